@@ -1,7 +1,8 @@
 //! Commands: everything a player can ask for, as plain data.
 //!
-//! Menus, buttons, keys and tests all send a [`Command`]. Screens draw from state and push
-//! commands. After drawing, the app carries them out.
+//! Menus, buttons, keys and tests all send a [`Command`]. A screen draws from its state and pushes
+//! commands. After drawing, the app carries them out. So a command is the only way in which a
+//! screen changes anything, and a test can do whatever a player can do.
 
 mod shortcuts;
 
@@ -26,7 +27,7 @@ pub use shortcuts::Shortcut;
 /// A command of one game, such as a move on its board or an edit of its layout. It holds plain
 /// data of a type that only the game knows.
 #[derive(Clone)]
-pub struct GameCommand(Rc<dyn Plain>);
+pub struct GameCommand(Rc<dyn AnyCommand>);
 
 impl GameCommand {
     /// Wraps a command of a game.
@@ -34,7 +35,7 @@ impl GameCommand {
         Self(Rc::new(command))
     }
 
-    /// Returns the command as one of a known game's, if it has that type.
+    /// Returns the command as type `C`, or `None` if it has another type.
     pub fn get<C: 'static>(&self) -> Option<&C> {
         self.0.as_any().downcast_ref()
     }
@@ -48,22 +49,22 @@ impl Debug for GameCommand {
 
 impl PartialEq for GameCommand {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is(&*other.0)
+        self.0.equals(&*other.0)
     }
 }
 
-/// Data that can be printed and compared without knowing its type.
-trait Plain: Debug {
+/// A command of some game, which can be printed and compared without knowing its type.
+trait AnyCommand: Debug {
     fn as_any(&self) -> &dyn Any;
-    fn is(&self, other: &dyn Plain) -> bool;
+    fn equals(&self, other: &dyn AnyCommand) -> bool;
 }
 
-impl<T: Debug + PartialEq + 'static> Plain for T {
+impl<T: Debug + PartialEq + 'static> AnyCommand for T {
     fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn is(&self, other: &dyn Plain) -> bool {
+    fn equals(&self, other: &dyn AnyCommand) -> bool {
         other.as_any().downcast_ref() == Some(self)
     }
 }
@@ -73,7 +74,7 @@ impl<T: Debug + PartialEq + 'static> Plain for T {
 pub enum HouseCommand {
     /// Run the house rules in question.
     Run,
-    /// Go on without them.
+    /// Go on without the house rules in question.
     Without,
     /// Go on without the house rule of this number, which failed.
     LeaveOut(u8),
@@ -84,7 +85,7 @@ pub enum HouseCommand {
 pub enum RuleSetCommand {
     /// Ask for a name for the rules shown.
     AskSave,
-    /// Save the rules shown under this name. The flag allows replacing a set of that name.
+    /// Save the rules shown under this name. With the flag, a set of that name is replaced.
     Save(String, bool),
     /// Play by this set.
     Pick(PathBuf),
@@ -102,9 +103,9 @@ pub enum RuleSetCommand {
     Export(PathBuf, PathBuf),
     /// Ask for the file of a set.
     AskImport,
-    /// Install the imported set that waits, with the house rules that came with it.
+    /// Install the imported set in question, with the house rules that came with it.
     Install,
-    /// Install the imported set that waits, without the house rules that are missing here.
+    /// Install the imported set in question, without the house rules that are not installed.
     Without,
     /// Dismiss the open question.
     Never,
@@ -115,34 +116,35 @@ pub enum RuleSetCommand {
 pub enum ScriptCommand {
     /// Move the selection in the list by this many rows.
     Move(i32),
-    /// Open it in the system's editor. A shipped script is copied to the user's folder first.
+    /// Open the script in the system's editor. A shipped script is copied to the user's folder
+    /// first.
     Edit,
-    /// Copy it into the user's folder.
+    /// Copy the script into the user's folder.
     Copy,
-    /// Write the changes to its file.
+    /// Write the changes to the script's file.
     Save,
-    /// Reset it to the contents of its file.
+    /// Reset the script to the contents of its file.
     Revert,
-    /// Show the folder of its file.
+    /// Show the folder of the script's file.
     Folder,
-    /// Play test games with it.
+    /// Play test games with the script.
     Check,
     /// Watch a robot play a game by this preset, step by step.
     Watch(&'static str),
     /// Enter a robot in a tournament.
     Tournament,
-    /// Create a script of this sort for this game, with this name.
+    /// Create a script of this type for this game, with this name.
     Create(ScriptType, GameKind, String),
 }
 
 /// A command of the tournaments page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentCommand {
-    /// Start one with the chosen settings, in place of the last one.
+    /// Start a tournament with the chosen settings, in place of the last one.
     Start,
-    /// Resume the last one.
+    /// Resume the last tournament.
     Resume,
-    /// Stop the running one.
+    /// Stop the running tournament.
     Stop,
     /// Show the result of the game with this number, counted from 1.
     Pick(u64),
@@ -181,11 +183,11 @@ impl CollectionCommand {
 pub enum PositionCommand {
     /// Show the page of the position editor.
     Show,
-    /// Show the position of this line in the editor.
+    /// Show the position of this position line in the editor.
     SetUp(String),
-    /// Copy a line to the clipboard.
+    /// Copy a position line to the clipboard.
     Copy(String),
-    /// Fill in a new game that begins from the position in the editor.
+    /// Set up a new game that begins from the position in the editor.
     Play,
     /// Open the position in the editor as the replay of a game without a step.
     LookAt,
@@ -207,9 +209,9 @@ pub enum AnalysisCommand {
 /// A command of the puzzles page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleCommand {
-    /// Go to the next one.
+    /// Go to the next puzzle.
     Next,
-    /// Go to the one before.
+    /// Go to the previous puzzle.
     Previous,
     /// Remove some of the wrong actions.
     Hint,
@@ -219,12 +221,12 @@ pub enum PuzzleCommand {
     Again,
 }
 
-/// The fate of unsaved changes when the window closes.
+/// The player's choice about unsaved changes when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedChoice {
-    /// Save them.
+    /// Save the changes.
     Save,
-    /// Discard them.
+    /// Discard the changes.
     Discard,
 }
 
@@ -248,7 +250,7 @@ pub enum ShareCommand {
 pub enum TableCommand {
     /// Choose this colour before the first roll.
     PickColour(Seat),
-    /// Let chance decide, or finish the running animation.
+    /// Roll the die or draw lots, or finish the running animation.
     Roll,
     /// Finish the running animation.
     Skip,
@@ -308,7 +310,7 @@ pub enum Command {
     Start(Box<NewGame>),
     /// Run the programs that the player was asked about.
     RunPrograms,
-    /// Put the waiting game on the table in place of the one that cannot be saved.
+    /// Replace the game on the table, which cannot be saved, by the one that waits.
     ReplaceUnsavedGame,
     /// Go back to the running game.
     Continue,
@@ -367,7 +369,7 @@ pub enum Command {
     OpenDialog,
     /// Open this saved game.
     Open(PathBuf),
-    /// Remove a game from the list of recent ones, but keep its file.
+    /// Remove a game from the list of recent games, but keep its file.
     Forget(PathBuf),
     /// Save the running game to its file.
     Save,
@@ -382,7 +384,7 @@ pub enum Command {
     Table(TableCommand),
     /// A command for the game in the replay.
     Replay(ReplayCommand),
-    /// Evaluate a line of Lua at a robot's last decision, or at the question it answered last.
+    /// Evaluate a line of Lua at a robot's last decision in the game or in the replay.
     Evaluate(String),
     /// Switch to the next style of piece names.
     CyclePieceNames,

@@ -1,4 +1,4 @@
-//! Keyboard shortcuts of commands, and how they are written.
+//! Keyboard shortcuts of commands, with their names for display.
 
 use egui::{Key, Modifiers};
 
@@ -11,7 +11,7 @@ pub struct Shortcut {
     pub modifiers: Modifiers,
     /// The key.
     pub key: Key,
-    /// The written name of the whole shortcut.
+    /// The name of the whole shortcut, such as `Ctrl+Z`.
     pub name: &'static str,
     /// The text id of a short description.
     pub text: &'static str,
@@ -21,7 +21,7 @@ impl Command {
     /// Returns the shortcut of the command, if it has one.
     pub fn shortcut(&self) -> Option<Shortcut> {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
-        let both = ctrl | Modifiers::SHIFT;
+        let ctrl_shift = ctrl | Modifiers::SHIFT;
         let (modifiers, key, name, text) = match self {
             Self::Table(TableCommand::Roll) => (none, Key::Space, "Space", "keys-roll"),
             Self::Back => (none, Key::Escape, "Esc", "keys-back"),
@@ -34,7 +34,7 @@ impl Command {
             Self::CyclePieceNames => (none, Key::N, "N", "keys-names"),
             Self::Table(TableCommand::TakeBack) => (ctrl, Key::Z, "Ctrl+Z", "keys-undo"),
             Self::Save => (ctrl, Key::S, "Ctrl+S", "keys-save"),
-            Self::SaveDialog => (both, Key::S, "Ctrl+Shift+S", "keys-save-as"),
+            Self::SaveDialog => (ctrl_shift, Key::S, "Ctrl+Shift+S", "keys-save-as"),
             Self::OpenDialog => (ctrl, Key::O, "Ctrl+O", "keys-open"),
             Self::NewGame(_) => (ctrl, Key::N, "Ctrl+N", "keys-new"),
             Self::Quit => (ctrl, Key::Q, "Ctrl+Q", "keys-quit"),

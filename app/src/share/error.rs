@@ -13,9 +13,9 @@ pub enum ShareError {
     /// The game has no such step.
     #[error("the game has {0} steps")]
     Step(usize),
-    /// The game has no such section.
+    /// The game has no such range of steps.
     #[error("a part of the game goes from one step to a later one; it has {0} steps")]
-    Section(usize),
+    Range(usize),
     /// The speed is too low or too high.
     #[error("the speed is from {} to {}", ExportRange::SPEEDS.start(), ExportRange::SPEEDS.end())]
     Speed,
@@ -24,14 +24,14 @@ pub enum ShareError {
     Stopped,
     /// The game cannot be redacted for the seat.
     #[error("{0}")]
-    Told(#[from] RedactError),
-    /// The file cannot be written.
+    Redact(#[from] RedactError),
+    /// The picture cannot be encoded.
     #[error("the picture cannot be written: {0}")]
-    Written(String),
+    Encoding(String),
 }
 
 impl From<String> for ShareError {
-    fn from(why: String) -> Self {
-        Self::Written(why)
+    fn from(message: String) -> Self {
+        Self::Encoding(message)
     }
 }

@@ -27,20 +27,20 @@ pub enum Export {
 /// The reason why the export fails.
 pub fn export<G: GameUi>(
     session: &Session<G>,
-    export: &ExportKind,
+    kind: &ExportKind,
     lang: Lang,
     progress: &Progress,
 ) -> Result<Export, ShareError> {
-    Ok(match export {
-        ExportKind::Picture(at, look) => {
-            Export::Picture(SnapshotRenderer::new(session, look)?.picture(*at)?)
+    Ok(match kind {
+        ExportKind::Picture(steps, options) => {
+            Export::Picture(SnapshotRenderer::new(session, options)?.picture(*steps)?)
         }
-        ExportKind::Film(section, look) => {
+        ExportKind::Film(range, options) => {
             let go_on = |done| {
                 progress.set(done);
                 !progress.is_stopped()
             };
-            Export::Film(gif(session, look, section, go_on)?.file)
+            Export::Film(gif(session, options, range, go_on)?.file)
         }
         ExportKind::Text(viewer) => Export::Text(text(session, *viewer, &I18n::new(lang))),
         ExportKind::Told(seat) => {

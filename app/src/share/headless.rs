@@ -10,7 +10,7 @@ use crate::ui::theme::Theme;
 /// The largest side of a texture for glyphs and cached shapes.
 const TEXTURE_SIDE: usize = 4096;
 
-/// A screen without a window.
+/// An egui screen without a window.
 pub(super) struct Headless {
     ctx: Context,
     canvas: Canvas,
@@ -30,24 +30,25 @@ impl Headless {
         Self { ctx, canvas: Canvas::default(), size, scale }
     }
 
-    /// Renders a user interface on a ground of one colour.
-    pub(super) fn draw(&mut self, ground: Color32, ui: impl FnMut(&mut Ui)) -> ColorImage {
+    /// Renders a user interface on a background of one colour.
+    pub(super) fn draw(&mut self, background: Color32, ui: impl FnMut(&mut Ui)) -> ColorImage {
         let mut output = self.ctx.run_ui(self.input(), ui);
         self.canvas.update(&mut output.textures_delta);
         let shapes = std::mem::take(&mut output.shapes);
         let primitives = self.ctx.tessellate(shapes, self.scale);
         let pixels = (self.size * self.scale).round();
-        let mut image = ColorImage::filled([pixels.x as usize, pixels.y as usize], ground);
+        let mut image = ColorImage::filled([pixels.x as usize, pixels.y as usize], background);
         self.canvas.paint(&primitives, self.scale, &mut image);
         self.canvas.free(&mut output.textures_delta);
         image
     }
 
+    /// Returns the input of a frame without events.
     fn input(&self) -> RawInput {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
             max_texture_side: Some(TEXTURE_SIDE),
-            // A constant time: nothing is animated.
+            // A constant time, so that nothing is animated.
             time: Some(0.0),
             ..RawInput::default()
         };

@@ -1,5 +1,9 @@
-//! Exports of games: pictures and animations drawn by the code of the window without a window,
-//! texts, and redacted saves.
+//! Exports games as pictures, animations, texts and redacted saves.
+//!
+//! Pictures are drawn by the same code as in the window. [`ShareCard`] draws a position with egui,
+//! `headless` runs egui without a window and turns its output into pixels, and [`SnapshotRenderer`]
+//! combines both. [`gif()`] makes an animation from such pictures, and [`ThumbnailRenderer`] draws
+//! small boards for lists. [`export()`] makes any [`ExportKind`].
 
 mod error;
 mod export;

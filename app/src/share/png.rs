@@ -14,10 +14,11 @@ pub fn png(image: &ColorImage) -> Result<Vec<u8>, ShareError> {
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    let wrong = |why: png::EncodingError| ShareError::Written(why.to_string());
-    let mut writer = encoder.write_header().map_err(wrong)?;
-    let pixels: Vec<u8> = image.pixels.iter().flat_map(|p| [p.r(), p.g(), p.b()]).collect();
-    writer.write_image_data(&pixels).map_err(wrong)?;
-    writer.finish().map_err(wrong)?;
+    let encoding_error = |error: png::EncodingError| ShareError::Encoding(error.to_string());
+    let mut writer = encoder.write_header().map_err(encoding_error)?;
+    let pixels: Vec<u8> =
+        image.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+    writer.write_image_data(&pixels).map_err(encoding_error)?;
+    writer.finish().map_err(encoding_error)?;
     Ok(file)
 }

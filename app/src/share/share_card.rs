@@ -1,5 +1,5 @@
-//! The share card of a position: a title line, the board, the sides, and a line about the last
-//! step.
+//! The share card, a picture of a position: a title line, the board, the sides with their players,
+//! and a caption about the last step.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, StrokeKind, Ui, pos2, text::LayoutJob, vec2};
 use qipan_core::contract::game::{Turn, Viewer};
@@ -20,21 +20,21 @@ use crate::ui::theme::{self, CORNER, Theme, mix};
 /// The margin around the card, in points.
 const MARGIN: f32 = 10.0;
 /// The height of the title line.
-const HEAD: f32 = 26.0;
+const HEAD_HEIGHT: f32 = 26.0;
 /// The height of a row of sides.
-const ROW: f32 = 30.0;
+const ROW_HEIGHT: f32 = 30.0;
 /// The height of a row of sides so narrow that each player's name goes below the side.
-const NARROW_ROW: f32 = 42.0;
-/// The height of the text under the board: two lines.
-const WORDS: f32 = 42.0;
+const NARROW_ROW_HEIGHT: f32 = 42.0;
+/// The height of the caption under the board, which has two lines.
+const CAPTION_HEIGHT: f32 = 42.0;
 
-/// The drawing of positions of one game. It caches what it can between frames.
+/// Draws positions of one game as cards. It caches what it can between frames.
 pub struct ShareCard<G: GameUi> {
     viewer: Viewer,
     settings: Settings,
     i18n: I18n,
     theme: Theme,
-    plan: CardLayout,
+    layout: CardLayout,
     table: TablePicture,
     board: G::Board,
 }
@@ -45,21 +45,21 @@ struct CardLayout {
     all: Rect,
     head: Rect,
     board: Rect,
-    /// The sides and their places, in turn order.
+    /// The sides with their places, in turn order.
     sides: Vec<(Seat, Rect)>,
-    words: Rect,
+    caption: Rect,
 }
 
 impl<G: GameUi> ShareCard<G> {
-    /// Creates a card of this width in points, with its upper left corner at a place.
-    pub fn new(session: &Session<G>, look: &PictureOptions, width: f32, place: Pos2) -> Self {
-        let settings = Settings { reduced_motion: true, ..look.settings.clone() };
-        let seats = if look.sides { session.state().in_order() } else { Vec::new() };
+    /// Creates a card of this width in points, with its upper left corner at `corner`.
+    pub fn new(session: &Session<G>, options: &PictureOptions, width: f32, corner: Pos2) -> Self {
+        let settings = Settings { reduced_motion: true, ..options.settings.clone() };
+        let seats = if options.sides { session.state().in_order() } else { Vec::new() };
         Self {
-            viewer: look.viewer,
+            viewer: options.viewer,
             i18n: I18n::new(settings.lang),
             theme: Theme::new(settings.theme, settings.colour_blind),
-            plan: CardLayout::new(place, width, &seats),
+            layout: CardLayout::new(corner, width, &seats),
             table: TablePicture::default(),
             board: G::Board::default(),
             settings,
@@ -68,7 +68,7 @@ impl<G: GameUi> ShareCard<G> {
 
     /// Returns the area of the card.
     pub fn rect(&self) -> Rect {
-        self.plan.all
+        self.layout.all
     }
 
     /// Returns the colours of the card.
@@ -76,19 +76,19 @@ impl<G: GameUi> ShareCard<G> {
         &self.theme
     }
 
-    /// Draws the position after `at` steps, or nothing if the game has fewer.
+    /// Draws the position after `at` steps, or nothing if the game has fewer steps.
     pub fn ui(&mut self, session: &Session<G>, at: usize, ui: &mut Ui) {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
         let view = state.as_seen(self.viewer);
-        let (stage, digest) = (Animator::<G>::new(&view, at), G::view_cache(&view));
+        let (animator, view_cache) = (Animator::<G>::new(&view, at), G::view_cache(&view));
         let caption = self.caption(session, at);
         let selection = G::Selection::default();
         let scene = Scene {
             view: &view,
-            view_cache: &digest,
+            view_cache: &view_cache,
             full_state: None,
-            stage: &stage,
+            stage: &animator,
             actions: &[],
             selection: &selection,
             marks: None,
@@ -99,8 +99,8 @@ impl<G: GameUi> ShareCard<G> {
             is_interactive: false,
             picking: false,
         };
-        let (plan, theme) = (&self.plan, &self.theme);
-        // The board is not interactive: its commands are dropped.
+        let (layout, theme) = (&self.layout, &self.theme);
+        // The board is not interactive, so its commands are dropped.
         let mut commands = Vec::new();
         let mut cx = ScreenContext {
             i18n: &self.i18n,
@@ -109,17 +109,17 @@ impl<G: GameUi> ShareCard<G> {
             now: 0.0,
             commands: &mut commands,
         };
-        self.table.paint(ui.painter(), plan.all, theme);
-        plan.head_ui(session, self.viewer, at, &cx, ui);
-        self.board.ui(&scene, &mut cx, ui, plan.board);
-        let shown = CardPosition { state, view: &view, record: session.record() };
-        for (seat, place) in &plan.sides {
-            shown.side_ui(*seat, *place, &cx, ui);
+        self.table.paint(ui.painter(), layout.all, theme);
+        layout.head_ui(session, self.viewer, at, &cx, ui);
+        self.board.ui(&scene, &mut cx, ui, layout.board);
+        let position = CardPosition { state, view: &view, record: session.record() };
+        for (seat, place) in &layout.sides {
+            position.side_ui(*seat, *place, &cx, ui);
         }
-        plan.caption_ui(&caption, theme, ui);
+        layout.caption_ui(&caption, theme, ui);
     }
 
-    /// Describes the step before a position.
+    /// Describes the step that led to a position.
     fn caption(&self, session: &Session<G>, at: usize) -> String {
         let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
         let before = session.states()[step].as_seen(self.viewer);
@@ -128,28 +128,29 @@ impl<G: GameUi> ShareCard<G> {
 }
 
 impl CardLayout {
-    fn new(place: Pos2, width: f32, seats: &[Seat]) -> Self {
+    /// Places the parts of a card from top to bottom.
+    fn new(corner: Pos2, width: f32, seats: &[Seat]) -> Self {
         let inner = width - 2.0 * MARGIN;
         let row = |top: f32, height: f32| {
-            Rect::from_min_size(pos2(place.x + MARGIN, top), vec2(inner, height))
+            Rect::from_min_size(pos2(corner.x + MARGIN, top), vec2(inner, height))
         };
-        let head = row(place.y + MARGIN * 0.6, HEAD);
+        let head = row(corner.y + MARGIN * 0.6, HEAD_HEIGHT);
         let board = row(head.max.y, inner);
         let (columns, height) = match seats.len() {
-            0..=2 => (seats.len().max(1), ROW),
-            4 => (2, ROW),
-            _ => (3, NARROW_ROW),
+            0..=2 => (seats.len().max(1), ROW_HEIGHT),
+            4 => (2, ROW_HEIGHT),
+            _ => (3, NARROW_ROW_HEIGHT),
         };
         let size = vec2(inner / columns as f32, height);
-        let seated = |(k, seat): (usize, &Seat)| {
-            let at = vec2((k % columns) as f32 * size.x, (k / columns) as f32 * size.y);
-            (*seat, Rect::from_min_size(board.left_bottom() + vec2(0.0, 6.0) + at, size))
+        let place_side = |(index, seat): (usize, &Seat)| {
+            let offset = vec2((index % columns) as f32 * size.x, (index / columns) as f32 * size.y);
+            (*seat, Rect::from_min_size(board.left_bottom() + vec2(0.0, 6.0) + offset, size))
         };
-        let sides: Vec<(Seat, Rect)> = seats.iter().enumerate().map(seated).collect();
-        let end = sides.last().map_or(board.max.y, |(_, place)| place.max.y);
-        let words = row(end + 4.0, WORDS);
-        let all = Rect::from_min_max(place, pos2(place.x + width, words.max.y + 6.0));
-        Self { all, head, board, sides, words }
+        let sides: Vec<(Seat, Rect)> = seats.iter().enumerate().map(place_side).collect();
+        let bottom = sides.last().map_or(board.max.y, |(_, place)| place.max.y);
+        let caption = row(bottom + 4.0, CAPTION_HEIGHT);
+        let all = Rect::from_min_max(corner, pos2(corner.x + width, caption.max.y + 6.0));
+        Self { all, head, board, sides, caption }
     }
 
     /// Draws the title line: the game, the viewer and the step.
@@ -167,36 +168,38 @@ impl CardLayout {
         if let Some(view) = words::view_of::<G>(cx.i18n, viewer) {
             right = format!("{view} · {right}");
         }
-        let quiet = mix(cx.theme.on_table, cx.theme.table, 0.3);
+        let muted = mix(cx.theme.on_table, cx.theme.table, 0.3);
         let font = FontId::proportional(theme::BODY - 2.0);
-        let place =
-            painter.text(self.head.right_center(), Align2::RIGHT_CENTER, right, font, quiet);
+        let right_rect =
+            painter.text(self.head.right_center(), Align2::RIGHT_CENTER, right, font, muted);
         let title = words::title(cx.i18n, session.record());
-        let room = Rect::from_min_max(self.head.min, pos2(place.min.x - 8.0, self.head.max.y));
+        let room = Rect::from_min_max(self.head.min, pos2(right_rect.min.x - 8.0, self.head.max.y));
         line_ui(ui, room, &title, title_font(theme::HEAD), cx.theme.on_table);
     }
 
+    /// Draws the caption in at most two lines.
     fn caption_ui(&self, caption: &str, theme: &Theme, ui: &Ui) {
         let font = FontId::proportional(theme::BODY);
         let mut job =
-            LayoutJob::simple(caption.to_owned(), font, theme.on_table, self.words.width());
+            LayoutJob::simple(caption.to_owned(), font, theme.on_table, self.caption.width());
         job.wrap.max_rows = 2;
         let galley = ui.painter().layout_job(job);
-        ui.painter().galley(self.words.min, galley, theme.on_table);
+        ui.painter().galley(self.caption.min, galley, theme.on_table);
     }
 }
 
-/// Draws text in a line, vertically centred and cut off at its end. Returns the right edge.
+/// Draws text in one line, vertically centred in `room` and cut off at its right. Returns the right
+/// edge of the text.
 fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f32 {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap.max_width = room.width().max(0.0);
     job.wrap.max_rows = 1;
     job.wrap.break_anywhere = true;
     let galley = ui.painter().layout_job(job);
-    let at = pos2(room.min.x, room.center().y - galley.size().y / 2.0);
-    let end = at.x + galley.size().x;
-    ui.painter().galley(at, galley, colour);
-    end
+    let corner = pos2(room.min.x, room.center().y - galley.size().y / 2.0);
+    let right = corner.x + galley.size().x;
+    ui.painter().galley(corner, galley, colour);
+    right
 }
 
 /// A position with its view and record.
@@ -211,43 +214,45 @@ impl<G: GameUi> CardPosition<'_, G> {
     fn side_ui(&self, seat: Seat, place: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());
         let card = place.shrink2(vec2(3.0, 2.0));
-        let turn = match self.state.turn() {
+        let has_turn = match self.state.turn() {
             Turn::Seat(turn) | Turn::Chance { roller: turn } => turn == seat,
             Turn::Over => false,
         };
-        let rim = if turn { theme.accent } else { theme.hairline };
-        let width = if turn { 2.0 } else { 1.0 };
+        let rim = if has_turn { theme.accent } else { theme.hairline };
+        let width = if has_turn { 2.0 } else { 1.0 };
         painter.rect(card, CORNER, theme.panel, (width, rim), StrokeKind::Inside);
-        let (upper, lower) = match card.height() > ROW {
+        let (upper, lower) = match card.height() > ROW_HEIGHT {
             true => card.split_top_bottom_at_fraction(0.52),
             false => (card, card),
         };
         let mark = pos2(card.min.x + 15.0, upper.center().y);
         G::paint_mark(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
         let outcome = self.state.outcome();
-        let far = match outcome.and_then(|outcome| outcome.place(seat)) {
+        let progress = match outcome.and_then(|outcome| outcome.place(seat)) {
             Some(place) => cx.tf("place-of", &[("place", place.into())]),
             None => G::progress_text(self.view, seat, cx),
         };
         let font = FontId::proportional(theme::BODY - 2.5);
         let right = upper.right_center() - vec2(7.0, 0.0);
-        let far = painter.text(right, Align2::RIGHT_CENTER, far, font.clone(), theme.quiet);
-        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(far.min.x - 5.0);
+        let progress_rect =
+            painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);
+        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(progress_rect.min.x - 5.0);
         let colour = theme.as_text(G::colour(theme, seat));
         let name = words::seat::<G>(cx.i18n, seat);
-        let end = line_ui(ui, room, &name, FontId::proportional(theme::BODY - 1.0), colour);
+        let name_end = line_ui(ui, room, &name, FontId::proportional(theme::BODY - 1.0), colour);
         let room = match lower == upper {
-            true => room.with_min_x(end + 5.0),
+            true => room.with_min_x(name_end + 5.0),
             false => lower.shrink2(vec2(8.0, 0.0)).translate(vec2(0.0, -2.0)),
         };
         if room.width() > 20.0 {
-            let who = self.record.player(seat).map_or_else(String::new, |player| who(player, cx));
-            line_ui(ui, room, &who, font, theme.quiet);
+            let player = self.record.player(seat);
+            let name = player.map_or_else(String::new, |player| player_name(player, cx));
+            line_ui(ui, room, &name, font, theme.quiet);
         }
     }
 }
 
-/// Returns the name of the player.
-fn who(player: &Player, cx: &ScreenContext<'_>) -> String {
+/// Returns the name of a player, or "you" for a person without one.
+fn player_name(player: &Player, cx: &ScreenContext<'_>) -> String {
     if player.name.is_empty() { cx.t("play-you") } else { player.name.clone() }
 }

@@ -7,13 +7,14 @@ use super::headless::Headless;
 use super::{PictureOptions, ShareCard, ShareError};
 use crate::games::GameUi;
 
-/// The width that the card is designed for, in points. Smaller pictures have less room.
-const WIDTH: f32 = 480.0;
+/// The width for which the card is designed, in points. A narrower picture has a narrower card; a
+/// wider one is scaled up.
+const CARD_WIDTH: f32 = 480.0;
 
 /// Renders positions of one game.
 pub struct SnapshotRenderer<'a, G: GameUi> {
     session: &'a Session<G>,
-    sheet: ShareCard<G>,
+    card: ShareCard<G>,
     screen: Headless,
 }
 
@@ -22,14 +23,14 @@ impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
     ///
     /// # Errors
     /// The pictures would be too small or too large.
-    pub fn new(session: &'a Session<G>, look: &PictureOptions) -> Result<Self, ShareError> {
-        if !PictureOptions::WIDTHS.contains(&look.width) {
+    pub fn new(session: &'a Session<G>, options: &PictureOptions) -> Result<Self, ShareError> {
+        if !PictureOptions::WIDTHS.contains(&options.width) {
             return Err(ShareError::Width);
         }
-        let scale = (look.width as f32 / WIDTH).max(1.0);
-        let sheet = ShareCard::new(session, look, look.width as f32 / scale, Pos2::ZERO);
-        let screen = Headless::new(sheet.theme(), sheet.rect().size(), scale);
-        Ok(Self { session, sheet, screen })
+        let scale = (options.width as f32 / CARD_WIDTH).max(1.0);
+        let card = ShareCard::new(session, options, options.width as f32 / scale, Pos2::ZERO);
+        let screen = Headless::new(card.theme(), card.rect().size(), scale);
+        Ok(Self { session, card, screen })
     }
 
     /// Renders the position after `at` steps.
@@ -41,7 +42,7 @@ impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
         if at > steps {
             return Err(ShareError::Step(steps));
         }
-        let ground = self.sheet.theme().table;
-        Ok(self.screen.draw(ground, |ui| self.sheet.ui(self.session, at, ui)))
+        let background = self.card.theme().table;
+        Ok(self.screen.draw(background, |ui| self.card.ui(self.session, at, ui)))
     }
 }

@@ -14,16 +14,16 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
     let mut lines = heading(session, viewer, i18n);
     lines.push(String::new());
     let (record, states) = (session.record(), session.states());
-    for (step, before) in states.iter().enumerate().take(record.steps.len()) {
-        let line = words::step(i18n, record, step, &before.as_seen(viewer), session.events(step));
-        // Notes of a house rule produce no text.
+    for (step, state) in states.iter().enumerate().take(record.steps.len()) {
+        let line = words::step(i18n, record, step, &state.as_seen(viewer), session.events(step));
+        // Some effects of house rules have no text.
         if !line.is_empty() {
             lines.push(format!("{:>5}  {line}", step + 1));
         }
     }
     lines.push(String::new());
-    lines.extend(end(session, i18n));
-    // Names may contain line breaks.
+    lines.extend(ending(session, i18n));
+    // Names of players may contain line breaks.
     lines.iter().map(|line| on_one_line(line) + "\n").collect()
 }
 
@@ -32,40 +32,41 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
     let record = session.record();
     let mut lines = vec![words::title(i18n, record)];
     let changed = G::changed_by_players(&record.rules).into_iter();
-    let set = changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect();
-    lines.extend(words::settings(i18n, &set));
+    let options =
+        changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect();
+    lines.extend(words::settings(i18n, &options));
     lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
     for seat in session.state().in_order() {
         let Some(player) = record.player(seat) else { continue };
         let name = if player.name.is_empty() { i18n.t("play-you") } else { player.name.clone() };
-        lines.push(line(i18n, words::seat::<G>(i18n, seat), name));
+        lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), name));
     }
     lines.extend(words::view_of::<G>(i18n, viewer));
     lines
 }
 
 /// Returns the places, and the dice seeds that may be revealed.
-fn end<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
+fn ending<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     let Some(outcome) = session.state().outcome() else {
         return vec![i18n.t("replay-unfinished")];
     };
-    let place = |seats: &SeatSet| {
+    let place_line = |seats: &SeatSet| {
         let place = outcome.place(seats.iter().next()?)?;
         let place = i18n.tf("place-of", &[("place", place.into())]);
-        Some(line(i18n, words::seats::<G>(i18n, *seats), place))
+        Some(seat_line(i18n, words::seats::<G>(i18n, *seats), place))
     };
-    let mut lines: Vec<String> = outcome.places.iter().filter_map(place).collect();
+    let mut lines: Vec<String> = outcome.places.iter().filter_map(place_line).collect();
     if G::HAS_DICE {
         let record = session.record();
-        let to_come = record.seeds_to_come(session.states());
+        let future_seeds = record.seeds_to_come(session.states());
         let seeds = record.chance.iter().map(|segment| segment.seed);
-        let seeds = seeds.filter(|seed| !to_come.contains(seed)).map(|seed| seed.to_hex());
+        let seeds = seeds.filter(|seed| !future_seeds.contains(seed)).map(|seed| seed.to_hex());
         lines.extend(seeds.map(|seed| i18n.tf("share-seed", &[("seed", seed.into())])));
     }
     lines
 }
 
-/// Formats a line about a seat.
-fn line(i18n: &I18n, seat: String, what: String) -> String {
+/// Formats a line of a seat or seats and what is to be said about them.
+fn seat_line(i18n: &I18n, seat: String, what: String) -> String {
     i18n.tf("share-line", &[("seat", seat.into()), ("what", what.into())])
 }

@@ -27,12 +27,12 @@ pub struct Thumbnail {
     pub turn: Option<Seat>,
 }
 
-/// Renders thumbnails with the settings that a window would draw its boards with.
+/// Renders thumbnails with the same settings as the boards of a window.
 pub struct ThumbnailRenderer {
     i18n: I18n,
     theme: Theme,
     settings: Settings,
-    /// A screen for each size in pixels.
+    /// A screen for each size, in pixels per side.
     screens: HashMap<u16, Headless>,
 }
 
@@ -55,24 +55,26 @@ impl ThumbnailRenderer {
         with_game!(kind, |G| self.picture_of::<G>(text, pixels))
     }
 
+    /// Renders the last position of a game of type `G`.
     fn picture_of<G: GameUi>(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
         let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
         let state = last_state(&loaded.record)?;
-        Ok(self.shoot(&state, &loaded.record.players, pixels))
+        Ok(self.render(&state, &loaded.record.players, pixels))
     }
 
-    fn shoot<G: GameUi>(
+    /// Renders a position.
+    fn render<G: GameUi>(
         &mut self,
         state: &G,
         players: &[(Seat, Player)],
         pixels: u16,
     ) -> Thumbnail {
-        let view = state.view(viewer(state, players));
-        let stage = Animator::new(&view, 0);
+        let view = state.view(thumbnail_viewer(state, players));
+        let animator = Animator::new(&view, 0);
         let square = Rect::from_min_size(pos2(0.0, 0.0), Vec2::splat(f32::from(pixels)));
         let (theme, mut commands) = (&self.theme, Vec::new());
-        let screen = self.screens.entry(pixels);
-        let screen = screen.or_insert_with(|| Headless::new(theme, square.size(), 1.0));
+        let entry = self.screens.entry(pixels);
+        let screen = entry.or_insert_with(|| Headless::new(theme, square.size(), 1.0));
         let mut board = G::Board::default();
         let image = screen.draw(Color32::TRANSPARENT, |ui| {
             let cx = ScreenContext {
@@ -82,9 +84,9 @@ impl ThumbnailRenderer {
                 now: 0.0,
                 commands: &mut commands,
             };
-            board.picture_ui(&view, &stage, square, &cx, ui);
+            board.picture_ui(&view, &animator, square, &cx, ui);
         });
-        let turn = (state.turn() != Turn::Over).then(|| stage.turn());
+        let turn = (state.turn() != Turn::Over).then(|| animator.turn());
         Thumbnail { image, turn }
     }
 }
@@ -98,8 +100,8 @@ fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
     Ok(state)
 }
 
-/// Returns the viewer whose view a thumbnail may show to anyone.
-fn viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
+/// Returns a viewer whose view may be shown to everyone who sees the thumbnail.
+fn thumbnail_viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
     if state.outcome().is_some() || !state.rules().has_secrets() {
         return Viewer::All;
     }

@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use qipan_core::script::Answer;
 
 use crate::model::programs::group::{self, Group};
-use crate::model::programs::lines::{AnswerReader, Heard};
+use crate::model::programs::lines::{AnswerReader, ReadResult};
 use crate::model::programs::transport::{ReplyError, Transport};
 
-/// The time between two checks of the stop flag while waiting.
-const LOOK: Duration = Duration::from_millis(20);
+/// The time between two checks of the stop flag while waiting for an answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The time a program has to exit after its input or output was closed.
-const FAREWELL: Duration = Duration::from_millis(300);
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The time for which a program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,14 +35,14 @@ pub enum Lifetime {
 #[derive(Debug)]
 pub struct ChildProcess {
     command: Vec<String>,
-    /// The folder it runs in, or the current one.
+    /// The folder it runs in, or `None` for the current one.
     folder: Option<PathBuf>,
     time_limit: Duration,
     lifetime: Lifetime,
     stop: Arc<AtomicBool>,
     running: Option<RunningProgram>,
-    /// Questions asked, of all processes together.
-    questions: u64,
+    /// Questions asked so far, over all processes.
+    question_count: u64,
     notes: Vec<String>,
 }
 
@@ -56,7 +56,8 @@ struct RunningProgram {
 }
 
 impl ChildProcess {
-    /// Creates a program without starting it. Each answer may take `seconds`.
+    /// Creates a program without starting it. Each answer may take `seconds`; a number that is no
+    /// duration counts as 10 seconds.
     pub fn new(
         command: Vec<String>,
         folder: Option<PathBuf>,
@@ -65,8 +66,16 @@ impl ChildProcess {
         stop: Arc<AtomicBool>,
     ) -> Self {
         let time_limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
-        let (running, questions, notes) = (None, 0, Vec::new());
-        Self { command, folder, time_limit, lifetime, stop, running, questions, notes }
+        Self {
+            command,
+            folder,
+            time_limit,
+            lifetime,
+            stop,
+            running: None,
+            question_count: 0,
+            notes: Vec::new(),
+        }
     }
 
     fn start(&self) -> Result<RunningProgram, ReplyError> {
@@ -77,49 +86,48 @@ impl ChildProcess {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        let failed = |why: std::io::Error| format!("`{program}` cannot be started: {why}");
-        let (group, stdin, stdout) =
-            group::start(command).map_err(|why| ReplyError::Gone(failed(why)))?;
+        let (group, stdin, stdout) = group::start(command)
+            .map_err(|error| ReplyError::Gone(format!("`{program}` cannot be started: {error}")))?;
         let (input, outgoing) = channel();
         std::thread::spawn(move || forward_lines(stdin, &outgoing));
-        Ok(RunningProgram { input, incoming: AnswerReader::read(stdout), group })
+        Ok(RunningProgram { input, incoming: AnswerReader::spawn(stdout), group })
     }
 
-    /// Waits for the answer.
-    fn hear(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
+    /// Waits for the answer, at most until the time limit.
+    fn wait_for_answer(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
         let sent_at = Instant::now();
         loop {
-            let why = match running.incoming.hear(Some(LOOK)) {
-                Heard::Answer(answer) => return Ok(answer),
-                Heard::Nothing if self.stop.load(Ordering::Relaxed) => {
+            let why = match running.incoming.wait_for_line(Some(POLL_INTERVAL)) {
+                ReadResult::Answer(answer) => return Ok(answer),
+                ReadResult::Nothing if self.stop.load(Ordering::Relaxed) => {
                     return Err(ReplyError::Stopped);
                 }
-                Heard::Nothing if sent_at.elapsed() >= self.time_limit => {
-                    let (seconds, skipped) =
-                        (self.time_limit.as_secs_f64(), running.incoming.skipped());
+                ReadResult::Nothing if sent_at.elapsed() >= self.time_limit => {
+                    let seconds = self.time_limit.as_secs_f64();
+                    let skipped = running.incoming.describe_skipped();
                     return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
                 }
-                Heard::Nothing => continue,
-                Heard::End => match running.group.ended(FAREWELL) {
+                ReadResult::Nothing => continue,
+                ReadResult::End => match running.group.wait_for_exit(EXIT_GRACE) {
                     Some(status) => format!("the program ended: {status}"),
                     None => "the program closed its output".to_owned(),
                 },
-                Heard::TooMuch(why) => why.to_owned(),
+                ReadResult::TooMuch(why) => why.to_owned(),
             };
-            return Err(ReplyError::Gone(format!("{why}{}", running.incoming.skipped())));
+            return Err(ReplyError::Gone(format!("{why}{}", running.incoming.describe_skipped())));
         }
     }
 
     /// Closes the program's input, gives it time to exit unless the stop flag is set, and kills
     /// the rest of its process group.
-    fn let_go(&mut self) {
+    fn shut_down(&mut self) {
         let Some(RunningProgram { input, mut incoming, group }) = self.running.take() else {
             return;
         };
         self.notes.extend(incoming.take_notes());
         drop(input);
         if !self.stop.load(Ordering::Relaxed) {
-            let _ = group.ended(FAREWELL);
+            let _ = group.wait_for_exit(EXIT_GRACE);
         }
     }
 }
@@ -137,13 +145,15 @@ fn forward_lines(mut stdin: ChildStdin, outgoing: &Receiver<String>) {
 
 impl Transport for ChildProcess {
     fn send(&mut self, message: &str) {
-        // A program that is gone shows at the next question.
-        self.running.iter().for_each(|running| drop(running.input.send(message.to_owned())));
+        if let Some(running) = &self.running {
+            // If the program is gone, the next question reports it.
+            let _ = running.input.send(message.to_owned());
+        }
     }
 
     fn next_question_number(&mut self) -> u64 {
-        self.questions += 1;
-        self.questions
+        self.question_count += 1;
+        self.question_count
     }
 
     fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError> {
@@ -153,7 +163,7 @@ impl Transport for ChildProcess {
         };
         running.incoming.expect_answer(number);
         let _ = running.input.send(message.to_owned());
-        let answer = self.hear(&mut running);
+        let answer = self.wait_for_answer(&mut running);
         self.notes.extend(running.incoming.take_notes());
         // A program that did not answer is killed here, so that a late answer is never read. The
         // next question goes to a new process.
@@ -167,7 +177,7 @@ impl Transport for ChildProcess {
 
     fn end_game(&mut self) {
         if self.lifetime == Lifetime::Game {
-            self.let_go();
+            self.shut_down();
         }
     }
 
@@ -175,13 +185,13 @@ impl Transport for ChildProcess {
         Some(self.time_limit.as_millis() as u64)
     }
 
-    fn restarted(&self) -> bool {
+    fn will_start_process(&self) -> bool {
         self.running.is_none()
     }
 }
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
-        self.let_go();
+        self.shut_down();
     }
 }

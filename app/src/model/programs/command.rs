@@ -3,6 +3,9 @@
 /// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
 pub const COMMAND: &str = "cmd:";
 
+/// The most characters of a command that become the name of its robot.
+const MAX_NAME_CHARS: usize = 40;
+
 /// The default time limit of an answer, in seconds.
 pub const SECONDS: f64 = 10.0;
 
@@ -16,7 +19,7 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
     let mut quote = None;
     for letter in command.chars() {
         match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
+            (Some(opening), _) if letter == opening => quote = None,
             (None, '"' | '\'') => {
                 quote = Some(letter);
                 word.get_or_insert_default();
@@ -35,22 +38,22 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Returns the robot file for a typed command.
+/// Returns the text of a robot file that runs a typed command.
 pub fn script_of(game: &str, words: &[String]) -> String {
     let quoted = |text: &String| {
-        let plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);
-        let quoted = text.chars().map(|c| match c {
-            c if plain(c) => c.to_string(),
+        let is_plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);
+        let escaped = text.chars().map(|c| match c {
+            c if is_plain(c) => c.to_string(),
             c => format!("\\u{{{:x}}}", u32::from(c)),
         });
-        format!("\"{}\"", quoted.collect::<String>())
+        format!("\"{}\"", escaped.collect::<String>())
     };
-    let name: String = words.join(" ").chars().take(40).collect();
-    let list: Vec<String> = words.iter().map(quoted).collect();
+    let name: String = words.join(" ").chars().take(MAX_NAME_CHARS).collect();
+    let arguments: Vec<String> = words.iter().map(quoted).collect();
     format!(
         "return {{ api = 1, game = \"{game}\", name = {},\n    command = {{ {} }},\n}}\n",
         quoted(&name),
-        list.join(", "),
+        arguments.join(", "),
     )
 }
 

@@ -9,29 +9,29 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The time between two checks of a process that is about to end.
-const LOOK: Duration = Duration::from_millis(1);
+/// The time between two checks for the exit of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The longest wait for a killed process. Only one stuck in a system call takes longer.
-const REAPING: Duration = Duration::from_secs(2);
+const REAP_TIMEOUT: Duration = Duration::from_secs(2);
 
 type Process = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
 /// The groups started by this process.
-static ALL: Groups = Groups::new();
+static ALL_GROUPS: Groups = Groups::new();
 
 /// Starts a program in a group of its own, with pipes to its input and from its output.
 ///
 /// # Errors
 /// The error of the system, or an error if this process is about to end.
 pub(super) fn start(command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {
-    ALL.start(command)
+    ALL_GROUPS.start(command)
 }
 
 /// Kills every running program with everything it started, and blocks further starts. Called when
 /// this process ends.
 pub fn end_all() {
-    ALL.end();
+    ALL_GROUPS.kill_all();
 }
 
 /// A guard that kills all programs when it is dropped, also by a panic.
@@ -47,13 +47,15 @@ impl Drop for EndAll {
 
 /// The running process groups.
 #[derive(Debug)]
-struct Groups(Mutex<ProcessHandle>);
+struct Groups(Mutex<RunningProcesses>);
 
+/// The running programs, by the number of their group.
 #[derive(Debug)]
-struct ProcessHandle {
+struct RunningProcesses {
     by_number: BTreeMap<u64, Process>,
-    started: u64,
-    /// True once this process ends. Nothing may start then.
+    /// Groups started so far. The next group gets the next number.
+    started_count: u64,
+    /// True once this process is about to end. Nothing may start then.
     is_closed: bool,
 }
 
@@ -67,7 +69,11 @@ pub(super) struct Group {
 
 impl Groups {
     const fn new() -> Self {
-        Self(Mutex::new(ProcessHandle { by_number: BTreeMap::new(), started: 0, is_closed: false }))
+        Self(Mutex::new(RunningProcesses {
+            by_number: BTreeMap::new(),
+            started_count: 0,
+            is_closed: false,
+        }))
     }
 
     fn start(&'static self, mut command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {
@@ -77,15 +83,15 @@ impl Groups {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // The lock is held while the process starts, so that `end` cannot miss it.
+        // The lock is held while the process starts, so that `kill_all` cannot miss it.
         let mut running = lock(&self.0);
         if running.is_closed {
             return Err(io::Error::other("the game is about to end"));
         }
         let mut process = command.spawn()?;
         let pipes = process.stdin().take().zip(process.stdout().take());
-        running.started += 1;
-        let number = running.started;
+        running.started_count += 1;
+        let number = running.started_count;
         let process = Arc::new(Mutex::new(process));
         running.by_number.insert(number, Arc::clone(&process));
         drop(running);
@@ -94,7 +100,7 @@ impl Groups {
         Ok((group, stdin, stdout))
     }
 
-    fn end(&self) {
+    fn kill_all(&self) {
         let mut running = lock(&self.0);
         running.is_closed = true;
         for process in std::mem::take(&mut running.by_number).into_values() {
@@ -104,26 +110,27 @@ impl Groups {
 }
 
 impl Group {
-    /// Waits for the program itself to end and returns its status. Its children may still run.
-    pub(super) fn ended(&self, within: Duration) -> Option<ExitStatus> {
-        let since = Instant::now();
+    /// Waits for the program itself to exit and returns its status, or `None` after the timeout.
+    /// Its children may still run.
+    pub(super) fn wait_for_exit(&self, timeout: Duration) -> Option<ExitStatus> {
+        let started_at = Instant::now();
         loop {
-            // The lock is held only for the check, so that `end` never waits for it.
+            // The lock is held only for the check, so that `kill_all` never waits for it.
             match lock(&self.process).try_wait() {
-                Ok(None) if since.elapsed() < within => {}
+                Ok(None) if started_at.elapsed() < timeout => {}
                 Ok(status) => return status,
                 Err(_) => return None,
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // If the program itself has ended, its number still names the group of its children.
+        // If the program itself has ended, its process id still names the group of its children.
         let _ = lock(&self.process).start_kill();
-        let _ = self.ended(REAPING);
+        let _ = self.wait_for_exit(REAP_TIMEOUT);
         lock(&self.registry.0).by_number.remove(&self.number);
     }
 }
@@ -140,8 +147,8 @@ mod tests {
 
     use super::*;
 
-    /// Starts a shell with a child process. It reports the start and waits. Both hold its output.
-    fn family(groups: &'static Groups) -> (Group, BufReader<ChildStdout>) {
+    /// Starts a shell with a child process. Both hold the output that is returned.
+    fn start_family(groups: &'static Groups) -> (Group, BufReader<ChildStdout>) {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 1000 & echo started; wait"]);
         let (group, _, stdout) = groups.start(command).unwrap();
@@ -152,8 +159,8 @@ mod tests {
         (group, output)
     }
 
-    /// Waits for the end of the output, which comes when the last process that holds it is gone.
-    fn all_gone(mut output: BufReader<ChildStdout>) {
+    /// Waits for the end of the output, which comes when the last process that holds it has exited.
+    fn assert_all_exited(mut output: BufReader<ChildStdout>) {
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "");
@@ -162,10 +169,10 @@ mod tests {
     #[test]
     fn child_processes_end_with_their_program() {
         static GROUPS: Groups = Groups::new();
-        let (group, output) = family(&GROUPS);
-        assert_eq!(group.ended(Duration::ZERO), None);
+        let (group, output) = start_family(&GROUPS);
+        assert_eq!(group.wait_for_exit(Duration::ZERO), None);
         drop(group);
-        all_gone(output);
+        assert_all_exited(output);
         assert!(lock(&GROUPS.0).by_number.is_empty());
     }
 
@@ -175,10 +182,10 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 1000 & exit 3"]);
         let (group, _, stdout) = GROUPS.start(command).unwrap();
-        let status = group.ended(Duration::from_secs(60)).unwrap();
+        let status = group.wait_for_exit(Duration::from_secs(60)).unwrap();
         assert_eq!(status.code(), Some(3));
         drop(group);
-        all_gone(BufReader::new(stdout));
+        assert_all_exited(BufReader::new(stdout));
     }
 
     #[test]
@@ -186,22 +193,22 @@ mod tests {
         static GROUPS: Groups = Groups::new();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
-            let (_group, output) = family(&GROUPS);
+            let (_group, output) = start_family(&GROUPS);
             send.send(output).unwrap();
             panic!("as it was meant to");
         });
         assert!(thread.join().is_err());
-        all_gone(receive.recv().unwrap());
+        assert_all_exited(receive.recv().unwrap());
     }
 
     #[test]
     fn no_program_starts_after_shutdown() {
         static GROUPS: Groups = Groups::new();
-        let families = [family(&GROUPS), family(&GROUPS)];
-        GROUPS.end();
+        let families = [start_family(&GROUPS), start_family(&GROUPS)];
+        GROUPS.kill_all();
         for (group, output) in families {
-            all_gone(output);
-            assert!(group.ended(Duration::from_secs(60)).is_some());
+            assert_all_exited(output);
+            assert!(group.wait_for_exit(Duration::from_secs(60)).is_some());
         }
         assert!(GROUPS.start(Command::new("true")).is_err());
     }

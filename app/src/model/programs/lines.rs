@@ -15,17 +15,17 @@ use std::time::{Duration, Instant};
 use qipan_core::script::{Answer, Repeats};
 
 /// The longest line, in bytes.
-const MAX_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Limits of skipped lines and of their bytes, after which a question is given up.
-const MAX_SKIPPED: usize = 10_000;
+const MAX_SKIPPED_LINES: usize = 10_000;
 const MAX_SKIPPED_BYTES: usize = 1 << 20;
 
-/// Lines that may wait to be read. A program that writes more has to wait.
-const WAITING: usize = 8;
+/// Lines that may wait in the channel. A program that writes more has to wait.
+const MAX_WAITING_LINES: usize = 8;
 
 /// Characters shown of a skipped line.
-const SHOWN: usize = 60;
+const MAX_SHOWN_CHARS: usize = 60;
 
 /// The time without a line before a program that does not number its answers gets the next
 /// question. A second copy of an answer would otherwise count as the next answer. The longer time
@@ -33,10 +33,10 @@ const SHOWN: usize = 60;
 const SILENCE: Duration = Duration::from_millis(2);
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
-/// Lines that may interrupt this silence before the question is sent anyway.
-const MOST_SILENCES: u32 = 5;
+/// Lines that may interrupt the silence before the question is sent anyway.
+const MAX_SILENCES: u32 = 5;
 
-/// A line, or the reason why no more follow.
+/// A line, or the reason why no more lines follow.
 type LineResult = Result<OutputLine, &'static str>;
 
 /// A line that was read.
@@ -44,12 +44,12 @@ type LineResult = Result<OutputLine, &'static str>;
 struct OutputLine {
     text: String,
     /// The number of the last question sent before the line began to arrive.
-    after: u64,
+    last_question: u64,
 }
 
 /// The reasons to skip a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-enum Skip {
+enum SkipReason {
     #[error("is no JSON object")]
     NoObject,
     #[error("was written before the question")]
@@ -61,8 +61,8 @@ enum Skip {
 }
 
 /// The result of waiting for a line.
-pub(super) enum Heard {
-    /// The answer.
+pub(super) enum ReadResult {
+    /// The answer to the question.
     Answer(Answer),
     /// No line, or a skipped one.
     Nothing,
@@ -79,34 +79,40 @@ pub(super) struct AnswerReader {
     /// The number of the last question, shared with the reading thread.
     question: Arc<AtomicU64>,
     /// True once an answer repeats its number. Every later answer has to.
-    repeats: bool,
-    /// True once the program has written an object without a question.
+    has_numbered_answers: bool,
+    /// True once the program has written an object before the question it could answer.
     is_chatty: bool,
     /// The time of the last answer, if it had no number.
-    unnumbered: Option<Instant>,
-    /// Lines and bytes skipped since the last question, and the last of these lines.
-    skipped: (usize, usize),
-    last: Option<String>,
-    noted: BTreeSet<Skip>,
+    unnumbered_answer_at: Option<Instant>,
+    /// Lines skipped since the last question.
+    skipped_lines: usize,
+    /// The bytes of these lines.
+    skipped_bytes: usize,
+    /// The description of the last of these lines.
+    last_skipped: Option<String>,
+    /// The reasons that a note was written about.
+    noted_reasons: BTreeSet<SkipReason>,
+    /// The notes for the user, until they are taken.
     notes: Vec<String>,
 }
 
 impl AnswerReader {
-    /// Starts a thread that reads lines.
-    pub(super) fn read(input: impl Read + Send + 'static) -> Self {
+    /// Creates a reader and starts a thread that reads the lines of `input`.
+    pub(super) fn spawn(input: impl Read + Send + 'static) -> Self {
         let question = Arc::new(AtomicU64::new(0));
-        let (send, said) = sync_channel(WAITING);
-        let number = Arc::clone(&question);
-        std::thread::spawn(move || read(input, &number, &send));
+        let (sender, output) = sync_channel(MAX_WAITING_LINES);
+        let last_question = Arc::clone(&question);
+        std::thread::spawn(move || read_lines(input, &last_question, &sender));
         Self {
-            output: said,
+            output,
             question,
-            repeats: false,
+            has_numbered_answers: false,
             is_chatty: false,
-            unnumbered: None,
-            skipped: (0, 0),
-            last: None,
-            noted: BTreeSet::new(),
+            unnumbered_answer_at: None,
+            skipped_lines: 0,
+            skipped_bytes: 0,
+            last_skipped: None,
+            noted_reasons: BTreeSet::new(),
             notes: Vec::new(),
         }
     }
@@ -114,88 +120,94 @@ impl AnswerReader {
     /// Prepares for the answer to a question. Called before the question is sent.
     pub(super) fn expect_answer(&mut self, number: u64) {
         self.wait_for_silence();
-        (self.skipped, self.last) = ((0, 0), None);
+        (self.skipped_lines, self.skipped_bytes, self.last_skipped) = (0, 0, None);
         self.question.store(number, Ordering::SeqCst);
     }
 
     /// Waits until a program that does not number its answers stops writing.
     fn wait_for_silence(&mut self) {
-        let Some(mut since) = self.unnumbered.take() else { return };
-        for _ in 0..MOST_SILENCES {
+        let Some(mut quiet_since) = self.unnumbered_answer_at.take() else { return };
+        for _ in 0..MAX_SILENCES {
             let silence = if self.is_chatty { LONG_SILENCE } else { SILENCE };
-            let Ok(line) = self.output.recv_timeout(silence.saturating_sub(since.elapsed())) else {
+            let Ok(line) = self.output.recv_timeout(silence.saturating_sub(quiet_since.elapsed()))
+            else {
                 return;
             };
             if let Ok(line) = line {
-                self.skip(Skip::Early, &line.text);
+                self.skip(SkipReason::Early, &line.text);
             }
-            since = Instant::now();
+            quiet_since = Instant::now();
         }
     }
 
-    /// Waits for a line, without a time limit if `wait` is `None`.
-    pub(super) fn hear(&mut self, wait: Option<Duration>) -> Heard {
-        let received = match wait {
-            Some(wait) => self.output.recv_timeout(wait),
+    /// Waits for a line, without a time limit if `timeout` is `None`.
+    pub(super) fn wait_for_line(&mut self, timeout: Option<Duration>) -> ReadResult {
+        let received = match timeout {
+            Some(timeout) => self.output.recv_timeout(timeout),
             None => self.output.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match received {
-            Ok(Ok(line)) => self.judge(&line),
-            Ok(Err(why)) => Heard::TooMuch(why),
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Ok(Ok(line)) => self.classify(&line),
+            Ok(Err(why)) => ReadResult::TooMuch(why),
+            Err(RecvTimeoutError::Timeout) => ReadResult::Nothing,
+            Err(RecvTimeoutError::Disconnected) => ReadResult::End,
         }
     }
 
-    fn judge(&mut self, line: &OutputLine) -> Heard {
+    /// Decides if a line answers the question, and counts it as skipped if not.
+    fn classify(&mut self, line: &OutputLine) -> ReadResult {
         let question = self.question.load(Ordering::SeqCst);
-        let (skip, answer) = match Answer::read(&line.text) {
-            None => (Some(Skip::NoObject), None),
-            Some(answer) => (self.fault(line, answer.repeats(), question), Some(answer)),
+        let reason = match Answer::read(&line.text) {
+            None => SkipReason::NoObject,
+            Some(answer) => match self.skip_reason(line, answer.repeats(), question) {
+                Some(reason) => reason,
+                None => {
+                    self.has_numbered_answers |= answer.repeats() == Repeats::Question(question);
+                    self.unnumbered_answer_at = (!self.has_numbered_answers).then(Instant::now);
+                    return ReadResult::Answer(answer);
+                }
+            },
         };
-        match (skip, answer) {
-            (None, Some(answer)) => {
-                self.repeats |= answer.repeats() == Repeats::Question(question);
-                self.unnumbered = (!self.repeats).then(Instant::now);
-                return Heard::Answer(answer);
-            }
-            (Some(skip), _) => self.skip(skip, &line.text),
-            (None, None) => {}
-        }
-        let (lines, bytes) = self.skipped;
-        match lines >= MAX_SKIPPED || bytes >= MAX_SKIPPED_BYTES {
-            true => Heard::TooMuch("it writes on and on, and no answer"),
-            false => Heard::Nothing,
+        self.skip(reason, &line.text);
+        match self.skipped_lines >= MAX_SKIPPED_LINES || self.skipped_bytes >= MAX_SKIPPED_BYTES {
+            true => ReadResult::TooMuch("it writes on and on, and no answer"),
+            false => ReadResult::Nothing,
         }
     }
 
-    /// Returns the reason why an object does not answer the question, or `None` if it does.
-    fn fault(&self, line: &OutputLine, repeats: Repeats, asked: u64) -> Option<Skip> {
+    /// Returns the reason why a JSON object does not answer the question, or `None` if it does.
+    fn skip_reason(
+        &self,
+        line: &OutputLine,
+        repeats: Repeats,
+        question: u64,
+    ) -> Option<SkipReason> {
         match repeats {
-            Repeats::Question(number) if number != asked => Some(Skip::Other),
-            Repeats::Other => Some(Skip::Other),
+            Repeats::Question(number) if number != question => Some(SkipReason::Other),
+            Repeats::Other => Some(SkipReason::Other),
             // An answer cannot come before its question.
-            _ if line.after < asked => Some(Skip::Early),
-            Repeats::Nothing if self.repeats => Some(Skip::Unnumbered),
+            _ if line.last_question < question => Some(SkipReason::Early),
+            Repeats::Nothing if self.has_numbered_answers => Some(SkipReason::Unnumbered),
             _ => None,
         }
     }
 
-    fn skip(&mut self, why: Skip, line: &str) {
-        self.skipped.0 += 1;
-        self.skipped.1 += line.len();
-        self.is_chatty |= why == Skip::Early;
-        let shown = shown(line);
+    /// Counts a skipped line, and writes a note about the first line of each reason.
+    fn skip(&mut self, why: SkipReason, line: &str) {
+        self.skipped_lines += 1;
+        self.skipped_bytes += line.len();
+        self.is_chatty |= why == SkipReason::Early;
+        let shown = printable_start(line);
         // An object is not quoted, so that it is not mistaken for a valid answer.
         let message = match why {
-            Skip::NoObject => format!("{why}: {shown}"),
-            Skip::Early | Skip::Other | Skip::Unnumbered => why.to_string(),
+            SkipReason::NoObject => format!("{why}: {shown}"),
+            SkipReason::Early | SkipReason::Other | SkipReason::Unnumbered => why.to_string(),
         };
         // Empty lines are not worth a note.
-        if !shown.is_empty() && self.noted.insert(why) {
+        if !shown.is_empty() && self.noted_reasons.insert(why) {
             self.notes.push(format!("skipped a line that {message}"));
         }
-        self.last = Some(message);
+        self.last_skipped = Some(message);
     }
 
     /// Takes the notes about skipped lines, one for each reason.
@@ -204,9 +216,9 @@ impl AnswerReader {
     }
 
     /// Describes the lines skipped since the question, to end a message about a missing answer.
-    pub(super) fn skipped(&self) -> String {
-        let Some(last) = &self.last else { return String::new() };
-        let count = match self.skipped.0 {
+    pub(super) fn describe_skipped(&self) -> String {
+        let Some(last) = &self.last_skipped else { return String::new() };
+        let count = match self.skipped_lines {
             1 => "1 line was".to_owned(),
             lines => format!("{lines} lines were"),
         };
@@ -214,16 +226,16 @@ impl AnswerReader {
     }
 }
 
-/// Returns the beginning of a line without control characters.
-fn shown(line: &str) -> String {
-    let signs = line.trim().chars().take(SHOWN);
-    signs.map(|sign| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign }).collect()
+/// Returns the beginning of a line, with control characters replaced.
+fn printable_start(line: &str) -> String {
+    let start = line.trim().chars().take(MAX_SHOWN_CHARS);
+    start.map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Splits the input into lines and sends them on.
-fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) {
+/// Splits the input into lines and sends them on, each with the number of the last question.
+fn read_lines(mut input: impl Read, last_question: &AtomicU64, sender: &SyncSender<LineResult>) {
     let mut buffer = vec![0; 1 << 13];
-    let (mut line, mut after) = (Vec::new(), 0);
+    let (mut line, mut line_question) = (Vec::new(), 0);
     let text = |line: &[u8]| String::from_utf8_lossy(line).into_owned();
     loop {
         let count = match input.read(&mut buffer) {
@@ -231,19 +243,22 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) 
             Ok(0) | Err(_) => break,
             Ok(count) => count,
         };
-        // The beginning of a line sets its time, however long it then waits.
-        let now = asked.load(Ordering::SeqCst);
+        // The question is that of the line's first byte, however long the rest takes.
+        let current_question = last_question.load(Ordering::SeqCst);
         for part in buffer[..count].split_inclusive(|byte| *byte == b'\n') {
             if line.is_empty() {
-                after = now;
+                line_question = current_question;
             }
             line.extend_from_slice(part);
-            if line.len() > MAX_LINE {
-                let _ = send.send(Err("it writes a line that is longer than 1 MiB"));
+            if line.len() > MAX_LINE_BYTES {
+                let _ = sender.send(Err("it writes a line that is longer than 1 MiB"));
                 return;
             }
             if part.ends_with(b"\n") {
-                if send.send(Ok(OutputLine { text: text(&line), after })).is_err() {
+                if sender
+                    .send(Ok(OutputLine { text: text(&line), last_question: line_question }))
+                    .is_err()
+                {
                     return;
                 }
                 line.clear();
@@ -251,6 +266,6 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) 
         }
     }
     if !line.is_empty() {
-        let _ = send.send(Ok(OutputLine { text: text(&line), after }));
+        let _ = sender.send(Ok(OutputLine { text: text(&line), last_question: line_question }));
     }
 }

@@ -8,91 +8,92 @@ use qipan_core::script::{Answer, MessageCodec, ScriptError, Scripted};
 
 use crate::model::programs::transport::{ReplyError, Transport};
 
-/// Errors in one game after which a program is not asked again until the next game.
-const STRIKES: u8 = 3;
+/// The number of errors in one game after which a program is not asked again until the next game.
+const MAX_ERRORS: u8 = 3;
 
 /// A robot that is another program. It always answers. If the program does not, or answers with
 /// an illegal action, the first legal action is played and the error is reported.
-pub struct ProgramRobot<G: Scripted, W: Transport> {
+pub struct ProgramRobot<G: Scripted, T: Transport> {
     /// The name used in messages.
     name: String,
-    wire: W,
+    transport: T,
     codec: MessageCodec<G>,
-    strikes: u8,
-    last: String,
+    /// Errors in this game.
+    error_count: u8,
+    /// The message of the last error.
+    last_error: String,
     /// True while the program has begun a game and not received its end.
     is_playing: bool,
 }
 
-impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
-    /// Creates a robot that talks through `wire`.
+impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
+    /// Creates a robot that communicates through `transport`.
     ///
     /// # Errors
     /// An error if there is no memory for it.
-    pub fn new(name: &str, wire: W) -> Result<Self, ScriptError> {
+    pub fn new(name: &str, transport: T) -> Result<Self, ScriptError> {
         Ok(Self {
             name: name.to_owned(),
-            wire,
+            transport,
             codec: MessageCodec::new()?,
-            strikes: 0,
-            last: String::new(),
+            error_count: 0,
+            last_error: String::new(),
             is_playing: false,
         })
     }
 
-    /// Asks a question. `lines` writes it for the given question number.
+    /// Asks a question. `write` writes it under the given question number.
     fn ask(
         &mut self,
-        lines: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
+        write: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
     ) -> Result<Answer, RobotError> {
-        if self.wire.restarted() {
+        if self.transport.will_start_process() {
             self.codec.begin();
         }
-        let number = self.wire.next_question_number();
-        let lines = lines(&mut self.codec, number)
+        let number = self.transport.next_question_number();
+        let message = write(&mut self.codec, number)
             .map_err(|why| RobotError { kind: RobotErrorKind::Error, message: why.to_string() })?;
         self.is_playing = true;
-        let kind = |silence: &ReplyError| match silence {
-            ReplyError::Gone(_) => RobotErrorKind::Error,
-            ReplyError::Late(_) | ReplyError::Stopped => RobotErrorKind::Stopped,
-        };
-        let answer = self.wire.ask(number, &lines);
-        answer.map_err(|why| RobotError {
-            kind: kind(&why),
-            message: format!("{}: {why}", self.name),
+        self.transport.ask(number, &message).map_err(|error| {
+            let kind = match error {
+                ReplyError::Gone(_) => RobotErrorKind::Error,
+                ReplyError::Late(_) | ReplyError::Stopped => RobotErrorKind::Stopped,
+            };
+            RobotError { kind, message: format!("{}: {error}", self.name) }
         })
     }
 
-    fn illegal(&self, why: &str) -> RobotError {
+    fn illegal_answer(&self, why: &str) -> RobotError {
         RobotError { kind: RobotErrorKind::Illegal, message: format!("{}: {why}", self.name) }
     }
 
-    /// Counts an error. After [`STRIKES`] errors the program is not asked again in this game.
-    fn report(&mut self, trouble: RobotError) -> RobotError {
-        self.strikes += 1;
-        self.last.clone_from(&trouble.message);
-        trouble
+    /// Counts an error and returns it. After [`MAX_ERRORS`] errors the program is not asked again
+    /// in this game.
+    fn count_error(&mut self, error: RobotError) -> RobotError {
+        self.error_count += 1;
+        self.last_error.clone_from(&error.message);
+        error
     }
 
     fn is_switched_off(&self) -> bool {
-        self.strikes >= STRIKES
+        self.error_count >= MAX_ERRORS
     }
 
-    /// Sends the end of the game, if the program knows of the game.
-    fn tell_end(&mut self, outcome: Option<&Outcome>) {
+    /// Sends the end of the game if the program has begun one.
+    fn send_end(&mut self, outcome: Option<&Outcome>) {
         if std::mem::take(&mut self.is_playing)
             && let Ok(line) = self.codec.end(outcome)
         {
-            self.wire.send(&line);
+            self.transport.send(&line);
         }
-        self.wire.end_game();
+        self.transport.end_game();
     }
 }
 
-impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
+impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
     fn start(&mut self) {
-        self.tell_end(None);
-        self.strikes = 0;
+        self.send_end(None);
+        self.error_count = 0;
         self.codec.begin();
     }
 
@@ -107,30 +108,31 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
             return None;
         }
         let answer = self.ask(|codec, number| codec.layout(rules, seat, number));
-        let read = answer.and_then(|answer| {
-            let read = self.codec.read_layout(deal, seat, &answer);
-            read.map_err(|why| self.illegal(&why))
+        let result = answer.and_then(|answer| {
+            let layout = self.codec.read_layout(deal, seat, &answer);
+            layout.map_err(|why| self.illegal_answer(&why))
         });
-        read.err().map(|trouble| self.report(trouble))
+        result.err().map(|error| self.count_error(error))
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let mut choice = Choice::plain(decision.actions[0]);
         if self.is_switched_off() {
-            let message = format!("switched off for this game; its last error was: {}", self.last);
+            let message =
+                format!("switched off for this game; its last error was: {}", self.last_error);
             choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         let answer = self.ask(|codec, number| codec.turn(decision, number));
-        let read = answer.and_then(|answer| {
-            let read = self.codec.read_turn(decision, &answer);
-            read.map_err(|why| self.illegal(&why))
+        let result = answer.and_then(|answer| {
+            let choice = self.codec.read_turn(decision, &answer);
+            choice.map_err(|why| self.illegal_answer(&why))
         });
-        match read {
-            Ok(read) => choice = read,
-            Err(trouble) => choice.trouble = Some(self.report(trouble)),
+        match result {
+            Ok(answered) => choice = answered,
+            Err(error) => choice.trouble = Some(self.count_error(error)),
         }
-        choice.printed.splice(0..0, self.wire.take_notes());
+        choice.printed.splice(0..0, self.transport.take_notes());
         choice
     }
 
@@ -139,26 +141,26 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
             return false;
         }
         let answer = self.ask(|codec, number| codec.draw(decision, number));
-        let read = answer.and_then(|answer| {
-            MessageCodec::<G>::read_draw(&answer).map_err(|why| self.illegal(&why))
+        let result = answer.and_then(|answer| {
+            MessageCodec::<G>::read_draw(&answer).map_err(|why| self.illegal_answer(&why))
         });
-        read.unwrap_or_else(|trouble| {
-            self.report(trouble);
+        result.unwrap_or_else(|error| {
+            self.count_error(error);
             false
         })
     }
 
     fn time_limit(&self) -> Option<u64> {
-        self.wire.time_limit_ms()
+        self.transport.time_limit_ms()
     }
 
     fn end(&mut self, outcome: &Outcome) {
-        self.tell_end(Some(outcome));
+        self.send_end(Some(outcome));
     }
 }
 
-impl<G: Scripted, W: Transport> Drop for ProgramRobot<G, W> {
+impl<G: Scripted, T: Transport> Drop for ProgramRobot<G, T> {
     fn drop(&mut self) {
-        self.tell_end(None);
+        self.send_end(None);
     }
 }

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use qipan_core::script::Answer;
 
-use crate::model::programs::lines::{AnswerReader, Heard};
+use crate::model::programs::lines::{AnswerReader, ReadResult};
 
-/// The reason why no answer came.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// The program cannot be started, has ended or closed its input or output.
@@ -27,7 +27,7 @@ pub enum ReplyError {
 pub trait Transport {
     /// Sends lines that need no answer. They are lost if the program does not read.
     fn send(&mut self, message: &str);
-    /// Counts the questions and returns the number of the next one.
+    /// Counts one more question and returns its number.
     fn next_question_number(&mut self) -> u64;
     /// Asks the question with this number and waits for its answer.
     ///
@@ -41,25 +41,25 @@ pub trait Transport {
     /// Returns the time limit of an answer in milliseconds, or `None` without a limit.
     fn time_limit_ms(&self) -> Option<u64>;
     /// Returns true if the next message goes to a new process, which has received no game.
-    fn restarted(&self) -> bool;
+    fn will_start_process(&self) -> bool;
 }
 
-/// Our own standard input and output. The player is the program that started this process. It has
-/// no time limit. All its seats share this connection.
+/// Our own standard input and output, as a connection to the program that started this process.
+/// The program has no time limit. All its seats share this connection.
 #[derive(Clone, Debug)]
 pub struct StdioTransport(Rc<RefCell<SharedStdio>>);
 
 #[derive(Debug)]
 struct SharedStdio {
     incoming: AnswerReader,
-    questions: u64,
+    question_count: u64,
 }
 
 impl StdioTransport {
     /// Starts to read the standard input. Call it once and clone the result.
     pub fn open() -> Self {
-        let incoming = AnswerReader::read(std::io::stdin());
-        Self(Rc::new(RefCell::new(SharedStdio { incoming, questions: 0 })))
+        let incoming = AnswerReader::spawn(std::io::stdin());
+        Self(Rc::new(RefCell::new(SharedStdio { incoming, question_count: 0 })))
     }
 }
 
@@ -71,8 +71,8 @@ impl Transport for StdioTransport {
 
     fn next_question_number(&mut self) -> u64 {
         let mut shared = self.0.borrow_mut();
-        shared.questions += 1;
-        shared.questions
+        shared.question_count += 1;
+        shared.question_count
     }
 
     fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError> {
@@ -80,13 +80,13 @@ impl Transport for StdioTransport {
         self.send(message);
         let incoming = &mut self.0.borrow_mut().incoming;
         loop {
-            let why = match incoming.hear(None) {
-                Heard::Answer(answer) => return Ok(answer),
-                Heard::Nothing => continue,
-                Heard::End => "the input ended before the game did",
-                Heard::TooMuch(why) => why,
+            let why = match incoming.wait_for_line(None) {
+                ReadResult::Answer(answer) => return Ok(answer),
+                ReadResult::Nothing => continue,
+                ReadResult::End => "the input ended before the game did",
+                ReadResult::TooMuch(why) => why,
             };
-            return Err(ReplyError::Gone(format!("{why}{}", incoming.skipped())));
+            return Err(ReplyError::Gone(format!("{why}{}", incoming.describe_skipped())));
         }
     }
 
@@ -100,7 +100,7 @@ impl Transport for StdioTransport {
         None
     }
 
-    fn restarted(&self) -> bool {
+    fn will_start_process(&self) -> bool {
         // The parent process lives as long as this one.
         false
     }

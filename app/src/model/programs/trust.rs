@@ -1,4 +1,4 @@
-//! A program that is about to be run, and the key under which the user's permission is kept.
+//! A program that is about to be run, and the key under which the user's permission is stored.
 //!
 //! The key is a hash over the robot file and the files it names in its folder, so the permission
 //! ends when one of them changes.
@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::model::visible::{quoted, visible};
 
-/// Bytes of a file that are hashed. Size and time of a larger file are hashed as well.
+/// The most bytes of a file that are hashed. Of a larger file, the size and time are hashed as
+/// well.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// A program named by a robot file, as its files are at one moment.
@@ -21,19 +22,19 @@ pub struct Program {
     pub file: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The files among these that belong to the robot file.
+    /// The files in the command that belong to the robot file.
     pub beside: Vec<String>,
-    /// The hash over the robot file and these files.
+    /// The hash over the robot file and the files in `beside`.
     key: String,
 }
 
 impl Program {
-    /// Reads the files of a program. `script` is the text of its robot file, and `folder` the
+    /// Hashes the files of a program. `script` is the text of its robot file, and `folder` the
     /// folder it runs in.
     pub fn look(file: &str, script: &[u8], command: &[String], folder: Option<&Path>) -> Self {
-        let script = hex::encode(Sha256::digest(script));
+        let script_hash = hex::encode(Sha256::digest(script));
         let mut beside: Vec<(String, String)> = Vec::new();
-        for word in command.iter().flat_map(|word| named(word)) {
+        for word in command.iter().flat_map(|word| possible_file_names(word)) {
             let path = folder.unwrap_or(Path::new("")).join(word);
             if is_beside(word, &path, folder) && !beside.iter().any(|(known, _)| known == word) {
                 let hash =
@@ -42,9 +43,9 @@ impl Program {
             }
         }
         let key = if beside.is_empty() {
-            script
+            script_hash
         } else {
-            let mut hash = Sha256::new_with_prefix(format!("program of {script}\n"));
+            let mut hash = Sha256::new_with_prefix(format!("program of {script_hash}\n"));
             for (word, content) in &beside {
                 hash.update(format!("{} {word} {content}\n", word.len()));
             }
@@ -78,36 +79,37 @@ impl Program {
 
 /// Returns the parts of an argument that can name a file: all of it, the part after `=`, and the
 /// words of a shell command.
-fn named(word: &str) -> impl Iterator<Item = &str> {
-    let ends = |sign: char| sign.is_whitespace() || "=\"'`;|&<>(){}$,".contains(sign);
+fn possible_file_names(word: &str) -> impl Iterator<Item = &str> {
+    let is_separator = |c: char| c.is_whitespace() || "=\"'`;|&<>(){}$,".contains(c);
     let value = word.split_once('=').map(|(_, value)| value);
-    let parts = std::iter::once(word).chain(value).chain(word.split(ends));
+    let parts = std::iter::once(word).chain(value).chain(word.split(is_separator));
     parts.filter(|part| !part.is_empty())
 }
 
 /// Returns true if a word of a command is a file that belongs to the robot file: one with a
 /// relative path, or one in its folder.
 fn is_beside(word: &str, path: &Path, folder: Option<&Path>) -> bool {
-    let named_from_it = Path::new(word).is_relative();
-    let whole = |path: &Path| -> Option<PathBuf> { std::fs::canonicalize(path).ok() };
-    let within = || whole(path)?.starts_with(whole(folder?)?).then_some(());
-    path.is_file() && (named_from_it || within().is_some())
+    let is_relative = Path::new(word).is_relative();
+    let canonical = |path: &Path| -> Option<PathBuf> { std::fs::canonicalize(path).ok() };
+    let is_in_folder = || Some(canonical(path)?.starts_with(canonical(folder?)?));
+    path.is_file() && (is_relative || is_in_folder() == Some(true))
 }
 
+/// Returns the hash of a file. Only its beginning is read if it is very large.
 fn hash_of(path: &Path) -> io::Result<String> {
     let file = File::open(path)?;
-    let data = file.metadata()?;
+    let metadata = file.metadata()?;
     let mut hash = Sha256::new();
-    let mut rest = file.take(data.len().min(MAX_HASHED_BYTES));
-    let mut part = vec![0; 1 << 16];
+    let mut reader = file.take(metadata.len().min(MAX_HASHED_BYTES));
+    let mut buffer = vec![0; 1 << 16];
     loop {
-        match rest.read(&mut part)? {
+        match reader.read(&mut buffer)? {
             0 => break,
-            read => hash.update(&part[..read]),
+            length => hash.update(&buffer[..length]),
         }
     }
-    if data.len() > MAX_HASHED_BYTES {
-        hash.update(format!("{} {:?}", data.len(), data.modified().ok()));
+    if metadata.len() > MAX_HASHED_BYTES {
+        hash.update(format!("{} {:?}", metadata.len(), metadata.modified().ok()));
     }
     Ok(hex::encode(hash.finalize()))
 }
@@ -126,7 +128,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         let alone = look(dir.path(), &["python3", "my.py"]);
-        assert_eq!(alone.key(), hex::encode(Sha256::digest(b"return {}")), "as it was kept before");
+        assert_eq!(
+            alone.key(),
+            hex::encode(Sha256::digest(b"return {}")),
+            "the key of a robot file alone is its hash"
+        );
         write("my.py", "one");
         let absolute = dir.path().join("my.py").display().to_string();
         for command in [

@@ -1,17 +1,17 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
 //! [`Folders::find`] decides where they are: under `--data-dir` if given, in a checkout or portable
-//! copy if the program runs in one, else where the system keeps data of programs. A [`Storage`]
+//! copy if the program runs in one, else in the system's folder for program data. A [`Storage`]
 //! reads and writes everything in these folders. The operations on files themselves are in
 //! [`disk`], so that tests can let each of them fail.
 //!
 //! Nothing may be lost. Files are written under another name and renamed when complete. A file that
-//! cannot be read is moved aside and never overwritten. The running game is kept in a journal to
-//! which each change is appended, so it survives a crash. Several windows can run at once: each
-//! holds the lock of a slot with a journal of its own.
+//! cannot be read is moved aside and never overwritten. Each change of the running game is appended
+//! to a journal, so the game survives a crash. Several windows can run at once: each holds the lock
+//! of a slot with a journal of its own.
 //!
-//! Every function that fails returns a [`StorageError`], which says what was done to which path,
-//! and becomes a sentence in the player's language at the edge.
+//! Every function that fails returns a [`StorageError`] with the operation, the path and the
+//! reason. It becomes a sentence in the player's language at the edge.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -45,11 +45,11 @@ pub use summary::{SaveSummary, SeatSummary, SummaryError};
 /// The folders of a player's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// Saved games.
+    /// The folder of saved games.
     pub saves: PathBuf,
-    /// The player's own robots, by game.
+    /// The folder of the player's scripts.
     pub scripts: PathBuf,
-    /// Settings and the journal of the running game.
+    /// The folder of everything else, such as settings and journals.
     pub data: PathBuf,
 }
 
@@ -70,10 +70,12 @@ impl Folders {
     }
 
     /// Returns an unused path with this name in the data folder.
-    pub fn free_data(&self, name: &str) -> PathBuf {
+    pub fn free_data_path(&self, name: &str) -> PathBuf {
         free_path(&self.data, name, GAME_ENDINGS[0])
     }
 
+    /// Chooses the folders of a run in the working directory `here`. `platform` is the system's
+    /// folder for the program's data.
     fn choose(here: &Path, platform: Option<&Path>, data_dir: Option<&Path>) -> Option<Self> {
         let under = |data: &Path| Self {
             saves: data.join("saves"),
@@ -85,8 +87,8 @@ impl Folders {
         }
         let folders = under(platform?);
         let (saves, scripts) = (here.join("saves"), here.join("scripts"));
-        let portable = saves.is_dir() && scripts.is_dir();
-        Some(if portable { Self { saves, scripts, ..folders } } else { folders })
+        let is_portable = saves.is_dir() && scripts.is_dir();
+        Some(if is_portable { Self { saves, scripts, ..folders } } else { folders })
     }
 }
 
@@ -96,38 +98,47 @@ impl Folders {
 #[derive(Debug)]
 pub struct Storage {
     folders: Folders,
+    /// The number of the window's journal, from 1.
     slot: usize,
     /// The lock of the slot, held while the program runs.
     lock: Option<journal::SlotLock>,
     /// The journal file, while lines can be appended to it.
     journal: Option<File>,
     /// True if there are settings that cannot be read and must not be overwritten.
-    unread_settings: bool,
-    /// Hashes of saved games as this window last saw them, by file.
+    has_unread_settings: bool,
+    /// Hashes of saved games as this window last read or wrote them, by file.
     seen: HashMap<PathBuf, u64>,
 }
 
 /// The file name of the settings.
 const SETTINGS: &str = "settings.json";
 /// Upper bound on the bytes of the settings file.
-const MAX_SETTINGS: usize = 1 << 20;
+const MAX_SETTINGS_BYTES: usize = 1 << 20;
 
 impl Storage {
-    /// Creates missing folders and takes a slot for the journal. Returns an error to show if a
-    /// folder cannot be created. Nothing can be saved there then.
+    /// Creates missing folders and takes a slot for the journal. Also returns an error to show if a
+    /// folder cannot be created, since nothing can be saved there.
     pub fn open(folders: Folders) -> (Self, Option<StorageError>) {
-        let mut trouble = None;
+        let mut first_error = None;
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
-            let created = disk::make_folder(folder);
-            let failed = created.err().map(|e| StorageError::new(FileOperation::Make, folder, &e));
-            trouble = trouble.or(failed);
+            if let Err(error) = disk::make_folder(folder) {
+                let error = StorageError::new(FileOperation::Make, folder, &error);
+                first_error.get_or_insert(error);
+            }
         }
         for folder in [&folders.data, &folders.saves] {
             disk::clear_away(folder);
         }
         let (slot, lock) = journal::take_slot(&folders, 1);
-        let (journal, unread_settings, seen) = (None, false, HashMap::new());
-        (Self { folders, slot, lock, journal, unread_settings, seen }, trouble)
+        let storage = Self {
+            folders,
+            slot,
+            lock,
+            journal: None,
+            has_unread_settings: false,
+            seen: HashMap::new(),
+        };
+        (storage, first_error)
     }
 
     /// Returns the folders.
@@ -135,15 +146,15 @@ impl Storage {
         &self.folders
     }
 
-    /// Reads the settings, or returns the defaults if there are none. A broken file is moved
-    /// aside, never overwritten, and there is an error to show.
+    /// Reads the settings. Returns the defaults if there are none. If the file is broken, moves it
+    /// aside and also returns an error to show.
     pub fn load_settings(&mut self) -> (Settings, Option<StorageError>) {
         let path = self.settings_path();
-        let short = |text: String| match text.len() > MAX_SETTINGS {
+        let check_size = |text: String| match text.len() > MAX_SETTINGS_BYTES {
             true => Err(io::ErrorKind::FileTooLarge.into()),
             false => Ok(text),
         };
-        let why = match read_limited(&path).and_then(short) {
+        let why = match read_text_file(&path).and_then(check_size) {
             Ok(text) => match serde_json::from_str::<Settings>(unmarked(&text)) {
                 Ok(settings) => return (settings.within_bounds(), None),
                 Err(error) => {
@@ -156,17 +167,17 @@ impl Storage {
             }
             Err(error) => StorageError::new(FileOperation::Settings, &path, &error).why,
         };
-        self.unread_settings = true;
-        let path = self.put_settings_aside().unwrap_or(path);
+        self.has_unread_settings = true;
+        let path = self.move_settings_aside().unwrap_or(path);
         (Settings::default(), Some(StorageError { doing: FileOperation::Settings, path, why }))
     }
 
-    /// Renames settings that cannot be read. Returns the new path.
-    fn put_settings_aside(&mut self) -> Result<PathBuf, StorageError> {
-        let (path, aside) = (self.settings_path(), self.folders.free_data("settings.broken"));
+    /// Renames the settings file, which cannot be read. Returns the new path.
+    fn move_settings_aside(&mut self) -> Result<PathBuf, StorageError> {
+        let (path, aside) = (self.settings_path(), self.folders.free_data_path("settings.broken"));
         disk::rename(&path, &aside)
-            .map_err(|e| StorageError::new(FileOperation::Write, &path, &e))?;
-        self.unread_settings = false;
+            .map_err(|error| StorageError::new(FileOperation::Write, &path, &error))?;
+        self.has_unread_settings = false;
         Ok(aside)
     }
 
@@ -175,8 +186,8 @@ impl Storage {
     /// # Errors
     /// A file that cannot be written. The old one is then kept.
     pub fn save_settings(&mut self, settings: &Settings) -> Result<(), StorageError> {
-        if self.unread_settings {
-            self.put_settings_aside()?;
+        if self.has_unread_settings {
+            self.move_settings_aside()?;
         }
         let path = self.settings_path();
         let text = serde_json::to_string_pretty(settings).map_err(|error| StorageError {
@@ -192,10 +203,10 @@ impl Storage {
     }
 }
 
-/// Returns the programs that the user has allowed in the window, by the hashes of their files, or
-/// none if the settings cannot be read.
+/// Returns the programs that the user has allowed in the window, by the hashes of their files.
+/// Returns none if the settings cannot be read.
 pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
-    let text = read_limited(&folders.data.join(SETTINGS)).unwrap_or_default();
+    let text = read_text_file(&folders.data.join(SETTINGS)).unwrap_or_default();
     let settings = serde_json::from_str::<Settings>(unmarked(&text));
     settings.map(|settings| settings.programs).unwrap_or_default()
 }
@@ -210,7 +221,7 @@ pub fn unmarked(text: &str) -> &str {
 /// # Errors
 /// A file that is missing, too large, or not text.
 pub fn read_text(path: &Path) -> Result<String, StorageError> {
-    read_limited(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
+    read_text_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
 /// Reads the bytes of another program's file.
@@ -218,16 +229,17 @@ pub fn read_text(path: &Path) -> Result<String, StorageError> {
 /// # Errors
 /// A file that is missing or too large.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
-    read_whole(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
+    read_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
-fn read_limited(path: &Path) -> io::Result<String> {
-    String::from_utf8(read_whole(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
+/// Reads a text file that is no larger than a saved game can be.
+fn read_text_file(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_file(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Reads a file that is no larger than a saved game can be. The bytes are counted, since the
-/// system may report another size.
-fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads a file that is no larger than a saved game can be. The bytes are counted as they are read,
+/// since the system may report another size.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
         true => Err(io::ErrorKind::FileTooLarge.into()),
@@ -235,13 +247,13 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Writes a file atomically: first into a temporary file, then in its place. A durable file
-/// survives a loss of power, too.
+/// Writes a file atomically, by renaming a complete temporary file. With `durable`, the file also
+/// survives a loss of power.
 ///
 /// # Errors
 /// A file that cannot be written. The old one is then kept.
 pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
-    try_write(&at_end_of_links(path), text.as_bytes(), durable, true)
+    try_write(&follow_links(path), text.as_bytes(), durable, true)
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
@@ -259,14 +271,15 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
 /// # Errors
 /// A file that cannot be written, or exists and must not be replaced.
 pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), StorageError> {
-    let target = if replace { at_end_of_links(path) } else { path.to_owned() };
+    let target = if replace { follow_links(path) } else { path.to_owned() };
     try_write(&target, bytes, true, replace)
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
-/// Follows links to their target, so that they stay links. The target may not exist yet.
-fn at_end_of_links(path: &Path) -> PathBuf {
-    /// Links followed at most, as in common systems.
+/// Returns the target of symbolic links, so that the target is replaced and not the link. The
+/// target may not exist yet.
+fn follow_links(path: &Path) -> PathBuf {
+    /// The most links that are followed, as on common systems.
     const MAX_LINKS: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -276,25 +289,26 @@ fn at_end_of_links(path: &Path) -> PathBuf {
     fs::canonicalize(&target).unwrap_or(target)
 }
 
+/// Writes a file under a temporary name and renames it. A `durable` file is synced to disk.
 fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return Err(disk::special());
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return Err(disk::not_a_file());
     }
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut file = disk::begin(folder)?;
+    let mut file = disk::create_temporary(folder)?;
     disk::put(file.as_file_mut(), text)?;
     if durable {
-        disk::settle(file.as_file())?;
+        disk::sync(file.as_file())?;
     }
-    disk::end(file, path, replace)?;
-    // The new name is safe only when the folder is synced. Windows has no such call. An error is
-    // ignored, since some systems do not allow it and the file is written.
+    disk::persist(file, path, replace)?;
+    // Syncing the folder makes the new name durable. Windows has no such call. An error is ignored,
+    // since some systems do not allow it and the file itself is written.
     #[cfg(unix)]
     if durable {
-        let _ = File::open(folder).and_then(|folder| disk::settle(&folder));
+        let _ = File::open(folder).and_then(|folder| disk::sync(&folder));
     }
     Ok(())
 }
@@ -336,13 +350,13 @@ pub enum Why {
     Full,
     /// The file exists already.
     Exists,
-    /// It is a folder or a device, or a folder was expected.
+    /// The path is a folder or a device, or a folder was expected.
     Folder,
-    /// It is too large for a saved game.
+    /// The file is too large for a saved game.
     TooLarge,
-    /// It is not text.
+    /// The file is not text.
     NotText,
-    /// The system names no folder for the data of programs.
+    /// The system has no folder for program data.
     NoHome,
     /// Another reason, in the system's words.
     Other(String),
@@ -366,6 +380,7 @@ impl Why {
 }
 
 impl StorageError {
+    /// Creates the error of an operation from that of the system.
     fn new(doing: FileOperation, path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind as Kind;
         let why = match error.kind() {

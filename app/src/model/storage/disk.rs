@@ -1,5 +1,5 @@
 //! All operations that read, change or create the player's files and folders, one function each.
-//! Trials let the system refuse them here.
+//! Tests inject failures of the system here.
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -9,53 +9,57 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-/// The prefix and suffix of files that are being written.
-pub(super) const HALF: &str = ".qipan-";
-pub(super) const WRITTEN: &str = ".tmp";
+/// The prefix of the names of files that are being written.
+pub(super) const TEMPORARY_PREFIX: &str = ".qipan-";
+/// The suffix of the names of files that are being written.
+pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
 /// Failures injected into the operations of this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
-    /// Operations that succeed before the failures.
+    /// The number of operations that succeed before the failures.
     pub after: usize,
-    /// Operations that fail.
+    /// The number of operations that fail.
     pub times: usize,
     /// The kind of failure.
     pub why: io::ErrorKind,
 }
 
 thread_local! {
+    /// The failures of this thread, if any are injected.
     static FAULT: Cell<Option<InjectedFault>> = const { Cell::new(None) };
-    static DONE: Cell<usize> = const { Cell::new(0) };
+    /// The number of operations since the last call of [`refuse`].
+    static OPERATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Sets or clears the failures of this thread. Returns the number of operations since the last
-/// call. Only trials use it.
+/// call. Only tests use it.
 pub fn refuse(fault: Option<InjectedFault>) -> usize {
     FAULT.set(fault);
-    DONE.replace(0)
+    OPERATIONS.replace(0)
 }
 
-fn ask() -> io::Result<()> {
-    let done = DONE.replace(DONE.get() + 1);
+/// Counts an operation. Returns an error if it has to fail.
+fn count_operation() -> io::Result<()> {
+    let count = OPERATIONS.replace(OPERATIONS.get() + 1);
     match FAULT.get() {
-        Some(InjectedFault { after, times, why }) if done >= after && done - after < times => {
+        Some(InjectedFault { after, times, why }) if count >= after && count - after < times => {
             Err(why.into())
         }
         _ => Ok(()),
     }
 }
 
-/// Reads a file, up to `most` bytes.
-pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// Reads a file, up to `max_bytes` bytes.
+pub(crate) fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut options = File::options();
-    open(options.read(true), path)?.take(most).read_to_end(&mut bytes)?;
+    open(options.read(true), path)?.take(max_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Returns the error for a path that is not a file, such as a folder or a device.
-pub(super) fn special() -> io::Error {
+/// Returns the error of a path that is not a file, such as a folder or a device.
+pub(super) fn not_a_file() -> io::Error {
     let what = "this is a folder, a pipe or a device, and no file";
     io::Error::new(io::ErrorKind::IsADirectory, what)
 }
@@ -65,59 +69,61 @@ pub(super) fn special() -> io::Error {
 /// as a file.
 fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(there) if !there.is_file() && !is_handed(path, &there) => Err(special()),
-        // Opening reports the error.
+        Ok(metadata) if !metadata.is_file() && !is_inherited_pipe(path, &metadata) => {
+            Err(not_a_file())
+        }
+        // Opening reports any other error.
         _ => Ok(()),
     }
 }
 
-/// Returns true for a pipe that the program was started with.
+/// Returns true for a pipe that the program inherited, by its number.
 #[cfg(unix)]
-fn is_handed(path: &Path, there: &fs::Metadata) -> bool {
-    let folders = ["/dev/fd", "/dev/stdin", "/proc"];
-    let by_number = folders.iter().any(|folder| path.starts_with(folder));
-    by_number && std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type())
+fn is_inherited_pipe(path: &Path, metadata: &fs::Metadata) -> bool {
+    let descriptors = ["/dev/fd", "/dev/stdin", "/proc"];
+    let is_descriptor = descriptors.iter().any(|start| path.starts_with(start));
+    is_descriptor && std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type())
 }
 
 #[cfg(not(unix))]
-fn is_handed(_: &Path, _: &fs::Metadata) -> bool {
+fn is_inherited_pipe(_: &Path, _: &fs::Metadata) -> bool {
     false
 }
 
 /// Creates a folder with its parents if it is missing.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
-    ask()?;
+    count_operation()?;
     fs::create_dir_all(path)
 }
 
 /// Removes a folder with its content.
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
-    ask()?;
+    count_operation()?;
     fs::remove_dir_all(path)
 }
 
 /// Removes a file.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
-    ask()?;
+    count_operation()?;
     fs::remove_file(path)
 }
 
 /// Renames a file. An existing file of the new name is replaced.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    ask()?;
+    count_operation()?;
     fs::rename(from, to)
 }
 
-/// Opens a file. Anything else with that name is refused.
+/// Opens a file. A path to anything else is refused.
 pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    ask()?;
+    count_operation()?;
     refuse_special(path)?;
     options.open(path)
 }
 
-/// Writes bytes at the file's position. After an error, some of them may be written.
+/// Writes bytes at the file's position. After an error, some of the bytes may be written.
 pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    if let Err(why) = ask() {
+    if let Err(why) = count_operation() {
         // Write half of the bytes, like a full disk.
         file.write_all(&bytes[..bytes.len() / 2])?;
         return Err(why);
@@ -127,46 +133,48 @@ pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 
 /// Truncates a file to a number of bytes.
 pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
-    ask()?;
+    count_operation()?;
     file.set_len(bytes)
 }
 
-/// Removes temporary files in a folder that a killed program left. A file still being written is
-/// locked and stays.
+/// Removes the temporary files that a killed program left in a folder. A file that is still being
+/// written is locked, and stays.
 pub(crate) fn clear_away(folder: &Path) {
-    /// The age of a leftover if files cannot be locked. No file takes that long to write.
-    const LONG: Duration = Duration::from_secs(3600);
+    /// The age from which a file counts as left over if files cannot be locked. No file takes that
+    /// long to write.
+    const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if !name.to_str().is_some_and(|n| n.starts_with(HALF) && n.ends_with(WRITTEN)) {
+        if !name.to_str().is_some_and(|name| {
+            name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
+        }) {
             continue;
         }
         if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let Ok(file) = File::options().write(true).open(entry.path()) else { continue };
-        let left = match file.try_lock() {
+        let is_left_over = match file.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
             Err(TryLockError::Error(_)) => {
                 let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-                age().is_some_and(|age| age >= LONG)
+                age().is_some_and(|age| age >= LEFTOVER_AGE)
             }
         };
-        if left {
-            // Keep the lock during removal, so that a writer that has just created the file
-            // notices. The next start retries a failed removal.
+        if is_left_over {
+            // The lock is held during removal, so that a window which has just created the file
+            // notices it. The next start retries a failed removal.
             let _ = remove(&entry.path());
         }
     }
 }
 
-/// Creates a temporary file in the folder of the final one. It is removed unless [`end`] is
-/// called.
-pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
-    ask()?;
+/// Creates a temporary file in a folder. It is removed when dropped, unless [`persist`] is called.
+pub(super) fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    count_operation()?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(HALF).suffix(WRITTEN);
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     #[cfg(unix)]
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
@@ -183,8 +191,8 @@ pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Gives a temporary file its final name.
-pub(super) fn end(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
-    ask()?;
+pub(super) fn persist(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
+    count_operation()?;
     if replace {
         file.persist(path)?;
     } else {
@@ -193,8 +201,8 @@ pub(super) fn end(file: NamedTempFile, path: &Path, replace: bool) -> io::Result
     Ok(())
 }
 
-/// Waits until a file or folder is safe on disk.
-pub(super) fn settle(file: &File) -> io::Result<()> {
-    ask()?;
+/// Waits until a file or folder is stored on disk.
+pub(super) fn sync(file: &File) -> io::Result<()> {
+    count_operation()?;
     file.sync_all()
 }

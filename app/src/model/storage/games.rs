@@ -1,4 +1,4 @@
-//! The files of a folder that may be saved games, and names for new ones.
+//! Lists the files that may be saved games, and names and writes saved games.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::model::storage::{Storage, StorageError, Why, read_text, write_atomic, write_new};
 
 /// Upper bound on the characters of a file name without its extension.
-const NAME_CHARS: usize = 70;
+const MAX_NAME_CHARS: usize = 70;
 
 impl Storage {
     /// Returns an unused path for a new saved game, such as
@@ -18,24 +18,29 @@ impl Storage {
         free_path(&self.folders().saves, &file_name(game, &time, players), GAME_ENDING)
     }
 
-    /// Remembers the content of a game's file as this window knows it.
+    /// Records the content of a game's file as this window knows it.
     pub fn note_seen(&mut self, path: &Path, text: &str) {
         self.seen.insert(path.to_owned(), hash(text));
     }
 
-    /// Returns true if a game's file differs from the content this window last saw, because
+    /// Returns true if a game's file no longer has the content that this window knows, because
     /// another window or program has written it.
     pub fn changed_elsewhere(&self, path: &Path) -> bool {
-        let Some(seen) = self.seen.get(path) else { return false };
-        read_text(path).is_ok_and(|text| hash(&text) != *seen)
+        let Some(seen_hash) = self.seen.get(path) else { return false };
+        read_text(path).is_ok_and(|text| hash(&text) != *seen_hash)
     }
 
-    /// Writes a game into a file. With `over`, an existing file is replaced.
+    /// Writes a game into a file. Replaces an existing file only with `replace`.
     ///
     /// # Errors
     /// A file that cannot be written. The old one is then kept.
-    pub fn write_game(&mut self, path: &Path, text: &str, over: bool) -> Result<(), StorageError> {
-        match over {
+    pub fn write_game(
+        &mut self,
+        path: &Path,
+        text: &str,
+        replace: bool,
+    ) -> Result<(), StorageError> {
+        match replace {
             true => write_atomic(path, text, true)?,
             false => write_new(path, text)?,
         }
@@ -43,46 +48,46 @@ impl Storage {
         Ok(())
     }
 
-    /// Writes a game into its own file, or into a new one named after `free` if it has none or
-    /// another window has changed it. Returns the path.
+    /// Writes a game into its own file. If it has none, or another window has changed it, writes a
+    /// new file at `new_path`, with a number if that exists. Returns the path.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn keep_game(
         &mut self,
-        own: Option<&Path>,
-        free: &Path,
+        own_path: Option<&Path>,
+        new_path: &Path,
         text: &str,
     ) -> Result<PathBuf, StorageError> {
-        if let Some(own) = own.filter(|own| !self.changed_elsewhere(own)) {
-            self.write_game(own, text, true)?;
-            return Ok(own.to_owned());
+        if let Some(own_path) = own_path.filter(|own_path| !self.changed_elsewhere(own_path)) {
+            self.write_game(own_path, text, true)?;
+            return Ok(own_path.to_owned());
         }
-        let (name, ending) = name_and_ending(free);
-        let folder = free.parent().unwrap_or(Path::new(""));
+        let (name, ending) = name_and_ending(new_path);
+        let folder = new_path.parent().unwrap_or(Path::new(""));
         for path in numbered_paths(folder, &name, ending) {
             match self.write_game(&path, text, false) {
                 // Another window has just created this file.
                 Err(StorageError { why: Why::Exists, .. }) => {}
-                done => return done.map(|()| path),
+                result => return result.map(|()| path),
             }
         }
         unreachable!("the numbers do not end")
     }
 }
 
-/// The extension of new saved games. Desktops recognise it. Plain `.json`, which older ones have
-/// and any may have, could be anything.
+/// The extension of new saved games, by which desktops recognise them. Older saved games have the
+/// plain extension `.json`.
 pub const GAME_ENDING: &str = "qipan.json";
 
-/// Returns the name of a file without its extension, which the player sees, and the extension.
+/// Splits a file's name into the part that the player sees and the extension.
 pub fn name_and_ending(path: &Path) -> (String, &'static str) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     for ending in [GAME_ENDING, GAME_ENDINGS[0], GAME_ENDINGS[1]] {
-        let at = name.len().saturating_sub(ending.len() + 1);
-        let tail = name.get(at..).and_then(|tail| tail.strip_prefix('.'));
-        if at > 0 && tail.is_some_and(|tail| tail.eq_ignore_ascii_case(ending)) {
-            return (name[..at].to_owned(), ending);
+        let stem_length = name.len().saturating_sub(ending.len() + 1);
+        let suffix = name.get(stem_length..).and_then(|suffix| suffix.strip_prefix('.'));
+        if stem_length > 0 && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
+            return (name[..stem_length].to_owned(), ending);
         }
     }
     let stem = path.file_stem().unwrap_or_default();
@@ -96,10 +101,10 @@ pub fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
-/// Returns the path with this name and extension, followed by those with a number after the name,
-/// without end.
+/// Returns the path with this name and extension, then the paths with a number after the name, from
+/// 2 on without end.
 pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<Item = PathBuf> {
-    let numbered = (2..).map(move |n| format!("{name} ({n}).{ending}"));
+    let numbered = (2..).map(move |number| format!("{name} ({number}).{ending}"));
     std::iter::once(format!("{name}.{ending}")).chain(numbered).map(|name| folder.join(name))
 }
 
@@ -108,44 +113,48 @@ pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &["json"])
 }
 
-/// Returns the files of a folder that may be games, including those of the big server, the latest
-/// first.
+/// Returns the files of a folder that may be games, including those of the big Junqi server, the
+/// latest first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &GAME_ENDINGS)
 }
 
-/// Returns true if a file has this extension, in either case.
+/// Returns true if a file has this extension, in upper or lower case.
 pub fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
 }
 
-/// The extensions of files that can be opened: saved games, and replays of the big server.
+/// The extensions of files that can be opened: saved games, and replays of the big Junqi
+/// server.
 pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
 
+/// Returns a hash that is only compared within this process.
 fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
 }
 
+/// Returns the files of a folder with one of these extensions, the latest first.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(|entry| {
             let entry = entry.ok()?;
             let path = entry.path();
-            let data = fs::metadata(&path).ok()?;
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            let fits = endings.iter().any(|ending| has_ending(&path, ending));
-            (data.is_file() && fits && !hidden).then(|| (data.modified().ok(), path))
+            let metadata = fs::metadata(&path).ok()?;
+            let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+            let has_one = endings.iter().any(|ending| has_ending(&path, ending));
+            let is_listed = metadata.is_file() && has_one && !is_hidden;
+            let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            is_listed.then_some((modified, path))
         })
-        .map(|(modified, path)| (modified.unwrap_or(SystemTime::UNIX_EPOCH), path))
         .collect();
     files.sort();
     files.into_iter().rev().map(|(_, path)| path).collect()
 }
 
-/// Returns the name of a game's file.
+/// Returns the name of a game's file, without extension.
 fn file_name(game: &str, time: &str, players: &[String]) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
@@ -159,7 +168,7 @@ pub(super) fn safe_name(text: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     });
-    let short: String = safe.take(NAME_CHARS).collect();
+    let short: String = safe.take(MAX_NAME_CHARS).collect();
     short.trim_matches(|c: char| c == '.' || c == ',' || c.is_whitespace()).to_owned()
 }
 

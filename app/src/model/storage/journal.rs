@@ -1,8 +1,9 @@
 //! The journal of the running game.
 //!
-//! Each window keeps one in a slot of its own. It starts with a saved game and gets a line for
-//! each later change, so a crash of the program loses nothing. A game that the player leaves is
-//! parked, and one found running was ended by a crash.
+//! Each window has a journal in a slot of its own. It starts with a saved game and gets a line for
+//! each later change, so a crash of the program loses nothing. The file is named `running` while
+//! the game runs, and is renamed to `parked` if the program ends normally. So a journal that is
+//! still named `running` at the next start was left by a crash.
 
 use std::fs::File;
 use std::io;
@@ -10,18 +11,18 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::record::MAX_BYTES;
 
-use super::{FileOperation, Folders, Storage, StorageError, disk, read_whole, write_atomic};
+use super::{FileOperation, Folders, Storage, StorageError, disk, read_file, write_atomic};
 
-/// The game that was running when the program ended.
+/// The journal of the game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveredJournal {
     /// A saved game, followed by a line for each later change.
     pub text: String,
-    /// True if the program crashed. The player is then informed.
+    /// True if the program crashed.
     pub crashed: bool,
 }
 
-/// The lock of a slot. The slot is ours while it lives.
+/// The lock of a slot. The window holds the slot while this value lives.
 #[derive(Debug)]
 pub(super) struct SlotLock {
     /// The locked file. The system releases it when the program ends, however it ends.
@@ -29,14 +30,14 @@ pub(super) struct SlotLock {
     path: PathBuf,
 }
 
-/// The size in bytes at which a journal is started again.
-const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
+/// The size in bytes from which a journal is written anew instead of growing.
+const MAX_JOURNAL_BYTES: u64 = MAX_BYTES as u64 / 2;
 
-/// Windows that keep a journal each. Further ones share the last slot.
-const SLOTS: usize = 64;
+/// The number of windows with a slot of their own. Further windows share the last slot.
+const SLOT_COUNT: usize = 64;
 
 impl Storage {
-    /// Starts the journal of the running game, which survives a crash of the program.
+    /// Starts the journal of the running game with a saved game.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -54,10 +55,10 @@ impl Storage {
         Ok(())
     }
 
-    /// Returns true if a change can be appended as a line instead of writing the whole game.
+    /// Returns true if a change can be appended as a line, without writing the whole game again.
     pub fn keeps_journal(&self) -> bool {
-        let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
-        self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)
+        let size = |file: &File| file.metadata().map_or(u64::MAX, |metadata| metadata.len());
+        self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL_BYTES)
     }
 
     /// Appends lines to the journal.
@@ -77,13 +78,13 @@ impl Storage {
     pub fn forget_journal(&mut self) {
         self.journal = None;
         for state in ["running", "parked"] {
-            // A journal that cannot be deleted is offered once more.
+            // A journal that cannot be deleted is offered again at the next start.
             let _ = disk::remove(&self.journal_path(self.slot, state));
         }
     }
 
-    /// Parks the journal because the program ends normally while a game runs. The game is then
-    /// offered for continuation, not as rescued from a crash.
+    /// Renames the journal because the program ends normally while a game runs. The next start then
+    /// offers to continue the game, and does not report a crash.
     pub fn park_journal(&mut self) {
         self.journal = None;
         let running = self.journal_path(self.slot, "running");
@@ -96,20 +97,20 @@ impl Storage {
     /// # Errors
     /// A journal that cannot be read. It stays in place for another time.
     pub fn take_journal(&mut self) -> Result<Option<RecoveredJournal>, StorageError> {
-        let own = self.take_from(self.slot).inspect_err(|_| self.leave_slot())?;
-        if own.is_some() {
-            return Ok(own);
+        let own_journal = self.read_slot(self.slot).inspect_err(|_| self.leave_slot())?;
+        if own_journal.is_some() {
+            return Ok(own_journal);
         }
-        for slot in (1..=SLOTS).filter(|slot| *slot != self.slot) {
-            let there = |state| self.journal_path(slot, state).exists();
-            if !there("running") && !there("parked") {
+        for slot in (1..=SLOT_COUNT).filter(|slot| *slot != self.slot) {
+            let exists = |state| self.journal_path(slot, state).exists();
+            if !exists("running") && !exists("parked") {
                 continue;
             }
             // A slot that can be locked belongs to no running window.
             let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
-            if let Some(journal) = self.take_from(slot)? {
-                let from = self.journal_path(slot, "parked");
-                let _ = disk::rename(&from, &self.journal_path(self.slot, "parked"));
+            if let Some(journal) = self.read_slot(slot)? {
+                let parked = self.journal_path(slot, "parked");
+                let _ = disk::rename(&parked, &self.journal_path(self.slot, "parked"));
                 return Ok(Some(journal));
             }
         }
@@ -121,7 +122,7 @@ impl Storage {
     /// # Errors
     /// A journal that cannot be renamed. It stays in place for another time.
     pub fn put_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
-        let aside = self.folders.free_data("unreadable-game");
+        let aside = self.folders.free_data_path("unreadable-game");
         let running = self.journal_path(self.slot, "running");
         let path = match running.exists() {
             true => running,
@@ -134,11 +135,12 @@ impl Storage {
         Ok(aside)
     }
 
-    /// Takes a slot without a game, if there is one. The folder may have become writable.
+    /// Takes a slot without a game, if there is one. Called if no slot could be locked before,
+    /// since the folder may have become writable.
     fn take_empty_slot(&mut self) {
-        for slot in 1..=SLOTS {
-            let empty = |state| !self.journal_path(slot, state).exists();
-            if !empty("running") || !empty("parked") {
+        for slot in 1..=SLOT_COUNT {
+            let exists = |state| self.journal_path(slot, state).exists();
+            if exists("running") || exists("parked") {
                 continue;
             }
             if let Some(lock) = SlotLock::take(&self.folders, slot) {
@@ -150,20 +152,21 @@ impl Storage {
 
     /// Moves to another slot, since the journal of this one must not be overwritten.
     fn leave_slot(&mut self) {
-        let after = self.slot + 1;
-        (self.slot, self.lock) = take_slot(&self.folders, after);
+        let next_slot = self.slot + 1;
+        (self.slot, self.lock) = take_slot(&self.folders, next_slot);
     }
 
-    pub(super) fn take_from(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
+    /// Reads the journal of a slot, and marks it as parked. Returns `None` if there is none.
+    pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, "running");
         let parked = self.journal_path(slot, "parked");
         let crashed = running.exists();
-        let moved = crashed && disk::rename(&running, &parked).is_ok();
-        let path = if crashed && !moved { running } else { parked };
-        match read_whole(&path) {
+        let is_parked = !crashed || disk::rename(&running, &parked).is_ok();
+        let path = if is_parked { parked } else { running };
+        match read_file(&path) {
             // An incomplete last line may end within a character.
-            Ok(text) => Ok(Some(RecoveredJournal {
-                text: String::from_utf8_lossy(&text).into_owned(),
+            Ok(bytes) => Ok(Some(RecoveredJournal {
+                text: String::from_utf8_lossy(&bytes).into_owned(),
                 crashed,
             })),
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -171,32 +174,38 @@ impl Storage {
         }
     }
 
+    /// Returns the journal of a slot in a state, `running` or `parked`.
     fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
         let number = if slot == 1 { String::new() } else { format!("-{slot}") };
         self.folders.data.join(format!("{state}{number}.json"))
     }
 }
 
-/// Takes the first slot from `from` on that no other window holds.
-pub(super) fn take_slot(folders: &Folders, from: usize) -> (usize, Option<SlotLock>) {
-    let taken = (from..=SLOTS).find_map(|slot| Some((slot, SlotLock::take(folders, slot)?)));
-    taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)))
+/// Takes the first slot from `first` on that no other window holds. Returns the last slot without a
+/// lock if there is none.
+pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotLock>) {
+    for slot in first..=SLOT_COUNT {
+        if let Some(lock) = SlotLock::take(folders, slot) {
+            return (slot, Some(lock));
+        }
+    }
+    (SLOT_COUNT, None)
 }
 
 impl SlotLock {
     /// Takes a slot, unless another window holds it.
     fn take(folders: &Folders, slot: usize) -> Option<Self> {
-        const TRIES: u32 = 9;
+        const MAX_TRIES: u32 = 9;
         let path = folders.data.join(format!("window-{slot}.lock"));
         let mut options = File::options();
         options.create(true).truncate(false).write(true);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let file = disk::open(&options, &path).ok()?;
             file.try_lock().ok()?;
-            if lies_at(&file, &path) {
+            if is_file_at(&file, &path) {
                 return Some(Self { _file: file, path });
             }
-            // The previous holder has removed the file in the meantime.
+            // The previous window removed the file before it was locked. Try again.
         }
         None
     }
@@ -204,8 +213,8 @@ impl SlotLock {
 
 impl Drop for SlotLock {
     fn drop(&mut self) {
-        // Remove the file while it is locked, so that no other window holds it. Other systems
-        // keep it for the next window.
+        // Remove the file while it is locked, so that no other window can hold it. Other systems
+        // cannot remove an open file. They leave it for the next window.
         if cfg!(unix) {
             let _ = disk::remove(&self.path);
         }
@@ -213,12 +222,12 @@ impl Drop for SlotLock {
 }
 
 /// Returns true if an open file is the one at a path.
-fn lies_at(file: &File, path: &Path) -> bool {
+fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let place = |data: std::fs::Metadata| (data.dev(), data.ino());
-        file.metadata().ok().map(place) == std::fs::metadata(path).ok().map(place)
+        let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+        file.metadata().ok().map(identity) == std::fs::metadata(path).ok().map(identity)
     }
     #[cfg(not(unix))]
     {

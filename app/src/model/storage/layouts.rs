@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use qipan_core::games::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
-use crate::model::storage::named::{NamedItem, NamedTrouble, VERSION, clean, parts, text_of};
-use crate::model::storage::{Storage, StorageError, read_limited, unmarked, write_atomic};
+use crate::model::storage::named::{
+    NamedItem, NamedTrouble, VERSION, clean, parse_file, write_file,
+};
+use crate::model::storage::{Storage, StorageError, read_text_file, unmarked, write_atomic};
 
-/// The content of a file.
+/// The content of a layout file.
 #[derive(Serialize, Deserialize)]
 struct LayoutFile {
     format: String,
@@ -34,14 +36,14 @@ impl NamedItem for NamedLayout {
     const MAX_FILES: usize = usize::MAX;
 
     fn read(text: &str) -> Result<Self, NamedTrouble> {
-        let file: LayoutFile = parts::<Self, _>(text)?;
+        let file: LayoutFile = parse_file::<Self, _>(text)?;
         let draft = file.layout.parse().map_err(NamedTrouble::Pieces)?;
         Ok(Self { name: clean(&file.name)?, draft })
     }
 
     fn write(&self) -> String {
         let (format, layout) = (Self::FORMAT.to_owned(), self.draft.to_string());
-        text_of(&LayoutFile { format, version: VERSION, name: self.name.clone(), layout })
+        write_file(&LayoutFile { format, version: VERSION, name: self.name.clone(), layout })
     }
 
     fn name(&self) -> &str {
@@ -54,23 +56,23 @@ impl NamedItem for NamedLayout {
 }
 
 impl Storage {
-    /// Saves the draft, so that it outlives the window.
+    /// Saves the draft, so that it is still there after the window is closed.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn save_draft(&self, draft: &NamedLayout) -> Result<(), StorageError> {
-        write_atomic(&self.kept_path(), &draft.write(), false)
+        write_atomic(&self.draft_path(), &draft.write(), false)
     }
 
     /// Returns the draft that was edited when the program ended. Its name may be empty.
     pub fn kept_draft(&self) -> Option<NamedLayout> {
         let file: LayoutFile =
-            serde_json::from_str(unmarked(&read_limited(&self.kept_path()).ok()?)).ok()?;
+            serde_json::from_str(unmarked(&read_text_file(&self.draft_path()).ok()?)).ok()?;
         let name = clean(&file.name).unwrap_or_default();
         Some(NamedLayout { name, draft: file.layout.parse().ok()? })
     }
 
-    fn kept_path(&self) -> PathBuf {
+    fn draft_path(&self) -> PathBuf {
         self.folders().data.join("layout-draft.json")
     }
 }
@@ -84,7 +86,8 @@ mod tests {
     use super::*;
     use crate::model::storage::tests::storage;
 
-    const LINE: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+    /// A complete layout.
+    const LAYOUT: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 
     fn draft(line: &str) -> Draft {
         line.parse().unwrap()
@@ -102,41 +105,41 @@ mod tests {
     fn layouts_are_saved_listed_renamed_and_deleted() {
         let (_dir, storage) = storage();
         assert_eq!(storage.list::<NamedLayout>(), (vec![], vec![]));
-        let wall = storage.save(&layout(" Wall ", LINE), false).unwrap();
+        let wall = storage.save(&layout(" Wall ", LAYOUT), false).unwrap();
         storage.save(&layout("half 一半", "T......................NG"), false).unwrap();
         assert_eq!(names(&storage), ["half 一半", "Wall"]);
         let text = fs::read_to_string(&wall).unwrap();
-        assert_eq!(NamedLayout::read(&text), Ok(layout("Wall", LINE)));
-        assert!(text.contains("\"format\": \"qipan-layout\"") && text.contains(LINE));
-        let moved = storage.rename::<NamedLayout>(&wall, "A/B: wall?").unwrap();
-        assert_eq!(moved.file_name().unwrap(), "A-B- wall-.json");
+        assert_eq!(NamedLayout::read(&text), Ok(layout("Wall", LAYOUT)));
+        assert!(text.contains("\"format\": \"qipan-layout\"") && text.contains(LAYOUT));
+        let renamed = storage.rename::<NamedLayout>(&wall, "A/B: wall?").unwrap();
+        assert_eq!(renamed.file_name().unwrap(), "A-B- wall-.json");
         assert_eq!(names(&storage), ["A/B: wall?", "half 一半"]);
         assert!(!wall.exists());
-        storage.delete(&moved).unwrap();
+        storage.delete(&renamed).unwrap();
         assert_eq!(names(&storage), ["half 一半"]);
-        assert!(storage.delete(&moved).is_err());
+        assert!(storage.delete(&renamed).is_err());
     }
 
     #[test]
-    fn taken_name_is_replaced_only_if_confirmed() {
+    fn layout_of_the_same_name_is_replaced_only_if_asked() {
         let (_dir, storage) = storage();
-        let mirrored = draft(LINE).mirrored().to_string();
+        let mirrored = draft(LAYOUT).mirrored().to_string();
         let mirror = |name: &str| layout(name, &mirrored);
-        let path = storage.save(&layout("Wall", LINE), false).unwrap();
+        let path = storage.save(&layout("Wall", LAYOUT), false).unwrap();
         let taken = storage.save(&mirror("wall"), false);
         assert_eq!(taken, Err(NamedTrouble::Exists("wall".to_owned())));
-        assert_eq!(storage.list::<NamedLayout>().0[0].draft, draft(LINE));
+        assert_eq!(storage.list::<NamedLayout>().0[0].draft, draft(LAYOUT));
         assert_eq!(storage.save(&mirror("wall"), true), Ok(path));
         assert_eq!(storage.list::<NamedLayout>().0[0].item, mirror("wall"));
         let other = storage.save(&mirror("Other"), false).unwrap();
         let taken = storage.rename::<NamedLayout>(&other, "WALL");
         assert_eq!(taken, Err(NamedTrouble::Exists("WALL".to_owned())));
-        // Its own name in another case is free.
+        // A layout may take its own name in another case.
         storage.rename::<NamedLayout>(&other, "OTHER").unwrap();
         assert_eq!(names(&storage), ["OTHER", "wall"]);
-        for nothing in ["", "  ", "\n"] {
-            let refused = storage.save(&mirror(nothing), false);
-            assert_eq!(refused, Err(NamedTrouble::Nameless));
+        for empty in ["", "  ", "\n"] {
+            let result = storage.save(&mirror(empty), false);
+            assert_eq!(result, Err(NamedTrouble::Nameless));
         }
     }
 
@@ -158,13 +161,13 @@ mod tests {
         let file = |format: &str, version: &str, layout: &str| {
             format!(r#"{{"format":"{format}","version":{version},"name":"x","layout":"{layout}"}}"#)
         };
-        let good = file("qipan-layout", "1", LINE);
+        let good = file("qipan-layout", "1", LAYOUT);
         let texts = [
             ("0", good[..good.len() - 9].to_owned()),
-            ("1", file("qipan", "1", LINE)),
-            ("2", file("qipan-layout", "2", LINE)),
-            ("3", file("qipan-layout", "1", &LINE[1..])),
-            ("4", file("qipan-layout", "1", &LINE.replace('T', "S"))),
+            ("1", file("qipan", "1", LAYOUT)),
+            ("2", file("qipan-layout", "2", LAYOUT)),
+            ("3", file("qipan-layout", "1", &LAYOUT[1..])),
+            ("4", file("qipan-layout", "1", &LAYOUT.replace('T', "S"))),
             ("5", good.replace("\"x\"", "\" \"")),
             ("6", good.replace("\"name\":\"x\",", "")),
             ("7", " ".repeat(70 << 10)),
@@ -173,8 +176,8 @@ mod tests {
             fs::write(folder.join(name).with_extension("json"), text).unwrap();
         }
         fs::write(folder.join("8.json"), [0xFF, 0xFE]).unwrap();
-        let (own, bad) = storage.list::<NamedLayout>();
-        assert!(own.is_empty());
+        let (layouts, bad) = storage.list::<NamedLayout>();
+        assert!(layouts.is_empty());
         let troubles: Vec<&NamedTrouble> = bad.iter().map(|bad| &bad.trouble).collect();
         assert!(matches!(troubles[0], NamedTrouble::Broken { .. }));
         assert_eq!(troubles[1..3], [&NamedTrouble::Foreign, &NamedTrouble::Version(2)]);
@@ -185,11 +188,11 @@ mod tests {
         assert_eq!(troubles[7], &NamedTrouble::TooLarge);
         assert!(matches!(troubles[8], NamedTrouble::File(_)));
         // A layout saved into the same folder replaces none of these files.
-        storage.save(&layout("3", LINE), false).unwrap();
+        storage.save(&layout("3", LAYOUT), false).unwrap();
         assert!(folder.join("3 (2).json").exists());
         for (name, text) in texts {
-            let now = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
-            assert_eq!(now, text);
+            let unchanged = fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
+            assert_eq!(unchanged, text);
         }
     }
 }

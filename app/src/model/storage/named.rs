@@ -1,5 +1,5 @@
-//! Items that a player saves under a name, such as layouts and rule sets. Each is a small file in
-//! a folder of its kind.
+//! Items that a player saves under a name, such as layouts and rule sets. Each item is a small file
+//! in the folder of its type.
 
 use std::fs;
 use std::ops::Deref;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
-    FileOperation, Storage, StorageError, disk, json_files, read_limited, unmarked, write_atomic,
+    FileOperation, Storage, StorageError, disk, json_files, read_text_file, unmarked, write_atomic,
     write_new,
 };
 
@@ -28,7 +28,7 @@ pub trait NamedItem: Clone {
     const FORMAT: &'static str;
     /// The folder of its files inside the data folder.
     const FOLDER: &'static str;
-    /// The file name used if no character of the name is allowed in one.
+    /// The file name for an item whose name has no character that is allowed in one.
     const FILE: &'static str;
     /// Upper bound on the bytes of a file.
     const MAX_BYTES: u64;
@@ -120,22 +120,24 @@ struct ItemHead {
 }
 
 impl ItemHead {
+    /// Reads the fields from the text of a file.
     fn of(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(unmarked(text))
     }
 
+    /// Returns true if the file declares the format of these items.
     fn is<T: NamedItem>(&self) -> bool {
         self.format.as_deref() == Some(T::FORMAT)
     }
 }
 
-/// Returns true if a text declares itself a file of this kind.
-pub(super) fn says_it_is<T: NamedItem>(text: &str) -> bool {
+/// Returns true if a text declares the format of these items.
+pub(super) fn is_file_of<T: NamedItem>(text: &str) -> bool {
     ItemHead::of(text).is_ok_and(|head| head.is::<T>())
 }
 
-/// Reads the parts of a file of this kind.
-pub(super) fn parts<T: NamedItem, P: DeserializeOwned>(text: &str) -> Result<P, NamedTrouble> {
+/// Parses the content of a file of this kind, after checking its size, format and version.
+pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(text: &str) -> Result<C, NamedTrouble> {
     if text.len() as u64 > T::MAX_BYTES {
         return Err(NamedTrouble::TooLarge);
     }
@@ -147,19 +149,19 @@ pub(super) fn parts<T: NamedItem, P: DeserializeOwned>(text: &str) -> Result<P, 
     }
 }
 
-/// Returns the text of a file with these parts.
-pub(super) fn text_of(parts: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(parts);
+/// Returns the text of a file with this content.
+pub(super) fn write_file(content: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(content);
     text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
 }
 
 /// Cleans a name: no control characters, no spaces around it, and at most [`NAME_CHARS`]
 /// characters.
 pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
-    let words: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let short: String = words.trim().chars().take(NAME_CHARS).collect();
-    let short = short.trim();
-    if short.is_empty() { Err(NamedTrouble::Nameless) } else { Ok(short.to_owned()) }
+    let printable: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let shortened: String = printable.trim().chars().take(NAME_CHARS).collect();
+    let name = shortened.trim();
+    if name.is_empty() { Err(NamedTrouble::Nameless) } else { Ok(name.to_owned()) }
 }
 
 impl Storage {
@@ -168,18 +170,18 @@ impl Storage {
         self.folders().data.join(T::FOLDER)
     }
 
-    /// Returns the player's items by name, and the files that cannot be used.
+    /// Returns the player's items sorted by name, and the files that cannot be used.
     pub fn list<T: NamedItem>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
-        let (mut own, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
+        let (mut items, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {
             match load(&path) {
-                Ok(item) => own.push(Own { path, item }),
+                Ok(item) => items.push(Own { path, item }),
                 Err(trouble) => bad.push(Bad { path, trouble }),
             }
         }
-        own.sort_by_key(|own| (own.name().to_lowercase(), own.path.clone()));
+        items.sort_by_key(|own| (own.name().to_lowercase(), own.path.clone()));
         bad.sort_by(|a, b| a.path.cmp(&b.path));
-        (own, bad)
+        (items, bad)
     }
 
     /// Saves an item under its name. Returns its file.
@@ -189,7 +191,7 @@ impl Storage {
     /// file is then kept.
     pub fn save<T: NamedItem>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedTrouble> {
         let item = item.with_name(clean(item.name())?);
-        match self.holder_of(&item) {
+        match self.path_of_name(&item) {
             Some(_) if !replace => Err(NamedTrouble::Exists(item.name().to_owned())),
             Some(path) => {
                 write_atomic(&path, &item.write(), true).map_err(NamedTrouble::File)?;
@@ -199,19 +201,19 @@ impl Storage {
         }
     }
 
-    /// Saves an item from elsewhere, with a number after its name if that is taken.
+    /// Saves an item beside those of the same name, with a number after its name if necessary.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn save_beside<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
-        let numbered = (2..).map(|n| {
-            let end = format!(" ({n})");
-            let name: String = item.name().chars().take(NAME_CHARS - end.len()).collect();
-            item.with_name(name + &end)
+        let numbered = (2..).map(|number| {
+            let suffix = format!(" ({number})");
+            let name: String = item.name().chars().take(NAME_CHARS - suffix.len()).collect();
+            item.with_name(name + &suffix)
         });
-        let free = std::iter::once(item.clone()).chain(numbered);
-        let free = free.into_iter().find(|item| self.holder_of(item).is_none());
-        self.save(&free.unwrap_or_else(|| unreachable!("the numbers do not end")), false)
+        let mut candidates = std::iter::once(item.clone()).chain(numbered);
+        let renamed = candidates.find(|item| self.path_of_name(item).is_none());
+        self.save(&renamed.unwrap_or_else(|| unreachable!("the numbers do not end")), false)
     }
 
     /// Renames an item and its file. Returns the new file.
@@ -222,13 +224,13 @@ impl Storage {
     pub fn rename<T: NamedItem>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedTrouble> {
         let name = clean(name)?;
         let item = load::<T>(path)?.with_name(name);
-        if self.holder_of(&item).is_some_and(|other| other != path) {
+        if self.path_of_name(&item).is_some_and(|other| other != path) {
             return Err(NamedTrouble::Exists(item.name().to_owned()));
         }
-        let new = self.save_new(&item)?;
-        // The new file is written before the old one is deleted.
-        self.delete(path).inspect_err(|_| drop(disk::remove(&new)))?;
-        Ok(new)
+        let new_path = self.save_new(&item)?;
+        // The old file is deleted only after the new one is written.
+        self.delete(path).inspect_err(|_| drop(disk::remove(&new_path)))?;
+        Ok(new_path)
     }
 
     /// Deletes the file of an item.
@@ -241,11 +243,12 @@ impl Storage {
         })
     }
 
-    /// Returns the file of the item that has this name already, in either case.
-    fn holder_of<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
+    /// Returns the file of the item that has the name already, in upper or lower case.
+    fn path_of_name<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
-        let same = |own: &Own<T>| own.name().to_lowercase() == name && own.group() == item.group();
-        self.list().0.into_iter().find(same).map(|own| own.path)
+        let has_name =
+            |own: &Own<T>| own.name().to_lowercase() == name && own.group() == item.group();
+        self.list().0.into_iter().find(has_name).map(|own| own.path)
     }
 
     /// Writes an item into a new file, named after it.
@@ -254,17 +257,19 @@ impl Storage {
         disk::make_folder(&folder).map_err(|error| {
             NamedTrouble::File(StorageError::new(FileOperation::Make, &folder, &error))
         })?;
-        let safe = safe_name(item.name());
-        let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe }, "json");
+        let file_name = safe_name(item.name());
+        let file_name = if file_name.is_empty() { T::FILE } else { &file_name };
+        let path = free_path(&folder, file_name, "json");
         write_new(&path, &item.write()).map_err(NamedTrouble::File)?;
         Ok(path)
     }
 }
 
+/// Loads an item from its file.
 fn load<T: NamedItem>(path: &Path) -> Result<T, NamedTrouble> {
     let failed = |error| NamedTrouble::File(StorageError::new(FileOperation::Read, path, &error));
     if fs::metadata(path).map_err(failed)?.len() > T::MAX_BYTES {
         return Err(NamedTrouble::TooLarge);
     }
-    T::read(&read_limited(path).map_err(failed)?)
+    T::read(&read_text_file(path).map_err(failed)?)
 }

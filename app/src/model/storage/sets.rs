@@ -1,24 +1,29 @@
-//! Named sets of rules. Each is a file with options and house rules of a preset, easy to share.
+//! Sets of rules that a player saves under a name. Each is a file with the options and house rules
+//! of a preset, which players can share.
 
 use std::path::Path;
 
 use qipan_core::contract::limits;
 use qipan_core::house::Hook;
 use qipan_core::record::{MAX_RULES, SavedRule};
+use qipan_core::registry::GameKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
-    NamedItem, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
+    NamedItem, NamedTrouble, VERSION, clean, is_file_of, parse_file, write_file,
 };
 use crate::model::storage::{FileOperation, StorageError, disk, write_new};
-use qipan_core::registry::GameKind;
 
 /// Upper bound on the bytes of a house rule's source, as in saved games.
-const MAX_SOURCE: usize = 256 << 10;
-/// Upper bound on the bytes of each text a house rule has about itself.
-const MAX_WORDS: usize = 2000;
+const MAX_SOURCE_BYTES: usize = 256 << 10;
+/// Upper bound on the bytes of the name of a house rule's file.
+const MAX_FILE_NAME_BYTES: usize = 100;
+/// Upper bound on the options that a house rule changes.
+const MAX_OPTION_CHANGES: usize = 100;
+/// Upper bound on the bytes of each text about a house rule, such as its name.
+const MAX_TEXT_BYTES: usize = 2000;
 
 /// Options and house rules of a preset under a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +38,7 @@ pub struct SavedRuleSet {
     pub house_rules: Vec<SavedRule>,
 }
 
-/// The content of a file.
+/// The content of a file with a set of rules.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleSetFile {
@@ -48,58 +53,60 @@ struct RuleSetFile {
     house_rules: Vec<SavedRule>,
 }
 
-/// Returns true if a text declares itself a set of rules.
+/// Returns true if a text declares the format of sets of rules.
 pub fn is_set(text: &str) -> bool {
-    says_it_is::<SavedRuleSet>(text)
+    is_file_of::<SavedRuleSet>(text)
 }
 
 impl NamedItem for SavedRuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
     const FILE: &'static str = "rules";
-    /// The most rules with the largest sources.
-    const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE as u64);
+    /// Room for the most rules with the largest sources.
+    const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE_BYTES as u64);
     const MAX_FILES: usize = 200;
 
     fn read(text: &str) -> Result<Self, NamedTrouble> {
-        let file: RuleSetFile = parts::<Self, _>(text)?;
-        let at = |key: &str, what: String| {
+        let file: RuleSetFile = parse_file::<Self, _>(text)?;
+        let error_at = |key: &str, what: String| {
             let line = line_of(text, &format!("\"{key}\""));
             Err(NamedTrouble::Broken { line, what: limits::sentence(&what) })
         };
         let name = clean(&file.name)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
-            return at("game", format!("unknown game `{}`", file.game));
+            return error_at("game", format!("unknown game `{}`", file.game));
         };
         if !kind.presets().contains(&file.preset.as_str()) {
-            return at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
+            return error_at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
         }
         let RuleSetFile { preset, options, house_rules, .. } = file;
         let set = Self { name, preset, options, house_rules };
         if let Err((key, what)) = set.try_rules() {
-            return at(&key, what);
+            return error_at(&key, what);
         }
         if set.house_rules.len() > MAX_RULES {
-            return at("house_rules", format!("at most {MAX_RULES} house rules can be in a set"));
+            return error_at(
+                "house_rules",
+                format!("at most {MAX_RULES} house rules can be in a set"),
+            );
         }
-        for (index, line) in set.house_rules.iter().enumerate() {
-            let twice = set.house_rules[..index].iter().any(|other| other.hash == line.hash);
-            let checked = check_line(line).and_then(|()| match twice {
-                true => Err(format!("{} is in it twice", line.file)),
+        for (index, rule) in set.house_rules.iter().enumerate() {
+            let is_repeated = set.house_rules[..index].iter().any(|other| other.hash == rule.hash);
+            let result = check_rule(rule).and_then(|()| match is_repeated {
+                true => Err(format!("{} is in it twice", rule.file)),
                 false => Ok(()),
             });
-            let broken = |what: String| NamedTrouble::Broken {
+            result.map_err(|what| NamedTrouble::Broken {
                 line: line_of_rule(text, index),
                 what: limits::sentence(&what),
-            };
-            checked.map_err(broken)?;
+            })?;
         }
         Ok(set)
     }
 
     fn write(&self) -> String {
         let kind = GameKind::of_preset(&self.preset).unwrap_or(GameKind::Race);
-        text_of(&RuleSetFile {
+        write_file(&RuleSetFile {
             format: Self::FORMAT.to_owned(),
             version: VERSION,
             name: self.name.clone(),
@@ -124,7 +131,8 @@ impl NamedItem for SavedRuleSet {
 }
 
 impl SavedRuleSet {
-    /// Returns the preset's rules with the options of the set, which may be inconsistent.
+    /// Returns the preset's rules with the options of the set. They may be inconsistent. Returns
+    /// `None` if an option cannot be set.
     pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()
     }
@@ -138,47 +146,52 @@ impl SavedRuleSet {
     }
 }
 
-/// Checks that a house rule in a file is plausible and unchanged.
-fn check_line(line: &SavedRule) -> Result<(), String> {
-    let file = &line.file;
-    let plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
-    let script = file.ends_with(".luau") || file.ends_with(".lua");
-    if !plain || !script || file.starts_with('.') || file.len() > 100 {
-        return Err(format!("`{}` is no name of a script", short(file)));
+/// Checks that a house rule in a file is within its limits and has the source of its hash.
+fn check_rule(rule: &SavedRule) -> Result<(), String> {
+    let file = &rule.file;
+    let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
+    let is_script = file.ends_with(".luau") || file.ends_with(".lua");
+    if !is_plain || !is_script || file.starts_with('.') || file.len() > MAX_FILE_NAME_BYTES {
+        return Err(format!("`{}` is no name of a script", printable_start(file)));
     }
-    let words = [&line.name.en, &line.name.zh, &line.about.en, &line.about.zh, &line.author];
-    if words.iter().any(|words| words.len() > MAX_WORDS) || line.set.len() > 100 {
+    let texts = [&rule.name.en, &rule.name.zh, &rule.about.en, &rule.about.zh, &rule.author];
+    let has_long_text = texts.iter().any(|text| text.len() > MAX_TEXT_BYTES);
+    if has_long_text || rule.set.len() > MAX_OPTION_CHANGES {
         return Err(format!("{file} says too much about itself"));
     }
-    if line.source.len() > MAX_SOURCE {
-        return Err(format!("{file} has more than {MAX_SOURCE} bytes"));
+    if rule.source.len() > MAX_SOURCE_BYTES {
+        return Err(format!("{file} has more than {MAX_SOURCE_BYTES} bytes"));
     }
-    if let Some(odd) = line.hooks.iter().find(|hook| Hook::ALL.iter().all(|h| h.name() != *hook)) {
-        return Err(format!("`{}` is no hook of a house rule", short(odd)));
+    let is_unknown = |hook: &&String| Hook::ALL.iter().all(|known| known.name() != **hook);
+    if let Some(unknown) = rule.hooks.iter().find(is_unknown) {
+        return Err(format!("`{}` is no hook of a house rule", printable_start(unknown)));
     }
-    if line.until.is_some() {
+    if rule.until.is_some() {
         return Err("`until` belongs to a saved game, not to a set".to_owned());
     }
-    if line.hash != SavedRule::hash_of(&line.source) {
+    if rule.hash != SavedRule::hash_of(&rule.source) {
         return Err(format!("{file} was changed after it was saved: its hash is another"));
     }
     Ok(())
 }
 
-/// Returns the beginning of a text that may be long.
-fn short(words: &str) -> String {
-    words.chars().filter(|c| !c.is_control()).take(60).collect()
+/// Returns the beginning of a text for a message.
+fn printable_start(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
 /// Returns the number of the first line that contains the words, or 1.
 fn line_of(text: &str, words: &str) -> usize {
-    text.lines().position(|line| line.contains(words)).map_or(1, |line| line + 1)
+    text.lines().position(|line| line.contains(words)).map_or(1, |index| index + 1)
 }
 
 /// Returns the number of the line that names a house rule's file.
 fn line_of_rule(text: &str, index: usize) -> usize {
-    let lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
-    lines.map(|(line, _)| line + 1).nth(index).unwrap_or_else(|| line_of(text, "\"house_rules\""))
+    let file_lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
+    file_lines
+        .map(|(index, _)| index + 1)
+        .nth(index)
+        .unwrap_or_else(|| line_of(text, "\"house_rules\""))
 }
 
 /// Writes a house rule's source into a new file in a folder of scripts. Existing files and the
@@ -188,20 +201,22 @@ fn line_of_rule(text: &str, index: usize) -> usize {
 /// A folder or file that cannot be written.
 pub fn install_rule(
     folder: &Path,
-    line: &SavedRule,
+    rule: &SavedRule,
     taken: &[String],
 ) -> Result<String, StorageError> {
-    disk::make_folder(folder).map_err(|e| StorageError::new(FileOperation::Make, folder, &e))?;
-    let stem = line.file.rsplit_once('.').map_or(line.file.as_str(), |(stem, _)| stem);
+    disk::make_folder(folder)
+        .map_err(|error| StorageError::new(FileOperation::Make, folder, &error))?;
+    let stem = rule.file.rsplit_once('.').map_or(rule.file.as_str(), |(stem, _)| stem);
     let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-    let name = |number: u32| if number == 1 { stem.clone() } else { format!("{stem}_{number}") };
-    let there = |name: &String| {
-        let files = ["luau", "lua"].map(|end| folder.join(format!("{name}.{end}")));
+    let numbered =
+        |number: u32| if number == 1 { stem.clone() } else { format!("{stem}_{number}") };
+    let is_taken = |name: &String| {
+        let files = ["luau", "lua"].map(|extension| folder.join(format!("{name}.{extension}")));
         taken.contains(name) || files.iter().any(|file| file.exists())
     };
-    let name = (1..).map(name).find(|name| !there(name));
+    let name = (1..).map(numbered).find(|name| !is_taken(name));
     let name = name.unwrap_or_else(|| unreachable!("the numbers do not end"));
-    write_new(&folder.join(format!("{name}.luau")), &line.source)?;
+    write_new(&folder.join(format!("{name}.luau")), &rule.source)?;
     Ok(name)
 }
 

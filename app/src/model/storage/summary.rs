@@ -1,4 +1,4 @@
-//! Summaries of saved games: the data in the file, and the result its steps lead to.
+//! Summarises saved games: the data at the head of the file, and the result of its steps.
 
 use std::fmt;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::model::storage::{Why, read_text};
 /// The summary of a saved game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SaveSummary {
-    /// The game, as files name it.
+    /// The name of the game in files.
     pub game: String,
     /// The preset.
     pub preset: String,
@@ -43,11 +43,11 @@ pub struct SaveSummary {
 /// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatSummary {
-    /// The seat, as files name it.
+    /// The name of the seat in files.
     pub seat: String,
     /// The player's name, or empty for a person without one.
     pub name: String,
-    /// True if a robot plays it.
+    /// True if a robot plays the seat.
     pub robot: bool,
 }
 
@@ -64,9 +64,9 @@ pub enum SummaryError {
     Foreign,
     /// The file is of another kind that this program writes, such as a set of rules.
     Other,
-    /// The file was saved in this later version of the format.
+    /// The file has this unknown version of the format.
     Version(u64),
-    /// The file has a game of this unknown name.
+    /// The game of the file is unknown.
     Game(String),
     /// An error on a line, counted from 1.
     Line(usize, String),
@@ -76,7 +76,7 @@ pub enum SummaryError {
 
 /// The fields of a file that its summary needs.
 #[derive(Deserialize)]
-struct SaveHeader {
+struct SavedFields {
     format: Option<String>,
     version: Option<u64>,
     game: String,
@@ -85,20 +85,21 @@ struct SaveHeader {
     rules: Map<String, Value>,
     house_rules: Vec<IgnoredAny>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SeatHeader>,
+    seats: Vec<SeatFields>,
     steps: StepCounts,
     result: Option<ResultLine>,
 }
 
 /// The fields that identify a file.
 #[derive(Deserialize)]
-struct SaveHead {
+struct FormatFields {
     format: Option<String>,
     version: Option<u64>,
 }
 
+/// The fields of a seat that a summary needs.
 #[derive(Deserialize)]
-struct SeatHeader {
+struct SeatFields {
     seat: String,
     kind: PlayerKind,
     name: String,
@@ -110,24 +111,25 @@ struct StepCounts {
     rolls: usize,
 }
 
+/// The field that distinguishes a roll from other steps.
 #[derive(Deserialize)]
-struct StepProbe {
+struct StepFields {
     roll: Option<IgnoredAny>,
 }
 
 /// Upper bound on the characters of a player's name and of a preset, as in saved games.
-const NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// Upper bound on the bytes of an option's value.
-const VALUE: usize = 400;
+const MAX_VALUE_BYTES: usize = 400;
 
 impl SaveSummary {
-    /// Reads a file. Returns `None` if it cannot be opened as a saved game.
+    /// Summarises a file. Returns `None` if it cannot be opened as a saved game.
     pub fn read(path: &Path) -> Option<Self> {
         Self::of_file(path).ok()
     }
 
-    /// Reads a file.
+    /// Summarises a file.
     ///
     /// # Errors
     /// The reason why it cannot be opened as a saved game.
@@ -140,19 +142,18 @@ impl SaveSummary {
         Self::of_text(&text)
     }
 
-    /// Summarises a saved game. Its steps are played, as for opening it, and lead to the result.
-    /// No script is run.
+    /// Summarises a saved game. Its steps are played to find the result. No script is run.
     ///
     /// # Errors
     /// The reason why it cannot be opened.
     pub fn of_text(text: &str) -> Result<Self, SummaryError> {
-        fn result<G: Game>(text: &str) -> Result<Option<ResultLine>, ReadError> {
-            let last = Record::<G>::parse(text)?.record.last_state()?;
-            Ok(last.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
+        fn result_of<G: Game>(text: &str) -> Result<Option<ResultLine>, ReadError> {
+            let last_state = Record::<G>::parse(text)?.record.last_state()?;
+            Ok(last_state.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
         }
-        let header = Self::parse(text)?;
-        let result = kind_of(text).and_then(|kind| with_game!(kind, |G| result::<G>(text)));
-        Ok(Self { result: result.map_err(SummaryError::of)?, ..header })
+        let stated = Self::parse(text)?;
+        let result = kind_of(text).and_then(|kind| with_game!(kind, |G| result_of::<G>(text)));
+        Ok(Self { result: result.map_err(SummaryError::from_read_error)?, ..stated })
     }
 
     /// Reads the summary that a text states, without verifying its result.
@@ -161,37 +162,38 @@ impl SaveSummary {
     /// The reason why it cannot be listed.
     fn parse(text: &str) -> Result<Self, SummaryError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let file: SaveHeader = match serde_json::from_str(text) {
+        let file: SavedFields = match serde_json::from_str(text) {
             Ok(file) => file,
-            Err(error) => return Err(fault(text, &error)),
+            Err(error) => return Err(parse_error(text, &error)),
         };
-        is_game(file.format.as_deref(), file.version)?;
+        check_format(file.format.as_deref(), file.version)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
-            return Err(SummaryError::Game(short(&file.game)));
+            return Err(SummaryError::Game(shorten(&file.game)));
         };
-        let known = |name: &String| kind.seats().contains(&name.as_str());
-        if let Some(odd) = file.seats.iter().map(|line| &line.seat).find(|name| !known(name)) {
-            return Err(SummaryError::Line(1, format!("unknown seat `{}`", short(odd))));
+        let is_known = |name: &String| kind.seats().contains(&name.as_str());
+        let mut names = file.seats.iter().map(|seat| &seat.seat);
+        if let Some(unknown) = names.find(|name| !is_known(name)) {
+            return Err(SummaryError::Line(1, format!("unknown seat `{}`", shorten(unknown))));
         }
         let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
-        let seats: Vec<&str> = file.seats.iter().map(|line| line.seat.as_str()).collect();
-        if file.seats.len() > kind.seats().len() || !are_places(places, &seats) {
+        let seats: Vec<&str> = file.seats.iter().map(|seat| seat.seat.as_str()).collect();
+        if file.seats.len() > kind.seats().len() || !are_valid_places(places, &seats) {
             return Err(SummaryError::Line(1, "the seats are not those of the game".to_owned()));
         }
         if file.steps.all > MAX_STEPS {
             return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.all)));
         }
-        let seat = |line: SeatHeader| SeatSummary {
-            name: short(&line.name),
-            robot: line.kind == PlayerKind::Robot,
-            seat: line.seat,
+        let seat_summary = |fields: SeatFields| SeatSummary {
+            name: shorten(&fields.name),
+            robot: fields.kind == PlayerKind::Robot,
+            seat: fields.seat,
         };
         let StepCounts { all, rolls } = file.steps;
         Ok(Self {
-            changed: changed(&file.preset, file.rules),
+            changed: changed_options(&file.preset, file.rules),
             game: file.game,
-            preset: short(&file.preset),
-            seats: file.seats.into_iter().map(seat).collect(),
+            preset: shorten(&file.preset),
+            seats: file.seats.into_iter().map(seat_summary).collect(),
             plies: if rolls > 0 { rolls } else { all },
             steps: all,
             house_rules: file.house_rules.len(),
@@ -199,16 +201,18 @@ impl SaveSummary {
         })
     }
 
-    /// Returns true if this program could have made the summary. A stored one may have been
-    /// changed.
+    /// Returns true if the summary could come from a saved game. A summary in a file may have been
+    /// edited.
     pub fn is_sound(&self) -> bool {
         let Some(kind) = self.kind() else { return false };
-        let short = |text: &str| text.chars().count() <= NAME;
-        let known =
-            |seat: &SeatSummary| kind.seats().contains(&seat.seat.as_str()) && short(&seat.name);
+        let is_short = |text: &str| text.chars().count() <= MAX_NAME_CHARS;
+        let is_known =
+            |seat: &SeatSummary| kind.seats().contains(&seat.seat.as_str()) && is_short(&seat.name);
         let seats: Vec<&str> = self.seats.iter().map(|seat| seat.seat.as_str()).collect();
         let places = self.result.as_ref().map_or(&[][..], |result| &result.places);
-        short(&self.preset) && self.seats.iter().all(known) && are_places(places, &seats)
+        is_short(&self.preset)
+            && self.seats.iter().all(is_known)
+            && are_valid_places(places, &seats)
     }
 
     /// Returns the game.
@@ -216,11 +220,11 @@ impl SaveSummary {
         GameKind::of_name(&self.game)
     }
 
-    /// Returns the winning seats, as files name them, or none if all share the first place.
+    /// Returns the names of the winning seats in files, or none if all seats share first place.
     pub fn winners(&self) -> &[String] {
-        let first = self.result.as_ref().and_then(|result| result.places.first());
-        let first = first.map_or(&[][..], Vec::as_slice);
-        if first.len() == self.seats.len() { &[] } else { first }
+        let first_place = self.result.as_ref().and_then(|result| result.places.first());
+        let winners = first_place.map_or(&[][..], Vec::as_slice);
+        if winners.len() == self.seats.len() { &[] } else { winners }
     }
 
     /// Returns true if a robot plays in the game.
@@ -230,61 +234,67 @@ impl SaveSummary {
 }
 
 /// Returns true if the places contain only these seats, each at most once.
-fn are_places(places: &[Vec<String>], seats: &[&str]) -> bool {
-    let mut left = seats.to_vec();
+fn are_valid_places(places: &[Vec<String>], seats: &[&str]) -> bool {
+    let mut remaining = seats.to_vec();
     let mut take = |name: &String| {
-        let at = left.iter().position(|seat| seat == name);
-        at.map(|at| left.swap_remove(at)).is_some()
+        let index = remaining.iter().position(|seat| seat == name);
+        index.map(|index| remaining.swap_remove(index)).is_some()
     };
     places.iter().all(|place| !place.is_empty() && place.iter().all(&mut take))
 }
 
 /// Returns the options that differ from the preset's. Unknown options are left out.
-fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
+fn changed_options(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     let Some(rules) = rules::preset(preset) else { return Map::new() };
-    let differs = |(key, value): &(String, Value)| rules.get(key).is_some_and(|is| is != *value);
-    let shortened = |(key, value): (String, Value)| match value.to_string().len() {
-        0..=VALUE => (key, value),
+    let differs =
+        |(key, value): &(String, Value)| rules.get(key).is_some_and(|usual| usual != *value);
+    let without_long_value = |(key, value): (String, Value)| match value.to_string().len() {
+        0..=MAX_VALUE_BYTES => (key, value),
         _ => (key, Value::Null),
     };
-    saved.into_iter().filter(differs).map(shortened).collect()
+    saved.into_iter().filter(differs).map(without_long_value).collect()
 }
 
 /// Checks that a file declares itself a saved game of this version.
-fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), SummaryError> {
+fn check_format(format: Option<&str>, version: Option<u64>) -> Result<(), SummaryError> {
     match (format, version) {
         (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
         (Some("qipan"), Some(version)) => Err(SummaryError::Version(version)),
-        (Some(format), _) if ["qipan_", "qipan-"].iter().any(|own| format.starts_with(own)) => {
+        (Some(format), _)
+            if ["qipan_", "qipan-"].iter().any(|prefix| format.starts_with(prefix)) =>
+        {
             Err(SummaryError::Other)
         }
         _ => Err(SummaryError::Foreign),
     }
 }
 
-/// Returns the error of a text that is not a saved game. Its format comes first.
-fn fault(text: &str, error: &serde_json::Error) -> SummaryError {
-    match serde_json::from_str::<SaveHead>(text) {
-        Ok(head) => match is_game(head.format.as_deref(), head.version) {
-            Ok(()) => line(error),
-            Err(fault) => fault,
+/// Returns the error of a text that cannot be parsed. A wrong format or version comes before the
+/// parser's error.
+fn parse_error(text: &str, error: &serde_json::Error) -> SummaryError {
+    match serde_json::from_str::<FormatFields>(text) {
+        Ok(head) => match check_format(head.format.as_deref(), head.version) {
+            Ok(()) => line_error(error),
+            Err(error) => error,
         },
-        Err(error) => line(&error),
+        Err(error) => line_error(&error),
     }
 }
 
-fn line(error: &serde_json::Error) -> SummaryError {
+/// Converts an error of the parser.
+fn line_error(error: &serde_json::Error) -> SummaryError {
     let (line, what) = limits::place(error);
     SummaryError::Line(line, what)
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(NAME).collect()
+/// Shortens a name to the length that saved games allow.
+fn shorten(text: &str) -> String {
+    text.chars().take(MAX_NAME_CHARS).collect()
 }
 
 impl SummaryError {
     /// Converts the error of a file that declares itself a game.
-    fn of(error: ReadError) -> Self {
+    fn from_read_error(error: ReadError) -> Self {
         match error {
             ReadError::Broken { line, what } => Self::Line(line, what),
             why => Self::Steps(limits::sentence(&why.to_string())),
@@ -317,13 +327,14 @@ impl fmt::Display for SummaryError {
 
 impl<'de> Deserialize<'de> for StepCounts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(CountSteps)
+        deserializer.deserialize_seq(StepCountVisitor)
     }
 }
 
-struct CountSteps;
+/// Counts steps without storing them.
+struct StepCountVisitor;
 
-impl<'de> Visitor<'de> for CountSteps {
+impl<'de> Visitor<'de> for StepCountVisitor {
     type Value = StepCounts;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -332,7 +343,7 @@ impl<'de> Visitor<'de> for CountSteps {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<StepCounts, A::Error> {
         let mut steps = StepCounts { all: 0, rolls: 0 };
-        while let Some(step) = list.next_element::<StepProbe>()? {
+        while let Some(step) = list.next_element::<StepFields>()? {
             steps.all += 1;
             steps.rolls += usize::from(step.roll.is_some());
         }

@@ -12,14 +12,16 @@ use super::disk::InjectedFault;
 use super::games::free_path;
 use super::*;
 
+/// Creates a storage in a folder of its own.
 pub(super) fn storage() -> (TempDir, Storage) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::choose(dir.path(), None, Some(dir.path())).unwrap();
-    let (storage, trouble) = Storage::open(folders);
-    assert_eq!(trouble, None);
+    let (storage, error) = Storage::open(folders);
+    assert_eq!(error, None);
     (dir, storage)
 }
 
+/// Returns a saved game of a person and a robot with these names.
 fn game(names: [&str; 2]) -> String {
     let players = vec![
         (Seat::new(0), Player::human(names[0])),
@@ -48,7 +50,7 @@ fn folders_follow_the_working_directory_and_the_flag() {
 }
 
 #[test]
-fn settings_are_kept_and_broken_ones_moved_aside() {
+fn settings_are_saved_and_broken_ones_moved_aside() {
     let (_dir, mut storage) = storage();
     assert_eq!(storage.load_settings(), (Settings::default(), None));
     let settings = Settings { name: "Kim".to_owned(), scale: 1.25, ..Settings::default() };
@@ -74,12 +76,16 @@ fn journal_distinguishes_a_crash_from_a_clean_exit() {
     assert_eq!(storage.take_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
     storage.begin_journal("two").unwrap();
-    let found = |text: &str, crashed| Some(RecoveredJournal { text: text.to_owned(), crashed });
-    assert_eq!(storage.take_journal().unwrap(), found("two", true));
-    assert_eq!(storage.take_journal().unwrap(), found("two", false), "kept until it is forgotten");
+    let journal = |text: &str, crashed| Some(RecoveredJournal { text: text.to_owned(), crashed });
+    assert_eq!(storage.take_journal().unwrap(), journal("two", true));
+    assert_eq!(
+        storage.take_journal().unwrap(),
+        journal("two", false),
+        "it stays until it is forgotten"
+    );
     storage.begin_journal("three").unwrap();
     storage.park_journal();
-    assert_eq!(storage.take_journal().unwrap(), found("three", false));
+    assert_eq!(storage.take_journal().unwrap(), journal("three", false));
     storage.forget_journal();
     assert_eq!(storage.take_journal().unwrap(), None);
 }
@@ -89,10 +95,10 @@ fn windows_keep_separate_journals() {
     let (_dir, mut first) = storage();
     first.begin_journal("first").unwrap();
     let mut second = Storage::open(first.folders().clone()).0;
-    assert_eq!(second.take_journal().unwrap(), None, "the first one still runs");
+    assert_eq!(second.take_journal().unwrap(), None, "the first window still runs");
     second.begin_journal("second").unwrap();
     drop(second);
-    assert_eq!(first.take_from(first.slot).unwrap().unwrap().text, "first");
+    assert_eq!(first.read_slot(first.slot).unwrap().unwrap().text, "first");
     first.forget_journal();
     assert_eq!(
         first.take_journal().unwrap().unwrap(),
@@ -184,7 +190,7 @@ fn devices_and_pipes_are_refused() {
 fn stale_temporary_files_are_removed() {
     let (dir, storage) = storage();
     let (saves, data) = (&storage.folders().saves, &storage.folders().data);
-    let mut held = None;
+    let mut locked = None;
     for (folder, name) in [
         (saves, ".qipan-aB3x.tmp"),
         (data, ".qipan-Zz09.tmp"),
@@ -194,40 +200,40 @@ fn stale_temporary_files_are_removed() {
         let file = fs::File::create(folder.join(name)).unwrap();
         if name.contains("held") {
             file.lock().unwrap();
-            held = Some(file);
+            locked = Some(file);
         }
     }
     let _again = Storage::open(storage.folders().clone()).0;
-    let left = |folder: &Path| {
+    let remaining = |folder: &Path| {
         let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
         let names = names.filter_map(|name| name.into_string().ok());
         let mut names: Vec<String> = names.filter(|name| name.ends_with(".tmp")).collect();
         names.sort();
         names
     };
-    assert_eq!(left(saves), [".qipan-held.tmp", "mine.tmp"]);
-    assert!(left(data).is_empty());
-    drop((dir, held));
+    assert_eq!(remaining(saves), [".qipan-held.tmp", "mine.tmp"]);
+    assert!(remaining(data).is_empty());
+    drop((dir, locked));
 }
 
 #[test]
 fn temporary_files_in_use_are_kept() {
     let dir = TempDir::new().unwrap();
-    let over = AtomicBool::new(false);
+    let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
+            while !is_over.load(Ordering::Relaxed) {
                 disk::clear_away(dir.path());
             }
         });
         for number in 0..500 {
-            let written = write_atomic(&dir.path().join("game.json"), &number.to_string(), true);
-            if written.is_err() {
-                over.store(true, Ordering::Relaxed);
+            let result = write_atomic(&dir.path().join("game.json"), &number.to_string(), true);
+            if result.is_err() {
+                is_over.store(true, Ordering::Relaxed);
             }
-            written.unwrap();
+            result.unwrap();
         }
-        over.store(true, Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
     });
     let mut names = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(names.next().unwrap(), "game.json");
@@ -235,7 +241,7 @@ fn temporary_files_in_use_are_kept() {
 }
 
 #[test]
-fn summary_is_read_of_games_only() {
+fn only_saved_games_have_summaries() {
     let (_dir, storage) = storage();
     let saves = &storage.folders().saves;
     write_new(&saves.join("one.json"), &game(["Kim", "Greedy"])).unwrap();
@@ -286,16 +292,16 @@ fn errors_are_sentences_in_both_languages() {
     }
 }
 
-/// Runs a session of a player as far as files are concerned. Returns the errors.
-fn an_evening(folders: &Folders) -> Vec<StorageError> {
-    let (mut storage, nowhere) = Storage::open(folders.clone());
-    let (mut settings, broken) = storage.load_settings();
+/// Performs the file operations of a session. Returns the errors.
+fn use_storage(folders: &Folders) -> Vec<StorageError> {
+    let (mut storage, open_error) = Storage::open(folders.clone());
+    let (mut settings, settings_error) = storage.load_settings();
     let journal = storage.take_journal();
     settings.name = "Kim".to_owned();
     let (saved, other) = (folders.saves.join("a.json"), folders.saves.join("b.json"));
-    let done = [
-        nowhere.map_or(Ok(()), Err),
-        broken.map_or(Ok(()), Err),
+    let results = [
+        open_error.map_or(Ok(()), Err),
+        settings_error.map_or(Ok(()), Err),
         journal.map(|_| ()),
         storage.save_settings(&settings),
         storage.begin_journal("third\n"),
@@ -305,11 +311,11 @@ fn an_evening(folders: &Folders) -> Vec<StorageError> {
         storage.keep_game(Some(&saved), &other, "newer").map(|_| ()),
         storage.keep_game(None, &other, "beside").map(|_| ()),
     ];
-    done.into_iter().filter_map(Result::err).collect()
+    results.into_iter().filter_map(Result::err).collect()
 }
 
 /// Creates a folder with the files of an earlier session.
-fn used() -> (TempDir, Folders) {
+fn folders_of_earlier_session() -> (TempDir, Folders) {
     let (dir, mut storage) = storage();
     storage.save_settings(&Settings { name: "Lee".to_owned(), ..Settings::default() }).unwrap();
     storage.begin_journal("second\n").unwrap();
@@ -321,19 +327,19 @@ fn used() -> (TempDir, Folders) {
 #[test]
 fn failed_system_calls_never_leave_partial_files() {
     use io::ErrorKind::{Other, PermissionDenied, StorageFull};
-    let (_dir, folders) = used();
+    let (_dir, folders) = folders_of_earlier_session();
     disk::refuse(None);
-    assert_eq!(an_evening(&folders), []);
+    assert_eq!(use_storage(&folders), []);
     let operations = disk::refuse(None);
     assert!(operations > 20, "{operations}");
     for (why, times) in [(StorageFull, 1), (PermissionDenied, usize::MAX), (Other, 2)] {
-        let mut refused = 0;
+        let mut reported = 0;
         for after in 0..operations {
-            let (_dir, folders) = used();
+            let (_dir, folders) = folders_of_earlier_session();
             disk::refuse(Some(InjectedFault { after, times, why }));
-            let errors = an_evening(&folders);
+            let errors = use_storage(&folders);
             disk::refuse(None);
-            refused += usize::from(!errors.is_empty());
+            reported += usize::from(!errors.is_empty());
             for error in &errors {
                 let text = error.to_string();
                 assert!(text.contains(&error.path.display().to_string()) && text.len() > 40);
@@ -345,20 +351,21 @@ fn failed_system_calls_never_leave_partial_files() {
                 + &text(folders.data.join("settings.broken.json"));
             assert!(settings.contains("Kim") || settings.contains("Lee"), "{after}");
             for folder in [&folders.data, &folders.saves] {
-                let half = |entry: &fs::DirEntry| {
-                    entry.file_name().to_string_lossy().starts_with(disk::HALF)
+                let is_temporary = |entry: &fs::DirEntry| {
+                    entry.file_name().to_string_lossy().starts_with(disk::TEMPORARY_PREFIX)
                 };
-                let left = fs::read_dir(folder).unwrap().flatten().filter(half).count();
-                assert_eq!(left, 0, "{after}: half a file is left");
+                let leftovers =
+                    fs::read_dir(folder).unwrap().flatten().filter(is_temporary).count();
+                assert_eq!(leftovers, 0, "{after}: a temporary file is left");
             }
             // Nothing of the running game is lost except lines that could not be written.
-            let mut kept = Storage::open(folders).0.take_journal().unwrap().unwrap().text;
-            let whole = kept.rfind('\n').map_or(0, |at| at + 1);
-            kept.truncate(whole);
-            let known = ["second\n", "third\n", "third\none\n", "third\none\ntwo\n"];
-            assert!(known.contains(&kept.as_str()), "{after}: {kept:?}");
+            let mut journal = Storage::open(folders).0.take_journal().unwrap().unwrap().text;
+            let complete = journal.rfind('\n').map_or(0, |newline| newline + 1);
+            journal.truncate(complete);
+            let expected = ["second\n", "third\n", "third\none\n", "third\none\ntwo\n"];
+            assert!(expected.contains(&journal.as_str()), "{after}: {journal:?}");
         }
-        assert!(refused * 2 > operations, "{refused} of {operations} were told");
+        assert!(reported * 2 > operations, "{reported} of {operations} were reported");
     }
 }
 
@@ -367,16 +374,16 @@ fn failed_system_calls_never_leave_partial_files() {
 fn successful_writes_are_not_reported_as_failed() {
     let (_dir, mut storage) = storage();
     let path = storage.folders().saves.join("a.json");
-    for over in [false, true] {
-        let text = format!("{over}");
+    for replace in [false, true] {
+        let text = format!("{replace}");
         disk::refuse(None);
-        write_bytes(&storage.folders().data.join(&text), b"as many operations", over).unwrap();
+        write_bytes(&storage.folders().data.join(&text), b"as many operations", replace).unwrap();
         // The last operation syncs the folder. The file has its name by then.
         let after = disk::refuse(None) - 1;
         disk::refuse(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));
-        let written = storage.write_game(&path, &text, over);
-        assert!(disk::refuse(None) > after, "something was refused");
-        assert_eq!((written, read_text(&path)), (Ok(()), Ok(text)));
+        let result = storage.write_game(&path, &text, replace);
+        assert!(disk::refuse(None) > after, "an operation was refused");
+        assert_eq!((result, read_text(&path)), (Ok(()), Ok(text)));
     }
 }
 
@@ -419,13 +426,13 @@ fn window_without_a_journal_slot_never_overwrites_saves() {
         assert!(window.keeps_journal());
     }
     drop(windows);
-    let mut found = Vec::new();
-    let mut again = Storage::open(folders).0;
-    while let Some(journal) = again.take_journal().unwrap() {
-        found.push(journal.text);
-        again.forget_journal();
+    let mut journals = Vec::new();
+    let mut next_window = Storage::open(folders).0;
+    while let Some(journal) = next_window.take_journal().unwrap() {
+        journals.push(journal.text);
+        next_window.forget_journal();
     }
-    assert_eq!(found, ["old", "one", "two"]);
+    assert_eq!(journals, ["old", "one", "two"]);
 }
 
 #[test]

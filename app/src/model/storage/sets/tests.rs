@@ -1,4 +1,4 @@
-//! Tests that sets survive a file, and that other files report why they are refused.
+//! Tests that sets are read back as they were written, and that broken files name their error.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use qipan_core::contract::localized::Text;
 use qipan_core::games::race::Race;
 use serde_json::json;
 
-fn line(file: &str, source: &str) -> SavedRule {
+fn rule(file: &str, source: &str) -> SavedRule {
     SavedRule {
         file: file.to_owned(),
         name: Text { en: "Early birds".to_owned(), zh: "五六起飞".to_owned() },
@@ -30,7 +30,7 @@ fn set() -> SavedRuleSet {
         name: "Ours 我家".to_owned(),
         preset: "aeroplane".to_owned(),
         options: options.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(),
-        house_rules: vec![line("early_birds.luau", "return 1\n"), line("b.lua", "return 2\n")],
+        house_rules: vec![rule("early_birds.luau", "return 1\n"), rule("b.lua", "return 2\n")],
     }
 }
 
@@ -51,7 +51,7 @@ fn rule_set_round_trips() {
 }
 
 #[test]
-fn broken_rule_set_names_the_place() {
+fn broken_rule_set_names_the_line() {
     let text = set().write();
     let with = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
@@ -80,19 +80,19 @@ fn broken_rule_set_names_the_place() {
             "invalid type",
         ),
     ];
-    for (text, at, words) in cases {
+    for (text, expected_line, words) in cases {
         match SavedRuleSet::read(&text) {
             Err(NamedTrouble::Broken { line, what }) => {
                 assert!(what.contains(words), "{what} / {words}");
-                assert_eq!(line, at, "{what}");
+                assert_eq!(line, expected_line, "{what}");
                 assert!(!what.contains(" at line "), "{what}");
             }
             other => panic!("{words}: {other:?}"),
         }
     }
-    let twice = SavedRuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
-    assert!(matches!(SavedRuleSet::read(&twice.write()), Err(NamedTrouble::Broken { .. })));
-    let many = (0..17).map(|n| self::line("x.luau", &format!("return {n}"))).collect();
+    let repeated = SavedRuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
+    assert!(matches!(SavedRuleSet::read(&repeated.write()), Err(NamedTrouble::Broken { .. })));
+    let many = (0..17).map(|n| self::rule("x.luau", &format!("return {n}"))).collect();
     let many = SavedRuleSet { house_rules: many, ..set() };
     let error = SavedRuleSet::read(&many.write());
     assert!(matches!(error, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
@@ -114,21 +114,21 @@ fn rule_sets_are_saved_listed_renamed_and_deleted() {
     assert_eq!(storage.list::<SavedRuleSet>(), (vec![], vec![]));
     let path = storage.save(&set(), false).unwrap();
     assert_eq!(storage.save(&set(), false), Err(NamedTrouble::Exists(set().name)));
-    let less = SavedRuleSet { house_rules: Vec::new(), ..set() };
-    assert_eq!(storage.save(&less, true), Ok(path.clone()));
-    assert_eq!(storage.list::<SavedRuleSet>().0[0].item, less);
+    let smaller = SavedRuleSet { house_rules: Vec::new(), ..set() };
+    assert_eq!(storage.save(&smaller, true), Ok(path.clone()));
+    assert_eq!(storage.list::<SavedRuleSet>().0[0].item, smaller);
     // The name is free for another preset.
-    let flying = SavedRuleSet { preset: "flying".to_owned(), options: Map::new(), ..less };
+    let flying = SavedRuleSet { preset: "flying".to_owned(), options: Map::new(), ..smaller };
     storage.save(&flying, false).unwrap();
     storage.save_beside(&flying).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家", "Ours 我家 (2)"]);
-    let moved = storage.rename::<SavedRuleSet>(&path, "A/B?").unwrap();
-    assert_eq!(moved.file_name().unwrap(), "A-B-.json");
+    let renamed = storage.rename::<SavedRuleSet>(&path, "A/B?").unwrap();
+    assert_eq!(renamed.file_name().unwrap(), "A-B-.json");
     assert!(!path.exists());
     let taken =
         storage.rename::<SavedRuleSet>(&storage.list::<SavedRuleSet>().0[2].path, "ours 我家");
     assert_eq!(taken, Err(NamedTrouble::Exists("ours 我家".to_owned())));
-    storage.delete(&moved).unwrap();
+    storage.delete(&renamed).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
     fs::write(storage.folder_of::<SavedRuleSet>().join("odd.json"), "{}").unwrap();
     assert_eq!(storage.list::<SavedRuleSet>().1[0].trouble, NamedTrouble::Foreign);
@@ -138,13 +138,13 @@ fn rule_sets_are_saved_listed_renamed_and_deleted() {
 fn installed_rule_does_not_replace_another() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("rules/race");
-    let install = |line: &SavedRule, taken: &[String]| install_rule(&folder, line, taken).unwrap();
-    let line = line("early_birds.luau", "return 1\n");
+    let install = |rule: &SavedRule, taken: &[String]| install_rule(&folder, rule, taken).unwrap();
+    let rule = rule("early_birds.luau", "return 1\n");
     let shipped = ["early_birds".to_owned()];
-    assert_eq!(install(&line, &shipped), "early_birds_2");
-    assert_eq!(install(&line, &shipped), "early_birds_3");
+    assert_eq!(install(&rule, &shipped), "early_birds_2");
+    assert_eq!(install(&rule, &shipped), "early_birds_3");
     fs::write(folder.join("b.lua"), "mine").unwrap();
-    assert_eq!(install(&self::line("b.luau", "x"), &[]), "b_2");
+    assert_eq!(install(&self::rule("b.luau", "x"), &[]), "b_2");
     assert_eq!(fs::read_to_string(folder.join("b.lua")).unwrap(), "mine");
     assert_eq!(fs::read_to_string(folder.join("early_birds_2.luau")).unwrap(), "return 1\n");
 }

@@ -1,5 +1,8 @@
-//! The saved games of a folder. An index keeps their summaries, so that thousands are listed at
-//! once.
+//! The saved games of a folder.
+//!
+//! Reading thousands of games takes seconds, so an index file stores their summaries. A file is
+//! read again only if its size or time has changed. `index` reads and writes the index, `query`
+//! filters and sorts the games, and `bring` imports games from other folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +11,9 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use qipan_core::contract::localized::on_one_line;
 
-use crate::model::storage::{Folders, SaveSummary, SummaryError, has_ending, name_and_ending};
+use crate::model::storage::{
+    Folders, SaveSummary, SummaryError, has_ending, name_and_ending, write_atomic,
+};
 
 mod bring;
 mod index;
@@ -29,7 +34,7 @@ pub struct Collection {
 pub struct CollectedGame {
     /// The file.
     pub path: PathBuf,
-    /// The version of the file that was read.
+    /// The size and time of the file when it was read.
     pub stamp: Stamp,
     /// The summary of the game, or the reason why it cannot be opened.
     pub found: Result<SaveSummary, SummaryError>,
@@ -44,17 +49,18 @@ pub struct Stamp {
     pub modified: u64,
 }
 
-/// A callback with the number of files done and of all files. It returns false to stop the
-/// reading.
+/// A callback that receives the number of files read and the number of all files. It returns
+/// false to stop.
 pub type ReadProgress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {
     /// Returns the stamp of a file, or `None` if it is missing or not a regular file.
     pub fn of(path: &Path) -> Option<Self> {
-        let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        let since = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = since.map_or(0, |since| since.as_nanos() as u64);
-        Some(Self { size: data.len(), modified })
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let since_epoch =
+            metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = since_epoch.map_or(0, |since| since.as_nanos() as u64);
+        Some(Self { size: metadata.len(), modified })
     }
 
     /// Returns the local date of the last change.
@@ -67,6 +73,7 @@ impl Stamp {
         self.local("%Y-%m-%d %H:%M")
     }
 
+    /// Returns the time of the last change in local time.
     fn local(&self, format: &str) -> String {
         let time = UNIX_EPOCH + Duration::from_nanos(self.modified);
         chrono::DateTime::<chrono::Local>::from(time).format(format).to_string()
@@ -85,8 +92,8 @@ impl CollectedGame {
         on_one_line(&name_and_ending(&self.path).0).into_owned()
     }
 
-    /// Returns true if the same file may read differently next time.
-    const fn is_passing(&self) -> bool {
+    /// Returns true if reading the unchanged file again may give another result.
+    const fn is_transient(&self) -> bool {
         matches!(self.found, Err(SummaryError::Unreadable(_)))
     }
 }
@@ -94,52 +101,54 @@ impl CollectedGame {
 impl Collection {
     /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
     /// anything changed. A missing, broken or foreign index is ignored.
-    pub fn of_player(folders: &Folders, watch: ReadProgress<'_>) -> Self {
-        let index = folders.data.join("collection.json");
-        let known = index::read(&index, &folders.saves).into_iter().flatten();
-        let games = Self::update(&folders.saves, known, watch);
-        if let Some(text) = games.changed.then(|| index::write(&games.now.games, &folders.saves)) {
-            // Without an index everything is read again next time, which only takes longer.
-            let _ = crate::model::storage::write_atomic(&index, &text, false);
+    pub fn of_player(folders: &Folders, report: ReadProgress<'_>) -> Self {
+        let index_path = folders.data.join("collection.json");
+        let indexed = index::read(&index_path, &folders.saves).into_iter().flatten();
+        let update = Self::update(&folders.saves, indexed, report);
+        if update.has_changed {
+            let text = index::write(&update.collection.games, &folders.saves);
+            // Without an index every file is read again next time, which only takes longer.
+            let _ = write_atomic(&index_path, &text, false);
         }
-        games.now
+        update.collection
     }
 
     /// Lists the saved games of any folder, without an index.
-    pub fn of_folder(folder: &Path, watch: ReadProgress<'_>) -> Self {
-        Self::update(folder, std::iter::empty(), watch).now
+    pub fn of_folder(folder: &Path, report: ReadProgress<'_>) -> Self {
+        Self::update(folder, std::iter::empty(), report).collection
     }
 
-    /// Reads the files of a folder that are new or have changed.
+    /// Lists the saved games of a folder. Reads only the files that are new or have changed since
+    /// they were indexed. If it is stopped, the indexed entries stand for the files not read.
     fn update(
         folder: &Path,
-        known: impl Iterator<Item = CollectedGame>,
-        watch: ReadProgress<'_>,
+        indexed: impl Iterator<Item = CollectedGame>,
+        report: ReadProgress<'_>,
     ) -> CollectionUpdate {
         let files = files(folder);
-        let all = files.len();
-        let mut known = known.peekable();
-        let mut updated = CollectionUpdate { now: Self::default(), changed: false };
+        let total = files.len();
+        let mut indexed = indexed.peekable();
+        let mut update = CollectionUpdate { collection: Self::default(), has_changed: false };
         for (done, (path, stamp)) in files.into_iter().enumerate() {
-            if !watch(done, all) {
-                // Keep the entries read so far and the known ones of the rest.
-                let rest = known.skip_while(|entry| entry.path < path);
-                updated.now.games.extend(rest.take(all - done));
-                return updated;
+            if !report(done, total) {
+                // Keep the entries read so far, and the indexed entries of the rest.
+                let rest = indexed.skip_while(|entry| entry.path < path);
+                update.collection.games.extend(rest.take(total - done));
+                return update;
             }
             // Both lists are sorted by path.
-            while known.next_if(|entry| entry.path < path).is_some() {
-                updated.changed = true;
+            while indexed.next_if(|entry| entry.path < path).is_some() {
+                update.has_changed = true;
             }
-            let same = |entry: &CollectedGame| entry.path == path && entry.stamp == stamp;
-            let entry = known.next_if(same).unwrap_or_else(|| {
-                updated.changed = true;
+            let is_unchanged = |entry: &CollectedGame| entry.path == path && entry.stamp == stamp;
+            let entry = indexed.next_if(is_unchanged).unwrap_or_else(|| {
+                update.has_changed = true;
                 CollectedGame::read(path, stamp)
             });
-            updated.now.games.push(entry);
+            update.collection.games.push(entry);
         }
-        updated.changed |= known.next().is_some();
-        updated
+        update.has_changed |= indexed.next().is_some();
+        update
     }
 
     /// Returns the saved games, including broken ones. Other files of this program are left out.
@@ -148,10 +157,10 @@ impl Collection {
     }
 }
 
-/// A collection, and true if it differs from the index.
+/// A collection, with a flag that is true if it differs from the index.
 struct CollectionUpdate {
-    now: Collection,
-    changed: bool,
+    collection: Collection,
+    has_changed: bool,
 }
 
 /// Returns the regular files in a folder and its direct subfolders that may be saved games, with
@@ -162,25 +171,26 @@ fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
 }
 
 /// Returns the files with one of these extensions in a folder and its direct subfolders, by path.
-/// A file that links lead to as well is listed once, by its own path if that is in the folder.
+/// A file with several links to it is listed once, by its path without a link if there is one.
 fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
+    let mut by_canonical_path: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
     let mut add = |file: DirectoryEntry| {
         if endings.iter().any(|ending| has_ending(&file.path, ending)) {
-            let known = found.entry(file.place.clone()).or_insert_with(|| file.clone());
-            *known = file.min(known.clone());
+            let entry =
+                by_canonical_path.entry(file.canonical.clone()).or_insert_with(|| file.clone());
+            *entry = file.min(entry.clone());
         }
     };
-    let Ok(place) = fs::canonicalize(folder) else { return Vec::new() };
-    for file in visible(folder, &place, false) {
+    let Ok(canonical) = fs::canonicalize(folder) else { return Vec::new() };
+    for file in visible_entries(folder, &canonical, false) {
         match file.path.is_dir() {
-            // A link to this folder or to one above it.
-            true if place.starts_with(&file.place) => {}
-            true => visible(&file.path, &file.place, file.linked).for_each(&mut add),
+            // A link to this folder or to one above it is not followed.
+            true if canonical.starts_with(&file.canonical) => {}
+            true => visible_entries(&file.path, &file.canonical, file.is_linked).for_each(&mut add),
             false => add(file),
         }
     }
-    let mut paths: Vec<PathBuf> = found.into_values().map(|file| file.path).collect();
+    let mut paths: Vec<PathBuf> = by_canonical_path.into_values().map(|file| file.path).collect();
     paths.sort();
     paths
 }
@@ -188,16 +198,20 @@ fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 /// A directory entry. Of two paths to the same file, the one without a link sorts first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DirectoryEntry {
-    /// True if a link led to it.
-    linked: bool,
+    /// True if the path contains a symbolic link below the listed folder.
+    is_linked: bool,
     path: PathBuf,
     /// The canonical path.
-    place: PathBuf,
+    canonical: PathBuf,
 }
 
-/// Lists the entries of `folder` that are not hidden. `place` is the canonical path of the
-/// folder.
-fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = DirectoryEntry> {
+/// Lists the entries of `folder` that are not hidden. `canonical` is the canonical path of the
+/// folder, and `is_linked` is true if a symbolic link led to it.
+fn visible_entries(
+    folder: &Path,
+    canonical: &Path,
+    is_linked: bool,
+) -> impl Iterator<Item = DirectoryEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(move |entry| {
         let name = entry.file_name();
@@ -206,8 +220,8 @@ fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Di
         }
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        let place = if is_link { fs::canonicalize(&path).ok()? } else { place.join(name) };
-        Some(DirectoryEntry { linked: linked || is_link, path, place })
+        let canonical = if is_link { fs::canonicalize(&path).ok()? } else { canonical.join(name) };
+        Some(DirectoryEntry { is_linked: is_linked || is_link, path, canonical })
     })
 }
 

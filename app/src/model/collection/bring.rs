@@ -1,4 +1,4 @@
-//! Imports games into a folder: saved games and replays of the big server.
+//! Imports saved games, and replays of the big Junqi server, into a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -32,59 +32,62 @@ pub enum ImportError {
 
 impl ImportResult {
     /// Adds the result of another import.
-    pub fn add(&mut self, more: Self) {
-        self.copied.extend(more.copied);
-        self.known += more.known;
-        self.failed.extend(more.failed);
+    pub fn add(&mut self, other: Self) {
+        self.copied.extend(other.copied);
+        self.known += other.known;
+        self.failed.extend(other.failed);
     }
 }
 
-/// Returns the replay files of the big server in a folder and its direct subfolders, by path.
+/// Returns the replay files of the big Junqi server in a folder and its direct subfolders, by path.
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_ending(folder, &["jgs"])
 }
 
-/// Imports files, and the saved games and replays in folders. No file is replaced, and a game
-/// that is already there is not imported twice.
-pub fn bring(paths: &[PathBuf], into: &Path, watch: ReadProgress<'_>) -> ImportResult {
-    let files = paths.iter().flat_map(|path| match path.is_dir() {
-        true => files_ending(path, &["jgs", "json"]),
-        false => vec![path.clone()],
-    });
-    let files: Vec<PathBuf> = files.collect();
-    let mut brought = ImportResult::default();
-    for (done, file) in files.iter().enumerate() {
-        if !watch(done, files.len()) {
-            break;
-        }
-        match one(file, into) {
-            Ok(Some(made)) => brought.copied.push(made),
-            Ok(None) => brought.known += 1,
-            Err(why) => brought.failed.push((file.clone(), why)),
+/// Imports the files in `paths`, and the saved games and replays in its folders. No file is
+/// replaced. A game that is already in the folder `into` is not imported again.
+pub fn bring(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
+    let mut files = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => files.extend(files_ending(path, &["jgs", "json"])),
+            false => files.push(path.clone()),
         }
     }
-    brought
+    let mut result = ImportResult::default();
+    for (done, file) in files.iter().enumerate() {
+        if !report(done, files.len()) {
+            break;
+        }
+        match import_file(file, into) {
+            Ok(Some(created)) => result.copied.push(created),
+            Ok(None) => result.known += 1,
+            Err(why) => result.failed.push((file.clone(), why)),
+        }
+    }
+    result
 }
 
 /// Imports one game. Returns the new file, or `None` if the game was already there.
-fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError> {
-    let other = |why: &dyn ToString| ImportError::Other(why.to_string());
+fn import_file(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError> {
+    let failed = |why: &dyn ToString| ImportError::Other(why.to_string());
     let text = if has_ending(file, "jgs") {
-        let bytes = read_bytes(file).map_err(|why| other(&why))?;
-        jgs::import(&bytes).map_err(|why| other(&why))?.record.write()
+        let bytes = read_bytes(file).map_err(|why| failed(&why))?;
+        jgs::import(&bytes).map_err(|why| failed(&why))?.record.write()
     } else {
-        let text = read_text(file).map_err(|why| other(&why))?;
+        let text = read_text(file).map_err(|why| failed(&why))?;
         SaveSummary::of_text(&text).map_err(ImportError::Game)?;
         text
     };
     let (name, ending) = name_and_ending(file);
+    // A replay becomes a saved game.
     let ending = if ending == "jgs" { "json" } else { ending };
     let path = free_path(into, &name, ending);
-    // An earlier import may have a number in its name.
-    let mut taken = numbered_paths(into, &name, ending).take_while(|there| *there != path);
-    if taken.any(|there| read_text(&there).is_ok_and(|old| old == text)) {
+    // `path` is the first free one. An earlier import of the game may be at one before it.
+    let mut earlier = numbered_paths(into, &name, ending).take_while(|existing| *existing != path);
+    if earlier.any(|existing| read_text(&existing).is_ok_and(|saved| saved == text)) {
         return Ok(None);
     }
-    write_new(&path, &text).map_err(|why| other(&why))?;
+    write_new(&path, &text).map_err(|why| failed(&why))?;
     Ok(Some(path))
 }

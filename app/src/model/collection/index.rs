@@ -1,4 +1,4 @@
-//! The index of a collection as a file: one JSON object per line and game.
+//! Reads and writes the index of a collection: a head, then one line of JSON for each file.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -10,24 +10,27 @@ use serde::{Deserialize, Serialize};
 use crate::model::collection::{CollectedGame, Stamp};
 use crate::model::storage::{SaveSummary, SummaryError, disk};
 
+/// The name of the format.
 const FORMAT: &str = "qipan_index";
 
 /// The version of the format. An index with another version is ignored.
 const VERSION: u32 = 2;
 
 /// Upper bound on the bytes of a line. A longer line is not from this program.
-const MAX_LINE: u64 = 64 << 10;
+const MAX_LINE_BYTES: u64 = 64 << 10;
 
+/// The first line of an index.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IndexHead {
     format: String,
     version: u32,
-    /// The program that wrote the index. Another one may summarise a file differently.
+    /// The program and its version. Another version may summarise a file differently.
     program: String,
     folder: String,
 }
 
+/// The line of a file, with either its summary or the reason why it cannot be opened.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IndexLine {
@@ -41,35 +44,36 @@ struct IndexLine {
     fault: Option<SummaryError>,
 }
 
-fn head(folder: &str) -> IndexHead {
+/// Returns the first line of an index that this program writes for a folder.
+fn expected_head(folder: &str) -> IndexHead {
     let (format, program) = (FORMAT.to_owned(), PROGRAM.to_owned());
     IndexHead { format, version: VERSION, program, folder: folder.to_owned() }
 }
 
-/// The entries of an index, by path. They are read on demand, since an index may name any number
-/// of missing files. The first broken line ends them.
+/// The entries of an index, sorted by path. They are read one at a time, since a forged index may
+/// name any number of missing files. The first broken line ends them.
 pub(super) struct IndexEntries {
     reader: BufReader<File>,
     folder: PathBuf,
     /// The path of the last entry.
-    last: PathBuf,
+    last_path: PathBuf,
 }
 
 /// Opens an index. Returns `None` if it is not an index of this program and folder.
 pub(super) fn read(path: &Path, folder: &Path) -> Option<IndexEntries> {
     let file = disk::open(File::options().read(true), path).ok()?;
     let mut reader = BufReader::new(file);
-    let found: IndexHead = serde_json::from_slice(&line(&mut reader)?).ok()?;
-    let wanted = head(folder.to_str()?);
-    let same = (found.format, found.version, found.program, found.folder)
-        == (wanted.format, wanted.version, wanted.program, wanted.folder);
-    same.then(|| IndexEntries { reader, folder: folder.to_owned(), last: PathBuf::new() })
+    let head: IndexHead = serde_json::from_slice(&read_line(&mut reader)?).ok()?;
+    let expected = expected_head(folder.to_str()?);
+    let is_same = (head.format, head.version, head.program, head.folder)
+        == (expected.format, expected.version, expected.program, expected.folder);
+    is_same.then(|| IndexEntries { reader, folder: folder.to_owned(), last_path: PathBuf::new() })
 }
 
 /// Reads the next line, if it is complete.
-fn line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
+fn read_line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
     let mut line = Vec::new();
-    reader.take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
+    reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut line).ok()?;
     line.ends_with(b"\n").then_some(line)
 }
 
@@ -77,7 +81,7 @@ impl Iterator for IndexEntries {
     type Item = CollectedGame;
 
     fn next(&mut self) -> Option<CollectedGame> {
-        let line = line(&mut self.reader)?;
+        let line = read_line(&mut self.reader)?;
         let IndexLine { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
         let stamp = Stamp { size, modified };
         let found = match (game, fault) {
@@ -86,15 +90,15 @@ impl Iterator for IndexEntries {
             _ => return None,
         };
         let path = self.folder.join(file);
-        let follows = self.last < path;
-        self.last.clone_from(&path);
-        follows.then_some(CollectedGame { path, stamp, found })
+        let is_sorted = self.last_path < path;
+        self.last_path.clone_from(&path);
+        is_sorted.then_some(CollectedGame { path, stamp, found })
     }
 }
 
 /// Returns the text of an index.
 pub(super) fn write(entries: &[CollectedGame], folder: &Path) -> String {
-    let line = |entry: &CollectedGame| {
+    let to_line = |entry: &CollectedGame| {
         let file = entry.path.strip_prefix(folder).ok()?.to_str()?.to_owned();
         let Stamp { size, modified } = entry.stamp;
         let (game, fault) = match &entry.found {
@@ -103,9 +107,10 @@ pub(super) fn write(entries: &[CollectedGame], folder: &Path) -> String {
         };
         serde_json::to_string(&IndexLine { file, size, modified, game, fault }).ok()
     };
-    let head = folder.to_str().and_then(|folder| serde_json::to_string(&head(folder)).ok());
-    // Entries that are read again each time are left out.
-    let lasting = entries.iter().filter(|entry| !entry.is_passing());
-    let lines = head.into_iter().chain(lasting.filter_map(line));
+    let head =
+        folder.to_str().and_then(|folder| serde_json::to_string(&expected_head(folder)).ok());
+    // Files with transient errors are read again each time.
+    let indexed = entries.iter().filter(|entry| !entry.is_transient());
+    let lines = head.into_iter().chain(indexed.filter_map(to_line));
     lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }

@@ -1,4 +1,4 @@
-//! Queries over saved games: filters and order.
+//! Filters and sorts saved games.
 
 use crate::model::collection::CollectedGame;
 use crate::model::storage::SaveSummary;
@@ -69,14 +69,16 @@ impl SortOrder {
 }
 
 impl Query {
-    /// Returns the indices of the files that match, in order. `texts` are the lower-case words of
-    /// each file.
+    /// Returns the indices of the files that match, in order. `texts` are the
+    /// [`CollectedGame::searchable`] texts of the files.
     pub fn pick(&self, files: &[&CollectedGame], texts: &[String]) -> Vec<usize> {
-        let wanted = self.text.to_lowercase();
-        let words: Vec<&str> = wanted.split_whitespace().collect();
-        let has = |text: &String| words.iter().all(|word| text.contains(word));
-        let fits = |index: &usize| self.fits(files[*index]) && texts.get(*index).is_some_and(has);
-        let mut picked: Vec<usize> = (0..files.len()).filter(fits).collect();
+        let text = self.text.to_lowercase();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let has_words = |text: &String| words.iter().all(|word| text.contains(word));
+        let matches = |index: &usize| {
+            self.fits_filters(files[*index]) && texts.get(*index).is_some_and(has_words)
+        };
+        let mut picked: Vec<usize> = (0..files.len()).filter(matches).collect();
         let length = |index: &usize| files[*index].found.as_ref().map_or(0, |game| game.plies);
         let date = |index: &usize| std::cmp::Reverse(files[*index].stamp.modified);
         match self.sort {
@@ -91,37 +93,43 @@ impl Query {
     }
 
     /// Returns true if a file matches all filters but the words.
-    fn fits(&self, file: &CollectedGame) -> bool {
+    fn fits_filters(&self, file: &CollectedGame) -> bool {
         let Ok(game) = &file.found else {
-            let plain = self.presets.is_empty() && self.who == Who::Anybody;
-            return self.state == StateFilter::Broken || (self.state == StateFilter::All && plain);
+            // A broken file has no known preset and players.
+            let has_other_filters = !self.presets.is_empty() || self.who != Who::Anybody;
+            return match self.state {
+                StateFilter::All => !has_other_filters,
+                StateFilter::Broken => true,
+                StateFilter::Finished | StateFilter::Unfinished => false,
+            };
         };
-        self.is_preset(game)
-            && match self.state {
-                StateFilter::All => true,
-                StateFilter::Finished => game.result.is_some(),
-                StateFilter::Unfinished => game.result.is_none(),
-                StateFilter::Broken => false,
-            }
-            && match self.who {
-                Who::Anybody => true,
-                Who::People => !game.has_robots(),
-                Who::Robots => game.has_robots(),
-            }
+        let fits_state = match self.state {
+            StateFilter::All => true,
+            StateFilter::Finished => game.result.is_some(),
+            StateFilter::Unfinished => game.result.is_none(),
+            StateFilter::Broken => false,
+        };
+        let fits_players = match self.who {
+            Who::Anybody => true,
+            Who::People => !game.has_robots(),
+            Who::Robots => game.has_robots(),
+        };
+        self.fits_preset(game) && fits_state && fits_players
     }
 
-    fn is_preset(&self, game: &SaveSummary) -> bool {
+    fn fits_preset(&self, game: &SaveSummary) -> bool {
         self.presets.is_empty() || self.presets.contains(&game.preset.as_str())
     }
 }
 
 impl CollectedGame {
-    /// Returns the lower-case words of a file for searching: file name, players and preset name.
-    pub fn searchable(&self, preset: &dyn Fn(&str) -> String) -> String {
+    /// Returns the text that a search looks at, in lower case: file name, player names, and the
+    /// preset under its id and the name that `preset_name` gives.
+    pub fn searchable(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.found {
             let names = game.seats.iter().map(|seat| seat.name.as_str());
-            for word in names.chain([game.preset.as_str(), &preset(&game.preset)]) {
+            for word in names.chain([game.preset.as_str(), &preset_name(&game.preset)]) {
                 text.push(' ');
                 text.push_str(word);
             }

@@ -1,4 +1,4 @@
-//! Tests of the list, of reading files again, and of broken files and indices.
+//! Tests lists, queries, imports, and broken files and indices.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -14,14 +14,15 @@ use super::*;
 use crate::model::i18n::{I18n, Lang};
 
 /// Creates a player's folders.
-fn place() -> (TempDir, Folders) {
+fn player_folders() -> (TempDir, Folders) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
     fs::create_dir_all(&folders.saves).unwrap();
     (dir, folders)
 }
 
-fn game(name: &str) -> String {
+/// Returns the text of a saved game between a person of this name and a robot.
+fn game_text(name: &str) -> String {
     let players = vec![
         (Seat::new(0), Player::human(name)),
         (Seat::new(2), Player::robot("Greedy Gus", "greedy.luau")),
@@ -31,7 +32,7 @@ fn game(name: &str) -> String {
 }
 
 /// Writes a file whose last change is `seconds` after a fixed time.
-fn put(folders: &Folders, name: &str, text: &str, seconds: u64) {
+fn write_file(folders: &Folders, name: &str, text: &str, seconds: u64) {
     let path = folders.saves.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, text).unwrap();
@@ -39,7 +40,7 @@ fn put(folders: &Folders, name: &str, text: &str, seconds: u64) {
     File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
 }
 
-fn read(folders: &Folders) -> Collection {
+fn read_collection(folders: &Folders) -> Collection {
     Collection::of_player(folders, &|_, _| true)
 }
 
@@ -49,38 +50,43 @@ fn names(collection: &Collection) -> Vec<String> {
 
 #[test]
 fn games_are_listed_with_their_summaries() {
-    let (_dir, folders) = place();
-    put(&folders, "one.json", &game("Kim"), 1);
-    put(&folders, "deeper/two.json", &game("Ann"), 2);
-    put(&folders, "deeper/deepest/three.json", &game("Ben"), 3);
-    put(&folders, ".hidden.json", "x", 3);
-    put(&folders, "notes.txt", "x", 3);
-    put(&folders, "set.json", r#"{"format":"qipan_rules","version":1}"#, 4);
-    put(&folders, "puzzles.json", r#"{"format":"qipan-puzzles","version":1,"puzzles":[]}"#, 4);
+    let (_dir, folders) = player_folders();
+    write_file(&folders, "one.json", &game_text("Kim"), 1);
+    write_file(&folders, "deeper/two.json", &game_text("Ann"), 2);
+    write_file(&folders, "deeper/deepest/three.json", &game_text("Ben"), 3);
+    write_file(&folders, ".hidden.json", "x", 3);
+    write_file(&folders, "notes.txt", "x", 3);
+    write_file(&folders, "set.json", r#"{"format":"qipan_rules","version":1}"#, 4);
+    write_file(
+        &folders,
+        "puzzles.json",
+        r#"{"format":"qipan-puzzles","version":1,"puzzles":[]}"#,
+        4,
+    );
     fs::create_dir(folders.saves.join("folder.json")).unwrap();
-    let found = read(&folders);
-    assert_eq!(names(&found), ["two", "one"]);
-    let one = found.listed().nth(1).unwrap();
+    let collection = read_collection(&folders);
+    assert_eq!(names(&collection), ["two", "one"]);
+    let one = collection.listed().nth(1).unwrap();
     let summary = one.found.as_ref().unwrap();
     assert_eq!((summary.game.as_str(), summary.preset.as_str()), ("race", "aeroplane"));
-    let seats: Vec<_> = summary.seats.iter().map(|s| (s.name.as_str(), s.robot)).collect();
+    let seats: Vec<_> = summary.seats.iter().map(|seat| (seat.name.as_str(), seat.robot)).collect();
     assert_eq!(seats, [("Kim", false), ("Greedy Gus", true)]);
     assert!(summary.has_robots() && summary.result.is_none() && summary.winners().is_empty());
     assert_eq!(summary.changed.keys().collect::<Vec<_>>(), ["planes", "planes_to_win"]);
-    assert_eq!(read(&folders), found, "the index says the same");
+    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
 }
 
 #[test]
 #[cfg(unix)]
 fn linked_files_are_listed_once() {
     use std::os::unix::fs::symlink;
-    let (dir, folders) = place();
-    put(&folders, "one.json", &game("Kim"), 1);
-    put(&folders, "deeper/two.json", &game("Ann"), 2);
+    let (dir, folders) = player_folders();
+    write_file(&folders, "one.json", &game_text("Kim"), 1);
+    write_file(&folders, "deeper/two.json", &game_text("Ann"), 2);
     let elsewhere = dir.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
-    fs::write(elsewhere.join("three.json"), game("Ben")).unwrap();
-    let link = |to: &Path, name: &str| symlink(to, folders.saves.join(name)).unwrap();
+    fs::write(elsewhere.join("three.json"), game_text("Ben")).unwrap();
+    let link = |target: &Path, name: &str| symlink(target, folders.saves.join(name)).unwrap();
     link(&folders.saves, "again");
     link(dir.path(), "above");
     link(&folders.saves.join("deeper"), "a-deeper");
@@ -90,78 +96,81 @@ fn linked_files_are_listed_once() {
     link(Path::new("round.json"), "round.json");
     link(Path::new("nowhere"), "nowhere.json");
     symlink(&folders.saves, folders.saves.join("deeper/again")).unwrap();
-    let found = read(&folders);
-    assert_eq!(names(&found), ["two", "three", "one"]);
+    let collection = read_collection(&folders);
+    assert_eq!(names(&collection), ["two", "three", "one"]);
     let deeper = folders.saves.join("deeper/two.json");
-    assert_eq!(found.games[0].path, deeper, "where it lies, not where a link leads to it");
-    assert_eq!(read(&folders), found, "and so it is in the index");
-    let brought = bring(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
-    assert_eq!((brought.copied.len(), brought.known), (2, 1));
+    assert_eq!(collection.games[0].path, deeper, "its path without a link");
+    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
+    let result = bring(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
+    assert_eq!((result.copied.len(), result.known), (2, 1));
 }
 
 #[test]
 fn only_changed_files_are_read_again() {
-    let (_dir, folders) = place();
-    put(&folders, "a.json", &game("Kim"), 1);
-    put(&folders, "b.json", &game("Kim"), 1);
-    put(&folders, "c.json", &game("Kim"), 1);
-    let first = read(&folders);
+    let (_dir, folders) = player_folders();
+    write_file(&folders, "a.json", &game_text("Kim"), 1);
+    write_file(&folders, "b.json", &game_text("Kim"), 1);
+    write_file(&folders, "c.json", &game_text("Kim"), 1);
+    let first = read_collection(&folders);
     // Same size and time: the file is not read.
-    put(&folders, "a.json", &game("Tim"), 1);
-    assert_eq!(read(&folders), first);
+    write_file(&folders, "a.json", &game_text("Tim"), 1);
+    assert_eq!(read_collection(&folders), first);
     // A changed time, a changed size, a removed file and a new one.
-    put(&folders, "a.json", &game("Tim"), 2);
-    put(&folders, "b.json", &game("Timothy"), 1);
+    write_file(&folders, "a.json", &game_text("Tim"), 2);
+    write_file(&folders, "b.json", &game_text("Timothy"), 1);
     fs::remove_file(folders.saves.join("c.json")).unwrap();
-    put(&folders, "d.json", &game("Dan"), 1);
-    let found = read(&folders);
-    let person = |entry: &CollectedGame| entry.found.as_ref().unwrap().seats[0].name.clone();
-    assert_eq!(found.listed().map(person).collect::<Vec<_>>(), ["Tim", "Timothy", "Dan"]);
-    assert_eq!(read(&folders), found);
+    write_file(&folders, "d.json", &game_text("Dan"), 1);
+    let collection = read_collection(&folders);
+    let first_player = |entry: &CollectedGame| entry.found.as_ref().unwrap().seats[0].name.clone();
+    assert_eq!(
+        collection.listed().map(first_player).collect::<Vec<_>>(),
+        ["Tim", "Timothy", "Dan"]
+    );
+    assert_eq!(read_collection(&folders), collection);
 }
 
 #[test]
 fn broken_or_foreign_index_is_rebuilt() {
-    let (_dir, folders) = place();
-    put(&folders, "a.json", &game("Kim"), 1);
+    let (_dir, folders) = player_folders();
+    write_file(&folders, "a.json", &game_text("Kim"), 1);
     let index = folders.data.join("collection.json");
-    let found = read(&folders);
+    let collection = read_collection(&folders);
     let good = fs::read_to_string(&index).unwrap();
-    let elsewhere = good.replace("saves", "other");
+    let other_folder = good.replace("saves", "other");
     let later = good.replace("\"version\":2", "\"version\":3");
     let cut = &good[..good.len() - 20];
-    let lie = good.replace("\"plies\":0", "\"plies\":\"many\"");
+    let wrong_type = good.replace("\"plies\":0", "\"plies\":\"many\"");
     let both = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
-    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &elsewhere, &later, cut, &lie, &both] {
+    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &other_folder, &later, cut, &wrong_type, &both] {
         assert_ne!(bad, good);
         fs::write(&index, bad).unwrap();
-        assert_eq!(read(&folders), found);
-        assert_eq!(fs::read_to_string(&index).unwrap(), good, "written anew");
+        assert_eq!(read_collection(&folders), collection);
+        assert_eq!(fs::read_to_string(&index).unwrap(), good, "the index is rewritten");
     }
     fs::write(&index, [0xFF, 0xFE]).unwrap();
-    assert_eq!(read(&folders), found);
+    assert_eq!(read_collection(&folders), collection);
     // A folder at the path of the index cannot be replaced, so the index is not written.
     fs::remove_file(&index).unwrap();
     fs::create_dir(&index).unwrap();
-    assert_eq!(read(&folders), found);
+    assert_eq!(read_collection(&folders), collection);
 }
 
 #[test]
 fn broken_files_are_listed_with_their_reason() {
-    let (_dir, folders) = place();
-    let whole = game("Kim");
-    put(&folders, "cut.json", &whole[..whole.len() / 2], 1);
-    put(&folders, "later.json", &whole.replace("\"version\":1", "\"version\":9"), 1);
-    put(&folders, "chess.json", &whole.replace("\"race\"", "\"chess\""), 1);
-    put(&folders, "seat.json", &whole.replace("\"seat\":\"red\"", "\"seat\":\"pink\""), 1);
-    put(&folders, "foreign.json", "{\"name\":3}", 1);
-    put(&folders, "empty.json", "", 1);
-    put(&folders, "number.json", "3", 1);
+    let (_dir, folders) = player_folders();
+    let sound = game_text("Kim");
+    write_file(&folders, "cut.json", &sound[..sound.len() / 2], 1);
+    write_file(&folders, "later.json", &sound.replace("\"version\":1", "\"version\":9"), 1);
+    write_file(&folders, "chess.json", &sound.replace("\"race\"", "\"chess\""), 1);
+    write_file(&folders, "seat.json", &sound.replace("\"seat\":\"red\"", "\"seat\":\"pink\""), 1);
+    write_file(&folders, "foreign.json", "{\"name\":3}", 1);
+    write_file(&folders, "empty.json", "", 1);
+    write_file(&folders, "number.json", "3", 1);
     fs::write(folders.saves.join("bytes.json"), [0xFF, 0xFE]).unwrap();
     File::create(folders.saves.join("large.json")).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
-    let found = read(&folders);
+    let collection = read_collection(&folders);
     let fault = |name: &str| {
-        let entry = found.listed().find(|entry| entry.name() == name).unwrap();
+        let entry = collection.listed().find(|entry| entry.name() == name).unwrap();
         entry.found.clone().unwrap_err()
     };
     assert!(matches!(fault("cut"), SummaryError::Line(line, _) if line > 5), "{:?}", fault("cut"));
@@ -175,78 +184,83 @@ fn broken_files_are_listed_with_their_reason() {
     }
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
-        for entry in found.listed() {
+        for entry in collection.listed() {
             let text = entry.found.as_ref().unwrap_err().text(&i18n);
             assert!(!text.is_empty() && !text.contains(['⟨', '{']), "{text}");
         }
     }
-    assert_eq!(read(&folders), found, "and kept in the index");
+    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
 }
 
 #[test]
 fn index_size_is_bounded_for_any_file() {
-    let (_dir, folders) = place();
-    let lines = format!("\"planes\":[{}]", vec!["1"; 9000].join(","));
-    let long = game(&"长".repeat(60)).replace("\"planes\":2", &lines);
-    put(&folders, "long.json", &long, 1);
-    put(&folders, "deep.json", &"[".repeat(100_000), 1);
-    let places = |places: &str| {
+    let (_dir, folders) = player_folders();
+    let long_value = format!("\"planes\":[{}]", vec!["1"; 9000].join(","));
+    let long = game_text(&"长".repeat(60)).replace("\"planes\":2", &long_value);
+    write_file(&folders, "long.json", &long, 1);
+    write_file(&folders, "deep.json", &"[".repeat(100_000), 1);
+    let with_places = |places: &str| {
         let result = format!(r#""result":{{"places":[{places}],"reason":"first_home"}}"#);
-        game("Kim").replace("\"result\":null", &result)
+        game_text("Kim").replace("\"result\":null", &result)
     };
-    put(&folders, "over.json", &places(r#"["red"],["blue"]"#), 1);
+    write_file(&folders, "over.json", &with_places(r#"["red"],["blue"]"#), 1);
     for (name, bad) in [
         ("some1", vec![r#"["red"]"#; 9000]),
         ("some2", vec![r#"[]"#; 9000]),
         ("some3", vec![r#"["red","blue","red"]"#]),
         ("some4", vec![r#"["red"]"#, r#"["green"]"#]),
     ] {
-        put(&folders, &format!("{name}.json"), &places(&bad.join(",")), 1);
+        write_file(&folders, &format!("{name}.json"), &with_places(&bad.join(",")), 1);
     }
-    let found = read(&folders);
-    let found_of = |name: &str| {
-        let entry = found.listed().find(|entry| entry.name() == name).unwrap();
+    let collection = read_collection(&folders);
+    let result_of = |name: &str| {
+        let entry = collection.listed().find(|entry| entry.name() == name).unwrap();
         entry.found.clone()
     };
     for name in ["deep", "some1", "some2", "some3", "some4"] {
-        assert!(matches!(found_of(name), Err(SummaryError::Line(..))), "{name}");
+        assert!(matches!(result_of(name), Err(SummaryError::Line(..))), "{name}");
     }
-    assert_eq!(found_of("over").unwrap().result, None, "it has not even begun");
-    assert!(matches!(found_of("long"), Err(SummaryError::Line(..))), "{:?}", found_of("long"));
+    assert_eq!(result_of("over").unwrap().result, None, "a result without steps is dropped");
+    assert!(matches!(result_of("long"), Err(SummaryError::Line(..))), "{:?}", result_of("long"));
     assert!(fs::metadata(folders.data.join("collection.json")).unwrap().len() < 3000);
 }
 
 #[test]
 fn reading_can_be_stopped_and_resumed() {
-    let (_dir, folders) = place();
-    (0..9).for_each(|k| put(&folders, &format!("{k}.json"), &game("Kim"), k));
-    let told = Cell::new((0, 0));
-    let part = Collection::of_player(&folders, &|done, all| {
-        told.set((done, all));
+    let (_dir, folders) = player_folders();
+    (0..9).for_each(|n| write_file(&folders, &format!("{n}.json"), &game_text("Kim"), n));
+    let reported = Cell::new((0, 0));
+    let part = Collection::of_player(&folders, &|done, total| {
+        reported.set((done, total));
         done < 4
     });
-    assert_eq!((names(&part).len(), told.get()), (4, (4, 9)));
+    assert_eq!((names(&part).len(), reported.get()), (4, (4, 9)));
     let index = fs::read_to_string(folders.data.join("collection.json")).unwrap();
-    assert_eq!(index.lines().count(), 5, "what was read is kept");
-    assert_eq!(names(&read(&folders)).len(), 9);
+    assert_eq!(index.lines().count(), 5, "a head and the four files that were read");
+    assert_eq!(names(&read_collection(&folders)).len(), 9);
     // The last entry read before the stop differs from the index.
-    put(&folders, "3.json", &game("Timothy"), 3);
+    write_file(&folders, "3.json", &game_text("Timothy"), 3);
     let part = Collection::of_player(&folders, &|done, _| done < 4);
     assert_eq!(names(&part), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
-    let kept = index::read(&folders.data.join("collection.json"), &folders.saves);
-    let kept: Option<Vec<CollectedGame>> = kept.map(Iterator::collect);
-    assert_eq!(kept, Some(part.games), "the index is of use to the next");
+    let indexed = index::read(&folders.data.join("collection.json"), &folders.saves);
+    let indexed: Option<Vec<CollectedGame>> = indexed.map(Iterator::collect);
+    assert_eq!(indexed, Some(part.games), "the next list starts from these");
 }
 
 #[test]
 fn search_finds_games_by_player() {
-    let (_dir, folders) = place();
-    put(&folders, "a.json", &game("Kim"), 1);
-    put(&folders, "b.json", &game("Ann"), 3);
-    put(&folders, "c.json", &game("Kim").replace("\"kind\":\"robot\"", "\"kind\":\"human\""), 2);
-    put(&folders, "d.json", "broken kim", 4);
-    let found = read(&folders);
-    let files: Vec<&CollectedGame> = found.listed().collect();
+    let (_dir, folders) = player_folders();
+    write_file(&folders, "a.json", &game_text("Kim"), 1);
+    write_file(&folders, "b.json", &game_text("Ann"), 3);
+    write_file(
+        &folders,
+        "c.json",
+        &game_text("Kim").replace("\"kind\":\"robot\"", "\"kind\":\"human\""),
+        2,
+    );
+    write_file(&folders, "d.json", "broken kim", 4);
+    let collection = read_collection(&folders);
+    let files: Vec<&CollectedGame> = collection.listed().collect();
     let texts: Vec<String> =
         files.iter().map(|entry| entry.searchable(&|_| "飞行棋".to_owned())).collect();
     let pick = |query: Query| {
@@ -270,20 +284,20 @@ fn search_finds_games_by_player() {
 
 #[test]
 fn import_copies_each_game_once() {
-    let (dir, folders) = place();
+    let (dir, folders) = player_folders();
     let from = dir.path().join("from");
     fs::create_dir_all(from.join("inner")).unwrap();
     fs::write(from.join("inner/bad.jgs"), "nothing").unwrap();
-    fs::write(from.join("a.json"), game("Kim")).unwrap();
+    fs::write(from.join("a.json"), game_text("Kim")).unwrap();
     fs::write(from.join("b.json"), "{}").unwrap();
     fs::write(from.join("notes.txt"), "nothing that is looked at").unwrap();
-    put(&folders, "a.json", &game("Ann"), 1);
+    write_file(&folders, "a.json", &game_text("Ann"), 1);
     let paths = [from.clone()];
-    let brought = bring(&paths, &folders.saves, &|_, _| true);
-    assert_eq!(brought.copied, [folders.saves.join("a (2).json")]);
-    let failed: Vec<_> = brought.failed.iter().map(|(path, _)| path.clone()).collect();
-    assert_eq!(failed, [from.join("b.json"), from.join("inner/bad.jgs")]);
-    assert_eq!(brought.failed[0].1, ImportError::Game(SummaryError::Foreign));
+    let result = bring(&paths, &folders.saves, &|_, _| true);
+    assert_eq!(result.copied, [folders.saves.join("a (2).json")]);
+    let failed_paths: Vec<_> = result.failed.iter().map(|(path, _)| path.clone()).collect();
+    assert_eq!(failed_paths, [from.join("b.json"), from.join("inner/bad.jgs")]);
+    assert_eq!(result.failed[0].1, ImportError::Game(SummaryError::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.copied.len(), again.known), (0, 1));
     // A game imported under a number is recognised as well.

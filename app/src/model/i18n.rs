@@ -9,8 +9,7 @@ use qipan_core::script::Text;
 use serde::{Deserialize, Serialize};
 use unic_langid::{LanguageIdentifier, langid};
 
-/// The embedded folders of the languages. Each has files of the same names, and all files are
-/// read.
+/// The embedded folders of the languages. Each has files of the same names.
 static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 
 /// Returns the name and the text of each file of a language.
@@ -31,15 +30,15 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// All languages, in the order a menu lists them.
+    /// All languages, in the order of a menu.
     pub const ALL: [Self; 2] = [Self::En, Self::Zh];
 
-    /// Returns the first language of the user's system that Qipan speaks, else English.
+    /// Returns the first of the system's languages that Qipan has, or English if it has none.
     pub fn from_system() -> Self {
         sys_locale::get_locales().find_map(|tag| Self::from_tag(&tag)).unwrap_or_default()
     }
 
-    /// Returns the name of the language in itself, for a menu that anyone can read.
+    /// Returns the language's name for itself, which its speakers recognise in a menu.
     pub fn native_name(self) -> &'static str {
         match self {
             Self::En => "English",
@@ -64,6 +63,7 @@ impl Lang {
         }
     }
 
+    /// Returns the identifier that decides plural rules.
     fn identifier(self) -> LanguageIdentifier {
         match self {
             Self::En => langid!("en"),
@@ -72,10 +72,11 @@ impl Lang {
     }
 }
 
-/// A value put into a text. Words stay as they are, and numbers choose the plural.
+/// A value for a placeable of a text. Words are inserted as they are. Numbers also select the
+/// plural form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arg {
-    /// A word, or the key of a choice within the text.
+    /// A word, or the key of a variant within the text.
     Text(String),
     /// A whole number.
     Number(i64),
@@ -112,7 +113,7 @@ impl From<usize> for Arg {
     }
 }
 
-/// The way to join several words or sentences into one text.
+/// The style of a list of words or clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListStyle {
     /// `a, b, c`
@@ -121,15 +122,15 @@ pub enum ListStyle {
     And,
     /// `a, b or c`
     Or,
-    /// Parts of a sentence, which Chinese separates by another comma.
+    /// `a, b, c` for clauses, which Chinese separates by another comma than words.
     Clauses,
-    /// Parts that contain commas themselves.
+    /// `a; b; c` for parts that contain commas.
     Parts,
 }
 
 impl ListStyle {
-    /// Returns the id of the separator, and of the last one if that differs.
-    fn texts(self) -> (&'static str, Option<&'static str>) {
+    /// Returns the text id of the separator, and of the text that adds the last item if it differs.
+    fn separator_ids(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Plain => ("list-comma", None),
             Self::And => ("list-comma", Some("list-and")),
@@ -143,11 +144,11 @@ impl ListStyle {
 /// The texts of one language, switchable while the window is open.
 ///
 /// An id names a message (`play-roll`) or an attribute of one (`play-roll.tooltip`). An unknown
-/// id never fails. It is shown as `⟨id⟩`, so that it is noticed and reported.
+/// id is not an error. It is shown as `⟨id⟩`, so that it is noticed and reported.
 pub struct I18n {
     lang: Lang,
     bundle: FluentBundle<FluentResource>,
-    /// Finished texts without arguments, since the window asks for them in every frame.
+    /// A cache of formatted texts without arguments. The window asks for them in every frame.
     plain: RefCell<HashMap<String, String>>,
 }
 
@@ -179,7 +180,7 @@ impl I18n {
         text
     }
 
-    /// Returns the text of a message or attribute with its arguments filled in.
+    /// Returns the text of a message or attribute with arguments inserted.
     pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
         let args = args.iter().map(|(name, arg)| {
             let value = match arg {
@@ -196,22 +197,22 @@ impl I18n {
         self.try_format(id, None)
     }
 
-    /// Joins words into one text in the way of the language: `red, blue and green`, `红、蓝和绿`.
+    /// Joins words into one text as the language does: `red, blue and green`, `红、蓝和绿`.
     pub fn list<T: AsRef<str>>(
         &self,
-        how: ListStyle,
+        style: ListStyle,
         words: impl IntoIterator<Item = T>,
     ) -> String {
         let words: Vec<T> = words.into_iter().collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-        let (gap, joint) = how.texts();
-        let gap = self.t(gap);
-        match (joint, words.as_slice()) {
-            (Some(joint), [first @ .., last]) if !first.is_empty() => {
-                let list = first.join(&gap);
-                self.tf(joint, &[("list", list.into()), ("last", (*last).into())])
+        let (separator_id, last_id) = style.separator_ids();
+        let separator = self.t(separator_id);
+        match (last_id, words.as_slice()) {
+            (Some(last_id), [rest @ .., last]) if !rest.is_empty() => {
+                let list = rest.join(&separator);
+                self.tf(last_id, &[("list", list.into()), ("last", (*last).into())])
             }
-            (_, words) => words.join(&gap),
+            (_, words) => words.join(&separator),
         }
     }
 
@@ -223,21 +224,23 @@ impl I18n {
         }
     }
 
+    /// Formats a text, or returns the id in brackets if it is unknown.
     fn format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> String {
         self.try_format(id, args).unwrap_or_else(|| format!("⟨{id}⟩"))
     }
 
+    /// Formats a text. Returns `None` if the id is unknown.
     fn try_format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
         let pattern = match id.split_once('.') {
             Some((id, attribute)) => self.bundle.get_message(id)?.get_attribute(attribute)?.value(),
             None => self.bundle.get_message(id)?.value()?,
         };
-        // A missing argument shows up as `{$name}` in the text.
+        // A missing argument appears as `{$name}` in the text.
         Some(self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
     }
 }
 
-/// Combines the files of a language. A broken entry, which a test forbids, is left out.
+/// Combines the files of a language. A broken entry is left out; a test makes sure there is none.
 fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new(vec![lang.identifier()]);
     bundle.set_use_isolating(false);

@@ -1,6 +1,6 @@
 //! Words for the steps, actions and announcements of games, in a player's language.
 //!
-//! The window and the command line both describe games with them.
+//! The window and the command line share them.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -28,9 +28,9 @@ pub trait Narrate: Scripted {
 pub struct Announcement {
     /// The words.
     pub text: String,
-    /// The seat it is about, if there is one.
+    /// The seat that it concerns, if there is one.
     pub seat: Option<Seat>,
-    /// True if it is too important to be missed.
+    /// True if it is important enough to stay longer.
     pub loud: bool,
 }
 
@@ -41,5 +41,5 @@ pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
 
 /// Lists the names of several seats.
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
-    i18n.list(ListStyle::And, set.iter().map(|one| seat::<G>(i18n, one)))
+    i18n.list(ListStyle::And, set.iter().map(|member| seat::<G>(i18n, member)))
 }

@@ -1,4 +1,4 @@
-//! Words for events, cells, pieces and refusals of Junqi.
+//! Describes events, cells, pieces and refusals of Junqi.
 
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
@@ -18,11 +18,11 @@ impl Narrate for Junqi {
     }
 
     fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
-        intention(i18n, state, seat, action)
+        action_line(i18n, state, seat, action)
     }
 }
 
-/// Names a cell: by line and column in English, by its Chinese name in Chinese.
+/// Names a cell: by its code in English, by its land and its name there in Chinese.
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), board) {
         (Lang::En, ..) => cell.to_string(),
@@ -36,7 +36,8 @@ pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     }
 }
 
-/// Returns the relation of another seat to `me`: ally, partner, next or previous in turn.
+/// Returns the text id of the relation of another seat to `me`: ally, partner, next or previous in
+/// turn.
 pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     if rules.armies < 4 || seat == me {
         return None;
@@ -45,11 +46,11 @@ pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
         return Some(if rules.team(me).len() > 2 { "junqi-ally" } else { "junqi-partner" });
     }
     let order = rules.order();
-    let place = |seat| order.iter().position(|other| *other == seat);
-    let onwards = (place(seat)? + order.len() - place(me)?) % order.len();
-    match onwards {
+    let index = |seat| order.iter().position(|other| *other == seat);
+    let distance = (index(seat)? + order.len() - index(me)?) % order.len();
+    match distance {
         1 => Some("junqi-next"),
-        _ if onwards + 1 == order.len() => Some("junqi-previous"),
+        _ if distance + 1 == order.len() => Some("junqi-previous"),
         _ => None,
     }
 }
@@ -73,98 +74,106 @@ fn colour_name(i18n: &I18n, colour: Seat) -> String {
     i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
 }
 
-/// Describes a piece as a viewer sees it: `South, Field Marshal`, `North, hidden`, `face down`.
-pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
-    let what = match seen.piece {
+/// Describes a piece as a viewer sees it, such as `South, Field Marshal`, `North, hidden` or `face
+/// down`.
+pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
+    let piece_name = match tile.piece {
         Some(known) => piece(i18n, known),
-        None if seen.down => return i18n.t("junqi-face-down"),
+        None if tile.down => return i18n.t("junqi-face-down"),
         None => i18n.t("junqi-hidden"),
     };
-    match seen.owner.or(seen.colour) {
+    match tile.owner.or(tile.colour) {
         Some(owner) => {
-            let args = [("seat", seat_name::<Junqi>(i18n, owner).into()), ("piece", what.into())];
-            i18n.tf("junqi-piece", &args)
+            let owner = seat_name::<Junqi>(i18n, owner).into();
+            i18n.tf("junqi-piece", &[("seat", owner), ("piece", piece_name.into())])
         }
-        None => what,
+        None => piece_name,
     }
 }
 
 /// Describes the events of a step in one line. `view` is the viewer's view before it.
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
-    let words = events.iter().map(|event| sentence(i18n, view, event));
-    i18n.list(ListStyle::Clauses, words)
+    let clauses = events.iter().map(|event| clause(i18n, view, event));
+    i18n.list(ListStyle::Clauses, clauses)
 }
 
 /// Describes an action before it is played: the piece, and an attack without its result.
-pub fn intention(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
-    let place = |at| Arg::from(cell(i18n, state.rules().board, at));
+pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
+    let cell_name = |at| Arg::from(cell(i18n, state.rules().board, at));
     let name = Arg::from(seat_name::<Junqi>(i18n, seat));
     let Action::Move { from, to, .. } = action else {
-        return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", place(action.to()))]);
+        return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", cell_name(action.to()))]);
     };
-    let known = state.tile_at(from).and_then(|tile| state.piece_of(tile));
-    let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |known| piece(i18n, known));
+    let mover = state.tile_at(from).and_then(|tile| state.piece_of(tile));
+    let piece_name = mover.map_or_else(|| i18n.t("junqi-a-piece"), |mover| piece(i18n, mover));
     let id = match state.tile_at(to) {
         Some(_) => "junqi-would-strike",
         None => "junqi-log-moved",
     };
-    let args = [("seat", name), ("piece", what.into()), ("from", place(from)), ("to", place(to))];
+    let args = [
+        ("seat", name),
+        ("piece", piece_name.into()),
+        ("from", cell_name(from)),
+        ("to", cell_name(to)),
+    ];
     i18n.tf(id, &args)
 }
 
-fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
-    let name = |one| Arg::from(seat_name::<Junqi>(i18n, one));
+/// Describes one event.
+fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
+    let name = |seat| Arg::from(seat_name::<Junqi>(i18n, seat));
     let board = view.rules().board;
-    let place = |at| Arg::from(cell(i18n, board, at));
-    let at_cell = |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", place(at))]);
-    let shown = |id: &str, seat, at, what| {
-        let what = Arg::from(piece(i18n, what));
-        i18n.tf(id, &[("seat", name(seat)), ("cell", place(at)), ("piece", what)])
+    let cell_name = |at| Arg::from(cell(i18n, board, at));
+    let with_cell =
+        |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", cell_name(at))]);
+    let with_piece = |id: &str, seat, at, shown| {
+        let piece_name = Arg::from(piece(i18n, shown));
+        i18n.tf(id, &[("seat", name(seat)), ("cell", cell_name(at)), ("piece", piece_name)])
     };
-    let way = |id: &str, seat, from, to| {
-        // A piece is named if the viewer knows it.
-        let known = view.at(from).and_then(|seen| seen.piece);
-        let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |p| piece(i18n, p));
+    let with_move = |id: &str, seat, from, to| {
+        // The piece is named only if the viewer knows it.
+        let known = view.at(from).and_then(|tile| tile.piece);
+        let piece_name = known.map_or_else(|| i18n.t("junqi-a-piece"), |known| piece(i18n, known));
         let args = [
             ("seat", name(seat)),
-            ("piece", what.into()),
-            ("from", place(from)),
-            ("to", place(to)),
+            ("piece", piece_name.into()),
+            ("from", cell_name(from)),
+            ("to", cell_name(to)),
         ];
         i18n.tf(id, &args)
     };
     match *event {
-        Event::Moved { seat, from, to } => way("junqi-log-moved", seat, from, to),
+        Event::Moved { seat, from, to } => with_move("junqi-log-moved", seat, from, to),
         Event::Battled { seat, from, to, fight } => {
             let id = match fight {
                 BattleResult::AttackerStays => "junqi-log-attacker",
                 BattleResult::DefenderStays => "junqi-log-defender",
                 BattleResult::BothGone => "junqi-log-both",
             };
-            way(id, seat, from, to)
+            with_move(id, seat, from, to)
         }
-        Event::Flipped { seat, at, piece, .. } => shown("junqi-log-flipped", seat, at, piece),
+        Event::Flipped { seat, at, piece, .. } => with_piece("junqi-log-flipped", seat, at, piece),
         Event::Settled { seat, colour } => i18n.tf(
             "junqi-log-settled",
             &[("seat", name(seat)), ("army", colour_name(i18n, colour).into())],
         ),
-        Event::Revealed { seat, at, piece } => shown("junqi-log-revealed", seat, at, piece),
-        Event::FlagShown { seat, at } => at_cell("junqi-log-flag-shown", seat, at),
-        Event::FlagTaken { seat, at, .. } => at_cell("junqi-log-flag-taken", seat, at),
-        Event::FlagLifted { seat, at, .. } => at_cell("junqi-log-flag-lifted", seat, at),
-        Event::FlagDropped { seat, at } => at_cell("junqi-log-flag-dropped", seat, at),
-        Event::FlagBrought { seat, at, .. } => at_cell("junqi-log-flag-brought", seat, at),
-        Event::Removed { seat, at } => at_cell("junqi-log-removed", seat, at),
-        Event::Shifted { seat, from, to } => way("junqi-log-shifted", seat, from, to),
+        Event::Revealed { seat, at, piece } => with_piece("junqi-log-revealed", seat, at, piece),
+        Event::FlagShown { seat, at } => with_cell("junqi-log-flag-shown", seat, at),
+        Event::FlagTaken { seat, at, .. } => with_cell("junqi-log-flag-taken", seat, at),
+        Event::FlagLifted { seat, at, .. } => with_cell("junqi-log-flag-lifted", seat, at),
+        Event::FlagDropped { seat, at } => with_cell("junqi-log-flag-dropped", seat, at),
+        Event::FlagBrought { seat, at, .. } => with_cell("junqi-log-flag-brought", seat, at),
+        Event::Removed { seat, at } => with_cell("junqi-log-removed", seat, at),
+        Event::Shifted { seat, from, to } => with_move("junqi-log-shifted", seat, from, to),
         Event::ExtraTurn { seat } => i18n.tf("junqi-log-extra-turn", &[("seat", name(seat))]),
         Event::TimedOut { seat, count } => {
             i18n.tf("junqi-log-timeout", &[("seat", name(seat)), ("count", count.into())])
         }
-        Event::ArmyOut { seat, reason } => i18n.tf(out(reason), &[("seat", name(seat))]),
+        Event::ArmyOut { seat, reason } => i18n.tf(out_reason_id(reason), &[("seat", name(seat))]),
         Event::Ended { winners, .. } => {
-            // A draw is shared by all who still play, a win only by one side.
-            let side = winners.iter().next().map(|winner| view.rules().team(winner));
-            if !winners.difference(side.unwrap_or_default()).is_empty() {
+            // Winners of more than one side share a draw.
+            let first_team = winners.iter().next().map(|winner| view.rules().team(winner));
+            if !winners.difference(first_team.unwrap_or_default()).is_empty() {
                 return i18n.t("junqi-log-drawn");
             }
             i18n.tf("junqi-log-ended", &[("seats", seats::<Junqi>(i18n, winners).into())])
@@ -172,7 +181,8 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
     }
 }
 
-fn out(reason: OutReason) -> &'static str {
+/// Returns the text id for an army that is out.
+fn out_reason_id(reason: OutReason) -> &'static str {
     match reason {
         OutReason::Flag => "junqi-out-flag",
         OutReason::NoMove => "junqi-out-no-move",
@@ -183,14 +193,15 @@ fn out(reason: OutReason) -> &'static str {
     }
 }
 
-/// Returns the referee's announcements about a step: results of fights without the kinds of
-/// pieces, Flags shown, armies out.
+/// Returns the referee's announcements about a step, such as results of battles without the kinds
+/// of pieces, Flags shown and armies out.
 pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
-    events.iter().filter_map(|event| saying(i18n, event)).collect()
+    events.iter().filter_map(|event| announcement(i18n, event)).collect()
 }
 
-fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
-    let name = |seat| [("seat", Arg::from(seat_name::<Junqi>(i18n, seat)))];
+/// Returns the referee's announcement about an event, if there is one.
+fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
+    let seat_arg = |seat| ("seat", Arg::from(seat_name::<Junqi>(i18n, seat)));
     let (text, seat, loud) = match *event {
         Event::Battled { seat, fight, .. } => {
             let id = match fight {
@@ -198,11 +209,10 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
                 BattleResult::DefenderStays => "junqi-referee-defender",
                 BattleResult::BothGone => "junqi-referee-both",
             };
-            (i18n.tf(id, &name(seat)), seat, false)
+            (i18n.tf(id, &[seat_arg(seat)]), seat, false)
         }
         Event::TimedOut { seat, count } => {
-            let [seat_arg] = name(seat);
-            let args = [seat_arg, ("count", count.into())];
+            let args = [seat_arg(seat), ("count", count.into())];
             (i18n.tf("junqi-log-timeout", &args), seat, false)
         }
         Event::FlagShown { seat, at }
@@ -215,15 +225,15 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
                 Event::FlagDropped { .. } => "junqi-log-flag-dropped",
                 _ => "junqi-log-flag-brought",
             };
-            let [seat_arg] = name(seat);
-            // Flags are never between the lands, whose names depend on the board.
-            let args = [seat_arg, ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
+            // Only the names of cells between the lands depend on the board. No Flag is there.
+            let args = [seat_arg(seat), ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
             (i18n.tf(id, &args), seat, true)
         }
-        Event::ArmyOut { seat, reason } => (i18n.tf(out(reason), &name(seat)), seat, true),
+        Event::ArmyOut { seat, reason } => {
+            (i18n.tf(out_reason_id(reason), &[seat_arg(seat)]), seat, true)
+        }
         Event::Settled { seat, colour } => {
-            let [seat_arg] = name(seat);
-            let args = [seat_arg, ("army", Arg::from(colour_name(i18n, colour)))];
+            let args = [seat_arg(seat), ("army", Arg::from(colour_name(i18n, colour)))];
             (i18n.tf("junqi-log-settled", &args), seat, true)
         }
         _ => return None,
@@ -231,7 +241,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
     Some(Announcement { text, seat: Some(seat), loud })
 }
 
-/// Describes the end of a game in a sentence.
+/// Describes the end of a game in a sentence. Returns `None` for a reason of other games.
 pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
     let id = match reason {
         Reason::FlagTaken => "junqi-over-flag",
@@ -243,7 +253,6 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
         Reason::Resignation => "junqi-over-resigned",
         Reason::Agreement => "play-draw",
         Reason::HouseRule => "over-house-rule",
-        // Reasons of other games.
         _ => return None,
     };
     Some(i18n.t(id))
@@ -252,8 +261,8 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
 /// Explains why the piece on a cell cannot go to another.
 pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
     let turn = game.seat_to_move();
-    let is_foe = |seen: &VisibleTile| seen.owner.is_some_and(|owner| !view.allied(turn, owner));
-    let Some(target) = view.at(to).filter(is_foe) else { return i18n.t("junqi-refuse-way") };
+    let is_enemy = |tile: &VisibleTile| tile.owner.is_some_and(|owner| !view.allied(turn, owner));
+    let Some(target) = view.at(to).filter(is_enemy) else { return i18n.t("junqi-refuse-way") };
     if view.board().camps().contains(to) {
         return i18n.t("junqi-refuse-camp");
     }
@@ -269,11 +278,11 @@ pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell)
     }
 }
 
-/// Explains why a cell cannot be chosen now.
+/// Explains why the piece on a cell cannot be chosen now.
 pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell) -> String {
     match view.at(at) {
         None => i18n.t("junqi-refuse-empty"),
-        Some(seen) => match seen.owner.filter(|owner| *owner != turn) {
+        Some(tile) => match tile.owner.filter(|owner| *owner != turn) {
             Some(owner) => {
                 let owner = seat_name::<Junqi>(i18n, owner);
                 i18n.tf("junqi-refuse-other", &[("seat", owner.into())])
@@ -316,14 +325,15 @@ mod tests {
             let kinds = Piece::ALL.map(|piece| text(lang, &format!("piece-{}", piece.id())));
             assert_eq!(kinds.into_iter().collect::<BTreeSet<_>>().len(), Piece::ALL.len());
             for part in ["", ".plan"] {
-                let words = SHIPPED.map(|s| text(lang, &format!("shipped-{}{part}", s.id)));
+                let words =
+                    SHIPPED.map(|layout| text(lang, &format!("shipped-{}{part}", layout.id)));
                 assert_eq!(words.into_iter().collect::<BTreeSet<_>>().len(), SHIPPED.len());
             }
         }
     }
 
     #[test]
-    fn core_messages_use_the_piece_names_of_the_window() {
+    fn core_piece_names_match_those_of_the_window() {
         let i18n = I18n::new(Lang::En);
         assert!(Piece::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));
     }

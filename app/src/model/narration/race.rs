@@ -1,4 +1,4 @@
-//! Words for events, cells and refusals of the race games.
+//! Describes events, cells and refusals of the race games.
 
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::seat::Seat;
@@ -13,7 +13,7 @@ impl Narrate for Race {
     }
 }
 
-/// Returns plane numbers: `2`, `1+3`.
+/// Returns the numbers of planes, such as `2` or `1+3`.
 pub fn planes(set: PlaneSet) -> String {
     set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
@@ -29,64 +29,73 @@ pub fn cell(i18n: &I18n, cell: Cell) -> String {
     }
 }
 
-/// Describes an event in a few words, or returns `None` for events that need none. The
-/// consequences of a move do not repeat the mover.
+/// Describes an event in a few words. Returns `None` for events that are not mentioned.
+/// Consequences of a move do not name the mover again.
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
-    let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board.cell(seat, 0, at)));
-    let who = |one: Seat| ("seat", Arg::from(seat::<Race>(i18n, one)));
-    let which = |set: PlaneSet| ("planes", Arg::from(planes(set)));
-    let say = |id: &str, args: &[(&str, Arg)]| Some(i18n.tf(id, args));
+    let cell_name =
+        |seat: Seat, progress: Progress| Arg::from(cell(i18n, board.cell(seat, 0, progress)));
+    let seat_arg = |mover: Seat| ("seat", Arg::from(seat::<Race>(i18n, mover)));
+    let planes_arg = |set: PlaneSet| ("planes", Arg::from(planes(set)));
+    let text = |id: &str, args: &[(&str, Arg)]| Some(i18n.tf(id, args));
     match *event {
         Event::OpeningRolled { seat, die } => {
-            say("log-opening-rolled", &[who(seat), ("die", die.into())])
+            text("log-opening-rolled", &[seat_arg(seat), ("die", die.into())])
         }
         Event::OpeningTied { seats: set } => {
-            say("log-opening-tied", &[("seats", seats::<Race>(i18n, set).into())])
+            text("log-opening-tied", &[("seats", seats::<Race>(i18n, set).into())])
         }
-        Event::Began { seat } => say("log-began", &[who(seat)]),
-        Event::Rolled { seat, die } => say("log-rolled", &[who(seat), ("die", die.into())]),
-        Event::NothingToMove { seat, die } => say("log-nothing", &[who(seat), ("die", die.into())]),
-        Event::Launched { seat, plane, to } => say(
+        Event::Began { seat } => text("log-began", &[seat_arg(seat)]),
+        Event::Rolled { seat, die } => text("log-rolled", &[seat_arg(seat), ("die", die.into())]),
+        Event::NothingToMove { seat, die } => {
+            text("log-nothing", &[seat_arg(seat), ("die", die.into())])
+        }
+        Event::Launched { seat, plane, to } => text(
             "log-launched",
-            &[who(seat), which(PlaneSet::one(plane)), ("cell", place(seat, to))],
+            &[seat_arg(seat), planes_arg(PlaneSet::one(plane)), ("cell", cell_name(seat, to))],
         ),
         Event::Moved { seat, planes, from, to, die } => {
             let id = if from + die == to { "log-moved" } else { "log-bounced" };
-            let (start, end) = (("from", place(seat, from)), ("cell", place(seat, to)));
-            say(id, &[who(seat), which(planes), ("die", die.into()), start, end])
+            let (from, to) = (("from", cell_name(seat, from)), ("cell", cell_name(seat, to)));
+            text(id, &[seat_arg(seat), planes_arg(planes), ("die", die.into()), from, to])
         }
-        Event::Jumped { seat, to, .. } => say("log-jumped", &[("cell", place(seat, to))]),
-        Event::Flew { seat, to, .. } => say("log-flew", &[("cell", place(seat, to))]),
+        Event::Jumped { seat, to, .. } => text("log-jumped", &[("cell", cell_name(seat, to))]),
+        Event::Flew { seat, to, .. } => text("log-flew", &[("cell", cell_name(seat, to))]),
         Event::Captured { seat: other, planes, .. } => {
-            say("log-captured", &[("other", seat::<Race>(i18n, other).into()), which(planes)])
+            text("log-captured", &[("other", seat::<Race>(i18n, other).into()), planes_arg(planes)])
         }
-        Event::Repelled { .. } => say("log-repelled", &[]),
-        Event::Stacked { planes, .. } => say("log-stacked", &[which(planes)]),
-        Event::Finished { planes, .. } => say("log-finished", &[which(planes)]),
+        Event::Repelled { .. } => text("log-repelled", &[]),
+        Event::Stacked { planes, .. } => text("log-stacked", &[planes_arg(planes)]),
+        Event::Finished { planes, .. } => text("log-finished", &[planes_arg(planes)]),
         Event::ThirdSix { seat, planes } if planes.is_empty() => {
-            say("log-third-six-nothing", &[who(seat)])
+            text("log-third-six-nothing", &[seat_arg(seat)])
         }
-        Event::ThirdSix { seat, planes } => say("log-third-six", &[who(seat), which(planes)]),
-        Event::RollsAgain { why, .. } => say(rolls_again(why), &[]),
-        Event::SeatHome { seat, place } => say("log-home", &[who(seat), ("place", place.into())]),
-        Event::SentHome { seat, planes, .. } => say("log-sent-home", &[who(seat), which(planes)]),
+        Event::ThirdSix { seat, planes } => {
+            text("log-third-six", &[seat_arg(seat), planes_arg(planes)])
+        }
+        Event::RollsAgain { why, .. } => text(extra_roll_reason_id(why), &[]),
+        Event::SeatHome { seat, place } => {
+            text("log-home", &[seat_arg(seat), ("place", place.into())])
+        }
+        Event::SentHome { seat, planes, .. } => {
+            text("log-sent-home", &[seat_arg(seat), planes_arg(planes)])
+        }
         Event::Placed { seat, planes, to, .. } => {
-            say("log-placed", &[who(seat), which(planes), ("cell", place(seat, to))])
+            text("log-placed", &[seat_arg(seat), planes_arg(planes), ("cell", cell_name(seat, to))])
         }
-        Event::ExtraTurn { seat } => say("log-extra-turn", &[who(seat)]),
-        Event::TurnSkipped { seat } => say("log-turn-skipped", &[who(seat)]),
+        Event::ExtraTurn { seat } => text("log-extra-turn", &[seat_arg(seat)]),
+        Event::TurnSkipped { seat } => text("log-turn-skipped", &[seat_arg(seat)]),
         Event::NothingLeft { seat, die } => {
-            say("log-nothing-left", &[who(seat), ("die", die.into())])
+            text("log-nothing-left", &[seat_arg(seat), ("die", die.into())])
         }
-        Event::Won { seat } => say("log-won", &[who(seat)]),
-        Event::Resigned { seat } => say("log-resigned", &[who(seat)]),
+        Event::Won { seat } => text("log-won", &[seat_arg(seat)]),
+        Event::Resigned { seat } => text("log-resigned", &[seat_arg(seat)]),
         Event::TurnPassed { .. } => None,
-        Event::Ended { .. } => say("log-ended", &[]),
+        Event::Ended { .. } => text("log-ended", &[]),
     }
 }
 
 /// Returns the text id of the reason for an extra roll.
-fn rolls_again(why: Again) -> &'static str {
+fn extra_roll_reason_id(why: Again) -> &'static str {
     match why {
         Again::Face => "log-again-face",
         Again::Capture => "log-again-capture",
@@ -98,15 +107,16 @@ fn rolls_again(why: Again) -> &'static str {
 /// Describes the events of a step in one line: `Red 2: 4, to square 5, jumps to square 9`.
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // The texts of these events include the roll.
-    let has_words = |event: &&Event| {
-        let nothing = |e: &Event| matches!(e, Event::NothingToMove { .. } | Event::ThirdSix { .. });
-        !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
-    };
-    let words = events.iter().filter(has_words).filter_map(|event| sentence(i18n, board, event));
-    i18n.list(ListStyle::Clauses, words)
+    let includes_roll =
+        |event: &Event| matches!(event, Event::NothingToMove { .. } | Event::ThirdSix { .. });
+    let skips_rolls = events.iter().any(includes_roll);
+    let is_described = |event: &&Event| !(skips_rolls && matches!(event, Event::Rolled { .. }));
+    let clauses =
+        events.iter().filter(is_described).filter_map(|event| sentence(i18n, board, event));
+    i18n.list(ListStyle::Clauses, clauses)
 }
 
-/// Returns true if a step is only a roll. The line of the next step repeats it.
+/// Returns true if a step is only a roll. The line of the next step includes the roll.
 pub fn is_bare_roll(events: &[Event]) -> bool {
     matches!(events, [Event::Rolled { .. }])
 }
@@ -118,17 +128,17 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
         Turn::Chance { .. } => return i18n.t("refuse-roll-first"),
         Turn::Seat(turn) => turn,
     };
-    let name = |one| Arg::from(seat::<Race>(i18n, one));
+    let name = |named| Arg::from(seat::<Race>(i18n, named));
     if owner != turn {
         return i18n.tf("refuse-other", &[("seat", name(owner)), ("turn", name(turn))]);
     }
-    let at = race.planes(owner).get(plane as usize).copied().unwrap_or(HANGAR);
+    let progress = race.planes(owner).get(plane as usize).copied().unwrap_or(HANGAR);
     let centre = race.board().centre();
-    if at == centre {
+    if progress == centre {
         return i18n.t("refuse-finished");
     }
     let die = race.die().unwrap_or(0);
-    if at == HANGAR {
+    if progress == HANGAR {
         let faces: Vec<u8> = race.rules().takeoff.iter().collect();
         if faces == [2, 4, 6] {
             return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
@@ -137,8 +147,8 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
             let faces = i18n.list(ListStyle::Or, faces.iter().map(u8::to_string));
             return i18n.tf("refuse-takeoff", &[("seat", name(owner)), ("faces", faces.into())]);
         }
-    } else if at + die > centre {
-        return i18n.tf("refuse-exact", &[("left", (centre - at).into())]);
+    } else if progress + die > centre {
+        return i18n.tf("refuse-exact", &[("left", (centre - progress).into())]);
     }
     i18n.t("refuse-blocked")
 }

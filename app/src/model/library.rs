@@ -1,6 +1,12 @@
-//! The installed robots: those that ship and the player's own, watched for changes.
+//! The installed robots: those that ship and the player's own.
+//!
+//! [`Library`] loads every robot and watches the player's folder. [`Library::poll`] loads all
+//! robots again after a change. A running game keeps the last version of a robot that worked. The
+//! library also decides which programs may run, builds robots for their threads, and describes them
+//! in the language of the window.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -24,7 +30,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::programs::Program;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder};
 use crate::model::scripts::{self, FindError, RobotSpec, ScriptName};
-use crate::model::setup::limited;
+use crate::model::setup::limit_name;
 use crate::model::storage::Folders;
 
 mod choice;
@@ -33,17 +39,17 @@ pub use choice::{ParamChoice, RobotChoice, find};
 pub use choice::{at_level, by_level};
 use choice::{choice, tag};
 
-/// Time without a change after which changed files are read again.
-const REST: Duration = Duration::from_millis(250);
+/// The time without further changes before changed files are read again.
+const QUIET_TIME: Duration = Duration::from_millis(250);
 
-/// All robots of a game, each loaded or with its error.
+/// All robots of a game by name, each loaded or with its error.
 type LoadedRobots = Vec<(String, Result<RobotSpec, FindError>)>;
 
 /// Returns the name of a player in the language of the window. A robot recorded under its name in
 /// another language gets its name in this one.
 pub fn name_in_words<'a>(candidates: &'a [SeatCandidate], player: &'a Player) -> &'a str {
-    let known = candidates.iter().find(|candidate| candidate.is(player));
-    known.map_or(&player.name, |candidate| &candidate.player.name)
+    let same = candidates.iter().find(|candidate| candidate.is(player));
+    same.map_or(&player.name, |candidate| &candidate.player.name)
 }
 
 /// A player who can take over a seat.
@@ -89,51 +95,51 @@ type GameTexts = (GameKind, Vec<RobotChoice>, Vec<SeatCandidate>);
 pub struct Library {
     folders: Folders,
     robots: Vec<(GameKind, LoadedRobots)>,
-    /// The last working versions of robots that a change broke. Running games keep them.
+    /// The last working versions of robots that no longer load. Running games keep them.
     last_good: Vec<(GameKind, RobotSpec)>,
-    changed: Receiver<Vec<PathBuf>>,
+    /// The files that the watcher reports.
+    watched_changes: Receiver<Vec<PathBuf>>,
     /// The programs that may be run, by the hashes of their files ([`Program::key`]).
     allowed: BTreeSet<String>,
-    /// Files written by the application itself.
-    written: Vec<PathBuf>,
-    /// The robots in words, kept between frames. `None` after a script has changed.
+    /// Changed files that the application reports itself.
+    noted_changes: Vec<PathBuf>,
+    /// The texts about robots, kept between frames. `None` after a script has changed.
     words: Option<LibraryTexts>,
     /// True if a script has changed since [`Self::take_changed`].
-    stale: bool,
+    has_changed: bool,
     /// The number of changes of scripts so far.
     revision: u32,
     /// The watcher of the scripts folder, if the system can watch.
-    _watcher: Option<Debouncer<Changes>>,
+    _watcher: Option<Debouncer<ChangeWatcher>>,
 }
 
 impl Library {
     /// Reads all robots and watches the player's folder.
     pub fn new(folders: &Folders, wake: RepaintSignal) -> Self {
-        let (send, changed) = channel();
+        let (sender, watched_changes) = channel();
         let on_change = move |result: DebounceEventResult| {
             let paths = result.unwrap_or_default().into_iter().map(|event| event.path).collect();
             // A closed channel means that the window is closing.
-            let _ = send.send(paths);
+            let _ = sender.send(paths);
             wake();
         };
         let watch = || {
-            let config = Config::default().with_timeout(REST);
-            let mut watcher = new_debouncer_opt::<_, Changes>(config, on_change).ok()?;
+            let config = Config::default().with_timeout(QUIET_TIME);
+            let mut watcher = new_debouncer_opt::<_, ChangeWatcher>(config, on_change).ok()?;
             watcher.watcher().watch(&folders.scripts, RecursiveMode::Recursive).ok()?;
             Some(watcher)
         };
-        let robots = all(folders);
+        let robots = load_all(folders);
         let folders = folders.clone();
         let _watcher = watch();
-        let (kept, written, words) = (Vec::new(), Vec::new(), None);
         Self {
             robots,
-            last_good: kept,
-            changed,
+            last_good: Vec::new(),
+            watched_changes,
             allowed: BTreeSet::new(),
-            written,
-            words,
-            stale: false,
+            noted_changes: Vec::new(),
+            words: None,
+            has_changed: false,
             revision: 0,
             _watcher,
             folders,
@@ -143,61 +149,65 @@ impl Library {
     /// Marks a file that the application has written for reading again, in case the system does
     /// not report it.
     pub fn note_change(&mut self, path: PathBuf) {
-        self.written.push(path);
+        self.noted_changes.push(path);
     }
 
     /// Marks the robots of a game whose files have changed, without waiting for the system to
     /// report them.
     pub fn look_for_changes(&mut self, kind: GameKind) {
         let folder = scripts::robots_folder(&self.folders, kind.name());
-        let read = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
+        let changed_file = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
             let path = scripts::user_file(&folder, name)?;
             let text = scripts::read_source(&path).ok()?;
-            let same = robot.as_ref().is_ok_and(|spec| *spec.source == *text);
-            (!same).then_some(path)
+            let is_same = robot.as_ref().is_ok_and(|spec| *spec.source == *text);
+            (!is_same).then_some(path)
         };
-        let changed: Vec<PathBuf> = self.of(kind).iter().filter_map(read).collect();
-        self.written.extend(changed);
+        let changed: Vec<PathBuf> = self.loaded(kind).iter().filter_map(changed_file).collect();
+        self.noted_changes.extend(changed);
     }
 
     /// Reads the changed scripts again. Returns each robot that changed, with its error if it has
     /// one.
     pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
-        let mut paths = std::mem::take(&mut self.written);
-        paths.extend(self.changed.try_iter().flatten());
-        paths.retain(|path| path.extension().is_some_and(|end| end == "luau" || end == "lua"));
+        let mut paths = std::mem::take(&mut self.noted_changes);
+        paths.extend(self.watched_changes.try_iter().flatten());
+        paths.retain(|path| {
+            path.extension().is_some_and(|extension| extension == "luau" || extension == "lua")
+        });
         if paths.is_empty() {
             return Vec::new();
         }
-        self.stale = true;
+        self.has_changed = true;
         self.words = None;
         self.revision = self.revision.wrapping_add(1);
-        let before = std::mem::replace(&mut self.robots, all(&self.folders));
-        for (kind, robots) in before {
-            self.last_good
-                .extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
+        let old_robots = std::mem::replace(&mut self.robots, load_all(&self.folders));
+        let mut last_good = std::mem::take(&mut self.last_good);
+        for (kind, robots) in old_robots {
+            last_good.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
         }
-        let mut kept = std::mem::take(&mut self.last_good);
-        kept.retain(|(kind, kept)| {
-            self.of(*kind).iter().all(|(name, now)| *name != kept.name || now.is_err())
+        // Keep the old version only of a robot that no longer loads.
+        last_good.retain(|(kind, old)| {
+            self.loaded(*kind).iter().all(|(name, robot)| *name != old.name || robot.is_err())
         });
-        self.last_good = kept;
-        let mut found = Vec::new();
+        self.last_good = last_good;
+        let mut changed_robots = Vec::new();
         for kind in GameKind::ALL {
             let folder = scripts::robots_folder(&self.folders, kind.name());
-            let here = |path: &&PathBuf| path.parent().is_some_and(|parent| ends(parent, &folder));
-            let stems = paths.iter().filter(here).filter_map(|path| path.file_stem()?.to_str());
+            let is_here = |path: &&PathBuf| {
+                path.parent().is_some_and(|parent| has_same_tail(parent, &folder))
+            };
+            let stems = paths.iter().filter(is_here).filter_map(|path| path.file_stem()?.to_str());
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
             stems.sort();
             stems.dedup();
-            found.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
+            changed_robots.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
         }
-        found
+        changed_robots
     }
 
     /// Returns true if a script has changed since the last call.
     pub fn take_changed(&mut self) -> bool {
-        std::mem::take(&mut self.stale)
+        std::mem::take(&mut self.has_changed)
     }
 
     /// Returns the number of changes so far, of any kind of script.
@@ -205,30 +215,30 @@ impl Library {
         self.revision
     }
 
-    /// Returns the script of a robot, with its error or warning if it has one.
+    /// Returns the game and script of a robot, with its error or warning if it has one.
     fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
-        let found = self.of(kind).iter().find(|(name, _)| *name == stem)?;
-        Some(match &found.1 {
+        let (_, robot) = self.loaded(kind).iter().find(|(name, _)| *name == stem)?;
+        Some(match robot {
             Ok(spec) => (kind, spec.script(), spec.passed_over().map(|why| why.to_string())),
             Err(error) => (kind, stem, Some(error.to_string())),
         })
     }
 
-    /// Returns the robots of a game.
-    fn of(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
+    /// Returns the robots of a game, those with an error included.
+    fn loaded(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
         self.robots.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, robots)| robots)
     }
 
-    /// Builds the words for the robots if the language or the player's name has changed.
+    /// Builds the texts about robots if a script, the language or the player's name has changed.
     pub fn put_in_words(&mut self, i18n: &I18n, name: &str) {
-        let same = |words: &LibraryTexts| words.lang == i18n.lang() && words.name == name;
-        if self.words.as_ref().is_some_and(same) {
+        let is_current = |words: &LibraryTexts| words.lang == i18n.lang() && words.name == name;
+        if self.words.as_ref().is_some_and(is_current) {
             return;
         }
         let games = GameKind::ALL.map(|kind| {
-            let robots = self.of(kind).iter();
+            let robots = self.loaded(kind).iter();
             let choices = robots.map(|(name, robot)| choice(name, robot, i18n.lang()));
-            (kind, choices.collect(), self.ask_candidates(kind, i18n, name))
+            (kind, choices.collect(), self.build_candidates(kind, i18n, name))
         });
         self.words = Some(LibraryTexts { lang: i18n.lang(), name: name.to_owned(), games });
     }
@@ -243,48 +253,51 @@ impl Library {
         self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
     }
 
+    /// Returns the texts about the robots of a game, once they are built.
     fn in_words(&self, kind: GameKind) -> Option<&GameTexts> {
         self.words.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
     }
 
-    fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<SeatCandidate> {
+    /// Returns the player and the robots that can take over a seat, the weakest robot first.
+    fn build_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<SeatCandidate> {
         let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
         let me =
             SeatCandidate { title, player, judges: false, presets: Vec::new(), names: Vec::new() };
-        let robot = |spec: &RobotSpec| {
+        let candidate = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
             let mut player = Player { name, ..spec.player() };
-            let own = |param: &Param| Some((param.name.clone(), param.window?.as_number()));
-            player.params.extend(spec.info.params.iter().filter_map(own));
+            let window_default =
+                |param: &Param| Some((param.name.clone(), param.window?.as_number()));
+            player.params.extend(spec.info.params.iter().filter_map(window_default));
             let judges = spec.info.judges;
-            let names = Lang::ALL.map(|lang| limited(spec.info.name.in_language(tag(lang))));
+            let names = Lang::ALL.map(|lang| limit_name(spec.info.name.in_language(tag(lang))));
             let presets = spec.info.presets.clone();
             SeatCandidate { title, player, judges, presets, names: names.into() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
         robots.sort_by_key(|spec| by_level(spec.info.level));
-        std::iter::once(me).chain(robots.into_iter().map(robot)).collect()
+        std::iter::once(me).chain(robots.into_iter().map(candidate)).collect()
     }
 
     /// Returns the robots of a game that load.
     pub fn specs(&self, kind: GameKind) -> impl Iterator<Item = &RobotSpec> {
-        self.of(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
+        self.loaded(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
     }
 
-    /// Returns the player for the robots of the home screen.
+    /// Returns the robot that plays on the home screen.
     pub fn demo_robot(&self, kind: GameKind) -> Player {
-        let usual = scripts::usual_robot(kind.name());
-        let found = self.specs(kind).find(|spec| spec.name == usual);
-        let missing = || Player::robot(usual, &format!("{usual}.luau"));
-        found.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
+        let default_name = scripts::usual_robot(kind.name());
+        let default = self.specs(kind).find(|spec| spec.name == default_name);
+        let missing = || Player::robot(default_name, &format!("{default_name}.luau"));
+        default.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
     }
 
     /// Lets the robots of a new game choose their layouts. Returns the last error, and the seats
     /// whose robots chose one.
     pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
-        let _ticking = ClockGuard::start();
-        let (mut last, mut settled) = (None, SeatSet::EMPTY);
+        let _clock = ClockGuard::start();
+        let (mut last_error, mut chosen) = (None, SeatSet::EMPTY);
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
         for (seat, player) in robots {
             let Some(segment) = record.chance.first() else { break };
@@ -294,14 +307,14 @@ impl Library {
             else {
                 continue;
             };
-            let before = record.deal.clone();
-            let trouble = robot.prepare(&record.rules, seat, &mut record.deal, stream);
-            if record.deal != before {
-                settled.insert(seat);
+            let old_deal = record.deal.clone();
+            let error = robot.prepare(&record.rules, seat, &mut record.deal, stream);
+            if record.deal != old_deal {
+                chosen.insert(seat);
             }
-            last = trouble.map(|trouble| trouble.message).or(last);
+            last_error = error.map(|error| error.message).or(last_error);
         }
-        (last, settled)
+        (last_error, chosen)
     }
 }
 
@@ -313,7 +326,7 @@ impl Library {
 
     /// Returns the program that would play for a player, with its files as they are now.
     pub fn program(&self, kind: GameKind, player: &Player) -> Option<Program> {
-        able(self.of(kind), &script_of(player).ok()?)?.program()
+        find_loaded(self.loaded(kind), &script_of(player).ok()?)?.program()
     }
 
     /// Starts to evaluate a line of Lua on a decision, with the parameters of the player's robot.
@@ -321,20 +334,20 @@ impl Library {
         &self,
         line: &str,
         player: &Player,
-        (job, rules): (DecisionRequest<G>, &[SavedRule]),
+        (request, rules): (DecisionRequest<G>, &[SavedRule]),
         wake: &RepaintSignal,
     ) -> ConsoleTask {
         let script = script_of(player).ok();
-        let spec = script.and_then(|script| able(self.of(GameKind::of::<G>()), &script));
+        let spec = script.and_then(|script| find_loaded(self.loaded(GameKind::of::<G>()), &script));
         let params = spec.map(|spec| param_values(&spec.info.params, &params(spec, player)));
-        console::start(line, job, params.unwrap_or_default(), rules, wake)
+        console::start(line, request, params.unwrap_or_default(), rules, wake)
     }
 
     /// Returns true if the script of a recorded player is installed with the same hash. Programs
     /// are excluded, since a saved game must not start one.
     pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
         let Ok(script) = script_of(player) else { return false };
-        let spec = able(self.of(GameKind::of::<G>()), &script);
+        let spec = find_loaded(self.loaded(GameKind::of::<G>()), &script);
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
@@ -348,14 +361,17 @@ impl Library {
         profile: bool,
     ) -> RobotBuilder<G> {
         let kind = GameKind::of::<G>();
-        let robots = self.of(kind);
+        let robots = self.loaded(kind);
         let script = match script_of(player) {
             Ok(script) => script,
             Err(why) => return Box::new(move |_| Err(why)),
         };
-        let same = |kept: &&(GameKind, RobotSpec)| kept.0 == kind && kept.1.name == script.as_str();
-        let kept = || self.last_good.iter().find(same).map(|(_, spec)| spec);
-        let Some(spec) = able(robots, &script).or_else(kept) else {
+        let last_good = || {
+            let mut specs = self.last_good.iter();
+            let found = specs.find(|(other, spec)| *other == kind && spec.name == script.as_str());
+            found.map(|(_, spec)| spec)
+        };
+        let Some(spec) = find_loaded(robots, &script).or_else(last_good) else {
             let error = match robots.iter().find(|(name, _)| name == script.as_str()) {
                 Some((_, Err(error))) => error.to_string(),
                 _ => {
@@ -383,18 +399,19 @@ impl Library {
     }
 }
 
-/// A watcher for changes. Some systems report read access as well, and reading a changed file
-/// would then count as the next change.
+/// A file watcher that ignores read access. Some systems report it, and then reading a changed file
+/// would count as another change.
 #[derive(Debug)]
-struct Changes(RecommendedWatcher);
+struct ChangeWatcher(RecommendedWatcher);
 
-impl Watcher for Changes {
+impl Watcher for ChangeWatcher {
     fn new<F: EventHandler>(mut handler: F, config: notify::Config) -> notify::Result<Self> {
-        let changes = move |event: notify::Result<Event>| match event.as_ref().map(|it| it.kind) {
-            Ok(EventKind::Access(kind)) if kind != AccessKind::Close(AccessMode::Write) => {}
-            _ => handler.handle_event(event),
-        };
-        RecommendedWatcher::new(changes, config).map(Self)
+        let filtered =
+            move |event: notify::Result<Event>| match event.as_ref().map(|event| event.kind) {
+                Ok(EventKind::Access(kind)) if kind != AccessKind::Close(AccessMode::Write) => {}
+                _ => handler.handle_event(event),
+            };
+        RecommendedWatcher::new(filtered, config).map(Self)
     }
 
     fn watch(&mut self, path: &Path, mode: RecursiveMode) -> notify::Result<()> {
@@ -411,25 +428,27 @@ impl Watcher for Changes {
 }
 
 /// Reads the robots of all games.
-fn all(folders: &Folders) -> Vec<(GameKind, LoadedRobots)> {
+fn load_all(folders: &Folders) -> Vec<(GameKind, LoadedRobots)> {
     GameKind::ALL.map(|kind| (kind, scripts::robots(folders, kind.name()))).into()
 }
 
-/// Returns true if two paths end in the same two components, however they are written.
-fn ends(folder: &Path, other: &Path) -> bool {
-    let tail = |path: &Path| {
-        path.components().rev().take(2).map(|c| c.as_os_str().to_owned()).collect::<Vec<_>>()
+/// Returns true if the last two components of two paths are equal. The system may report another
+/// path to the same folder.
+fn has_same_tail(path: &Path, other: &Path) -> bool {
+    let tail = |path: &Path| -> Vec<OsString> {
+        let last_two = path.components().rev().take(2);
+        last_two.map(|component| component.as_os_str().to_owned()).collect()
     };
-    tail(folder) == tail(other)
+    tail(path) == tail(other)
 }
 
 /// Returns the robot of this script, if it loads.
-fn able<'a>(
+fn find_loaded<'a>(
     robots: &'a [(String, Result<RobotSpec, FindError>)],
     script: &ScriptName,
 ) -> Option<&'a RobotSpec> {
-    let named = |spec: &&RobotSpec| spec.name == script.as_str();
-    robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(named))
+    let has_name = |spec: &&RobotSpec| spec.name == script.as_str();
+    robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(has_name))
 }
 
 /// Returns the script name of a player. The player may come from a file, so the name may be
@@ -451,9 +470,10 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
     }
 }
 
-/// Returns a player's parameters as values of the script's parameters.
+/// Returns a player's parameters as the script takes them: by their present names, within their
+/// bounds, and flags instead of numbers.
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
-    let value = |(name, number): (String, ParamValue)| {
+    let fitted = |(name, number): (String, ParamValue)| {
         let param = spec.info.params.iter().find(|param| param.name == name)?;
         let value = match param.default {
             ParamValue::Flag(_) => ParamValue::Flag(number.as_number() != 0.0),
@@ -461,17 +481,17 @@ pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
         };
         Some((name, param.fit(value)))
     };
-    let given =
+    let recorded =
         player.params.iter().map(|(name, value)| (name.clone(), ParamValue::Number(*value)));
-    present_params(&spec.info.params, given).into_iter().filter_map(value).collect()
+    present_params(&spec.info.params, recorded).into_iter().filter_map(fitted).collect()
 }
 
-/// A robot for which the clock ticks only while it thinks.
+/// A robot that keeps the clock ticking while it thinks.
 struct ClockedRobot<G: Scripted>(Box<dyn Robot<G>>);
 
 impl<G: Scripted> Robot<G> for ClockedRobot<G> {
     fn start(&mut self) {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         self.0.start();
     }
 
@@ -486,7 +506,7 @@ impl<G: Scripted> Robot<G> for ClockedRobot<G> {
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         self.0.choose(decision)
     }
 
@@ -495,12 +515,12 @@ impl<G: Scripted> Robot<G> for ClockedRobot<G> {
     }
 
     fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         self.0.value(decision)
     }
 
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         self.0.accepts_draw(decision)
     }
 }
@@ -520,19 +540,19 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folders = Folders::find(Some(dir.path())).unwrap();
         let library = Library::new(&folders, Arc::new(|| {}));
-        let found = library.of(GameKind::Junqi).iter();
-        let choices: Vec<_> = found.map(|(name, it)| choice(name, it, Lang::En)).collect();
+        let robots = library.loaded(GameKind::Junqi).iter();
+        let choices: Vec<_> = robots.map(|(name, robot)| choice(name, robot, Lang::En)).collect();
         for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
             let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
             let player = Sitter::robot(&robot.script).player(&choices, "").unwrap().unwrap();
             assert_eq!(player.params["patience"], patience, "{}", robot.script);
         }
         let i18n = I18n::new(Lang::En);
-        let candidates = library.ask_candidates(GameKind::Junqi, &i18n, "");
-        let patience = |who: &SeatCandidate| who.player.params.get("patience").copied();
-        let mut found: Vec<f64> = candidates.iter().filter_map(patience).collect();
-        found.sort_by(f64::total_cmp);
-        assert_eq!(found, [15.0, 60.0]);
+        let candidates = library.build_candidates(GameKind::Junqi, &i18n, "");
+        let patience = |candidate: &SeatCandidate| candidate.player.params.get("patience").copied();
+        let mut limits: Vec<f64> = candidates.iter().filter_map(patience).collect();
+        limits.sort_by(f64::total_cmp);
+        assert_eq!(limits, [15.0, 60.0]);
     }
 
     #[test]
@@ -541,14 +561,14 @@ mod tests {
         let folders = Folders::find(Some(dir.path())).unwrap();
         let words = scripts::UserWords::typed("sampler");
         let spec = scripts::find(&folders, "junqi", &words).unwrap();
-        let set = |given: &[(&str, f64)]| {
-            let given = given.iter().map(|(name, value)| ((*name).to_owned(), *value));
-            params(&spec, &Player { params: given.collect(), ..spec.player() })
+        let read = |saved: &[(&str, f64)]| {
+            let saved = saved.iter().map(|(name, value)| ((*name).to_owned(), *value));
+            params(&spec, &Player { params: saved.collect(), ..spec.player() })
         };
         let patience = |value| [("patience".to_owned(), ParamValue::Number(value))];
-        assert_eq!(set(&[("passes", 3000.0)]), patience(2.0));
-        assert_eq!(set(&[("passes", 750.0), ("patience", 60.0)]), patience(30.0));
-        assert_eq!(set(&[("patience", 15.0)]), patience(15.0));
+        assert_eq!(read(&[("passes", 3000.0)]), patience(2.0));
+        assert_eq!(read(&[("passes", 750.0), ("patience", 60.0)]), patience(30.0));
+        assert_eq!(read(&[("patience", 15.0)]), patience(15.0));
     }
 
     #[test]
@@ -561,10 +581,10 @@ mod tests {
         std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
         let mut library = Library::new(&folders, Arc::new(|| {}));
         std::fs::read(&file).unwrap();
-        sleep(4 * REST);
+        sleep(4 * QUIET_TIME);
         assert_eq!(library.poll(), []);
         std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
-        sleep(4 * REST);
+        sleep(4 * QUIET_TIME);
         assert_eq!(library.poll().len(), 1);
     }
 }

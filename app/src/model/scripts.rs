@@ -1,4 +1,9 @@
 //! Finds robots and house rules: those that ship with the program and those in the user's folder.
+//!
+//! A script is found by its name, and the user's file comes before a shipped one. [`RobotSpec`] and
+//! [`RuleSpec`] are scripts that load, as plain data that any thread can turn into a robot or rule.
+//! Text that a user typed ([`UserWords`]) may also be a path or a command. Text from a file
+//! ([`ScriptName`]) may only be a plain name, so that a file cannot choose what runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,13 +36,13 @@ pub use shipped::{
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 
-use find::{ScriptFolder, TypedName, locate, names, not_found, plays, split_params};
+use find::{ScriptSource, TypedName, check_game, locate, names, not_found, split_params};
 
-/// A robot that can play: its script and the values of its parameters. It is plain data, so that
-/// a worker thread can make the robot itself.
+/// A robot that can play: its script and the values of its parameters. It is plain data, so it can
+/// be sent to the thread on which the robot is built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotSpec {
-    /// Its name or path, with the parameters as they were typed.
+    /// Its name or path, followed by its parameters, as typed.
     pub name: String,
     /// The file, for messages.
     pub file: String,
@@ -51,24 +56,27 @@ pub struct RobotSpec {
     pub params: Vec<(String, ParamValue)>,
     /// The time limit of a program's answers in seconds, if the user set one.
     pub seconds: Option<f64>,
-    /// The time for which such a program runs.
+    /// The time for which a program runs.
     pub lifetime: Lifetime,
     /// The folder of its file, in which a program runs.
     folder: Option<PathBuf>,
     /// True if the user has allowed the program to run.
     may_run: bool,
-    /// The user's file of the same name that was passed over because it is a program.
+    /// The user's file of the same name that was ignored because it is a program.
     passed_over: Option<String>,
 }
 
 impl RobotSpec {
+    /// Creates a robot from the text of its file.
     fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
         let source = source.into();
-        // In a checkout the user's folder holds the same files that ship.
-        let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
+        // In a checkout of the repository, the user's folder holds the shipped files.
+        let is_shipped = SHIPPED
+            .iter()
+            .any(|script| script.name == name && *script.source.as_bytes() == *source);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Robot {
-            return Err(wrong_metadata(file, NO_ROBOT));
+            return Err(wrong_metadata(file, NOT_A_ROBOT));
         }
         Ok(Self {
             name: name.to_owned(),
@@ -85,13 +93,13 @@ impl RobotSpec {
         })
     }
 
-    /// Returns the robot with the folder of this file. Its program runs there.
-    fn beside(self, path: &Path) -> Self {
+    /// Returns the robot with the folder of its file, in which its program runs.
+    fn in_folder_of(self, path: &Path) -> Self {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         Self { folder: folder.map(Path::to_owned), ..self }
     }
 
-    /// Loads the robot into a machine of its own, which stays on this thread.
+    /// Loads the robot into a sandbox of its own, which stays on this thread.
     ///
     /// # Errors
     /// A script that does not load.
@@ -99,9 +107,9 @@ impl RobotSpec {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
-    /// Makes the robot, whatever it is written in. Its search uses the house rules of `house`,
-    /// which it does not share. A program in another language can do whatever its user may, so
-    /// the user must have allowed it ([`RobotSpec::allow`]).
+    /// Builds the robot: a script, or a program in another language. Its search uses the house
+    /// rules of `house`. A program can do whatever its user may, so the user must have allowed it
+    /// ([`RobotSpec::allow`]).
     ///
     /// # Errors
     /// A script that does not load, or a program that was not allowed to run.
@@ -148,17 +156,17 @@ impl RobotSpec {
         self.may_run || !self.is_program()
     }
 
-    /// Returns the robot with this time limit for each answer of a program.
+    /// Returns the robot with this time limit in seconds for each answer of a program.
     #[must_use]
     pub fn with_seconds(self, seconds: Option<f64>) -> Self {
         Self { seconds, ..self }
     }
 
-    /// Returns the reason why the user's file of the same name was passed over, if one was. A
-    /// program cannot replace a robot that ships.
+    /// Returns the reason why the user's file of the same name was ignored, if one was. A program
+    /// cannot replace a robot that ships.
     pub fn passed_over(&self) -> Option<FindError> {
         let file = self.passed_over.clone()?;
-        Some(FindError::Program { file, why: STANDS_IN })
+        Some(FindError::Program { file, why: REPLACES_SHIPPED })
     }
 
     /// Returns true if it plays this preset.
@@ -184,12 +192,12 @@ impl RobotSpec {
         }
     }
 
-    /// Stores the typed name and sets the parameters that follow it after commas.
-    fn set_all(&mut self, text: &str) -> Result<(), FindError> {
+    /// Takes a typed name, and sets the parameters that follow it after commas.
+    fn set_params(&mut self, text: &str) -> Result<(), FindError> {
         text.clone_into(&mut self.name);
         for setting in split_params(text).1.split(',').filter(|setting| !setting.is_empty()) {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
-            self.set(name.trim(), value.trim())?;
+            self.set_param(name.trim(), value.trim())?;
         }
         self.params = present_params(&self.info.params, std::mem::take(&mut self.params));
         for (name, value) in &mut self.params {
@@ -200,9 +208,10 @@ impl RobotSpec {
     }
 
     /// Sets a parameter from text: a number, `true` or `false`.
-    fn set(&mut self, name: &str, text: &str) -> Result<(), FindError> {
-        let bad = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
+    fn set_param(&mut self, name: &str, text: &str) -> Result<(), FindError> {
+        let param_error = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
         let params = &self.info.params;
+        // A former name is translated by `present_params` later.
         if let Ok(number) = text.parse()
             && params.iter().any(|param| param.was.contains_key(name))
         {
@@ -210,9 +219,9 @@ impl RobotSpec {
             return Ok(());
         }
         let Some(param) = params.iter().find(|param| param.name == name) else {
-            let names: Vec<&str> = self.info.params.iter().map(|p| p.name.as_str()).collect();
+            let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
-            return Err(bad(format!("unknown parameter `{name}`: {known}")));
+            return Err(param_error(format!("unknown parameter `{name}`: {known}")));
         };
         let value = match text {
             "true" => ParamValue::Flag(true),
@@ -220,7 +229,10 @@ impl RobotSpec {
             _ => ParamValue::Number(text.parse().unwrap_or(f64::NAN)),
         };
         if param.fit(value) != value {
-            return Err(bad(format!("`{name}` cannot be {text}; it takes {}", takes(param))));
+            return Err(param_error(format!(
+                "`{name}` cannot be {text}; it takes {}",
+                accepted_values(param)
+            )));
         }
         self.params.push((name.to_owned(), value));
         Ok(())
@@ -228,39 +240,41 @@ impl RobotSpec {
 }
 
 /// Returns the values that a parameter takes, in words.
-fn takes(param: &Param) -> String {
+fn accepted_values(param: &Param) -> String {
     match (param.min, param.max) {
         (Some(low), Some(high)) => format!("a number from {low} to {high}"),
         _ => "true or false".to_owned(),
     }
 }
 
-/// Reads the metadata of a script. This runs its file within the fuel of loading and the time of
-/// a turn.
+/// Reads the metadata of a script. This runs its file, within the fuel of loading and the time
+/// limit of a turn.
 pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
-    let _ticking = ClockGuard::start();
+    let _clock = ClockGuard::start();
     qipan_core::registry::inspect(file, source, &host())
 }
 
 /// The error of a house rule used as a robot.
-const NO_ROBOT: &str = "is a house rule, not a robot";
+const NOT_A_ROBOT: &str = "is a house rule, not a robot";
 
 /// The error of a program that the user has not allowed.
 const NOT_ALLOWED: &str = "is a program that you have not allowed to run";
 
 /// The reason why a program may not have the name of a robot that ships.
-const STANDS_IN: &str = "it cannot stand in for the robot of this name that ships; rename the file";
+const REPLACES_SHIPPED: &str =
+    "it cannot stand in for the robot of this name that ships; rename the file";
 
-/// The reason why a script named by a file may not be a program.
+/// The reason why a robot named in a saved game may not be a program.
 const ONLY_SCRIPTS: &str = "a saved game cannot call for one; ask it yourself with `qipan agree \
     FILE --robot ROBOT --run-programs`";
 
+/// Returns the error of a script whose metadata does not fit its use.
 pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
     let (message, kind) = (message.to_owned(), ErrorKind::Metadata);
     ScriptError { file, line: None, message, kind, source: Vec::new() }
 }
 
-/// Finds the robot named by `text`: the user's, one that ships, or a file. Parameters follow
+/// Finds the robot that `words` name: the user's, one that ships, or a file. Parameters follow
 /// after commas, as in `careful,caution=5`. A command, as in `cmd:python3 my.py`, is a robot in
 /// another language.
 ///
@@ -269,31 +283,31 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
 pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpec, FindError> {
     let text = words.as_str();
     if let Some(command) = text.strip_prefix(programs::COMMAND) {
-        let words = programs::words(command);
-        let words = words.map_err(|why| FindError::File { file: text.to_owned(), why })?;
-        let script = programs::script_of(game, &words);
-        // A user who types a command wants it to run.
+        let arguments = programs::words(command)
+            .map_err(|why| FindError::File { file: text.to_owned(), why })?;
+        let script = programs::script_of(game, &arguments);
+        // The user typed the command, and so allowed it.
         return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
     }
     let (name, _) = split_params(text);
-    let (place, _) = locate(folders, ScriptType::Robot, game, name)?;
+    let (location, _) = locate(folders, ScriptType::Robot, game, name)?;
     let mut spec = match TypedName::read(name) {
         Some(typed) => {
-            let spec = robot_called(&place, game, typed.name)?;
+            let spec = robot_of_name(&location, game, typed.name)?;
             if spec.is_program() && Level::of_name(typed.name).is_some() {
                 return Err(not_found(folders, ScriptType::Robot, game, name, &typed));
             }
             spec
         }
         // A robot in a file is named by its path, which may not be the name of one that ships.
-        None => robot_at(&place, name)?,
+        None => load_robot(&location, name)?,
     };
-    plays(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
-    spec.set_all(text)?;
+    check_game(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
+    spec.set_params(text)?;
     Ok(spec)
 }
 
-/// Finds the script of a plain name taken from a file: the user's or one that ships, never a
+/// Finds the robot with a plain name from a file: the user's or one that ships, but never a
 /// program.
 ///
 /// # Errors
@@ -304,20 +318,20 @@ pub fn find_named(
     name: &ScriptName,
 ) -> Result<RobotSpec, FindError> {
     let name = name.as_str();
-    let typed = TypedName { sort: None, kind: None, name };
-    let place = ScriptFolder::of_name(folders, ScriptType::Robot, game, name)
+    let typed = TypedName { script_type: None, kind: None, name };
+    let location = ScriptSource::of_name(folders, ScriptType::Robot, game, name)
         .ok_or_else(|| not_found(folders, ScriptType::Robot, game, name, &typed))?;
-    let spec = robot_called(&place, game, name)?;
+    let spec = robot_of_name(&location, game, name)?;
     if spec.is_program() {
         return Err(FindError::Program { file: spec.file, why: ONLY_SCRIPTS });
     }
-    plays(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
+    check_game(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
 
 /// Finds the robot of a level in a preset, as in `strong` or `strong,blur=3`. It is the first in
-/// the list with this level, or with the nearest lower level. Those that ship come before the
-/// user's. Returns `None` if the text is not a level or no robot is that weak.
+/// the list with this level or the nearest lower one. Shipped robots come before the user's.
+/// Returns `None` if the text is not a level, or if every robot is above it.
 ///
 /// # Errors
 /// Parameters that the robot lacks.
@@ -329,35 +343,39 @@ pub fn of_level(
 ) -> Result<Option<RobotSpec>, FindError> {
     let text = words.as_str();
     let (word, params) = split_params(text);
-    let Some(wanted) = Level::of_name(word) else { return Ok(None) };
-    let able = robots(folders, game).into_iter().filter_map(|(_, robot)| robot.ok());
-    let script = |robot: &RobotSpec| robot.plays(preset) && !robot.is_program();
-    let able: Vec<RobotSpec> = able.filter(script).collect();
-    let levels = able.iter().filter_map(|robot| robot.info.level);
-    let reached = levels.filter(|level| *level <= wanted).max();
-    let found = able.into_iter().find(|robot| reached.is_some() && robot.info.level == reached);
+    let Some(wanted_level) = Level::of_name(word) else { return Ok(None) };
+    let candidates: Vec<RobotSpec> = robots(folders, game)
+        .into_iter()
+        .filter_map(|(_, robot)| robot.ok())
+        .filter(|robot| robot.plays(preset) && !robot.is_program())
+        .collect();
+    let levels = candidates.iter().filter_map(|robot| robot.info.level);
+    let best_level = levels.filter(|level| *level <= wanted_level).max();
+    let found =
+        candidates.into_iter().find(|robot| best_level.is_some() && robot.info.level == best_level);
     let Some(mut spec) = found else { return Ok(None) };
     let name = format!("{}{params}", spec.name);
-    spec.set_all(&name)?;
+    spec.set_params(&name)?;
     Ok(Some(spec))
 }
 
-fn robot_at(place: &ScriptFolder, name: &str) -> Result<RobotSpec, FindError> {
-    let (file, source) = place.text()?;
+/// Loads the robot at a location.
+fn load_robot(location: &ScriptSource, name: &str) -> Result<RobotSpec, FindError> {
+    let (file, source) = location.text()?;
     let spec = RobotSpec::new(name, file, source)?;
-    Ok(match place {
-        ScriptFolder::File(path) => spec.beside(path),
-        ScriptFolder::Shipped(_) => spec,
+    Ok(match location {
+        ScriptSource::File(path) => spec.in_folder_of(path),
+        ScriptSource::Shipped(_) => spec,
     })
 }
 
 /// Returns the robot of a plain name. The user's file comes before one that ships, unless it is a
 /// program.
-fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpec, FindError> {
-    let spec = robot_at(place, name)?;
-    match ScriptFolder::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
+fn robot_of_name(location: &ScriptSource, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+    let spec = load_robot(location, name)?;
+    match ScriptSource::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
         Some(shipped) => {
-            Ok(RobotSpec { passed_over: Some(spec.file), ..robot_at(&shipped, name)? })
+            Ok(RobotSpec { passed_over: Some(spec.file), ..load_robot(&shipped, name)? })
         }
         None => Ok(spec),
     }
@@ -366,11 +384,11 @@ fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpe
 /// Returns every robot of a game. The user's replaces a shipped one of the same name. A robot
 /// that does not load is listed with its error.
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
-    let robot = |name: String| {
-        let place = ScriptFolder::of_name(folders, ScriptType::Robot, game, &name)?;
-        Some((name.clone(), robot_called(&place, game, &name)))
+    let load = |name: String| {
+        let location = ScriptSource::of_name(folders, ScriptType::Robot, game, &name)?;
+        Some((name.clone(), robot_of_name(&location, game, &name)))
     };
-    names(folders, ScriptType::Robot, game).into_iter().filter_map(robot).collect()
+    names(folders, ScriptType::Robot, game).into_iter().filter_map(load).collect()
 }
 
 /// Returns the folder of the user's robots for a game.
@@ -385,17 +403,19 @@ mod tests {
     use qipan_core::registry::GameKind;
     use qipan_core::with_game;
 
-    fn within(dir: &Path) -> Folders {
+    fn folders_in(dir: &Path) -> Folders {
         Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
     }
 
+    /// Returns folders that do not exist.
     fn nowhere() -> Folders {
-        within(Path::new("/nowhere"))
+        folders_in(Path::new("/nowhere"))
     }
 
     /// Returns the names of a game's robots that ship.
     fn shipped(kind: GameKind) -> Vec<&'static str> {
-        SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
+        let scripts = SHIPPED.iter().filter(|script| script.game == kind.name());
+        scripts.map(|script| script.name).collect()
     }
 
     #[test]
@@ -446,10 +466,10 @@ mod tests {
                 assert!(info.name.en != info.name.zh && info.about.en != info.about.zh, "{name}");
                 assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
             }
-            let hooks = |(_, spec): &(String, Result<RuleSpec, FindError>)| {
+            let has_hooks = |(_, spec): &(String, Result<RuleSpec, FindError>)| {
                 spec.as_ref().is_ok_and(|spec| !spec.info.hooks.is_empty())
             };
-            assert!(listed.is_sorted_by_key(hooks), "options first, then hooks");
+            assert!(listed.is_sorted_by_key(has_hooks), "options first, then hooks");
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules");
             // A game without rules of its own has no folder.
             let files = std::fs::read_dir(folder.join(kind.name())).into_iter().flatten();
@@ -465,7 +485,7 @@ mod tests {
     #[test]
     fn user_robot_overrides_shipped_robot() {
         let dir = tempfile::tempdir().unwrap();
-        let folders = within(dir.path());
+        let folders = folders_in(dir.path());
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
         let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
         std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
@@ -494,7 +514,7 @@ mod tests {
             }
         }
         let dir = tempfile::tempdir().unwrap();
-        let folders = within(dir.path());
+        let folders = folders_in(dir.path());
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
         let write = |name: &str, fields: &str| {
             let text = format!(
@@ -510,8 +530,8 @@ mod tests {
         assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "careful");
         let tuned = name(&nowhere(), "race", "flying", "medium,caution=5");
         assert_eq!(tuned.unwrap(), "careful,caution=5");
-        let odd = UserWords::typed("medium,x=5");
-        assert!(of_level(&nowhere(), "race", "flying", &odd).is_err());
+        let unknown_param = UserWords::typed("medium,x=5");
+        assert!(of_level(&nowhere(), "race", "flying", &unknown_param).is_err());
         assert_eq!(name(&nowhere(), "race", "flying", "greedy"), None);
     }
 
@@ -524,7 +544,7 @@ mod tests {
         for text in ["careful,caution=999", "careful,caution=x", "careful,speed=1"] {
             assert!(matches!(find(text), Err(FindError::Param { .. })), "{text}");
         }
-        // Old names of parameters are read as the present ones.
+        // Former names of parameters are still read.
         let find_junqi = |text| super::find(&nowhere(), "junqi", &UserWords::typed(text)).unwrap();
         for (text, patience) in [
             ("sampler,passes=3000", 2.0),

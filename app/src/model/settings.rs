@@ -1,4 +1,4 @@
-//! The settings of a player: language, looks, speed, habits.
+//! The settings of a player, such as language, theme and speed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,31 +15,31 @@ pub struct Settings {
     pub lang: Lang,
     /// The theme.
     pub theme: ThemeName,
-    /// True if the sides have colours for colour-blind people.
+    /// True if the sides have colours that colour-blind people can distinguish.
     pub colour_blind: bool,
     /// True if the boards show the numbers or names of their cells, as the log writes them.
     pub board_numbers: bool,
-    /// The scale of everything, 1 as designed.
+    /// The scale of the window's contents; 1 is the designed size.
     pub scale: f32,
     /// The speed of the animations.
     pub speed: Speed,
     /// True if pieces fade instead of moving.
     pub reduced_motion: bool,
-    /// True if the die rolls by itself on the player's turn.
+    /// True if the die rolls automatically on the player's turn.
     pub auto_roll: bool,
-    /// True if a move is shown first and played by a second press.
+    /// True if a first press shows a move and a second press plays it.
     pub confirm_moves: bool,
-    /// True if a turn without a choice is played by itself.
+    /// True if a turn with a single action is played automatically.
     pub play_forced: bool,
-    /// The names of Junqi pieces, if the player has chosen.
+    /// The names of Junqi pieces, or `None` for those of the language.
     pub piece_names: Option<PieceNames>,
-    /// True if hidden pieces show their candidates, as far as they follow from the player's view.
+    /// True if hidden pieces show the candidates that follow from the player's view.
     pub show_belief: bool,
     /// The player's name, or empty for "you".
     pub name: String,
     /// Games saved or opened recently, the latest first.
     pub recent: Vec<PathBuf>,
-    /// The house rules ticked last, by preset and in their order.
+    /// The house rules selected last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The programs that may be run, by the hashes of their files.
     pub programs: BTreeSet<String>,
@@ -47,19 +47,19 @@ pub struct Settings {
     pub solved: BTreeSet<String>,
 }
 
-/// Upper bound on the characters of the player's name.
-const NAME: usize = 40;
+/// Upper bound on the characters of a player's name.
+pub(super) const MAX_NAME_CHARS: usize = 40;
 
 /// A theme that ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeName {
-    /// Warm paper on a pale table.
+    /// The colours of warm paper on a pale table.
     #[default]
     Light,
-    /// A dim room.
+    /// The colours of a dim room.
     Dark,
-    /// A board of maple on a walnut table.
+    /// The colours of a maple board on a walnut table.
     Wood,
 }
 
@@ -67,6 +67,7 @@ impl ThemeName {
     /// All themes, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Wood];
 }
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -94,17 +95,17 @@ impl Default for Settings {
 impl Settings {
     /// The smallest and the largest scale.
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
-    /// The number of recent games kept.
-    pub const RECENT: usize = 12;
+    /// The largest number of recent games.
+    pub const MAX_RECENT: usize = 12;
 
-    /// Returns the settings with values from a file brought within their bounds. A saved game
-    /// then gets nothing that could not be read again.
+    /// Returns the settings with each value within its bounds. Games saved with values beyond them
+    /// could not be read again.
     #[must_use]
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
         self.scale = scale.clamp(*Self::SCALES.start(), *Self::SCALES.end());
-        self.name = self.name.chars().filter(|sign| !sign.is_control()).take(NAME).collect();
-        self.recent.truncate(Self::RECENT);
+        self.name = self.name.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
+        self.recent.truncate(Self::MAX_RECENT);
         self
     }
 
@@ -116,33 +117,33 @@ impl Settings {
         })
     }
 
-    /// Moves a game to the head of the recent ones.
+    /// Puts a game first in the list of recent games.
     pub fn remember(&mut self, path: PathBuf) {
         // The program may be started in another folder next time.
         let path = std::path::absolute(&path).unwrap_or(path);
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);
-        self.recent.truncate(Self::RECENT);
+        self.recent.truncate(Self::MAX_RECENT);
     }
 }
 
-/// The way Junqi pieces are named.
+/// The naming style of Junqi pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PieceNames {
-    /// As on printed pieces: 司令.
+    /// The characters on printed pieces, such as 司令.
     Chinese,
-    /// Marshal.
+    /// English words, such as Field Marshal.
     English,
-    /// As players talk: 40.
+    /// Codes, such as 40.
     Codes,
 }
 
 impl PieceNames {
-    /// All of them, in the order in which they are offered.
+    /// All naming styles, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Codes];
 
-    /// Returns the next one, or the first after the last.
+    /// Returns the next naming style, or the first after the last.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -181,7 +182,7 @@ impl Speed {
         }
     }
 
-    /// Returns the word for it in text ids.
+    /// Returns the name of the speed in text ids.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Off => "off",

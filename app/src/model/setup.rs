@@ -11,13 +11,14 @@ use qipan_core::script::Scripted;
 
 use crate::model::library::{RobotChoice, find};
 use crate::model::rules::{self, SomeRules};
+use crate::model::settings::MAX_NAME_CHARS;
 
 /// The player of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sitter {
     /// The seat stays empty.
     Nobody,
-    /// The player of the settings, at one seat at most.
+    /// The player whose settings these are. Takes one seat at most.
     Me,
     /// Another person at the same screen.
     Person(String),
@@ -31,7 +32,7 @@ pub enum Sitter {
 }
 
 impl Sitter {
-    /// Returns a robot with its default parameters.
+    /// Creates a robot with its default parameters.
     pub fn robot(script: &str) -> Self {
         Self::Robot { script: script.to_owned(), params: BTreeMap::new() }
     }
@@ -39,17 +40,17 @@ impl Sitter {
     /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
-    /// The script of a robot that is missing or broken.
+    /// The script of the robot, if it is missing or broken.
     pub fn player(&self, robots: &[RobotChoice], me: &str) -> Result<Option<Player>, String> {
         Ok(match self {
             Self::Nobody => None,
-            Self::Me => Some(Player::human(&limited(me))),
-            Self::Person(name) => Some(Player::human(&limited(name))),
+            Self::Me => Some(Player::human(&limit_name(me))),
+            Self::Person(name) => Some(Player::human(&limit_name(name))),
             Self::Robot { script, params } => {
                 let robot = find(robots, script);
                 let robot = robot.filter(|robot| robot.error.is_none());
                 let robot = robot.ok_or_else(|| script.clone())?;
-                let mut player = Player::robot(&limited(&robot.title), &robot.script);
+                let mut player = Player::robot(&limit_name(&robot.title), &robot.script);
                 for param in &robot.params {
                     let value = params.get(&param.name).copied().unwrap_or(param.default);
                     player.params.insert(param.name.clone(), value);
@@ -61,8 +62,8 @@ impl Sitter {
 }
 
 /// Trims a name and shortens it to the length that files allow.
-pub(super) fn limited(name: &str) -> String {
-    name.trim().chars().take(40).collect()
+pub(super) fn limit_name(name: &str) -> String {
+    name.trim().chars().take(MAX_NAME_CHARS).collect()
 }
 
 /// The choices of the new-game screen.
@@ -76,41 +77,39 @@ pub struct NewGame {
     pub house_rules: Vec<SavedRule>,
     /// The player of each seat, by seat index. `None` is an empty seat.
     pub players: Vec<Option<Player>>,
-    /// True if a person still has to pick a colour before the first roll. The first human seat
-    /// then changes places with that colour.
+    /// True if a person picks a colour before the first roll. The first seat of a person then
+    /// changes places with that colour.
     pub pick_colour: bool,
     /// The seed of the dice, or `None` for a fresh one.
     pub seed: Option<Seed>,
-    /// The layouts that people have chosen, as files store them. The others are drawn from the
-    /// seed.
+    /// The layouts that people have chosen, in the notation of files. Other layouts are drawn from
+    /// the seed.
     pub layouts: Vec<(Seat, String)>,
-    /// The line of the position the game begins from, if it is not the usual one.
+    /// The position line of the beginning, or `None` for the usual beginning.
     pub position: Option<String>,
 }
 
 impl NewGame {
-    /// Creates a game between robots with all seats taken: one plays the first seat, the other
-    /// the rest. Returns `None` for an unknown preset.
+    /// Creates a game between two robots: `first` plays the first seat and `others` all other
+    /// seats. Returns `None` for an unknown preset.
     pub fn of_robots(preset: &str, first: &Player, others: &Player) -> Option<Self> {
         let rules = rules::preset(preset)?;
-        let taken = rules.seats();
-        let one = taken.iter().next();
+        let seats = rules.seats();
+        let first_seat = seats.iter().next();
         let player = |seat: Seat| {
-            let player = if Some(seat) == one { first } else { others };
-            taken.contains(seat).then(|| player.clone())
+            let player = if Some(seat) == first_seat { first } else { others };
+            seats.contains(seat).then(|| player.clone())
         };
         let players = (0..Seat::MAX as u8).map(|index| player(Seat::new(index))).collect();
-        let (house_rules, layouts, position) = (Vec::new(), Vec::new(), None);
-        let preset = preset.to_owned();
         Some(Self {
-            preset,
+            preset: preset.to_owned(),
             rules,
-            house_rules,
+            house_rules: Vec::new(),
             players,
             pick_colour: false,
             seed: None,
-            layouts,
-            position,
+            layouts: Vec::new(),
+            position: None,
         })
     }
 
@@ -120,14 +119,16 @@ impl NewGame {
     /// Rules, seats, layouts or a position that do not fit each other.
     ///
     /// # Panics
-    /// Rules of another game.
+    /// The rules belong to another game.
     pub fn record<G: Scripted>(&self) -> Result<Record<G>, SetupError> {
         let rules = self.rules.of::<G>();
         let rules = rules.unwrap_or_else(|| unreachable!("the caller looked at the rules' kind"));
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
-        let seats = (0..Seat::MAX as u8).map(Seat::new).zip(&self.players);
-        let players = seats.filter_map(|(seat, player)| Some((seat, player.clone()?)));
-        let players: Vec<(Seat, Player)> = players.collect();
+        let players: Vec<(Seat, Player)> = (0..Seat::MAX as u8)
+            .map(Seat::new)
+            .zip(&self.players)
+            .filter_map(|(seat, player)| Some((seat, player.clone()?)))
+            .collect();
         let seats = players.iter().map(|(seat, _)| *seat).collect();
         let deal = match &self.position {
             Some(line) => {

@@ -1,4 +1,4 @@
-//! Creates new scripts: files with types and comments, named after the script.
+//! Creates new scripts from starters, which are small working scripts with types and comments.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,13 @@ use crate::model::i18n::Lang;
 use crate::model::scripts::{ScriptType, shipped_file};
 use crate::model::storage::{self, StorageError, disk};
 
-/// Upper bound on the characters of a name.
+/// Upper bound on the characters of a script's name.
 pub const MAX_NAME_CHARS: usize = 40;
 
-/// The reason why a script was not created.
+/// The why why a script was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The name is not possible.
+    /// The name is empty, too long or without a letter or digit.
     #[error(
         "`{0}` cannot be the name of a script; it takes 1 to {MAX_NAME_CHARS} characters, a letter among them"
     )]
@@ -24,7 +24,7 @@ pub enum StartError {
     Folder {
         /// The folder.
         folder: String,
-        /// The reason.
+        /// The why.
         why: String,
     },
     /// The file cannot be written or exists already.
@@ -32,14 +32,14 @@ pub enum StartError {
     File(#[from] StorageError),
 }
 
-/// Returns the file name of a script: letters and digits in lower case, with `_` in between.
-/// Returns `None` if no file can have the name.
+/// Returns the file stem of a script: its words in lower case, joined by `_`. Returns `None` if the
+/// name is not possible.
 pub fn stem(name: &str) -> Option<String> {
     let name = name.trim();
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let stem = words.collect::<Vec<_>>().join("_").to_lowercase();
-    let fine = !stem.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
-    (fine && !name.chars().any(char::is_control)).then_some(stem)
+    let is_valid = !stem.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
+    (is_valid && !name.chars().any(char::is_control)).then_some(stem)
 }
 
 /// Writes a starter script with comments in this language into a folder, which is created if
@@ -49,7 +49,7 @@ pub fn stem(name: &str) -> Option<String> {
 /// A name that is not possible, or a file that exists already or cannot be written.
 pub fn start(
     folder: &Path,
-    sort: ScriptType,
+    script_type: ScriptType,
     kind: GameKind,
     name: &str,
     lang: Lang,
@@ -57,13 +57,13 @@ pub fn start(
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
     let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-    let starter = starter(sort, kind, lang);
-    put(folder, &stem, &starter.replace("NAME", &quoted))
+    let text = starter(script_type, kind, lang);
+    put(folder, &stem, &text.replace("NAME", &quoted))
 }
 
-/// Returns the starter script. `NAME` stands for its name.
-fn starter(sort: ScriptType, kind: GameKind, lang: Lang) -> &'static str {
-    let file = match (sort, lang) {
+/// Returns the starter for a script, with `NAME` instead of the script's name.
+fn starter(script_type: ScriptType, kind: GameKind, lang: Lang) -> &'static str {
+    let file = match (script_type, lang) {
         (ScriptType::Robot, Lang::En) => "robot.luau",
         (ScriptType::Robot, Lang::Zh) => "robot.zh.luau",
         (ScriptType::Rule, Lang::En) => "rule.luau",
@@ -86,7 +86,7 @@ pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError>
 /// Creates a folder if it is missing.
 ///
 /// # Errors
-/// The refusal of the system.
+/// The error of the system.
 pub fn make(folder: &Path) -> Result<(), StartError> {
     disk::make_folder(folder).map_err(|why| {
         let (folder, why) = (folder.display().to_string(), why.to_string());

@@ -1,4 +1,4 @@
-//! A robot in the list of players for a seat.
+//! Robots as the player chooses them for a seat.
 
 use qipan_core::script::{Level, Param};
 
@@ -22,7 +22,7 @@ pub struct RobotChoice {
     pub presets: Vec<String>,
     /// The parameters that can be set.
     pub params: Vec<ParamChoice>,
-    /// The reason why it cannot play, if it cannot.
+    /// The reason why it cannot play, or `None` if it can.
     pub error: Option<String>,
 }
 
@@ -44,13 +44,13 @@ pub struct ParamChoice {
 impl RobotChoice {
     /// Returns true if it can play this preset.
     pub fn plays(&self, preset: &str) -> bool {
-        let named = || self.presets.iter().any(|known| known == preset);
-        self.error.is_none() && (self.presets.is_empty() || named())
+        let is_listed = || self.presets.iter().any(|known| known == preset);
+        self.error.is_none() && (self.presets.is_empty() || is_listed())
     }
 }
 
-/// Returns the sort key of the order in which robots are offered: those with a level first, the
-/// weakest first.
+/// Returns the key that sorts robots as they are offered: the weakest level first, robots without
+/// a level last.
 pub fn by_level(level: Option<Level>) -> (bool, Option<Level>) {
     (level.is_none(), level)
 }
@@ -67,7 +67,7 @@ pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoi
     robots.iter().find(|robot| robot.script == script)
 }
 
-/// Returns a robot, or its error, as it can be chosen.
+/// Returns a robot as it is offered, or with the reason why it cannot play.
 pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> RobotChoice {
     match robot {
         Err(error) => RobotChoice {
@@ -77,7 +77,7 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
             ..RobotChoice::default()
         },
         Ok(spec) => {
-            let param = |param: &Param| ParamChoice {
+            let param_choice = |param: &Param| ParamChoice {
                 name: param.name.clone(),
                 default: param.window.unwrap_or(param.default).as_number(),
                 min: param.min.unwrap_or(0.0),
@@ -91,14 +91,14 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
                 author: spec.info.author.clone(),
                 level: spec.info.level,
                 presets: spec.info.presets.clone(),
-                params: spec.info.params.iter().map(param).collect(),
+                params: spec.info.params.iter().map(param_choice).collect(),
                 error: None,
             }
         }
     }
 }
 
-/// Returns the tag of the language in scripts.
+/// Returns the tag that scripts use for a language.
 pub(super) fn tag(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "en",

@@ -1,4 +1,4 @@
-//! The list of all scripts for their authors: file, text and error of each.
+//! Lists all scripts with file, text and error, for the screen on which the user writes scripts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
-    FindError, ScriptType, TypedName, read_source, script_name, split_params, text_of, user_file,
+    FindError, ScriptType, TypedName, read_script, read_source, script_name, split_params,
+    user_file,
 };
 use crate::model::scripts::{
     RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
@@ -17,9 +18,9 @@ use crate::model::storage::Folders;
 /// The identity of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ScriptKey {
-    /// Robot or house rule.
+    /// Its type: robot or house rule.
     pub sort: ScriptType,
-    /// The game of its folder.
+    /// The game that its folder belongs to.
     pub kind: GameKind,
     /// Its name: the file name without extension.
     pub name: String,
@@ -34,7 +35,7 @@ pub enum Origin {
     Own,
     /// The user's unchanged copy of one that ships.
     Copy,
-    /// The user's script in place of one that ships.
+    /// The user's script that replaces one that ships.
     Replacement,
 }
 
@@ -90,56 +91,58 @@ pub struct CatalogueEntry {
     pub script: Result<Script, FindError>,
 }
 
-/// Finds the script of a full name or in a file, of any sort and game.
+/// Finds the script with a full name or in a file, of any type and game.
 ///
 /// # Errors
 /// No script of this name, or one that does not load.
 pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindError> {
     let text = words.as_str();
     let (name, _) = split_params(text);
-    if let Some(TypedName { sort: Some(sort), kind: Some(kind), .. }) = TypedName::read(name) {
-        return match sort {
+    if let Some(TypedName { script_type: Some(script_type), kind: Some(kind), .. }) =
+        TypedName::read(name)
+    {
+        return match script_type {
             ScriptType::Robot => find(folders, kind.name(), words).map(Script::Robot),
             ScriptType::Rule => find_rule(folders, kind.name(), words).map(Script::Rule),
         };
     }
     let path = Path::new(name);
-    let (file, source) = text_of(path)?;
+    let (file, source) = read_script(path)?;
     match inspect(&file, &source)?.kind {
         ScriptKind::Rule => {
             let stem = script_name(path).unwrap_or_else(|| name.to_owned());
             Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
         }
         _ => {
-            let mut spec = RobotSpec::new(name, file, source)?.beside(path);
-            spec.set_all(text)?;
+            let mut spec = RobotSpec::new(name, file, source)?.in_folder_of(path);
+            spec.set_params(text)?;
             Ok(Script::Robot(spec))
         }
     }
 }
 
-/// Returns every script by game, the user's own first.
+/// Returns every script by game, the user's own before those that ship.
 pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
-        let found = robots(folders, kind.name()).into_iter();
-        let found = found.map(|(name, spec)| (name, spec.and_then(at_its_place)));
-        entries.extend(
-            found.map(|(name, script)| entry(folders, ScriptType::Robot, kind, name, script)),
-        );
-        let found = rules(folders, kind.name()).into_iter();
-        let found = found.map(|(name, spec)| (name, spec.map(Script::Rule)));
-        entries.extend(
-            found.map(|(name, script)| entry(folders, ScriptType::Rule, kind, name, script)),
-        );
+        for (name, spec) in robots(folders, kind.name()) {
+            let script = spec.and_then(without_ignored_file);
+            entries.push(entry(folders, ScriptType::Robot, kind, name, script));
+        }
+        for (name, spec) in rules(folders, kind.name()) {
+            let script = spec.map(Script::Rule);
+            entries.push(entry(folders, ScriptType::Rule, kind, name, script));
+        }
     }
-    let ships = |entry: &CatalogueEntry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
-    entries.sort_by_key(ships);
+    let is_shipped =
+        |entry: &CatalogueEntry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
+    entries.sort_by_key(is_shipped);
     entries
 }
 
-/// Converts a robot for the list. A file that is passed over becomes its error.
-fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
+/// Returns a robot as a script. If the user's file of the same name is ignored, the reason is the
+/// error.
+fn without_ignored_file(spec: RobotSpec) -> Result<Script, FindError> {
     match spec.passed_over() {
         Some(why) => Err(why),
         None => Ok(Script::Robot(spec)),
@@ -149,10 +152,12 @@ fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
 /// Returns the text of the shipped script with this identity.
 pub fn shipped_text(key: &ScriptKey) -> Option<&'static str> {
     let game = key.kind.name();
-    let mut all = key.sort.shipped().iter();
-    all.find(|s| s.game == game && s.name == key.name).map(|s| s.source)
+    let mut scripts = key.sort.shipped().iter();
+    let found = scripts.find(|script| script.game == game && script.name == key.name);
+    found.map(|script| script.source)
 }
 
+/// Builds the entry of a script.
 fn entry(
     folders: &Folders,
     sort: ScriptType,

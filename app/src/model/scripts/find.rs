@@ -1,4 +1,4 @@
-//! Finds a script by the words that a user typed: a name, a qualified name, or a file.
+//! Finds a script by the words that a user typed: a name, a name with type or game, or a file.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
-use crate::model::scripts::words::{ENDINGS, NotPlain, UserWords};
+use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
 
-/// The sort of a script, which its folder decides.
+/// The type of a script, which its folder decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScriptType {
     /// A robot.
@@ -20,19 +20,20 @@ pub enum ScriptType {
 }
 
 impl ScriptType {
-    /// Both sorts.
+    /// Both types.
     pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
 
-    /// Returns the folder of the user's scripts of this sort for a game.
+    /// Returns the folder of the user's scripts of this type for a game.
     pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
         self.folder_of(folders, kind.name())
     }
 
+    /// Returns the folder of the user's scripts of this type for a game with this name.
     pub(super) fn folder_of(self, folders: &Folders, game: &str) -> PathBuf {
         folders.scripts.join(self.folder_name()).join(game)
     }
 
-    /// Returns the name of its folder, which also stands for it in the name of a script.
+    /// Returns the name of its folder, which is also its name in a typed name.
     pub(super) const fn folder_name(self) -> &'static str {
         match self {
             Self::Robot => "robots",
@@ -40,14 +41,14 @@ impl ScriptType {
         }
     }
 
-    /// Returns the sort with this name, singular or plural.
+    /// Returns the type with this name, singular or plural.
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        let many = |sort: Self| sort.folder_name();
-        let one = |sort: Self| many(sort).strip_suffix('s');
-        Self::ALL.into_iter().find(|sort| many(*sort) == name || one(*sort) == Some(name))
+        let plural = |script_type: &Self| script_type.folder_name();
+        let singular = |script_type: &Self| plural(script_type).strip_suffix('s');
+        Self::ALL.into_iter().find(|known| plural(known) == name || singular(known) == Some(name))
     }
 
-    /// Returns the word for it in a sentence.
+    /// Returns its name in a sentence.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Robot => "robot",
@@ -55,6 +56,7 @@ impl ScriptType {
         }
     }
 
+    /// Returns the shipped scripts of this type.
     pub(super) fn shipped(self) -> &'static [ShippedScript] {
         match self {
             Self::Robot => &SHIPPED,
@@ -71,7 +73,7 @@ pub enum FindError {
     Unknown {
         /// A robot or a house rule.
         what: &'static str,
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
         /// A similar name, or all names there are.
         hint: String,
@@ -93,7 +95,7 @@ pub enum FindError {
         what: &'static str,
         /// The game of the script.
         plays: String,
-        /// The game that was asked for.
+        /// The game that the script has to play.
         game: String,
         /// The names for that game.
         known: String,
@@ -106,7 +108,7 @@ pub enum FindError {
         /// The error.
         why: String,
     },
-    /// A file names a script by more than a plain name.
+    /// A file names a script by something else than a plain name.
     #[error("{0}")]
     NotPlain(#[from] NotPlain),
     /// The robot is a program in another language, but only a script is allowed.
@@ -125,7 +127,7 @@ pub enum FindError {
 /// A typed name: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypedName<'a> {
-    pub(super) sort: Option<ScriptType>,
+    pub(super) script_type: Option<ScriptType>,
     pub(super) kind: Option<GameKind>,
     pub(super) name: &'a str,
 }
@@ -134,18 +136,22 @@ impl<'a> TypedName<'a> {
     /// Splits a name into its parts. Returns `None` if the text can only be the path of a file.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let path = Path::new(text);
-        let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e));
+        let is_script = path
+            .extension()
+            .is_some_and(|extension| EXTENSIONS.iter().any(|end| extension == *end));
         let Some((words, name)) = text.rsplit_once('/') else {
-            let plain = !is_script && !text.contains('\\');
-            return plain.then_some(Self { sort: None, kind: None, name: text });
+            let is_name = !is_script && !text.contains('\\');
+            return is_name.then_some(Self { script_type: None, kind: None, name: text });
         };
         if is_script || path.is_file() {
             return None;
         }
-        let mut typed = Self { sort: None, kind: None, name };
+        let mut typed = Self { script_type: None, kind: None, name };
         for word in words.split('/') {
             match (ScriptType::of_name(word), GameKind::of_name(word)) {
-                (sort @ Some(_), _) if typed.sort.is_none() => typed.sort = sort,
+                (script_type @ Some(_), _) if typed.script_type.is_none() => {
+                    typed.script_type = script_type
+                }
                 (_, kind @ Some(_)) if typed.kind.is_none() => typed.kind = kind,
                 _ => return None,
             }
@@ -153,43 +159,44 @@ impl<'a> TypedName<'a> {
         Some(typed)
     }
 
-    /// Returns true if it can mean a script of this sort and game.
-    fn may_be(&self, sort: ScriptType, kind: GameKind) -> bool {
-        self.sort.is_none_or(|known| known == sort) && self.kind.is_none_or(|known| known == kind)
+    /// Returns true if it can name a script of this type and game.
+    fn may_be(&self, script_type: ScriptType, kind: GameKind) -> bool {
+        self.script_type.is_none_or(|known| known == script_type)
+            && self.kind.is_none_or(|known| known == kind)
     }
 }
 
-/// The place of a script's text.
+/// The source of a script's text: a file, or a script that ships.
 #[derive(Debug)]
-pub(super) enum ScriptFolder {
+pub(super) enum ScriptSource {
     File(PathBuf),
     Shipped(&'static ShippedScript),
 }
 
-impl ScriptFolder {
-    /// Finds the script of a plain name. The user's comes before one that ships.
+impl ScriptSource {
+    /// Finds the script with a plain name. The user's comes before one that ships.
     pub(super) fn of_name(
         folders: &Folders,
-        sort: ScriptType,
+        script_type: ScriptType,
         game: &str,
         name: &str,
     ) -> Option<Self> {
-        if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
+        if let Some(path) = user_file(&script_type.folder_of(folders, game), name) {
             return Some(Self::File(path));
         }
-        Self::shipped(sort, game, name)
+        Self::shipped(script_type, game, name)
     }
 
     /// Finds the shipped script of this name.
-    pub(super) fn shipped(sort: ScriptType, game: &str, name: &str) -> Option<Self> {
-        let mut shipped = sort.shipped().iter();
-        shipped.find(|s| s.game == game && s.name == name).map(Self::Shipped)
+    pub(super) fn shipped(script_type: ScriptType, game: &str, name: &str) -> Option<Self> {
+        let mut shipped = script_type.shipped().iter();
+        shipped.find(|script| script.game == game && script.name == name).map(Self::Shipped)
     }
 
-    /// Returns the file as messages name it, and its text.
+    /// Returns the name of the file for messages, and its text.
     pub(super) fn text(&self) -> Result<(String, Vec<u8>), FindError> {
         match self {
-            Self::File(path) => text_of(path),
+            Self::File(path) => read_script(path),
             Self::Shipped(shipped) => {
                 Ok((format!("{}.luau", shipped.name), shipped.source.as_bytes().to_vec()))
             }
@@ -197,59 +204,62 @@ impl ScriptFolder {
     }
 }
 
-/// Finds the place of the script named by `text`, and its plain name.
+/// Finds the source of the script named by `text`, and its plain name.
 ///
 /// # Errors
-/// No script of this sort for this game.
+/// No script of this type for this game.
 pub(super) fn locate(
     folders: &Folders,
-    sort: ScriptType,
+    script_type: ScriptType,
     game: &str,
     text: &str,
-) -> Result<(ScriptFolder, String), FindError> {
+) -> Result<(ScriptSource, String), FindError> {
     let path = Path::new(text);
-    let file = |path: &Path| {
+    let from_file = |path: &Path| {
         let name = script_name(path).unwrap_or_else(|| text.to_owned());
-        Ok((ScriptFolder::File(path.to_owned()), name))
+        Ok((ScriptSource::File(path.to_owned()), name))
     };
-    let Some(typed) = TypedName::read(text) else { return file(path) };
-    let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(sort, kind));
-    let place = ScriptFolder::of_name(folders, sort, game, typed.name).filter(|_| fits);
-    match place {
-        Some(place) => Ok((place, typed.name.to_owned())),
-        None if path.is_file() => file(path),
-        None => Err(not_found(folders, sort, game, text, &typed)),
+    let Some(typed) = TypedName::read(text) else { return from_file(path) };
+    let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(script_type, kind));
+    let location = ScriptSource::of_name(folders, script_type, game, typed.name).filter(|_| fits);
+    match location {
+        Some(location) => Ok((location, typed.name.to_owned())),
+        None if path.is_file() => from_file(path),
+        None => Err(not_found(folders, script_type, game, text, &typed)),
     }
 }
 
-/// Builds the error for a name that no script of this sort and game has.
+/// Builds the error for a name that no script of this type and game has. The hint points to a
+/// script of the same name elsewhere, else to a similar name, else lists the names.
 pub(super) fn not_found(
     folders: &Folders,
-    sort: ScriptType,
+    script_type: ScriptType,
     game: &str,
     text: &str,
     typed: &TypedName<'_>,
 ) -> FindError {
-    let there = |(sort, kind): &(ScriptType, GameKind)| {
-        typed.may_be(*sort, *kind)
-            && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
+    let exists = |(script_type, kind): &(ScriptType, GameKind)| {
+        typed.may_be(*script_type, *kind)
+            && ScriptSource::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     };
-    let known = names(folders, sort, game);
+    let known = names(folders, script_type, game);
     let all = known.join(", ");
-    let what = sort.words();
-    let hint = match every_place().find(there) {
-        Some((other, kind)) if other == sort => {
+    let what = script_type.words();
+    let hint = match all_types_and_games().find(exists) {
+        Some((other_type, kind)) if other_type == script_type => {
             let (name, plays) = (typed.name, kind.name());
             format!("{name}.luau: plays {plays}, not {game}; {what}s for {game} are {all}")
         }
-        Some((other, _)) => format!("that is a {}; {what}s are {all}", other.words()),
+        Some((other_type, _)) => {
+            format!("that is a {}; {what}s are {all}", other_type.words())
+        }
         None => {
             // A robot may also be named by its level.
             let levels = Level::ALL.map(Level::name);
-            let levels = if sort == ScriptType::Robot { &levels[..] } else { &[] };
+            let levels = if script_type == ScriptType::Robot { &levels[..] } else { &[] };
             let known = known.iter().map(String::as_str);
             match nearest(typed.name, known.chain(levels.iter().copied())) {
-                Some(meant) => format!("did you mean `{meant}`?"),
+                Some(similar) => format!("did you mean `{similar}`?"),
                 None if levels.is_empty() => {
                     format!("there are {all}, or the path of a .luau file")
                 }
@@ -263,18 +273,20 @@ pub(super) fn not_found(
     FindError::Unknown { what, name: text.to_owned(), hint }
 }
 
-/// Returns every sort of script of every game.
-fn every_place() -> impl Iterator<Item = (ScriptType, GameKind)> {
-    GameKind::ALL.into_iter().flat_map(|kind| ScriptType::ALL.map(|sort| (sort, kind)))
+/// Returns each pair of a script type and a game.
+fn all_types_and_games() -> impl Iterator<Item = (ScriptType, GameKind)> {
+    GameKind::ALL
+        .into_iter()
+        .flat_map(|kind| ScriptType::ALL.map(|script_type| (script_type, kind)))
 }
 
 /// Checks that a script is for this game.
 ///
 /// # Errors
 /// A script for another game.
-pub(super) fn plays(
+pub(super) fn check_game(
     folders: &Folders,
-    sort: ScriptType,
+    script_type: ScriptType,
     game: &str,
     file: &str,
     info: &ScriptInfo,
@@ -284,15 +296,15 @@ pub(super) fn plays(
     }
     Err(FindError::Game {
         file: file.to_owned(),
-        what: sort.words(),
+        what: script_type.words(),
         plays: info.game.clone(),
         game: game.to_owned(),
-        known: names(folders, sort, game).join(", "),
+        known: names(folders, script_type, game).join(", "),
     })
 }
 
-/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path
-/// means only itself.
+/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path has
+/// itself as its only meaning.
 ///
 /// # Errors
 /// No script of this name.
@@ -300,59 +312,62 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
     let text = words.as_str();
     let (name, params) = split_params(text);
     let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
-    let wanted = || every_place().filter(|(sort, kind)| typed.may_be(*sort, *kind));
-    let found = wanted().filter(|(sort, kind)| {
+    let allowed =
+        || all_types_and_games().filter(|(script_type, kind)| typed.may_be(*script_type, *kind));
+    let existing = allowed().filter(|(script_type, kind)| {
         // Only robots have parameters.
-        (params.is_empty() || *sort == ScriptType::Robot)
-            && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
+        (params.is_empty() || *script_type == ScriptType::Robot)
+            && ScriptSource::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     });
-    let full = |(sort, kind): (ScriptType, GameKind)| {
-        let name = format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name);
+    let full_name = |(script_type, kind): (ScriptType, GameKind)| {
+        let name = format!("{}/{}/{}{params}", kind.name(), script_type.folder_name(), typed.name);
         UserWords::typed(&name)
     };
-    let found: Vec<UserWords> = found.map(full).collect();
-    if !found.is_empty() {
-        return Ok(found);
+    let meanings: Vec<UserWords> = existing.map(full_name).collect();
+    if !meanings.is_empty() {
+        return Ok(meanings);
     }
     if Path::new(text).is_file() {
         return Ok(vec![words.clone()]);
     }
-    let lists = wanted().map(|(sort, kind)| (sort, kind, names(folders, sort, kind.name())));
+    let lists = allowed()
+        .map(|(script_type, kind)| (script_type, kind, names(folders, script_type, kind.name())));
     let lists: Vec<_> = lists.filter(|(.., names)| !names.is_empty()).collect();
     let known = lists.iter().flat_map(|(.., names)| names).map(String::as_str);
     let hint = nearest(typed.name, known).map_or_else(
         || {
-            let list = |(sort, kind, names): &(ScriptType, GameKind, Vec<String>)| {
-                format!("{}s for {} are {}", sort.words(), kind.name(), names.join(", "))
+            let in_words = |(script_type, kind, names): &(ScriptType, GameKind, Vec<String>)| {
+                format!("{}s for {} are {}", script_type.words(), kind.name(), names.join(", "))
             };
-            let lists: Vec<String> = lists.iter().map(list).collect();
+            let lists: Vec<String> = lists.iter().map(in_words).collect();
             format!("{}; or name a .luau file", lists.join("; "))
         },
-        |meant| format!("did you mean `{meant}`?"),
+        |similar| format!("did you mean `{similar}`?"),
     );
     Err(FindError::Unknown { what: "script", name: text.to_owned(), hint })
 }
 
-/// Splits a robot's name from its parameters, which keep the comma before them.
+/// Splits a robot's name from its parameters. The parameters include the comma before them.
 pub(super) fn split_params(text: &str) -> (&str, &str) {
     match text.find(',') {
-        Some(at) if !Path::new(text).is_file() => text.split_at(at),
+        Some(comma) if !Path::new(text).is_file() => text.split_at(comma),
         _ => (text, ""),
     }
 }
 
-/// Returns the names of all scripts of a sort for a game: those that ship, then the user's by
-/// name.
-pub(super) fn names(folders: &Folders, sort: ScriptType, game: &str) -> Vec<String> {
-    let shipped = sort.shipped().iter().filter(|s| s.game == game);
-    let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
-    let folder = sort.folder_of(folders, game);
+/// Returns the names of all scripts of a type for a game: those that ship, then the user's other
+/// scripts by name.
+pub(super) fn names(folders: &Folders, script_type: ScriptType, game: &str) -> Vec<String> {
+    let shipped = script_type.shipped().iter().filter(|script| script.game == game);
+    let mut names: Vec<String> = shipped.map(|script| script.name.to_owned()).collect();
+    let folder = script_type.folder_of(folders, game);
     let files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-    let own = files.filter_map(|file| script_name(&file.path()));
+    let user_names = files.filter_map(|file| script_name(&file.path()));
     // A pipe or a folder may have the name of a script.
-    let mut own: Vec<String> = own.filter(|name| user_file(&folder, name).is_some()).collect();
-    own.sort_unstable();
-    names.extend(own);
+    let mut user_names: Vec<String> =
+        user_names.filter(|name| user_file(&folder, name).is_some()).collect();
+    user_names.sort_unstable();
+    names.extend(user_names);
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
@@ -360,30 +375,30 @@ pub(super) fn names(folders: &Folders, sort: ScriptType, game: &str) -> Vec<Stri
 
 /// Returns the user's file of this name in a folder, if it exists.
 pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
-    let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
+    let files = EXTENSIONS.map(|extension| folder.join(format!("{name}.{extension}")));
     files.into_iter().find(|file| file.is_file())
 }
 
-/// Returns the known word closest to a misspelt one, if one is close.
+/// Returns the known word that is most similar to a misspelt one, if it is similar enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A level that no robot has is a known word, but no suggestion for itself.
-    let known = known.into_iter().filter(|other| *other != word);
+    // The word itself may be known, such as a level that no robot has. It is no suggestion.
+    let others = known.into_iter().filter(|other| *other != word);
     let word = word.to_lowercase();
-    let steps = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
-    let closest = known.map(|other| (steps(other), other)).min_by_key(|(far, _)| *far);
-    let (far, meant) = closest?;
-    (far <= 1 + word.chars().count() / 4).then_some(meant)
+    let distance = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
+    let closest = others.map(|other| (distance(other), other)).min_by_key(|(edits, _)| *edits);
+    let (edits, similar) = closest?;
+    (edits <= 1 + word.chars().count() / 4).then_some(similar)
 }
 
 /// Returns the name of a script file, or `None` for other files.
 pub(super) fn script_name(path: &Path) -> Option<String> {
-    let end = path.extension()?.to_str()?;
+    let extension = path.extension()?.to_str()?;
     let name = path.file_stem()?.to_str()?;
-    (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
+    (EXTENSIONS.contains(&extension) && !name.starts_with('.')).then(|| name.to_owned())
 }
 
-/// Returns a script's path and text.
-pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
+/// Reads a script. Returns its path for messages, and its text.
+pub(super) fn read_script(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     let file = path.display().to_string();
     match read_source(path) {
         Ok(source) => Ok((file, source)),
@@ -391,7 +406,8 @@ pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     }
 }
 
-/// Reads a script's text, at most one byte more than the limit, which shows that it is too long.
+/// Reads a script's text, up to one byte beyond the limit. The extra byte shows that the text is
+/// too long.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -415,13 +431,14 @@ mod tests {
 
     #[test]
     fn script_names_may_include_game_and_type() {
-        let read = |text| TypedName::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
+        let read =
+            |text| TypedName::read(text).map(|typed| (typed.kind, typed.script_type, typed.name));
         let (junqi, rule) = (Some(GameKind::Junqi), Some(ScriptType::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
         assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));
         assert_eq!(read("rules/wolf"), Some((None, rule, "wolf")));
-        for both in ["junqi/rules/wolf", "rules/junqi/wolf"] {
-            assert_eq!(read(both), Some((junqi, rule, "wolf")));
+        for full_name in ["junqi/rules/wolf", "rules/junqi/wolf"] {
+            assert_eq!(read(full_name), Some((junqi, rule, "wolf")));
         }
         for path in ["wolf.luau", "junqi/wolf.lua", "my/wolf", "junqi/race/wolf", "a\\wolf"] {
             assert_eq!(read(path), None, "{path}");
@@ -431,11 +448,11 @@ mod tests {
     #[test]
     fn misspelt_name_gets_a_suggestion() {
         let known = ["greedy", "careful", "bold"];
-        let near = |word| nearest(word, known);
-        assert_eq!(near("gredy"), Some("greedy"));
-        assert_eq!(near("Carefull"), Some("careful"));
-        assert_eq!(near("blod"), Some("bold"));
-        assert_eq!(near("nobody"), None);
+        let suggestion = |word| nearest(word, known);
+        assert_eq!(suggestion("gredy"), Some("greedy"));
+        assert_eq!(suggestion("Carefull"), Some("careful"));
+        assert_eq!(suggestion("blod"), Some("bold"));
+        assert_eq!(suggestion("nobody"), None);
         assert_eq!(nearest("x", []), None);
         assert_eq!(nearest("bold", ["bold", "cold"]), Some("cold"));
         assert_eq!(nearest("bold", ["bold"]), None);

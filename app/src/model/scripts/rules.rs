@@ -1,4 +1,4 @@
-//! Finds house rules in the same way as robots.
+//! Finds house rules, in the same way as robots.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{FindError, ScriptFolder, ScriptType, locate, names, plays};
+use crate::model::scripts::find::{FindError, ScriptSource, ScriptType, check_game, locate, names};
 use crate::model::scripts::shipped::{SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
 /// The error of a robot used as a house rule.
-const NO_RULE: &str = "is a robot, not a house rule";
+const NOT_A_RULE: &str = "is a robot, not a house rule";
 
-/// A house rule that can be played by. It is plain data, so that any thread can make the rule
-/// itself.
+/// A house rule that can be used in a game. It is plain data, so it can be sent to the thread on
+/// which the rule is built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSpec {
     /// Its name: the file name without extension.
@@ -31,17 +31,19 @@ pub struct RuleSpec {
 }
 
 impl RuleSpec {
+    /// Creates a house rule from the text of its file.
     pub(super) fn new(
         name: &str,
         file: String,
         source: impl Into<Arc<[u8]>>,
     ) -> Result<Self, ScriptError> {
         let source = source.into();
-        let same = |s: &ShippedScript| s.name == name && *s.source.as_bytes() == *source;
-        let is_shipped = SHIPPED_RULES.iter().any(same);
+        let is_same =
+            |script: &ShippedScript| script.name == name && *script.source.as_bytes() == *source;
+        let is_shipped = SHIPPED_RULES.iter().any(is_same);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Rule {
-            return Err(wrong_metadata(file, NO_RULE));
+            return Err(wrong_metadata(file, NOT_A_RULE));
         }
         Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
     }
@@ -63,46 +65,47 @@ impl RuleSpec {
         }
     }
 
-    /// Returns true if the rule declares itself for this preset.
+    /// Returns true if the rule is for this preset, or names no presets.
     pub fn is_for(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 }
 
-/// Finds the house rule named by `text`: the user's, one that ships, or a file.
+/// Finds the house rule that `words` name: the user's, one that ships, or a file.
 ///
 /// # Errors
 /// No house rule of this name, or one for another game.
 pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<RuleSpec, FindError> {
-    let (place, name) = locate(folders, ScriptType::Rule, game, words.as_str())?;
-    rule_at(folders, game, &place, &name)
+    let (location, name) = locate(folders, ScriptType::Rule, game, words.as_str())?;
+    load_rule(folders, game, &location, &name)
 }
 
-fn rule_at(
+/// Loads the house rule at a location, and checks that it is for the game.
+fn load_rule(
     folders: &Folders,
     game: &str,
-    place: &ScriptFolder,
+    location: &ScriptSource,
     name: &str,
 ) -> Result<RuleSpec, FindError> {
-    let (file, source) = place.text()?;
+    let (file, source) = location.text()?;
     let spec = RuleSpec::new(name, file, source)?;
-    plays(folders, ScriptType::Rule, game, &spec.file, &spec.info)?;
+    check_game(folders, ScriptType::Rule, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
 
 /// Returns every house rule of a game. The user's replaces a shipped one of the same name. A rule
 /// that does not load is listed with its error.
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
-    let rule = |name: String| {
-        let place = ScriptFolder::of_name(folders, ScriptType::Rule, game, &name)?;
-        let spec = rule_at(folders, game, &place, &name);
+    let load = |name: String| {
+        let location = ScriptSource::of_name(folders, ScriptType::Rule, game, &name)?;
+        let spec = load_rule(folders, game, &location, &name);
         Some((name, spec))
     };
     let names = names(folders, ScriptType::Rule, game);
-    let mut found: Vec<_> = names.into_iter().filter_map(rule).collect();
-    // The user's own come first: they are few, and usually the ones looked for.
-    found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
-    found
+    let mut rules: Vec<_> = names.into_iter().filter_map(load).collect();
+    // The user's own rules come first: they are few, and the user looks for them most.
+    rules.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
+    rules
 }
 
 /// Returns the folder of the user's house rules for a game.

@@ -87,29 +87,32 @@ pub static SHIPPED_RULES: LazyLock<Vec<ShippedScript>> =
 /// The robots that ship.
 pub static SHIPPED: LazyLock<Vec<ShippedScript>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
 
-/// Returns the scripts of all games in an embedded folder.
+/// Returns the scripts of all games in an embedded folder, sorted by `order` within each game.
 fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
     let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
     let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
-    let script = |(game, path): (&'static Path, &'static Path)| {
+    let to_script = |(game, path): (&'static Path, &'static Path)| {
         Some(ShippedScript {
             name: path.file_stem()?.to_str()?,
             game: game.file_name()?.to_str()?,
             source: FILES.get_file(path)?.contents_utf8()?,
         })
     };
-    let mut scripts: Vec<ShippedScript> = files.filter_map(script).collect();
-    let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
-    scripts.sort_by_key(|script| (GameKind::of_name(script.game), place(script.name), script.name));
+    let mut scripts: Vec<ShippedScript> = files.filter_map(to_script).collect();
+    let order_index =
+        |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
+    scripts.sort_by_key(|script| {
+        (GameKind::of_name(script.game), order_index(script.name), script.name)
+    });
     scripts
 }
 
-/// Returns the robot that plays if none is named: `greedy`, or the first of a game that ships
-/// none of this name.
+/// Returns the default robot of a game: `greedy`, or the game's first robot if it has none of this
+/// name.
 pub fn usual_robot(game: &str) -> &'static str {
-    const USUAL: &str = "greedy";
-    let ships = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
-    ships().find(|name| *name == USUAL).or(ships().next()).unwrap_or(USUAL)
+    const DEFAULT: &str = "greedy";
+    let names = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
+    names().find(|name| *name == DEFAULT).or(names().next()).unwrap_or(DEFAULT)
 }
 
 /// Returns the text of an embedded file, by its path below `scripts/`.

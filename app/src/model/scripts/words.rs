@@ -1,8 +1,8 @@
-//! The two ways to name a script.
+//! Names of scripts, by where they come from.
 //!
-//! Words that the user typed may be a name, the path of a file or a command. A name taken from a
-//! file may only be the plain name of a script. The author of a file must not be able to choose
-//! what is read or run on the reader's computer.
+//! [`UserWords`] come from the user, and may be a name, the path of a file or a command.
+//! [`ScriptName`]s come from a file, and may only be the plain name of a script. The author of a
+//! file must not be able to choose what is read or run on the reader's computer.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use crate::model::programs::COMMAND;
 use crate::model::visible::visible;
 
 /// The extensions of script files.
-pub(super) const ENDINGS: [&str; 2] = ["luau", "lua"];
+pub(super) const EXTENSIONS: [&str; 2] = ["luau", "lua"];
 
-/// Words that the user typed on the command line, with parameters: a name, a qualified name as in
+/// Words that the user typed on the command line, with parameters: a name, a full name as in
 /// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserWords(String);
@@ -57,6 +57,9 @@ pub struct NotPlain {
 /// Upper bound on the bytes of a name. File systems do not take longer ones.
 const MAX_NAME_BYTES: usize = 250;
 
+/// The most characters of a name in a message.
+const MAX_SHOWN_CHARS: usize = 60;
+
 /// Names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -66,9 +69,9 @@ impl ScriptName {
     /// # Errors
     /// Text that is not a plain name.
     pub fn of_file(text: &str) -> Result<Self, NotPlain> {
-        let ended = text.rsplit_once('.').filter(|(_, end)| ENDINGS.contains(end));
-        let name = ended.map_or(text, |(name, _)| name);
-        match fault(name) {
+        let split = text.rsplit_once('.').filter(|(_, extension)| EXTENSIONS.contains(extension));
+        let name = split.map_or(text, |(stem, _)| stem);
+        match naming_fault(name) {
             None => Ok(Self(name.to_owned())),
             Some(why) => Err(NotPlain { name: text.to_owned(), why }),
         }
@@ -86,8 +89,8 @@ impl ScriptName {
 }
 
 /// Returns the reason why a name is not plain, if it is not.
-fn fault(name: &str) -> Option<&'static str> {
-    let odd = |sign: char| sign.is_control() || is_direction(sign);
+fn naming_fault(name: &str) -> Option<&'static str> {
+    let is_control = |c: char| c.is_control() || is_direction(c);
     let starts = |prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
@@ -97,7 +100,7 @@ fn fault(name: &str) -> Option<&'static str> {
         _ if name.contains(['/', '\\']) => "is a path",
         _ if name.contains(':') => "names a drive or a stream",
         _ if name.starts_with('.') || name.contains("..") => "is a hidden file or a path",
-        _ if name.contains(odd) => "has control characters in it",
+        _ if name.contains(is_control) => "has control characters in it",
         _ if name.trim() != name || name.ends_with('.') => "begins or ends with a space or a dot",
         _ if name.len() > MAX_NAME_BYTES => "is too long",
         _ if cfg!(windows) && is_device(name) => "names a device",
@@ -105,7 +108,7 @@ fn fault(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns true if Windows takes a name for that of a device.
+/// Returns true if Windows reserves a name for a device.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
@@ -113,11 +116,11 @@ fn is_device(name: &str) -> bool {
         || port.is_some_and(|number| number.len() == 1 && number != "0")
 }
 
-/// Returns a name as a message shows it.
+/// Returns a name as a message shows it: printable and shortened.
 fn short(name: &str) -> String {
     let shown = visible(name);
-    match shown.char_indices().nth(60) {
-        Some((at, _)) => format!("{}...", &shown[..at]),
+    match shown.char_indices().nth(MAX_SHOWN_CHARS) {
+        Some((end, _)) => format!("{}...", &shown[..end]),
         None => shown,
     }
 }
@@ -176,10 +179,10 @@ mod tests {
             ("greedy..luau", "space or a dot"),
             (long.as_str(), "too long"),
         ] {
-            let refused = ScriptName::of_file(text).unwrap_err().to_string();
-            assert!(refused.contains(why), "{text:?}: {refused}");
-            assert!(refused.contains("plain name, as in `greedy.luau`"), "{refused}");
-            assert!(!refused.contains(is_direction) && !refused.contains(char::is_control));
+            let error = ScriptName::of_file(text).unwrap_err().to_string();
+            assert!(error.contains(why), "{text:?}: {error}");
+            assert!(error.contains("plain name, as in `greedy.luau`"), "{error}");
+            assert!(!error.contains(is_direction) && !error.contains(char::is_control));
         }
     }
 

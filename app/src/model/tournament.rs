@@ -1,20 +1,24 @@
 //! Tournaments between robots, for the command line and the window.
 //!
-//! Games are played on several threads, in blocks. A journal gets each finished block, so a
-//! tournament can be stopped and resumed. The results depend only on robots, rules and seed.
+//! A tournament is played in blocks of games with common dice, on several threads. `plan` specifies
+//! it, `run` hands its blocks to threads and counts the results in order, and `worker` plays the
+//! games of a thread. The results depend only on robots, rules and seed, not on the threads.
+//!
+//! The `journal` gets each finished block, so a tournament can be stopped and resumed. `live` runs
+//! one in the background for the window. `tune` uses tournaments to improve a robot's parameters.
 
 mod journal;
-mod kept;
 mod live;
 mod plan;
 mod run;
 mod save;
+mod saved_tournament;
 mod tune;
 mod worker;
 
 pub use journal::{Header, RobotLine, TournamentJournal, TournamentJournalError};
-pub use kept::SavedTournament;
 pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
 pub use plan::{TournamentSpec, keeps_programs, least_robots, processors};
 pub use run::{RunOptions, TournamentTotals, run};
+pub use saved_tournament::SavedTournament;
 pub use tune::{Notebook, TuneResult, TuneSpec, TuneTrial};

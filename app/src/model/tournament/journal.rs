@@ -1,5 +1,9 @@
 //! The journal of a running tournament. Each line is JSON: the first describes the tournament,
-//! and each later one is a finished block.
+//! and each later line is a finished block.
+//!
+//! A tournament is resumed by reading the finished blocks from its journal and playing the others.
+//! The first line has to match the tournament. A last line without its end is cut off, and its
+//! block is played again.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -27,19 +31,19 @@ use crate::model::tournament::plan::{TournamentSpec, keeps_programs};
 pub struct Header {
     /// The version of the format. The name of the field identifies the file.
     arena: u32,
-    /// The program that started it.
+    /// The program that began the tournament, with its version.
     program: String,
     /// The game's name.
     game: String,
     /// The preset.
     pub preset: String,
-    /// The rules, complete.
+    /// The values of all options.
     #[serde(deserialize_with = "limits::options")]
     rules: Map<String, Value>,
     /// The house rules: file names and hashes.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
     house_rules: Vec<RuleLine>,
-    /// The robots: names, hashes of their texts and parameters.
+    /// The robots: names, hashes of their texts, and parameters.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     pub robots: Vec<RobotLine>,
     /// The seed.
@@ -64,7 +68,7 @@ struct RuleLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobotLine {
-    /// The name it was chosen by.
+    /// The name by which the user chose it.
     pub name: String,
     /// The hash of its text.
     pub hash: String,
@@ -75,7 +79,7 @@ pub struct RobotLine {
 const VERSION: u32 = 1;
 
 /// Upper bound on the bytes of a line.
-const MAX_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The error of a journal that another run has locked.
 const IN_USE: &str = "another run is writing to it";
@@ -124,10 +128,10 @@ pub enum TournamentJournalError {
 pub struct TournamentJournal {
     path: PathBuf,
     file: File,
-    /// The blocks found when it was opened.
+    /// The blocks read when it was opened, by number.
     pub(super) found: BTreeMap<u64, BlockResult>,
     /// True if the last line was incomplete.
-    torn: bool,
+    has_torn_end: bool,
 }
 
 impl Header {
@@ -137,51 +141,53 @@ impl Header {
             Ok(Value::Object(rules)) => rules,
             _ => Map::new(),
         };
-        let robot = |spec: &crate::model::scripts::RobotSpec| {
+        let robot_line = |spec: &crate::model::scripts::RobotSpec| {
             let player = spec.player();
             let hash = player.hash.unwrap_or_default();
             RobotLine { name: spec.name.clone(), hash, params: player.params }
         };
-        let side = |side: &SeatSet| side.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
-        let house = tournament.house.iter();
+        let seat_names =
+            |side: &SeatSet| side.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
+        let house_rules = tournament.house.iter();
         Self {
             arena: VERSION,
             program: PROGRAM.to_owned(),
             game: G::KIND.to_owned(),
             preset: tournament.preset.clone(),
             rules,
-            house_rules: house
-                .map(|line| RuleLine { file: line.file.clone(), hash: line.hash.clone() })
+            house_rules: house_rules
+                .map(|rule| RuleLine { file: rule.file.clone(), hash: rule.hash.clone() })
                 .collect(),
-            robots: tournament.robots.iter().map(robot).collect(),
+            robots: tournament.robots.iter().map(robot_line).collect(),
             seed: tournament.seed,
             games: tournament.games,
-            sides: tournament.sides.iter().map(side).collect(),
+            sides: tournament.sides.iter().map(seat_names).collect(),
             keep_programs: keeps_programs(&tournament.robots),
         }
     }
 
-    /// Reads the first line of a journal, if there is one.
+    /// Reads the first line of a journal. Returns `None` without a file or a complete first line.
     ///
     /// # Errors
-    /// A file of another kind.
+    /// The file is not a journal.
     pub fn peek(path: &Path) -> Result<Option<Self>, TournamentJournalError> {
-        if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
+        if !std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             return Ok(None);
         }
         let Ok(file) = disk::open(File::options().read(true), path) else { return Ok(None) };
-        let mut first = Vec::new();
-        let read = next_line(&mut BufReader::new(file), &mut first);
-        if !read.is_ok_and(|()| first.ends_with(b"\n")) {
+        let mut line = Vec::new();
+        let result = next_line(&mut BufReader::new(file), &mut line);
+        if !result.is_ok_and(|()| line.ends_with(b"\n")) {
             return Ok(None);
         }
-        Self::parse(path, &first).map(Some)
+        Self::parse(path, &line).map(Some)
     }
 
+    /// Parses the first line of a journal.
     fn parse(path: &Path, line: &[u8]) -> Result<Self, TournamentJournalError> {
         let foreign =
             |why: String| TournamentJournalError::Foreign { file: path.display().to_string(), why };
-        // Some editors put a byte order mark before it.
+        // Some editors put a byte order mark before the first line.
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let header: Self = serde_json::from_slice(line)
             .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
@@ -191,64 +197,70 @@ impl Header {
         Err(foreign(format!("version {}, this program knows {VERSION}", header.arena)))
     }
 
-    /// Returns the differences of a journal's first line from this one. The number of games, the
-    /// program and the names of robots do not count.
-    fn differences(&self, there: &Self) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut differ = |what: &str, there: &str, here: &str| {
-            if there != here {
-                found.push(limits::sentence(&format!("{what} {there} there, {here} here")));
+    /// Describes the differences of a journal's first line from this one. The number of games, the
+    /// program and the names of robots may differ.
+    fn differences(&self, saved: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, saved: &str, current: &str| {
+            if saved != current {
+                let difference = format!("{what} {saved} there, {current} here");
+                differences.push(limits::sentence(&difference));
             }
         };
         let names = |header: &Self| {
             let names: Vec<&str> = header.robots.iter().map(|robot| robot.name.as_str()).collect();
             names.join(" ")
         };
-        differ("preset", &there.preset, &self.preset);
-        differ("seed", &there.seed.to_string(), &self.seed.to_string());
-        if there.robots.len() != self.robots.len() {
-            differ("robots", &names(there), &names(self));
+        compare("preset", &saved.preset, &self.preset);
+        compare("seed", &saved.seed.to_string(), &self.seed.to_string());
+        if saved.robots.len() != self.robots.len() {
+            compare("robots", &names(saved), &names(self));
         } else {
-            for (old, new) in there.robots.iter().zip(&self.robots) {
-                let whole = |robot: &RobotLine| {
-                    let params =
-                        robot.params.iter().map(|(name, value)| format!(",{name}={value}"));
-                    let params: String = params.collect();
-                    let name = robot.name.split(',').next().unwrap_or_default();
-                    let hash: String = robot.hash.chars().take(12).collect();
-                    (format!("{name}{params} ({hash})"), (robot.hash.clone(), params))
-                };
-                let ((old, old_key), (new, new_key)) = (whole(old), whole(new));
-                if old_key != new_key {
-                    differ("robot", &old, &new);
+            for (old, new) in saved.robots.iter().zip(&self.robots) {
+                if old.hash != new.hash || old.params_in_words() != new.params_in_words() {
+                    compare("robot", &old.in_words(), &new.in_words());
                 }
             }
         }
         for (key, value) in &self.rules {
-            let old = there.rules.get(key).unwrap_or(&Value::Null);
-            differ(key, &old.to_string(), &value.to_string());
+            let old = saved.rules.get(key).unwrap_or(&Value::Null);
+            compare(key, &old.to_string(), &value.to_string());
         }
-        let list = |lines: &[RuleLine]| {
-            let files = lines.iter().map(|line| line.file.as_str());
-            files.collect::<Vec<_>>().join(" ")
+        let files = |rules: &[RuleLine]| {
+            let files: Vec<&str> = rules.iter().map(|rule| rule.file.as_str()).collect();
+            files.join(" ")
         };
-        if there.house_rules != self.house_rules {
-            let [old, new] = [there, self].map(|header| list(&header.house_rules));
+        if saved.house_rules != self.house_rules {
+            let [old, new] = [saved, self].map(|header| files(&header.house_rules));
             let changed = if old == new { " (their text was changed)" } else { "" };
-            differ("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
+            compare("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
         }
-        let in_words = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
-        differ("programs", in_words(there), in_words(self));
-        if there.sides != self.sides {
-            let side = |header: &Self| json!(header.sides).to_string();
-            differ("sides", &side(there), &side(self));
+        let programs = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
+        compare("programs", programs(saved), programs(self));
+        if saved.sides != self.sides {
+            let sides = |header: &Self| json!(header.sides).to_string();
+            compare("sides", &sides(saved), &sides(self));
         }
-        found
+        differences
     }
 
     /// Returns the line as a file contains it.
     fn line(&self) -> String {
         json!(self).to_string() + "\n"
+    }
+}
+
+impl RobotLine {
+    /// Returns the parameters as they follow a robot's name.
+    fn params_in_words(&self) -> String {
+        self.params.iter().map(|(name, value)| format!(",{name}={value}")).collect()
+    }
+
+    /// Describes the robot: name, parameters and the beginning of its hash.
+    fn in_words(&self) -> String {
+        let name = self.name.split(',').next().unwrap_or_default();
+        let hash: String = self.hash.chars().take(12).collect();
+        format!("{name}{} ({hash})", self.params_in_words())
     }
 }
 
@@ -258,16 +270,16 @@ impl TournamentJournal {
     /// # Errors
     /// A file that is in use or cannot be written.
     pub(super) fn empty(path: &Path) -> Result<(), TournamentJournalError> {
-        let failed =
+        let file_error =
             |why: String| TournamentJournalError::File { file: path.display().to_string(), why };
-        let io = |why: std::io::Error| failed(why.to_string());
+        let io_error = |error: io::Error| file_error(error.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let file = disk::open(&options, path).map_err(io)?;
+        let file = disk::open(&options, path).map_err(io_error)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed(IN_USE.to_owned()));
+            return Err(file_error(IN_USE.to_owned()));
         }
-        disk::cut(&file, 0).map_err(io)
+        disk::cut(&file, 0).map_err(io_error)
     }
 
     /// Opens the journal of a tournament, or starts it if there is none.
@@ -280,82 +292,82 @@ impl TournamentJournal {
         tournament: &TournamentSpec<G>,
     ) -> Result<Self, TournamentJournalError> {
         let name = path.display().to_string();
-        let failed = |why: String| TournamentJournalError::File { file: name.clone(), why };
-        let io = |why: std::io::Error| failed(why.to_string());
+        let file_error = |why: String| TournamentJournalError::File { file: name.clone(), why };
+        let io_error = |error: io::Error| file_error(error.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let file = disk::open(&options, path).map_err(io)?;
-        if !file.metadata().map_err(io)?.is_file() {
-            return Err(failed("is no plain file".to_owned()));
+        let file = disk::open(&options, path).map_err(io_error)?;
+        if !file.metadata().map_err(io_error)?.is_file() {
+            return Err(file_error("is no plain file".to_owned()));
         }
-        // If files cannot be locked, the user must take care.
+        // On a system that cannot lock files, the user must not start two runs.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed(IN_USE.to_owned()));
+            return Err(file_error(IN_USE.to_owned()));
         }
-        let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
-        let whole = journal.read(tournament)?;
-        // Only now is the file known to be ours, so an incomplete line may be cut off.
-        disk::cut(&journal.file, whole).map_err(io)?;
-        journal.file.seek(SeekFrom::Start(whole)).map_err(io)?;
-        if whole == 0 {
+        let mut journal =
+            Self { path: path.to_owned(), file, found: BTreeMap::new(), has_torn_end: false };
+        let complete_bytes = journal.read(tournament)?;
+        // The file is the journal of this tournament, so an incomplete line may be cut off.
+        disk::cut(&journal.file, complete_bytes).map_err(io_error)?;
+        journal.file.seek(SeekFrom::Start(complete_bytes)).map_err(io_error)?;
+        if complete_bytes == 0 {
             journal.append(&Header::new(tournament).line())?;
         }
         Ok(journal)
     }
 
-    /// Reads the blocks from the journal of this tournament. Returns the bytes of its complete
-    /// lines.
+    /// Reads the blocks of this tournament. Returns the number of bytes in complete lines.
     fn read<G: Scripted>(
         &mut self,
         tournament: &TournamentSpec<G>,
     ) -> Result<u64, TournamentJournalError> {
         let name = self.path.display().to_string();
-        let io = |why: io::Error| TournamentJournalError::File {
+        let io_error = |error: io::Error| TournamentJournalError::File {
             file: name.clone(),
-            why: why.to_string(),
+            why: error.to_string(),
         };
         let foreign =
             |why: &str| TournamentJournalError::Foreign { file: name.clone(), why: why.to_owned() };
-        let file = self.file.try_clone().map_err(io)?;
+        let file = self.file.try_clone().map_err(io_error)?;
         let (mut reader, mut line) = (BufReader::new(file), Vec::new());
-        next_line(&mut reader, &mut line).map_err(io)?;
+        next_line(&mut reader, &mut line).map_err(io_error)?;
         let header = Header::new(tournament).line();
         if !line.ends_with(b"\n") {
-            self.torn = !line.is_empty();
-            let ours = header.as_bytes().starts_with(&line);
-            return if ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
+            self.has_torn_end = !line.is_empty();
+            let is_ours = header.as_bytes().starts_with(&line);
+            return if is_ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
         }
-        let there = Header::parse(&self.path, &line)?;
-        // Numbers are compared as they are read from a file.
-        let differences = Header::parse(&self.path, header.as_bytes())?.differences(&there);
+        let saved = Header::parse(&self.path, &line)?;
+        // Both headers are parsed, so that numbers of both are as read from a file.
+        let differences = Header::parse(&self.path, header.as_bytes())?.differences(&saved);
         if !differences.is_empty() {
             return Err(TournamentJournalError::Differs { file: name, differences });
         }
-        let (mut whole, schedule) = (line.len() as u64, tournament.schedule());
+        let (mut complete_bytes, schedule) = (line.len() as u64, tournament.schedule());
         for number in 2.. {
-            next_line(&mut reader, &mut line).map_err(io)?;
-            let broken = |why: String| TournamentJournalError::Line {
+            next_line(&mut reader, &mut line).map_err(io_error)?;
+            let line_error = |why: String| TournamentJournalError::Line {
                 file: name.clone(),
                 line: number,
                 why,
             };
-            if line.len() >= MAX_LINE {
-                return Err(broken("longer than any".to_owned()));
+            if line.len() >= MAX_LINE_BYTES {
+                return Err(line_error("longer than any".to_owned()));
             }
             if !line.ends_with(b"\n") {
-                self.torn = !line.is_empty();
+                self.has_torn_end = !line.is_empty();
                 break;
             }
-            self.take(tournament, &schedule, &line)
-                .map_err(|why| broken(limits::sentence(&why)))?;
-            whole += line.len() as u64;
+            self.add_line(tournament, &schedule, &line)
+                .map_err(|why| line_error(limits::sentence(&why)))?;
+            complete_bytes += line.len() as u64;
         }
-        Ok(whole)
+        Ok(complete_bytes)
     }
 
-    /// Adds the block of a line. A block beyond the last game, or with fewer games than this run
-    /// needs, is left out.
-    fn take<G: Scripted>(
+    /// Adds the block of a line. A block beyond the last game, or with another number of games than
+    /// in this run, is left out.
+    fn add_line<G: Scripted>(
         &mut self,
         tournament: &TournamentSpec<G>,
         schedule: &Schedule,
@@ -371,33 +383,33 @@ impl TournamentJournal {
         Ok(())
     }
 
-    /// Returns the numbers of blocks and games found when it was opened.
+    /// Returns the numbers of blocks and games read when it was opened.
     pub fn found(&self) -> (usize, usize) {
         (self.found.len(), self.found.values().map(|result| result.games.len()).sum())
     }
 
-    /// Returns true if its last line was incomplete, as after a crash. That block is played
-    /// again.
+    /// Returns true if its last line was incomplete, as after a crash.
     pub fn was_torn(&self) -> bool {
-        self.torn
+        self.has_torn_end
     }
 
-    /// Appends a line and hands it to the system at once, since the process may be killed later.
+    /// Appends a line. It is written at once, since the process may be killed at any time.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub(super) fn append(&mut self, line: &str) -> Result<(), TournamentJournalError> {
-        let written = disk::put(&mut self.file, line.as_bytes());
-        let file = self.path.display().to_string();
-        written.map_err(|why| TournamentJournalError::File { file, why: why.to_string() })
+        disk::put(&mut self.file, line.as_bytes()).map_err(|error| {
+            let file = self.path.display().to_string();
+            TournamentJournalError::File { file, why: error.to_string() }
+        })
     }
 }
 
-/// Reads the next line with its end, up to [`MAX_LINE`] bytes. It is empty at the end of the
+/// Reads the next line with its end, up to [`MAX_LINE_BYTES`] bytes. It is empty at the end of the
 /// file.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
-    reader.take(MAX_LINE as u64).read_until(b'\n', line).map(|_| ())
+    reader.take(MAX_LINE_BYTES as u64).read_until(b'\n', line).map(|_| ())
 }
 
 /// A line after the first: a finished block.
@@ -411,7 +423,7 @@ struct BlockLine {
     robots: Vec<UsageLine>,
 }
 
-/// A game of a block.
+/// The result of one game in a block.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameLine {
@@ -436,14 +448,14 @@ struct UsageLine {
 
 /// Returns the journal line of a finished block.
 pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
-    let game = |game: &GameResult| GameLine {
+    let game_line = |game: &GameResult| GameLine {
         result: ResultLine::new::<G>(&game.outcome),
         plies: game.plies,
         rolls: game.rolls,
         captures: game.captures,
         lost: game.lost,
     };
-    let usage = |(robot, usage): &(u8, Usage)| UsageLine {
+    let usage_line = |(robot, usage): &(u8, Usage)| UsageLine {
         robot: *robot,
         errors: usage.errors,
         timeouts: usage.timeouts,
@@ -452,28 +464,28 @@ pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
     };
     let line = BlockLine {
         block: result.block,
-        games: result.games.iter().map(game).collect(),
-        robots: result.usage.iter().map(usage).collect(),
+        games: result.games.iter().map(game_line).collect(),
+        robots: result.usage.iter().map(usage_line).collect(),
     };
-    // Everything in it can be written as JSON.
+    // All its values can be written as JSON, so this does not fail.
     serde_json::to_string(&line).unwrap_or_default() + "\n"
 }
 
 impl BlockLine {
-    /// Returns the result of the block. The seating comes from the block itself.
+    /// Returns the result of the block. The seating comes from the schedule's block.
     fn result<G: Scripted>(
         self,
         block: &qipan_core::tournament::Block,
     ) -> Result<BlockResult, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (line, game) in self.games.into_iter().zip(&block.games) {
-            let set = |names: &Vec<String>| -> Result<SeatSet, String> {
+            let seat_set = |names: &Vec<String>| -> Result<SeatSet, String> {
                 let seat = |name: &String| {
                     G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"))
                 };
                 names.iter().map(seat).collect()
             };
-            let places = line.result.places.iter().map(set).collect::<Result<_, _>>()?;
+            let places = line.result.places.iter().map(seat_set).collect::<Result<_, _>>()?;
             games.push(GameResult {
                 seating: game.seating,
                 outcome: Outcome { places, reason: line.result.reason },

@@ -1,5 +1,5 @@
-//! A tournament running in the background. The window starts one, shows its growing table, stops
-//! it and resumes it from the journal.
+//! Runs a tournament in the background. The window starts it, shows its growing table, stops it and
+//! resumes it from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -26,22 +26,21 @@ use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
 
 /// The time between two updates of the table.
-const EVERY: Duration = Duration::from_millis(500);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Upper bound on the points of the curve. Beyond it every other point is removed.
-const MOST_POINTS: usize = 400;
+/// The most points of the curve. Beyond it every other point is removed.
+const MAX_POINTS: usize = 400;
 
 /// The choices for a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// The preset.
     pub preset: String,
-    /// The options that differ from the preset. House rules set theirs in addition.
+    /// The options that differ from the preset. House rules may change more.
     pub set: Map<String, Value>,
     /// The house rules.
     pub house: Vec<RuleSpec>,
-    /// The robots. Programs in other languages among them are run, so the user must have allowed
-    /// them.
+    /// The robots. Programs in other languages are run, so the user must have allowed them.
     pub robots: Vec<RobotSpec>,
     /// The number of games, or the upper bound with a sequential test.
     pub games: u64,
@@ -53,8 +52,8 @@ pub struct TournamentPlan {
     pub journal: Option<PathBuf>,
     /// The folder in which every game is saved. It is created.
     pub saves: Option<PathBuf>,
-    /// True if journal and folder are emptied first.
-    pub afresh: bool,
+    /// True if the journal and the folder of games are emptied first.
+    pub starts_over: bool,
     /// The bounds of a sequential test that may end it early.
     pub sprt: Option<Bounds>,
 }
@@ -93,12 +92,11 @@ pub struct RunningTournament {
 }
 
 impl RunningTournament {
-    /// Starts a tournament or resumes a stopped one. `wake` is called when there is something
-    /// new.
+    /// Starts a tournament or resumes a stopped one. `wake` is called after each update.
     pub fn start(plan: TournamentPlan, wake: RepaintSignal) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
         let stop = Arc::default();
-        let watched = TournamentWatch {
+        let watch = TournamentWatch {
             latest: Arc::clone(&latest),
             stop: Arc::clone(&stop),
             wake: Arc::clone(&wake),
@@ -109,16 +107,16 @@ impl RunningTournament {
         let work = move |progress: &Progress| {
             let kind = GameKind::of_preset(&plan.preset);
             let kind = kind.ok_or_else(|| format!("unknown preset `{}`", plan.preset))?;
-            with_game!(kind, |G| play::<G>(plan, &watched, progress))
+            with_game!(kind, |G| play::<G>(plan, &watch, progress))
         };
         Self { work: Background::start(games, work, wake), latest, stop }
     }
 
-    /// Computes the results of a stopped tournament without playing on.
+    /// Reads the results of a stopped tournament without playing further games.
     pub fn look(plan: TournamentPlan, wake: RepaintSignal) -> Self {
-        let live = Self::start(TournamentPlan { afresh: false, ..plan }, wake);
-        live.stop();
-        live
+        let tournament = Self::start(TournamentPlan { starts_over: false, ..plan }, wake);
+        tournament.stop();
+        tournament
     }
 
     /// Returns the results so far.
@@ -131,7 +129,7 @@ impl RunningTournament {
         self.work.progress()
     }
 
-    /// Asks it to stop. Blocks finished by then are in the journal.
+    /// Asks the tournament to stop. Finished blocks are in the journal.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -158,28 +156,29 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn failed(path: &Path, why: &std::io::Error) -> String {
-    format!("{}: {why}", path.display())
+/// Describes an error of a file or folder.
+fn io_message(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
 }
 
 impl TournamentPlan {
-    /// Removes the journal lines and games of an earlier tournament.
+    /// Empties the journal and removes the games of an earlier tournament.
     fn clear(&self) -> Result<(), String> {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
-            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
+            disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
             TournamentJournal::empty(path).map_err(|why| why.to_string())?;
         }
         match &self.saves {
             Some(folder) if folder.exists() => {
-                disk::remove_folder(folder).map_err(|why| failed(folder, &why))
+                disk::remove_folder(folder).map_err(|why| io_message(folder, &why))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// The connection to the window that watches the tournament.
+/// The part of a running tournament that its threads share with the window.
 struct TournamentWatch {
     latest: Arc<Mutex<Snapshot>>,
     stop: Arc<std::sync::atomic::AtomicBool>,
@@ -188,33 +187,36 @@ struct TournamentWatch {
     curve: Mutex<ScoreHistory>,
 }
 
-/// The growing curve. It depends only on the games, not on interruptions.
+/// The scores of the robots over the course of a tournament. They depend only on the games, not on
+/// interruptions.
 #[derive(Default)]
 struct ScoreHistory {
+    /// Scores, each with the number of games before it.
     points: Vec<(u64, Vec<f64>)>,
     /// Games between two points, doubled whenever there are too many points.
     step: u64,
 }
 
 impl ScoreHistory {
+    /// Adds a point if enough games were played since the last.
     fn add(&mut self, tally: &Tally) {
-        let last = self.points.last().map_or(0, |(games, _)| *games);
-        if tally.games() < last + self.step.max(1) {
+        let last_games = self.points.last().map_or(0, |(games, _)| *games);
+        if tally.games() < last_games + self.step.max(1) {
             return;
         }
         self.points.push((tally.games(), tally.scores()));
-        if self.points.len() > MOST_POINTS {
-            let mut at = 0;
+        if self.points.len() > MAX_POINTS {
+            let mut count = 0;
             self.points.retain(|_| {
-                at += 1;
-                at % 2 == 0
+                count += 1;
+                count % 2 == 0
             });
-            self.step = 2 * (tally.games() / MOST_POINTS as u64).max(1);
+            self.step = 2 * (tally.games() / MAX_POINTS as u64).max(1);
         }
     }
 
-    /// Returns the points, including the latest games.
-    fn until(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
+    /// Returns the points, with one for the latest games at the end.
+    fn points_with(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
         let mut points = self.points.clone();
         if tally.games() > points.last().map_or(0, |(games, _)| *games) {
             points.push((tally.games(), tally.scores()));
@@ -223,13 +225,13 @@ impl ScoreHistory {
     }
 }
 
-/// Plays a tournament of one game.
+/// Plays a tournament of game `G`, and updates the results in `watch`.
 fn play<G: Scripted>(
     plan: TournamentPlan,
-    watched: &TournamentWatch,
+    watch: &TournamentWatch,
     progress: &Progress,
 ) -> Result<Snapshot, String> {
-    if plan.afresh {
+    if plan.starts_over {
         plan.clear()?;
     }
     let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
@@ -245,51 +247,52 @@ fn play<G: Scripted>(
     let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
     let journal = journal.transpose().map_err(|why| why.to_string())?;
     if let Some(folder) = &plan.saves {
-        disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
+        disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
     }
-    let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let orders = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
-    let last_report = Mutex::new(None::<Instant>);
-    let totals = run(&tournament, orders, &watched.stop, &|totals: &TournamentTotals| {
+    let resumed_games = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let options = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
+    let last_update = Mutex::new(None::<Instant>);
+    let totals = run(&tournament, options, &watch.stop, &|totals: &TournamentTotals| {
         let games = totals.tally.games();
-        lock(&watched.curve).add(&totals.tally);
+        lock(&watch.curve).add(&totals.tally);
         progress.set(usize::try_from(games).unwrap_or(usize::MAX));
         if progress.is_stopped() {
-            watched.stop.store(true, Ordering::Relaxed);
+            watch.stop.store(true, Ordering::Relaxed);
         }
-        // Blocks of an earlier run are counted at once, without updates in between.
-        if games < before {
+        // The blocks of an earlier run are counted at once. The window is updated after them.
+        if games < resumed_games {
             return;
         }
-        let mut told = lock(&last_report);
-        if told.is_none_or(|at| at.elapsed() >= EVERY) {
-            *told = Some(Instant::now());
-            watched.see::<G>(&tournament, totals, before);
+        let mut last_update = lock(&last_update);
+        if last_update.is_none_or(|time| time.elapsed() >= UPDATE_INTERVAL) {
+            *last_update = Some(Instant::now());
+            watch.update::<G>(&tournament, totals, resumed_games);
         }
     })?;
-    Ok(watched.see::<G>(&tournament, &totals, before))
+    Ok(watch.update::<G>(&tournament, &totals, resumed_games))
 }
 
 impl TournamentWatch {
-    /// Computes the results and passes them on.
-    fn see<G: Scripted>(
+    /// Computes the results, stores them for the window and returns them. `resumed_games` does not
+    /// count for the speed.
+    fn update<G: Scripted>(
         &self,
         tournament: &TournamentSpec<G>,
         totals: &TournamentTotals,
-        before: u64,
+        resumed_games: u64,
     ) -> Snapshot {
         let tally = &totals.tally;
         let robots = tournament.robots.len();
-        let row = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
+        let pairs_of = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
         let standings = tally.standings();
-        let curve = lock(&self.curve).until(tally);
+        let curve = lock(&self.curve).points_with(tally);
         let mut latest = lock(&self.latest);
-        let played = tally.games().saturating_sub(before) as f64;
+        let played = tally.games().saturating_sub(resumed_games) as f64;
         *latest = Snapshot {
             games: tally.games(),
             games_per_s: (played > 0.0).then(|| played / self.started_at.elapsed().as_secs_f64()),
             standings,
-            pairs: (0..robots).map(row).collect(),
+            pairs: (0..robots).map(pairs_of).collect(),
             first_places: tournament
                 .seats()
                 .iter()
@@ -328,12 +331,12 @@ mod tests {
             jobs: 2,
             journal,
             saves: None,
-            afresh: false,
+            starts_over: false,
             sprt: None,
         }
     }
 
-    fn result(live: &RunningTournament) -> Result<Snapshot, String> {
+    fn wait_for_result(live: &RunningTournament) -> Result<Snapshot, String> {
         loop {
             if let Some(result) = live.poll() {
                 return result;
@@ -346,41 +349,47 @@ mod tests {
     fn resumed_tournament_gives_the_same_result() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("arena.jsonl");
-        let whole = result(&RunningTournament::start(plan(None), Arc::new(|| {}))).unwrap();
-        assert_eq!((whole.games, whole.curve.last().unwrap().0), (60, 60));
+        let uninterrupted =
+            wait_for_result(&RunningTournament::start(plan(None), Arc::new(|| {}))).unwrap();
+        assert_eq!((uninterrupted.games, uninterrupted.curve.last().unwrap().0), (60, 60));
         let first = RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {}));
         while first.progress().0 == 0 {
             std::thread::yield_now();
         }
         first.stop();
-        let stopped = result(&first).unwrap();
+        let stopped = wait_for_result(&first).unwrap();
         assert!(stopped.games <= 60);
         drop(first);
         let looked =
-            result(&RunningTournament::look(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+            wait_for_result(&RunningTournament::look(plan(Some(file.clone())), Arc::new(|| {})))
+                .unwrap();
         assert_eq!(looked.games, stopped.games);
         let resumed =
-            result(&RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {}))).unwrap();
+            wait_for_result(&RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {})))
+                .unwrap();
         let table = |snapshot: &Snapshot| {
             let Snapshot { standings, pairs, curve, .. } = snapshot;
             (standings.clone(), pairs.clone(), curve.clone())
         };
-        assert_eq!(table(&resumed), table(&whole));
-        let other = TournamentPlan { seed: RunSeed::Number(4), afresh: true, ..plan(Some(file)) };
-        let other = result(&RunningTournament::start(other, Arc::new(|| {}))).unwrap();
+        assert_eq!(table(&resumed), table(&uninterrupted));
+        let other =
+            TournamentPlan { seed: RunSeed::Number(4), starts_over: true, ..plan(Some(file)) };
+        let other = wait_for_result(&RunningTournament::start(other, Arc::new(|| {}))).unwrap();
         assert_eq!(other.games, 60);
-        assert_ne!(table(&other), table(&whole));
+        assert_ne!(table(&other), table(&uninterrupted));
     }
 
     #[test]
     fn unplayable_tournament_reports_the_reason() {
         let few = TournamentPlan { robots: Vec::new(), ..plan(None) };
         assert!(
-            result(&RunningTournament::start(few, Arc::new(|| {}))).unwrap_err().contains("robots")
+            wait_for_result(&RunningTournament::start(few, Arc::new(|| {})))
+                .unwrap_err()
+                .contains("robots")
         );
         let none = TournamentPlan { preset: "ludo".to_owned(), ..plan(None) };
         assert!(
-            result(&RunningTournament::start(none, Arc::new(|| {})))
+            wait_for_result(&RunningTournament::start(none, Arc::new(|| {})))
                 .unwrap_err()
                 .contains("`ludo`")
         );

@@ -16,7 +16,7 @@ use crate::model::scripts::RobotSpec;
 /// A tournament to play.
 #[derive(Clone, Debug)]
 pub struct TournamentSpec<G: Scripted> {
-    /// The preset the rules started from.
+    /// The preset from which the rules were made.
     pub preset: String,
     /// The rules, with the options of house rules applied.
     pub rules: G::Rules,
@@ -38,30 +38,32 @@ impl<G: Scripted> TournamentSpec<G> {
         self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side))
     }
 
-    /// Returns a number for each robot, equal for robots with the same script and parameters.
-    fn kinds(&self) -> Vec<u8> {
-        let alike = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
-        let first = |robot: &RobotSpec| self.robots.iter().position(|other| alike(robot, other));
-        self.robots.iter().map(|robot| first(robot).unwrap_or_default() as u8).collect()
+    /// Returns for each robot the index of the first robot with the same script and parameters.
+    fn equal_robots(&self) -> Vec<u8> {
+        let is_same = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
+        let first_same =
+            |robot: &RobotSpec| self.robots.iter().position(|other| is_same(robot, other));
+        self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect()
     }
 
     /// Returns the schedule of blocks and seatings.
     pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.kinds(), self.sides.clone(), self.seed.shuffle())
+        Schedule::new(self.equal_robots(), self.sides.clone(), self.seed.shuffle())
     }
 
-    /// Returns the games of a block without those beyond the last game of the tournament.
+    /// Returns the block with this number, without games beyond the last of the tournament. Returns
+    /// `None` if no game remains.
     pub fn block(&self, schedule: &Schedule, number: u64) -> Option<Block> {
-        let length = schedule.block_len() as u64;
-        let left = self.games.saturating_sub(number.saturating_mul(length));
-        (left > 0).then(|| {
+        let block_len = schedule.block_len() as u64;
+        let remaining = self.games.saturating_sub(number.saturating_mul(block_len));
+        (remaining > 0).then(|| {
             let mut block = schedule.block(number);
-            block.games.truncate(left.min(length) as usize);
+            block.games.truncate(remaining.min(block_len) as usize);
             block
         })
     }
 
-    /// Creates a game dealt from a seed.
+    /// Creates the initial state of a game that is dealt from a seed.
     ///
     /// # Errors
     /// Rules and seats that do not fit each other.
@@ -78,14 +80,14 @@ pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
 
 /// Returns the smallest number of robots for a preset: one for each side.
 pub fn least_robots(preset: &str) -> usize {
-    fn sides<G: Game>(preset: &str) -> Option<usize> {
+    fn side_count<G: Game>(preset: &str) -> Option<usize> {
         G::Rules::preset(preset).map(|rules| rules.sides(2).len())
     }
-    let sides = |kind| with_game!(kind, |G| sides::<G>(preset));
-    GameKind::of_preset(preset).and_then(sides).unwrap_or(2)
+    let of_kind = |kind| with_game!(kind, |G| side_count::<G>(preset));
+    GameKind::of_preset(preset).and_then(of_kind).unwrap_or(2)
 }
 
-/// Returns the number of games that can be played at once.
+/// Returns the number of processors, which is the number of games that can be played at once.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

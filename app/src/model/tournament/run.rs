@@ -29,11 +29,11 @@ pub struct RunOptions {
     pub sprt: Option<Bounds>,
 }
 
-/// The results of a tournament so far. They always cover the first blocks in order, whichever
-/// were finished first.
+/// The results of a tournament so far. They always cover the first blocks in order, even if later
+/// blocks were finished earlier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentTotals {
-    /// The counts.
+    /// The counts of results.
     pub tally: Tally,
     /// The first error of each robot.
     pub troubles: Vec<Option<String>>,
@@ -42,13 +42,16 @@ pub struct TournamentTotals {
 }
 
 impl TournamentTotals {
+    /// Adds the results of a block.
     fn add(&mut self, result: &BlockResult) {
         self.tally.add_block(result);
-        self.sprt.iter_mut().for_each(|test| test.add_block(result));
+        if let Some(test) = &mut self.sprt {
+            test.add_block(result);
+        }
         for (robot, usage) in &result.usage {
-            let first = self.troubles.get_mut(usize::from(*robot));
-            if let Some(first @ None) = first {
-                first.clone_from(&usage.trouble);
+            let first_error = self.troubles.get_mut(usize::from(*robot));
+            if let Some(first_error @ None) = first_error {
+                first_error.clone_from(&usage.trouble);
             }
         }
     }
@@ -65,8 +68,8 @@ struct BlockCollector {
     journal: Option<TournamentJournal>,
     /// The number of the next block to count.
     next: u64,
-    /// Finished blocks that wait for earlier ones.
-    waiting: BTreeMap<u64, BlockResult>,
+    /// Finished blocks that wait for earlier blocks, by number.
+    pending: BTreeMap<u64, BlockResult>,
 }
 
 impl BlockCollector {
@@ -74,87 +77,88 @@ impl BlockCollector {
         let sprt = sprt.map(Sprt::new);
         let totals =
             TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };
-        let mut desk = Self { totals, journal, next: 0, waiting: BTreeMap::new() };
-        if let Some(journal) = &mut desk.journal {
-            desk.waiting = std::mem::take(&mut journal.found);
+        let mut collector = Self { totals, journal, next: 0, pending: BTreeMap::new() };
+        if let Some(journal) = &mut collector.journal {
+            collector.pending = std::mem::take(&mut journal.found);
         }
-        desk
+        collector
     }
 
-    /// Counts the next blocks, as far as they are finished.
-    fn count(&mut self, watch: &impl Fn(&TournamentTotals)) {
+    /// Counts the finished blocks that are next in order, until the test has a verdict.
+    fn count(&mut self, report: &impl Fn(&TournamentTotals)) {
         while !self.totals.is_decided() {
-            let Some(result) = self.waiting.remove(&self.next) else { return };
+            let Some(result) = self.pending.remove(&self.next) else { return };
             self.totals.add(&result);
             self.next += 1;
-            watch(&self.totals);
+            report(&self.totals);
         }
     }
 
-    /// Takes a block and its line for the journal.
-    fn take(
+    /// Adds a finished block, and its line to the journal.
+    fn add_block(
         &mut self,
         result: BlockResult,
         line: &str,
-        watch: &impl Fn(&TournamentTotals),
+        report: &impl Fn(&TournamentTotals),
     ) -> Result<(), String> {
         if let Some(journal) = &mut self.journal {
             journal.append(line).map_err(|why| why.to_string())?;
         }
-        self.waiting.insert(result.block, result);
-        self.count(watch);
+        self.pending.insert(result.block, result);
+        self.count(report);
         Ok(())
     }
 }
 
 /// Plays the games of a tournament until all are played, `stop` is set or the test has a verdict.
-/// `watch` sees the results at the start and after each block, in the order of blocks, including
-/// those of an earlier run. If the test decides during the run or a worker fails, `stop` is set.
+/// `report` receives the results at the start and after each block, in the order of blocks,
+/// including those of an earlier run. `stop` is set if the test reaches a verdict or a worker
+/// fails.
 ///
 /// # Errors
 /// A script that does not load, a failing house rule, or a file that cannot be written.
 pub fn run<G: Scripted>(
     tournament: &TournamentSpec<G>,
-    orders: RunOptions,
+    options: RunOptions,
     stop: &Arc<AtomicBool>,
-    watch: &(impl Fn(&TournamentTotals) + Sync),
+    report: &(impl Fn(&TournamentTotals) + Sync),
 ) -> Result<TournamentTotals, String> {
-    let _ticking = ClockGuard::start();
-    let RunOptions { jobs, journal, saves, sprt } = orders;
-    let mut desk = BlockCollector::new(tournament.robots.len(), journal, sprt);
-    let known: BTreeSet<u64> = desk.waiting.keys().copied().collect();
-    watch(&desk.totals);
-    desk.count(watch);
-    if desk.totals.is_decided() {
-        return Ok(desk.totals);
+    let _clock = ClockGuard::start();
+    let RunOptions { jobs, journal, saves, sprt } = options;
+    let mut collector = BlockCollector::new(tournament.robots.len(), journal, sprt);
+    let counted_blocks: BTreeSet<u64> = collector.pending.keys().copied().collect();
+    report(&collector.totals);
+    collector.count(report);
+    if collector.totals.is_decided() {
+        return Ok(collector.totals);
     }
-    let keeps_lines = desk.journal.is_some();
-    let (next, desk) = (AtomicU64::new(0), Mutex::new(desk));
-    let work = || -> Result<(), String> {
+    let has_journal = collector.journal.is_some();
+    let (next_block, collector) = (AtomicU64::new(0), Mutex::new(collector));
+    let play_blocks = || -> Result<(), String> {
         let schedule = tournament.schedule();
         let mut worker = TournamentWorker::new(tournament, saves.as_deref(), stop)?;
         while !stop.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if known.contains(&number) {
+            let number = next_block.fetch_add(1, Ordering::Relaxed);
+            if counted_blocks.contains(&number) {
                 continue;
             }
             let Some(block) = tournament.block(&schedule, number) else { break };
             let Some(result) = worker.play_block(&block)? else { break };
-            let line = if keeps_lines { journal::line::<G>(&result) } else { String::new() };
-            let mut desk = lock(&desk);
-            if desk.totals.is_decided() {
+            let line = if has_journal { journal::line::<G>(&result) } else { String::new() };
+            let mut collector = lock(&collector);
+            if collector.totals.is_decided() {
                 break;
             }
-            desk.take(result, &line, watch)?;
-            if desk.totals.is_decided() {
+            collector.add_block(result, &line, report)?;
+            if collector.totals.is_decided() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
         Ok(())
     };
-    // A failing worker stops the others. An error after the stop flag is set is a consequence of
-    // it.
-    let work = || match work() {
+    // A failing worker stops the others. An error after the stop flag is set is only a consequence
+    // of it.
+    let work = || match play_blocks() {
         Err(_) if stop.load(Ordering::Relaxed) => Ok(()),
         Err(why) => {
             stop.store(true, Ordering::Relaxed);
@@ -164,15 +168,18 @@ pub fn run<G: Scripted>(
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-            worker.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()))
-        };
-        workers.into_iter().map(join).collect::<Vec<_>>().into_iter().collect::<Result<(), _>>()
+        let mut results = Vec::new();
+        for worker in workers {
+            let result: Result<(), String> =
+                worker.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()));
+            results.push(result);
+        }
+        results.into_iter().collect::<Result<(), _>>()
     })?;
-    Ok(desk.into_inner().unwrap_or_else(PoisonError::into_inner).totals)
+    Ok(collector.into_inner().unwrap_or_else(PoisonError::into_inner).totals)
 }
 
 /// Locks a mutex. Poisoning is ignored, since a panic ends the run anyway.
-fn lock(desk: &Mutex<BlockCollector>) -> MutexGuard<'_, BlockCollector> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(collector: &Mutex<BlockCollector>) -> MutexGuard<'_, BlockCollector> {
+    collector.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,8 +17,8 @@ pub(super) fn file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("game-{number:07}.json"))
 }
 
-/// Writes a finished game. It may exist already from a run that was stopped. A different game is
-/// not replaced.
+/// Writes a finished game. The file may exist already after a run that was stopped. A file with
+/// another game is not replaced.
 ///
 /// # Errors
 /// Another game with this number, or a file that cannot be written.
@@ -31,18 +31,18 @@ pub(super) fn write<G: Scripted>(
     seed: Seed,
     steps: Vec<Step<G>>,
 ) -> Result<(), String> {
-    let player = |(seat, robot): (u8, &Option<u8>)| {
+    let player_at = |(seat, robot): (u8, &Option<u8>)| {
         let robot = tournament.robots.get(usize::from((*robot)?))?;
         Some((Seat::new(seat), robot.player()))
     };
-    let players: Vec<(Seat, Player)> = (0u8..).zip(seating).filter_map(player).collect();
+    let players: Vec<(Seat, Player)> = (0u8..).zip(seating).filter_map(player_at).collect();
     let (preset, rules) = (&tournament.preset, tournament.rules.clone());
     let mut record = Record::<G>::new(preset, rules, players, deal, seed);
     record.house_rules.clone_from(&tournament.house);
     record.steps = steps;
     let (path, text) = (file(folder, number), record.write());
     match storage::read_text(&path) {
-        Ok(there) if there == text => Ok(()),
+        Ok(existing) if existing == text => Ok(()),
         Ok(_) => Err(format!("{}: another game is there already", path.display())),
         Err(_) => storage::write_atomic(&path, &text, false).map_err(|why| why.to_string()),
     }

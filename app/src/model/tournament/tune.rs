@@ -1,8 +1,8 @@
 //! Tunes the parameters of a robot by hill climbing.
 //!
-//! Each round plays trials with one parameter after another a step higher and lower, in games
-//! against other robots. A value that wins more is kept, and the steps get smaller. Fresh games
-//! at the end compare the best values with the initial ones.
+//! A round takes one parameter after another, and plays trials with it a step higher and a step
+//! lower, in games against other robots. A value that wins more is kept. The steps get smaller over
+//! the rounds. At the end, fresh games compare the best values with the initial ones.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
@@ -27,15 +27,15 @@ use crate::model::tournament::run::{RunOptions, run};
 /// round.
 const FIRST_STEP: f64 = 0.25;
 
-/// The number of steps of the grid on which values lie, over the range.
-const GRAIN: f64 = 200.0;
+/// The number of grid steps in the range of a parameter. Values are rounded to this grid.
+const GRID_STEPS: f64 = 200.0;
 
-/// The description of a search.
+/// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct TuneSpec<G: Scripted> {
-    /// The games of the first robot against the others. `games` is the number for one trial.
+    /// The tournament of one trial: the first robot, which is tuned, against the others.
     pub tournament: TournamentSpec<G>,
-    /// Rounds over all parameters.
+    /// The number of rounds over all parameters.
     pub rounds: u32,
     /// Games played at once.
     pub jobs: usize,
@@ -66,10 +66,10 @@ pub struct TuneResult {
     pub trials: usize,
 }
 
-/// The trials so far, kept in a file if there is one.
+/// The trials so far, also stored in a file if one was opened.
 #[derive(Debug, Default)]
 pub struct Notebook {
-    found: Vec<TuneTrial>,
+    trials: Vec<TuneTrial>,
     file: Option<std::fs::File>,
 }
 
@@ -90,38 +90,38 @@ impl Notebook {
     /// A file that cannot be read or written, or belongs to another search.
     pub fn open<G: Scripted>(path: &Path, tuning: &TuneSpec<G>) -> Result<Self, String> {
         let name = path.display();
-        let io = |why: std::io::Error| format!("{name}: {why}");
+        let io_error = |why: std::io::Error| format!("{name}: {why}");
         let tournament = Header::new(&tuning.tournament);
         let title = Title { tune: 1, games: tuning.tournament.games, tournament };
         let title = serde_json::to_string(&title).map_err(|why| why.to_string())? + "\n";
         let mut options = std::fs::OpenOptions::new();
         options.read(true).append(true).create(true);
-        let mut file = disk::open(&options, path).map_err(io)?;
+        let mut file = disk::open(&options, path).map_err(io_error)?;
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
             return Err(format!("{name}: another run is writing to it"));
         }
-        let (mut whole, mut found) = (0, Vec::new());
+        let (mut complete_bytes, mut trials) = (0, Vec::new());
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
-        while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
-            if whole == 0 && unmarked(&line) != title {
+        while reader.read_line(&mut line).map_err(io_error)? > 0 && line.ends_with('\n') {
+            if complete_bytes == 0 && unmarked(&line) != title {
                 return Err(format!("{name}: is not the file of this search"));
             }
-            if whole > 0 {
-                let bad = |why: serde_json::Error| format!("{name}: {why}");
-                found.push(serde_json::from_str(&line).map_err(bad)?);
+            if complete_bytes > 0 {
+                let json_error = |why: serde_json::Error| format!("{name}: {why}");
+                trials.push(serde_json::from_str(&line).map_err(json_error)?);
             }
-            whole += line.len() as u64;
+            complete_bytes += line.len() as u64;
             line.clear();
         }
-        if whole == 0 && !title.starts_with(&line) {
+        if complete_bytes == 0 && !title.starts_with(&line) {
             return Err(format!("{name}: is not the file of a search"));
         }
-        disk::cut(&file, whole).map_err(io)?;
-        if whole == 0 {
-            disk::put(&mut file, title.as_bytes()).map_err(io)?;
+        disk::cut(&file, complete_bytes).map_err(io_error)?;
+        if complete_bytes == 0 {
+            disk::put(&mut file, title.as_bytes()).map_err(io_error)?;
         }
-        Ok(Self { found, file: Some(file) })
+        Ok(Self { trials, file: Some(file) })
     }
 
     /// Returns the seed of the search in a file, if it has one.
@@ -134,20 +134,21 @@ impl Notebook {
 
     /// Returns the number of trials.
     pub fn len(&self) -> usize {
-        self.found.len()
+        self.trials.len()
     }
 
     /// Returns true if there are no trials.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.trials.is_empty()
     }
 
+    /// Adds a trial, and writes it into the file.
     fn add(&mut self, trial: TuneTrial) -> Result<(), String> {
         if let Some(file) = &mut self.file {
             let line = serde_json::to_string(&trial).map_err(|why| why.to_string())? + "\n";
             disk::put(file, line.as_bytes()).map_err(|why| why.to_string())?;
         }
-        self.found.push(trial);
+        self.trials.push(trial);
         Ok(())
     }
 }
@@ -158,17 +159,18 @@ impl<G: Scripted> TuneSpec<G> {
         self.tournament.robots.first().map_or(&[], |robot| &robot.info.params)
     }
 
-    /// Returns the initial values: those that were set, else the defaults.
-    fn start(&self) -> BTreeMap<String, f64> {
+    /// Returns the initial values: those that the user set, or else the defaults.
+    fn initial_values(&self) -> BTreeMap<String, f64> {
         let set = self.tournament.robots.first().map_or(&[][..], |robot| &robot.params);
-        let value = |param: &Param| {
-            let given = set.iter().find(|(name, _)| *name == param.name);
-            (param.name.clone(), given.map_or(param.default, |(_, value)| *value).as_number())
+        let initial = |param: &Param| {
+            let set_value = set.iter().find(|(name, _)| *name == param.name);
+            let value = set_value.map_or(param.default, |(_, value)| *value);
+            (param.name.clone(), value.as_number())
         };
-        self.params().iter().map(value).collect()
+        self.params().iter().map(initial).collect()
     }
 
-    /// Runs the search. `watch` sees every trial. Returns `None` if it was stopped.
+    /// Runs the search. `report` receives every trial. Returns `None` if it was stopped.
     ///
     /// # Errors
     /// A robot or house rule that fails, or a file that cannot be written.
@@ -176,80 +178,83 @@ impl<G: Scripted> TuneSpec<G> {
         &self,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&TuneTrial),
+        report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneResult>, String> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle());
-        let before = self.start();
-        let mut best = before.clone();
+        let initial = self.initial_values();
+        let mut best = initial.clone();
         for round in 0..self.rounds {
             // All trials of a round play the same games, so that only the robot differs.
             let seed = self.tournament.seed.next(round + 1);
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
             order.shuffle(&mut rng);
-            let Some(mut reached) = self.trial(&best, seed, notebook, stop, watch)? else {
+            let Some(mut best_trial) = self.trial(&best, seed, notebook, stop, report)? else {
                 return Ok(None);
             };
             for param in order {
                 for value in neighbours(param, best[&param.name], step) {
                     let mut tried = best.clone();
                     tried.insert(param.name.clone(), value);
-                    let trial = self.trial(&tried, seed, notebook, stop, watch)?;
+                    let trial = self.trial(&tried, seed, notebook, stop, report)?;
                     let Some(trial) = trial else { return Ok(None) };
-                    if is_better(&trial, &reached) {
-                        (best, reached) = (tried, trial);
+                    if is_better(&trial, &best_trial) {
+                        (best, best_trial) = (tried, trial);
                         break;
                     }
                 }
             }
         }
-        // The best trial was also a lucky one (the winner's curse). Fresh games measure the gain.
+        // The best trial owes some of its score to luck (the winner's curse). Fresh games measure
+        // the gain without it.
         let seed = self.tournament.seed;
-        let both = [&best, &before].map(|params| self.trial(params, seed, notebook, stop, watch));
-        let [Some(best), Some(before)] = [both[0].clone()?, both[1].clone()?] else {
+        let trials =
+            [&best, &initial].map(|params| self.trial(params, seed, notebook, stop, report));
+        let [Some(best), Some(before)] = [trials[0].clone()?, trials[1].clone()?] else {
             return Ok(None);
         };
         Ok(Some(TuneResult { best, before, trials: notebook.len() }))
     }
 
-    /// Plays the games of some values, unless the notebook has the trial.
+    /// Plays a trial of some values, or takes it from the notebook. Returns `None` if it was
+    /// stopped.
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
         seed: RunSeed,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&TuneTrial),
+        report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneTrial>, String> {
-        let same = |trial: &&TuneTrial| trial.seed == seed && trial.params == *params;
-        if let Some(known) = notebook.found.iter().find(same) {
+        let is_same = |trial: &&TuneTrial| trial.seed == seed && trial.params == *params;
+        if let Some(known) = notebook.trials.iter().find(is_same) {
             return Ok(Some(known.clone()));
         }
         let mut tournament = self.tournament.clone();
         tournament.seed = seed;
         if let Some(robot) = tournament.robots.first_mut() {
-            let value = |param: &Param| {
-                let value = params.get(&param.name).copied().unwrap_or_default();
+            let tried = |param: &Param| {
+                let number = params.get(&param.name).copied().unwrap_or_default();
                 let value = match param.default {
-                    ParamValue::Flag(_) => ParamValue::Flag(value != 0.0),
-                    ParamValue::Number(_) => ParamValue::Number(value),
+                    ParamValue::Flag(_) => ParamValue::Flag(number != 0.0),
+                    ParamValue::Number(_) => ParamValue::Number(number),
                 };
                 (param.name.clone(), value)
             };
-            robot.params = robot.info.params.iter().map(value).collect();
+            robot.params = robot.info.params.iter().map(tried).collect();
         }
-        let orders = RunOptions { jobs: self.jobs, ..RunOptions::default() };
-        let totals = run(&tournament, orders, stop, &|_| {})?;
+        let options = RunOptions { jobs: self.jobs, ..RunOptions::default() };
+        let totals = run(&tournament, options, stop, &|_| {})?;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let standings = totals.tally.standings();
-        let Some(Estimate { value, low, high }) = standings.first().map(|s| s.score) else {
+        let Some(Estimate { value, low, high }) = standings.first().map(|first| first.score) else {
             return Ok(None);
         };
         let trial = TuneTrial { params: params.clone(), seed, score: value, interval: [low, high] };
         notebook.add(trial.clone())?;
-        watch(&trial);
+        report(&trial);
         Ok(Some(trial))
     }
 }
@@ -258,15 +263,17 @@ impl<G: Scripted> TuneSpec<G> {
 /// number.
 fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     let (Some(low), Some(high)) = (param.min, param.max) else { return vec![1.0 - value] };
-    let grain = (high - low) / GRAIN;
-    let near = [value + step * (high - low), value - step * (high - low)];
-    let round = |near: f64| (low + ((near - low) / grain).round() * grain).clamp(low, high);
-    near.map(round).into_iter().filter(|near| (near - value).abs() > grain / 2.0).collect()
+    let grid_step = (high - low) / GRID_STEPS;
+    let neighbours = [value + step * (high - low), value - step * (high - low)];
+    let round =
+        |number: f64| (low + ((number - low) / grid_step).round() * grid_step).clamp(low, high);
+    let is_other = |number: &f64| (number - value).abs() > grid_step / 2.0;
+    neighbours.map(round).into_iter().filter(is_other).collect()
 }
 
-/// Returns true if a trial beats another in the same games by more than half the error of a
-/// score, which is a quarter of its interval.
-fn is_better(trial: &TuneTrial, than: &TuneTrial) -> bool {
-    let error = (than.interval[1] - than.interval[0]) / 4.0;
-    trial.score > than.score + error / 2.0
+/// Returns true if a trial beats the best one in the same games by more than half the standard
+/// error of its score. The standard error is a quarter of the interval.
+fn is_better(trial: &TuneTrial, best: &TuneTrial) -> bool {
+    let error = (best.interval[1] - best.interval[0]) / 4.0;
+    trial.score > best.score + error / 2.0
 }

@@ -1,4 +1,4 @@
-//! A thread of a tournament, which plays the games of blocks.
+//! Plays the games of blocks on one thread of a tournament.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,49 +27,52 @@ pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
     saves: Option<&'a Path>,
-    /// The start of every game, if they all start alike.
+    /// The initial state of every game whose deal does not depend on its seed.
     start: G,
-    /// The house rules, in machines of this thread.
+    /// The house rules, in sandboxes of this thread.
     house: House<G>,
-    names: Vec<String>,
-    /// Machines of every robot, one for each seat of a side.
+    /// The names of the house rules, as robots see them.
+    rule_names: Vec<String>,
+    /// The copies of each robot, one for each seat of a side.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
-    counts: Vec<Count>,
+    counts: Vec<UsageCount>,
     buffers: Buffers<G>,
 }
 
 /// Resources used by a robot in the games of a block so far.
 #[derive(Default)]
-struct Count {
+struct UsageCount {
     fuel: Counter,
     errors: u64,
     timeouts: u64,
-    trouble: Option<String>,
+    first_error: Option<String>,
 }
 
-impl Count {
-    fn trouble(&mut self, trouble: Option<RobotError>) {
-        let Some(trouble) = trouble else { return };
-        match trouble.kind {
+impl UsageCount {
+    /// Counts an error of the robot, if there was one.
+    fn add_error(&mut self, error: Option<RobotError>) {
+        let Some(error) = error else { return };
+        match error.kind {
             RobotErrorKind::Error | RobotErrorKind::Illegal => self.errors += 1,
             RobotErrorKind::Budget | RobotErrorKind::Stopped => self.timeouts += 1,
             RobotErrorKind::SwitchedOff => {}
         }
-        self.trouble.get_or_insert(trouble.message);
+        self.first_error.get_or_insert(error.message);
     }
 
+    /// Returns the counts and resets them.
     fn take(&mut self) -> Usage {
         Usage {
             fuel: self.fuel.take(),
             errors: std::mem::take(&mut self.errors),
             timeouts: std::mem::take(&mut self.timeouts),
-            trouble: self.trouble.take(),
+            trouble: self.first_error.take(),
         }
     }
 }
 
 impl<'a, G: Scripted> TournamentWorker<'a, G> {
-    /// Creates a worker with machines of its own.
+    /// Creates a worker with its own copies of the robots and house rules.
     ///
     /// # Errors
     /// A script that does not load.
@@ -79,17 +82,19 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
         // Each worker builds its own start state, since clones share its tables.
-        let start = tournament.start(&tournament.seed.seed()).map_err(|e| e.to_string())?;
+        let start = tournament.start(&tournament.seed.seed()).map_err(|error| error.to_string())?;
         let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
-        let house = house::load::<G>(&tournament.house, &host).map_err(|e| e.to_string())?;
-        let most = tournament.sides.iter().map(|side| side.len()).max().unwrap_or(1);
+        let house =
+            house::load::<G>(&tournament.house, &host).map_err(|error| error.to_string())?;
+        let copies = tournament.sides.iter().map(|side| side.len()).max().unwrap_or(1);
         let mut robots = Vec::new();
         for spec in &tournament.robots {
-            let make = |_| {
-                let house = house::load(&tournament.house, &host).map_err(|e| e.to_string())?;
-                spec.make(&host, house).map_err(|e| e.to_string())
+            let make_copy = |_| {
+                let house =
+                    house::load(&tournament.house, &host).map_err(|error| error.to_string())?;
+                spec.make(&host, house).map_err(|error| error.to_string())
             };
-            robots.push((0..most).map(make).collect::<Result<_, String>>()?);
+            robots.push((0..copies).map(make_copy).collect::<Result<_, String>>()?);
         }
         Ok(Self {
             stop,
@@ -97,8 +102,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             saves,
             start,
             house,
-            names: house::names(&tournament.house),
-            counts: robots.iter().map(|_| Count::default()).collect(),
+            rule_names: house::names(&tournament.house),
+            counts: robots.iter().map(|_| UsageCount::default()).collect(),
             robots,
             buffers: Buffers::default(),
         })
@@ -110,20 +115,23 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     /// A failing house rule, or a game that cannot be saved.
     pub(super) fn play_block(&mut self, block: &Block) -> Result<Option<BlockResult>, String> {
         let mut games = Vec::with_capacity(block.games.len());
-        for (at, game) in block.games.iter().enumerate() {
+        for (index, game) in block.games.iter().enumerate() {
             let seed = self.seed(block.number, game.dice);
-            let number = block.number * self.tournament.sides.len() as u64 + at as u64 + 1;
-            let Some(game) = self.play_game(number, &game.seating, seed)? else { return Ok(None) };
-            games.push(game);
+            let number = block.number * self.tournament.sides.len() as u64 + index as u64 + 1;
+            let result = self.play_game(number, &game.seating, seed)?;
+            let Some(result) = result else { return Ok(None) };
+            games.push(result);
         }
         // A robot that was asked to stop may have given any answer.
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let at_board = (0u8..).zip(&mut self.counts);
-        let at_board = at_board
-            .filter(|(robot, _)| block.games.iter().any(|g| g.seating.contains(&Some(*robot))));
-        let usage = at_board.map(|(robot, count)| (robot, count.take())).collect();
+        let mut usage = Vec::new();
+        for (robot, count) in (0u8..).zip(&mut self.counts) {
+            if block.games.iter().any(|game| game.seating.contains(&Some(robot))) {
+                usage.push((robot, count.take()));
+            }
+        }
         Ok(Some(BlockResult { block: block.number, games, usage }))
     }
 
@@ -139,17 +147,17 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     }
 
     /// Draws the deal of a game. Robots may choose their layouts.
-    fn deal(&mut self, seed: &Seed, machines: &RobotIndices) -> Result<G::Deal, String> {
+    fn deal(&mut self, seed: &Seed, seat_robots: &SeatRobots) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
-        let mut deal = G::draw_deal(rules, seats, seed).map_err(|e| e.to_string())?;
+        let mut deal = G::draw_deal(rules, seats, seed).map_err(|error| error.to_string())?;
         let prepare = |seat: Seat, deal: &mut _, stream| {
-            if let Some((robot, machine)) = machines.get(seat.index()).copied().flatten() {
-                let trouble = self.robots[robot][machine].prepare(rules, seat, deal, stream);
-                self.counts[robot].trouble(trouble);
+            if let Some((robot, copy)) = seat_robots.get(seat.index()).copied().flatten() {
+                let error = self.robots[robot][copy].prepare(rules, seat, deal, stream);
+                self.counts[robot].add_error(error);
             }
         };
         layout_limits::lay_out_robots(&mut self.house, rules, seats, &mut deal, seed, prepare)
-            .map_err(|e| e.to_string())?;
+            .map_err(|error| error.to_string())?;
         Ok(deal)
     }
 
@@ -160,25 +168,25 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         seating: &SeatAssignment,
         seed: Seed,
     ) -> Result<Option<GameResult>, String> {
-        let machines = machines(seating);
+        let seat_robots = assign_copies(seating);
         self.house.start().map_err(|why| why.to_string())?;
-        for (robot, machine) in machines.iter().flatten() {
-            self.robots[*robot][*machine].start();
+        for (robot, copy) in seat_robots.iter().flatten() {
+            self.robots[*robot][*copy].start();
         }
         let mut deal = G::Deal::default();
         let mut state = self.start.clone();
         if G::IS_DEALT {
-            deal = self.deal(&seed, &machines)?;
+            deal = self.deal(&seed, &seat_robots)?;
             let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
-            state = G::new(rules, seats, &deal).map_err(|e| e.to_string())?;
+            state = G::new(rules, seats, &deal).map_err(|error| error.to_string())?;
         }
         let game = LoggedGame::new(state, &mut self.house, MAX_PLAYED);
-        let mut game = CaptureCounter { game, captures: [0; 8], lost: [0; 8] };
+        let mut game = CaptureCounter { game, captures: [0; Seat::MAX], lost: [0; Seat::MAX] };
         let mut players = GameRobots {
             stop: self.stop,
-            machines,
+            seat_robots,
             robots: &mut self.robots,
-            house_rules: &self.names,
+            house_rules: &self.rule_names,
             counts: &mut self.counts,
             seed,
             dice: Dice::new(seed),
@@ -186,10 +194,10 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         match run_to_end(&mut game, &mut players, &mut self.buffers) {
             Ok(RunEnd::Over) => {}
             Ok(RunEnd::NoRoom) => {
-                // The program ends the game by itself, so house rules are not consulted.
+                // The program and not a player ends the game, so house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // If the rules allow no draw, the file has the game without its end.
+                // If the rules allow no draw, the saved game is without its end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(GameFailure::Stopped) => return Ok(None),
@@ -201,8 +209,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         }
         let plies = state.ply();
         let Some(outcome) = state.outcome() else { return Ok(None) };
-        for (robot, machine) in machines.iter().flatten() {
-            self.robots[*robot][*machine].end(&outcome);
+        for (robot, copy) in seat_robots.iter().flatten() {
+            self.robots[*robot][*copy].end(&outcome);
         }
         let rolls = if G::HAS_DICE { plies } else { 0 };
         Ok(Some(GameResult { seating: *seating, outcome, plies, rolls, captures, lost }))
@@ -232,10 +240,10 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
-        let (before, logged) = (self.game.state.clone(), self.game.log.len());
+        let (old_state, old_events) = (self.game.state.clone(), self.game.log.len());
         self.game.play(step)?;
-        for event in &self.game.log[logged..] {
-            for CapturedPieces { by, from, count } in G::captures(&before, event) {
+        for event in &self.game.log[old_events..] {
+            for CapturedPieces { by, from, count } in G::captures(&old_state, event) {
                 self.captures[by.index()] += count as u32;
                 self.lost[from.index()] += count as u32;
             }
@@ -244,13 +252,13 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
     }
 }
 
-/// The robots and the dice of one game. A session with the same seed has the same ones.
+/// The robots and the dice of one game. They behave as in a session with the same seed.
 struct GameRobots<'a, G: Scripted> {
     stop: &'a AtomicBool,
-    machines: RobotIndices,
+    seat_robots: SeatRobots,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
-    counts: &'a mut [Count],
+    counts: &'a mut [UsageCount],
     seed: Seed,
     dice: Dice,
 }
@@ -284,29 +292,30 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, GameFailure> {
-        let at_seat = self.machines[seat.index()];
-        let Some((robot, machine)) = at_seat.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
+        let seat_robot = self.seat_robots[seat.index()];
+        let Some((robot, copy)) = seat_robot.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
             return Err(GameFailure::Stopped);
         };
         let stream = self.seed.robot(seat, game.state.ply());
-        let machine = self.robots[robot][machine].as_mut();
+        let player = self.robots[robot][copy].as_mut();
         let (state, log) = (&game.state, &game.log);
-        let choice = ask(machine, state, seat, actions, log, self.house_rules, stream);
+        let choice = ask(player, state, seat, actions, log, self.house_rules, stream);
         let count = &mut self.counts[robot];
         count.fuel.add(choice.fuel);
-        count.trouble(choice.trouble);
+        count.add_error(choice.trouble);
         Ok(choice.action)
     }
 }
 
-/// The robot of each seat, and the index of its machine.
-type RobotIndices = [Option<(usize, usize)>; Seat::MAX];
+/// The robot of each seat, and which copy of it: indices into the robots of a worker.
+type SeatRobots = [Option<(usize, usize)>; Seat::MAX];
 
-fn machines(seating: &SeatAssignment) -> RobotIndices {
-    let mut used = [0; 256];
+/// Gives each seat a copy of its robot. No two seats share a copy.
+fn assign_copies(seating: &SeatAssignment) -> SeatRobots {
+    let mut copies_used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);
-        used[robot] += 1;
-        Some((robot, used[robot] - 1))
+        copies_used[robot] += 1;
+        Some((robot, copies_used[robot] - 1))
     })
 }

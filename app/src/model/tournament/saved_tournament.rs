@@ -1,4 +1,4 @@
-//! The last tournament of the window: its journal and games, in the data folder.
+//! The files of the window's last tournament: its journal and its games, in the data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -15,15 +15,17 @@ use crate::model::tournament::plan::processors;
 pub struct SavedTournament(PathBuf);
 
 impl SavedTournament {
-    /// Returns its folder among a player's folders. It may not exist.
+    /// Returns the last tournament among a player's folders. Its folder may not exist yet.
     pub fn within(folders: &Folders) -> Self {
         Self(folders.data.join("tournament"))
     }
 
+    /// Returns the file of its journal.
     fn journal(&self) -> PathBuf {
         self.0.join("journal.jsonl")
     }
 
+    /// Returns the folder of its games.
     fn games(&self) -> PathBuf {
         self.0.join("games")
     }
@@ -48,8 +50,8 @@ impl SavedTournament {
         path.starts_with(&self.0)
     }
 
-    /// Creates the plan of a tournament that is kept here. Without `last` it replaces the
-    /// previous one, otherwise it continues that one with the same seed.
+    /// Creates the plan of a tournament with its files here. With `last`, it continues the last
+    /// tournament with the same seed. Without it, it replaces the last tournament.
     pub fn plan(
         &self,
         preset: &str,
@@ -63,12 +65,14 @@ impl SavedTournament {
             house: Vec::new(),
             robots,
             games,
-            seed: last
-                .map_or_else(|| RunSeed::Drawn(Seed::from_bytes(rand::random())), |last| last.seed),
+            seed: match last {
+                Some(header) => header.seed,
+                None => RunSeed::Drawn(Seed::from_bytes(rand::random())),
+            },
             jobs: processors(),
             journal: Some(self.journal()),
             saves: Some(self.games()),
-            afresh: last.is_none(),
+            starts_over: last.is_none(),
             sprt: None,
         }
     }

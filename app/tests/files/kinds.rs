@@ -1,4 +1,5 @@
-//! Reads files of each kind and checks the invariants that hold for any content.
+//! Reads files of each kind as the program does, and checks the invariants that hold for any
+//! content.
 
 use std::fs;
 
@@ -26,12 +27,12 @@ use qipan_core::registry::{GameKind, kind_of, verify};
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
-use crate::measure::{Cost, measured};
+use crate::measure::{Cost, measure};
 use crate::samples::tournament;
 
 /// The kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum FileKind {
     /// A saved game.
     Save,
     /// The journal of a running game.
@@ -54,7 +55,7 @@ pub enum Kind {
     Position,
 }
 
-impl Kind {
+impl FileKind {
     pub const ALL: [Self; 10] = [
         Self::Save,
         Self::Journal,
@@ -70,35 +71,35 @@ impl Kind {
 }
 
 /// A player's folders, for kinds of files that are read from a fixed path.
-pub struct Place {
+pub struct TestFolders {
     _dir: tempfile::TempDir,
     pub storage: Storage,
     tournament: TournamentSpec<Race>,
 }
 
-impl Place {
+impl TestFolders {
     pub fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let (storage, trouble) = Storage::open(Folders::find(Some(dir.path())).unwrap());
-        assert_eq!(trouble, None);
+        let (storage, error) = Storage::open(Folders::find(Some(dir.path())).unwrap());
+        assert_eq!(error, None);
         let tournament = tournament(storage.folders());
         Self { _dir: dir, storage, tournament }
     }
 
-    /// Reads a file as the program does. One that is read must read back equal after writing. One
-    /// that is refused must give a reason and leave everything unchanged.
-    pub fn read(&self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
+    /// Reads a file as the program does. A file that is read must be equal after it is written and
+    /// read again. A file that is refused must give a reason and leave everything unchanged.
+    pub fn read(&self, kind: FileKind, bytes: &[u8]) -> Result<(), String> {
         let result = match kind {
-            Kind::Save => text(bytes).and_then(save),
-            Kind::Journal => resumed(&String::from_utf8_lossy(bytes)).map(drop),
-            Kind::Layout => text(bytes).and_then(named::<NamedLayout>),
-            Kind::RuleSet => text(bytes).and_then(named::<SavedRuleSet>),
-            Kind::Jgs => replay_file(bytes),
-            Kind::Settings => self.settings(bytes),
-            Kind::Arena => self.arena(bytes),
-            Kind::Index => self.index(bytes),
-            Kind::Puzzles => text(bytes).and_then(puzzles),
-            Kind::Position => text(bytes).and_then(position),
+            FileKind::Save => text(bytes).and_then(save),
+            FileKind::Journal => resumed(&String::from_utf8_lossy(bytes)).map(drop),
+            FileKind::Layout => text(bytes).and_then(named::<NamedLayout>),
+            FileKind::RuleSet => text(bytes).and_then(named::<SavedRuleSet>),
+            FileKind::Jgs => replay_file(bytes),
+            FileKind::Settings => self.settings(bytes),
+            FileKind::Arena => self.arena(bytes),
+            FileKind::Index => self.index(bytes),
+            FileKind::Puzzles => text(bytes).and_then(puzzles),
+            FileKind::Position => text(bytes).and_then(position),
         };
         if let Err(why) = &result {
             assert!(!why.is_empty() && why.len() < 3000, "{} bytes: {why:.300}", why.len());
@@ -108,22 +109,23 @@ impl Place {
     }
 
     /// Returns the cost of reading a file as the program does.
-    pub fn cost(&self, kind: Kind, bytes: &[u8]) -> Cost {
+    pub fn cost(&self, kind: FileKind, bytes: &[u8]) -> Cost {
         match kind {
-            Kind::Save => measured(|| text(bytes).map(open)).1,
-            _ => measured(|| self.read(kind, bytes)).1,
+            FileKind::Save => measure(|| text(bytes).map(open)).1,
+            _ => measure(|| self.read(kind, bytes)).1,
         }
     }
 
+    /// Reads a settings file.
     fn settings(&self, bytes: &[u8]) -> Result<(), String> {
         let path = self.storage.folders().data.join("settings.json");
         fs::write(&path, bytes).unwrap();
         let (mut storage, _) = Storage::open(self.storage.folders().clone());
         let (settings, error) = storage.load_settings();
         if let Some(error) = error {
-            assert_eq!(fs::read(&error.path).unwrap(), bytes, "what is broken is kept");
+            assert_eq!(fs::read(&error.path).unwrap(), bytes, "a broken file is kept");
             fs::remove_file(&error.path).unwrap();
-            assert_eq!(settings, Settings::default(), "half of it was taken");
+            assert_eq!(settings, Settings::default(), "a broken file gives the defaults");
             return Err(error.to_string());
         }
         assert!(Settings::SCALES.contains(&settings.scale));
@@ -139,107 +141,114 @@ impl Place {
         Ok(())
     }
 
+    /// Resumes a tournament from a journal.
     fn arena(&self, bytes: &[u8]) -> Result<(), String> {
         let path = self.storage.folders().data.join("arena.jsonl");
         fs::write(&path, bytes).unwrap();
         let _ = Header::peek(&path);
-        let opened = TournamentJournal::open(&path, &self.tournament);
-        let now = fs::read(&path).unwrap();
-        match opened {
+        let result = TournamentJournal::open(&path, &self.tournament);
+        let remaining = fs::read(&path).unwrap();
+        match result {
             Ok(journal) => {
                 let (blocks, games) = journal.found();
                 assert!(games <= self.tournament.games as usize && blocks <= games);
-                assert!(now.starts_with(bytes) || bytes.starts_with(&now), "whole lines stay");
+                assert!(
+                    remaining.starts_with(bytes) || bytes.starts_with(&remaining),
+                    "complete lines stay"
+                );
                 drop(journal);
-                let again = TournamentJournal::open(&path, &self.tournament).unwrap();
-                assert_eq!(again.found(), (blocks, games));
-                assert!(!again.was_torn());
+                let reopened = TournamentJournal::open(&path, &self.tournament).unwrap();
+                assert_eq!(reopened.found(), (blocks, games));
+                assert!(!reopened.was_torn());
                 let stop = std::sync::Arc::new(true.into());
-                let orders = qipan::model::tournament::RunOptions {
+                let options = qipan::model::tournament::RunOptions {
                     jobs: 1,
-                    journal: Some(again),
+                    journal: Some(reopened),
                     saves: None,
                     sprt: None,
                 };
                 let totals =
-                    qipan::model::tournament::run(&self.tournament, orders, &stop, &|_| ());
+                    qipan::model::tournament::run(&self.tournament, options, &stop, &|_| ());
                 drop(totals.unwrap());
                 Ok(())
             }
             Err(why) => {
-                assert_eq!(now, bytes, "nothing of a file of others is cut off");
-                let placed = match &why {
+                assert_eq!(remaining, bytes, "a refused file stays unchanged");
+                let names_place = match &why {
                     TournamentJournalError::Line { line, .. } => *line > 1,
                     TournamentJournalError::Foreign { .. }
                     | TournamentJournalError::Differs { .. } => true,
                     TournamentJournalError::File { .. } => false,
                 };
-                assert!(placed, "{why}");
+                assert!(names_place, "{why}");
                 Err(why.to_string())
             }
         }
     }
 
+    /// Lists games with an index. A forged index must not change the list.
     fn index(&self, bytes: &[u8]) -> Result<(), String> {
         let folders = self.storage.folders();
         fs::write(folders.data.join("collection.json"), bytes).unwrap();
-        let found = Collection::of_player(folders, &|_, _| true);
-        let honest = Collection::of_folder(&folders.saves, &|_, _| true);
+        let indexed = Collection::of_player(folders, &|_, _| true);
+        let read = Collection::of_folder(&folders.saves, &|_, _| true);
         let paths = |collection: &Collection| -> Vec<_> {
             collection.games.iter().map(|entry| (entry.path.clone(), entry.stamp)).collect()
         };
-        assert_eq!(paths(&found), paths(&honest), "files that there are not");
+        assert_eq!(paths(&indexed), paths(&read), "the index adds or hides files");
         assert_eq!(
             Collection::of_player(folders, &|_, _| true),
-            found,
-            "written as something else"
+            indexed,
+            "the index does not round-trip"
         );
-        let used = fs::read(folders.data.join("collection.json")).unwrap() == bytes;
-        if used { Ok(()) } else { Err("the index is not used".to_owned()) }
+        let is_used = fs::read(folders.data.join("collection.json")).unwrap() == bytes;
+        if is_used { Ok(()) } else { Err("the index is not used".to_owned()) }
     }
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    // The message is that of the program.
+    // The program refuses such a file with this message.
     std::str::from_utf8(bytes).map_err(|_| "the file is not text".to_owned())
 }
 
-/// Checks a game that was read: it reads back equal, and its branches and redaction can be opened.
-fn whole<G: Scripted>(record: Record<G>) {
+/// Checks a game that was read: it is equal after it is written and read again, and its branches
+/// and a redaction can be opened.
+fn check_record<G: Scripted>(record: Record<G>) {
     let text = record.write();
-    let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-    assert_eq!(again.record, record, "reads back as another game");
-    assert_eq!(again.record.write(), text);
+    let reread = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+    assert_eq!(reread.record, record, "reads back as another game");
+    assert_eq!(reread.record.write(), text);
     let session = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(session.write(), text);
-    for way in 0..record.variations.len() {
-        let way = record.follow(way);
-        Session::new(way.clone()).unwrap_or_else(|why| panic!("{why}"));
-        Record::<G>::read(&way.write()).unwrap_or_else(|why| panic!("{why}"));
+    for index in 0..record.variations.len() {
+        let branch = record.follow(index);
+        Session::new(branch.clone()).unwrap_or_else(|why| panic!("{why}"));
+        Record::<G>::read(&branch.write()).unwrap_or_else(|why| panic!("{why}"));
     }
     if let Some(seat) = record.seats().iter().next()
         && text.len().is_multiple_of(64)
-        && let Ok(told) = redact(&session, seat, &Seed::from_number(1))
+        && let Ok(redacted) = redact(&session, seat, &Seed::from_number(1))
     {
-        Record::<G>::read(&told.write()).unwrap_or_else(|why| panic!("{why}"));
+        Record::<G>::read(&redacted.write()).unwrap_or_else(|why| panic!("{why}"));
     }
 }
 
+/// Reads a saved game. Games of some lengths, as a sample of all, are also exported as text.
 fn save(text: &str) -> Result<(), String> {
     let report = verify(text);
-    let found = kind_of(text).and_then(|kind| {
-        with_game!(kind, |G| Record::<G>::read(text).map(|loaded| whole(loaded.record)))
+    let result = kind_of(text).and_then(|kind| {
+        with_game!(kind, |G| Record::<G>::read(text).map(|loaded| check_record(loaded.record)))
     });
-    match &found {
+    match &result {
         Err(why) => assert!(!report.is_ok(), "{why}, but its check is fine"),
         Ok(()) => {
             SaveSummary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
             if text.len().is_multiple_of(16) {
-                with_game!(kind_of(text).unwrap(), |G| words::<G>(text));
+                with_game!(kind_of(text).unwrap(), |G| export_text::<G>(text));
             }
         }
     }
-    found.map_err(|why| why.to_string())
+    result.map_err(|why| why.to_string())
 }
 
 /// Opens a saved game as the window does: plays its steps and verifies it.
@@ -257,7 +266,7 @@ fn open_as<G: Scripted>(text: &str) {
 }
 
 /// Exports a game as text, once in each language.
-fn words<G: GameUi>(text: &str) {
+fn export_text<G: GameUi>(text: &str) {
     let session = Session::new(Record::<G>::read(text).unwrap().record).unwrap();
     let viewers = [Viewer::All, Viewer::Public];
     for (lang, viewer) in Lang::ALL.into_iter().zip(viewers) {
@@ -271,8 +280,8 @@ pub fn resumed(text: &str) -> Result<String, String> {
         let loaded = Record::<G>::parse(game).map_err(|why| why.to_string())?;
         let mut session = Session::resume(loaded.record, lines).map_err(|why| why.to_string())?;
         let text = session.write();
-        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-        assert_eq!(again.record, *session.record(), "reads back as another game");
+        let reread = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+        assert_eq!(reread.record, *session.record(), "reads back as another game");
         session.take_back(0);
         assert_eq!(session.state(), &session.record().start().unwrap());
         Ok(text)
@@ -282,11 +291,12 @@ pub fn resumed(text: &str) -> Result<String, String> {
     with_game!(kind, |G| resume::<G>(game, lines))
 }
 
+/// Reads a file of a named item.
 fn named<T: NamedItem + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), String> {
     match T::read(text) {
         Ok(item) => {
-            let again = T::read(&item.write());
-            assert_eq!(again.as_ref(), Ok(&item), "reads back as something else");
+            let reread = T::read(&item.write());
+            assert_eq!(reread.as_ref(), Ok(&item), "reads back as something else");
             assert!(!item.name().is_empty());
             Ok(())
         }
@@ -313,7 +323,7 @@ fn position(line: &str) -> Result<(), String> {
     fn set_up<G: Scripted>(line: &str) -> Result<(), String> {
         let line: PositionLine<G> = line.parse().map_err(|why: LineError| why.to_string())?;
         line.set_up().map_err(|why| why.to_string())?;
-        assert_eq!(line.to_string().parse::<PositionLine<G>>().as_ref(), Ok(&line), "written so");
+        assert_eq!(line.to_string().parse::<PositionLine<G>>().as_ref(), Ok(&line), "round trip");
         let game = positions::to_look_at(line, G::seat_name);
         Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
         Ok(())
@@ -322,11 +332,12 @@ fn position(line: &str) -> Result<(), String> {
     with_game!(kind, |G| set_up::<G>(line.trim_end()))
 }
 
+/// Imports a replay file.
 fn replay_file(bytes: &[u8]) -> Result<(), String> {
     let imported = jgs::import(bytes).map_err(|why| why.to_string())?;
     let loaded = Record::<Junqi>::read(&imported.record.write());
     let loaded = loaded.unwrap_or_else(|why| panic!("imported as {why}"));
     assert_eq!(loaded.record, imported.record);
-    whole(loaded.record);
+    check_record(loaded.record);
     Ok(())
 }

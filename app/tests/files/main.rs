@@ -1,8 +1,9 @@
-//! Untrusted files, broken by hand and at random. Each is read fully or refused with a reason that
-//! says where the fault is, within limits of memory and time.
+//! Reads untrusted files: corrupted by hand, mutated at random, truncated, and fuzzed. Each is read
+//! completely or refused with a reason that says where the fault is, within limits of memory and
+//! time. `samples` has the good files, and `kinds` reads a file of each kind as the program does.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, reason = "a trial tells its figures")]
+#![allow(clippy::print_stdout, reason = "a trial prints its figures")]
 
 mod corpus;
 mod cuts;
@@ -14,6 +15,6 @@ mod mutators;
 mod samples;
 mod steps;
 
-/// Counts allocations, so that tests can measure the memory a file takes.
+/// Counts allocations, so that tests can measure the memory that reading a file takes.
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

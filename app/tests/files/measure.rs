@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard};
 use crate::MEMORY;
 
 /// The most memory that reading a file may take, in bytes.
-pub const MOST_MEMORY: usize = 64 << 20;
+pub const MAX_MEMORY: usize = 64 << 20;
 /// The most processor time that reading a file may take, in nanoseconds.
-pub const MOST_TIME: u64 = 1_000_000_000;
+pub const MAX_TIME: u64 = 1_000_000_000;
 
 /// The measured cost of a call.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Cost {
 
 impl Cost {
     /// Returns the maximum of each field.
-    pub fn most(self, other: Self) -> Self {
+    pub fn max(self, other: Self) -> Self {
         Self { bytes: self.bytes.max(other.bytes), nanos: self.nanos.max(other.nanos) }
     }
 }
@@ -33,22 +33,22 @@ impl std::fmt::Display for Cost {
 }
 
 /// Locks out other measuring tests, because memory is counted for the whole process.
-pub fn alone() -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+pub fn lock_measuring() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Calls `what` and measures its cost.
-pub fn measured<T>(what: impl FnOnce() -> T) -> (T, Cost) {
+/// Calls `work` and measures its cost.
+pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     MEMORY.reset_peak_usage();
-    let (bytes, nanos) = (MEMORY.current_usage(), spent());
-    let done = what();
-    let nanos = spent().saturating_sub(nanos);
-    (done, Cost { bytes: MEMORY.peak_usage().saturating_sub(bytes), nanos })
+    let (start_bytes, start_nanos) = (MEMORY.current_usage(), thread_nanos());
+    let result = work();
+    let nanos = thread_nanos().saturating_sub(start_nanos);
+    (result, Cost { bytes: MEMORY.peak_usage().saturating_sub(start_bytes), nanos })
 }
 
 /// Returns the processor time of this thread in nanoseconds, or 0 if unknown.
-fn spent() -> u64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    told.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0)
+fn thread_nanos() -> u64 {
+    let schedstat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    schedstat.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0)
 }

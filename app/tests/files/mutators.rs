@@ -2,7 +2,8 @@
 
 use rand::{Rng, RngExt};
 
-const HUGE: [&str; 14] = [
+/// Numbers at the limits of common types.
+const EDGE_NUMBERS: [&str; 14] = [
     "-1",
     "0",
     "255",
@@ -19,20 +20,21 @@ const HUGE: [&str; 14] = [
     "1e-400",
 ];
 
-/// Returns a file with one to five mutations.
-pub fn spoilt<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
+/// Returns a file with one to five mutations, which may take parts from another file.
+pub fn mutate<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     let times = if rng.random_ratio(1, 4) { rng.random_range(2..6) } else { 1 };
     for _ in 0..times {
         if out.is_empty() {
             break;
         }
-        out = one(rng, &out, other);
+        out = mutate_once(rng, &out, other);
     }
     out
 }
 
-fn one<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
+/// Returns a file with one mutation.
+fn mutate_once<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     let at = rng.random_range(0..bytes.len());
     match rng.random_range(0..12) {
@@ -40,7 +42,7 @@ fn one<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
         1 => out[at] = rng.random(),
         2 => out.truncate(at),
         3 => {
-            // Joins the head of one file and the tail of the other.
+            // Join the head of one file and the tail of the other.
             out.truncate(at);
             if !other.is_empty() {
                 out.extend_from_slice(&other[rng.random_range(0..other.len())..]);
@@ -65,21 +67,22 @@ fn one<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
 
 /// Returns the ranges of digits.
 fn numbers(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+    let mut ranges = Vec::new();
     let mut start = None;
-    for (k, byte) in bytes.iter().enumerate() {
+    for (index, byte) in bytes.iter().enumerate() {
         match (byte.is_ascii_digit(), start) {
-            (true, None) => start = Some(k),
+            (true, None) => start = Some(index),
             (false, Some(from)) => {
-                found.push((from, k));
+                ranges.push((from, index));
                 start = None;
             }
             _ => {}
         }
     }
-    found
+    ranges
 }
 
+/// Replaces a number by a small number or one at a limit.
 fn replace_number<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
     let numbers = numbers(out);
     if numbers.is_empty() {
@@ -87,7 +90,7 @@ fn replace_number<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
     }
     let (from, to) = numbers[rng.random_range(0..numbers.len())];
     let new = match rng.random_ratio(1, 2) {
-        true => HUGE[rng.random_range(0..HUGE.len())].to_owned(),
+        true => EDGE_NUMBERS[rng.random_range(0..EDGE_NUMBERS.len())].to_owned(),
         false => rng.random_range(0..120).to_string(),
     };
     out.splice(from..to, new.into_bytes());
@@ -97,8 +100,8 @@ fn replace_number<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
 fn piece<R: Rng>(rng: &mut R, bytes: &[u8]) -> (usize, usize) {
     let at = rng.random_range(0..bytes.len());
     let is_end = |byte: &u8| b",{}[]".contains(byte);
-    let from = bytes[..at].iter().rposition(is_end).map_or(0, |k| k + 1);
-    let to = bytes[at..].iter().position(is_end).map_or(bytes.len(), |k| at + k);
+    let from = bytes[..at].iter().rposition(is_end).map_or(0, |index| index + 1);
+    let to = bytes[at..].iter().position(is_end).map_or(bytes.len(), |index| at + index);
     (from, to)
 }
 
@@ -134,17 +137,22 @@ fn swap_lines<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
 
 /// Returns the ranges of quoted words.
 fn words(bytes: &[u8]) -> Vec<(usize, usize)> {
-    let quotes: Vec<usize> =
-        bytes.iter().enumerate().filter(|(_, b)| **b == b'"').map(|(k, _)| k).collect();
+    let quotes: Vec<usize> = bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'"')
+        .map(|(index, _)| index)
+        .collect();
     quotes.chunks_exact(2).map(|pair| (pair[0], pair[1] + 1)).collect()
 }
 
+/// Replaces a quoted word by one from another file.
 fn replace_word<R: Rng>(rng: &mut R, out: &mut Vec<u8>, other: &[u8]) {
     let (ours, theirs) = (words(out), words(other));
     if ours.is_empty() || theirs.is_empty() {
         return;
     }
     let (from, to) = ours[rng.random_range(0..ours.len())];
-    let (a, b) = theirs[rng.random_range(0..theirs.len())];
-    out.splice(from..to, other[a..b].iter().copied());
+    let (other_from, other_to) = theirs[rng.random_range(0..theirs.len())];
+    out.splice(from..to, other[other_from..other_to].iter().copied());
 }

@@ -1,4 +1,4 @@
-//! Good files of every kind, as input of the mutations.
+//! Good files of every kind. The other modules corrupt them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,22 +23,23 @@ use qipan_core::record::{Annotation, AnnotationChange, Comment, Player, Record, 
 use qipan_core::script::Scripted;
 use serde_json::json;
 
-use crate::kinds::{Kind, Place};
+use crate::kinds::{FileKind, TestFolders};
 
 /// A good file.
 pub struct Sample {
     pub name: String,
-    pub kind: Kind,
+    pub kind: FileKind,
     pub bytes: Vec<u8>,
 }
 
-/// Returns a folder of the project.
-fn folder(name: &str) -> PathBuf {
+/// Returns a folder of the repository.
+fn repository_folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
 }
 
-fn below(name: &str) -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir(folder(name)).unwrap().map(|file| file.unwrap());
+/// Returns the names and contents of the files in a folder of the repository, by name.
+fn files_in(name: &str) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(repository_folder(name)).unwrap().map(|file| file.unwrap());
     let name = |file: &fs::DirEntry| file.file_name().into_string().unwrap();
     let mut files: Vec<_> =
         files.map(|file| (name(&file), fs::read(file.path()).unwrap())).collect();
@@ -48,55 +49,57 @@ fn below(name: &str) -> Vec<(String, Vec<u8>)> {
 
 /// Returns the text of a saved game that ships with the program.
 pub fn saved(name: &str) -> String {
-    fs::read_to_string(folder("saves").join(format!("sample-{name}.json"))).unwrap()
+    fs::read_to_string(repository_folder("saves").join(format!("sample-{name}.json"))).unwrap()
 }
 
-/// Returns all samples. Those that need folders are also written into `place`.
-pub fn samples(place: &Place) -> Vec<Sample> {
-    let of = |kind| move |(name, bytes)| Sample { name, kind, bytes };
-    let text = |kind, name: &str, text: String| Sample {
+/// Returns all samples. Those that are read from a fixed path are also written into `folders`.
+pub fn samples(folders: &TestFolders) -> Vec<Sample> {
+    let file_sample = |kind| move |(name, bytes)| Sample { name, kind, bytes };
+    let text_sample = |kind, name: &str, text: String| Sample {
         name: name.to_owned(),
         kind,
         bytes: text.into_bytes(),
     };
-    let mut all: Vec<Sample> = below("saves").into_iter().map(of(Kind::Save)).collect();
-    all.extend(below("core/tests/data/jgs").into_iter().map(of(Kind::Jgs)));
-    all.push(text(Kind::Save, "studied", studied()));
-    all.push(text(Kind::Journal, "race", race_journal()));
-    all.push(text(Kind::Journal, "house", house_journal::<Race>("house_race")));
-    all.push(text(Kind::Journal, "junqi", house_journal::<Junqi>("house_junqi")));
-    all.push(text(Kind::Layout, "wall", layout()));
-    all.push(text(Kind::RuleSet, "family", rule_set()));
-    all.push(text(Kind::Settings, "settings", settings()));
-    all.push(text(Kind::Arena, "arena", arena(place.storage.folders())));
-    all.push(text(Kind::Index, "index", index(place.storage.folders())));
-    all.push(text(Kind::Puzzles, "puzzles", puzzles()));
-    all.push(text(Kind::Position, "race", position::<Race>("aeroplane")));
-    all.push(text(Kind::Position, "junqi", position::<Junqi>("dark")));
-    all
+    let mut samples: Vec<Sample> =
+        files_in("saves").into_iter().map(file_sample(FileKind::Save)).collect();
+    samples.extend(files_in("core/tests/data/jgs").into_iter().map(file_sample(FileKind::Jgs)));
+    samples.push(text_sample(FileKind::Save, "studied", studied()));
+    samples.push(text_sample(FileKind::Journal, "race", race_journal()));
+    samples.push(text_sample(FileKind::Journal, "house", house_journal::<Race>("house_race")));
+    samples.push(text_sample(FileKind::Journal, "junqi", house_journal::<Junqi>("house_junqi")));
+    samples.push(text_sample(FileKind::Layout, "wall", layout()));
+    samples.push(text_sample(FileKind::RuleSet, "family", rule_set()));
+    samples.push(text_sample(FileKind::Settings, "settings", settings()));
+    samples.push(text_sample(FileKind::Arena, "arena", arena(folders.storage.folders())));
+    samples.push(text_sample(FileKind::Index, "index", index(folders.storage.folders())));
+    samples.push(text_sample(FileKind::Puzzles, "puzzles", puzzles()));
+    samples.push(text_sample(FileKind::Position, "race", position::<Race>("aeroplane")));
+    samples.push(text_sample(FileKind::Position, "junqi", position::<Junqi>("dark")));
+    samples
 }
 
 /// Returns the shipped scripts.
 pub fn scripts() -> Vec<Vec<u8>> {
     let folders = ["robots/race", "robots/junqi", "rules/race", "rules/junqi"];
-    let files = folders.into_iter().flat_map(|folder| below(&format!("scripts/{folder}")));
+    let files = folders.into_iter().flat_map(|folder| files_in(&format!("scripts/{folder}")));
     files.map(|(_, bytes)| bytes).collect()
 }
 
 /// Plays up to `steps` steps by a fixed rule that varies the actions.
 fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
-    for k in 0..steps {
+    for step in 0..steps {
         match session.state().turn() {
             Turn::Chance { .. } => drop(session.roll().unwrap()),
             Turn::Seat(seat) => {
                 let actions = session.actions();
-                session.act(seat, actions[k % actions.len()]).unwrap();
+                session.act(seat, actions[step % actions.len()]).unwrap();
             }
             Turn::Over => break,
         }
     }
 }
 
+/// Returns a comment after `at` steps.
 fn comment(at: usize) -> AnnotationChange {
     let drawn = vec![Annotation { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
     AnnotationChange::Comment(Comment {
@@ -115,14 +118,16 @@ fn studied() -> String {
     branch.study(comment(3));
     branch.study(comment(45));
     branch.study(AnnotationChange::Name("second".to_owned()));
-    let mut again = Session::new(branch.record().branch(55, Seed::from_number(4), "x")).unwrap();
-    play(&mut again, 12);
-    again.write()
+    let mut second_branch =
+        Session::new(branch.record().branch(55, Seed::from_number(4), "x")).unwrap();
+    play(&mut second_branch, 12);
+    second_branch.write()
 }
 
+/// Returns a journal with take-backs, a new player and a comment.
 fn race_journal() -> String {
     let rules = Rules::preset("aeroplane").unwrap();
-    let players = (0..4).map(|k| (Seat::new(k), Player::human("Kim"))).collect();
+    let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
     let seed = Seed::from_number(5);
     let record = Record::<Race>::new("aeroplane", rules, players, Default::default(), seed);
     let mut session = Session::new(record).unwrap();
@@ -137,15 +142,15 @@ fn race_journal() -> String {
     text
 }
 
-/// Returns the journal of a saved game resumed in its middle.
+/// Returns a journal that begins in the middle of a saved game and has its later steps.
 fn house_journal<G: HouseRuleHooks>(name: &str) -> String {
     let record = Record::<G>::read(&saved(name)).unwrap().record;
-    let at = record.next_decision(record.steps.len() / 2);
-    let steps = record.steps[at..].to_vec();
+    let middle = record.next_decision(record.steps.len() / 2);
+    let later_steps = record.steps[middle..].to_vec();
     let mut session =
-        Session::new(Record { steps: record.steps[..at].to_vec(), ..record }).unwrap();
+        Session::new(Record { steps: record.steps[..middle].to_vec(), ..record }).unwrap();
     let mut text = session.begin_journal();
-    for step in steps {
+    for step in later_steps {
         session.play(step).unwrap();
     }
     text.push_str(&session.take_lines().unwrap());
@@ -201,32 +206,35 @@ pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
 
 /// Returns the first shipped puzzle of each game.
 fn puzzles() -> String {
-    let all = qipan::model::puzzles::shipped();
-    let first = |game: &str| all.iter().find(|puzzle| puzzle.game == game).unwrap().clone();
+    let puzzles = qipan::model::puzzles::shipped();
+    let first = |game: &str| puzzles.iter().find(|puzzle| puzzle.game == game).unwrap().clone();
     Puzzles::new(vec![first("race"), first("junqi")]).write()
 }
 
 /// Returns the line of a position in the middle of a sample.
 fn position<G: Scripted>(name: &str) -> String {
     let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
-    let state = &session.states()[session.record().next_decision(session.record().steps.len() / 2)];
+    let middle = session.record().next_decision(session.record().steps.len() / 2);
+    let state = &session.states()[middle];
     positions::line_of(session.record(), state).unwrap().to_string()
 }
 
+/// Plays a tournament and returns its journal.
 fn arena(folders: &Folders) -> String {
     let (path, tournament) = (folders.data.join("arena.jsonl"), tournament(folders));
     let journal = Some(TournamentJournal::open(&path, &tournament).unwrap());
-    let orders = RunOptions { jobs: 1, journal, saves: None, sprt: None };
-    run(&tournament, orders, &Arc::new(false.into()), &|_| ()).unwrap();
+    let options = RunOptions { jobs: 1, journal, saves: None, sprt: None };
+    run(&tournament, options, &Arc::new(false.into()), &|_| ()).unwrap();
     fs::read_to_string(path).unwrap()
 }
 
+/// Returns the index of a collection with three games and a broken file.
 fn index(folders: &Folders) -> String {
     for name in ["flying", "dark", "house_race"] {
         fs::write(folders.saves.join(format!("{name}.json")), saved(name)).unwrap();
     }
     fs::write(folders.saves.join("broken.json"), "{").unwrap();
-    let listed = Collection::of_player(folders, &|_, _| true);
-    assert_eq!(listed.games.len(), 4);
+    let collection = Collection::of_player(folders, &|_, _| true);
+    assert_eq!(collection.games.len(), 4);
     fs::read_to_string(folders.data.join("collection.json")).unwrap()
 }

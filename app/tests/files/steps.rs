@@ -14,30 +14,30 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-/// Plays a game of a kind by random steps, and checks its save and its journal.
-pub fn play_by(kind: GameKind, rng: &mut Xoshiro256PlusPlus) {
+/// Plays random steps of a game, and checks its saved game and its journal.
+pub fn play_randomly(kind: GameKind, rng: &mut Xoshiro256PlusPlus) {
     with_game!(kind, |G| play::<G>(rng));
 }
 
 fn play<G: Scripted>(rng: &mut Xoshiro256PlusPlus) {
-    let mut session = Session::<G>::new(begun(rng)).unwrap();
+    let mut session = Session::<G>::new(new_game(rng)).unwrap();
     let mut journal = session.begin_journal();
     for _ in 0..rng.random_range(1..120) {
-        any_step(&mut session, rng);
+        try_random_step(&mut session, rng);
     }
     journal.push_str(&session.take_lines().unwrap());
     let text = session.write();
-    let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-    assert_eq!(again.record, *session.record());
+    let reread = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+    assert_eq!(reread.record, *session.record());
     assert!(verify(&text).is_ok(), "{:?}", verify(&text));
     let (game, lines) = split_journal(&journal);
-    let begun = Record::<G>::read(game).unwrap().record;
-    let resumed = Session::resume(begun, lines).unwrap_or_else(|why| panic!("{why}"));
+    let start = Record::<G>::read(game).unwrap().record;
+    let resumed = Session::resume(start, lines).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!((resumed.record(), resumed.state()), (session.record(), session.state()));
 }
 
 /// Returns a new game of a random preset with a house rule that does nothing.
-fn begun<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
+fn new_game<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
     let presets = G::Rules::PRESETS;
     let preset = presets[rng.random_range(0..presets.len())];
     let rules = G::Rules::preset(preset).unwrap();
@@ -61,9 +61,9 @@ fn begun<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
     record
 }
 
-/// Tries a step that a player, a rule or a file may ask for. An illegal one must leave the game
+/// Tries a step that a player, a rule or a file may ask for. An illegal step must leave the game
 /// unchanged.
-fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus) {
+fn try_random_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus) {
     let seat = Seat::new(rng.random_range(0..G::SEATS.len() as u8));
     let step = match rng.random_range(0..24) {
         0 => Step::Resign { seat },
@@ -77,11 +77,11 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
             return;
         }
         5 => return session.set_player(seat, Player::robot("r", "r.luau")),
-        6..10 => match any_effect::<G>(rng) {
+        6..10 => match random_effect::<G>(rng) {
             Some(effect) => Step::House { rule: 0, effect },
             None => return,
         },
-        10 | 11 => match any_action::<G>(rng) {
+        10 | 11 => match random_action::<G>(rng) {
             Some(action) => Step::Act { seat, action },
             None => return,
         },
@@ -97,17 +97,17 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
             Turn::Over => Step::Draw,
         },
     };
-    let before = (session.state().clone(), session.record().steps.len());
-    let allowed = session.state().check(&step);
-    let done = session.play(step.clone()).map(|_| ());
-    assert_eq!(allowed.is_ok(), done.is_ok(), "{step:?}");
-    if done.is_err() {
-        assert_eq!((session.state(), session.record().steps.len()), (&before.0, before.1));
+    let (old_state, old_steps) = (session.state().clone(), session.record().steps.len());
+    let check = session.state().check(&step);
+    let result = session.play(step.clone()).map(|_| ());
+    assert_eq!(check.is_ok(), result.is_ok(), "{step:?}");
+    if result.is_err() {
+        assert_eq!((session.state(), session.record().steps.len()), (&old_state, old_steps));
     }
 }
 
-/// Returns an action parsed from random words, if they parse.
-fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
+/// Returns an action of random words, if the game can parse them.
+fn random_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
     let mut cell = || {
         format!(
             "{}{}{}",
@@ -128,11 +128,11 @@ fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
     words[rng.random_range(0..words.len())].parse().ok()
 }
 
-/// Returns a random effect of a house rule with arbitrary numbers, if the game has it.
-fn any_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
+/// Returns a random effect of a house rule with arbitrary numbers, if the game has such an effect.
+fn random_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
     let seat = G::SEATS[rng.random_range(0..G::SEATS.len())];
-    let with = G::SEATS[rng.random_range(0..G::SEATS.len())];
-    let (plane, other) = (rng.random_range(0..6), rng.random_range(0..6));
+    let other_seat = G::SEATS[rng.random_range(0..G::SEATS.len())];
+    let (plane, other_plane) = (rng.random_range(0..6), rng.random_range(0..6));
     let number = if rng.random_ratio(1, 4) { 1_000_000_000 } else { rng.random_range(-60..60) };
     let mut cell = || {
         format!(
@@ -147,7 +147,13 @@ fn any_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
         json!({"kind": "send_home", "seat": seat, "plane": plane}),
         json!({"kind": "advance", "seat": seat, "plane": plane, "by": number}),
         json!({"kind": "place", "seat": seat, "plane": plane, "to": number}),
-        json!({"kind": "swap", "seat": seat, "plane": plane, "with": with, "with_plane": other}),
+        json!({
+            "kind": "swap",
+            "seat": seat,
+            "plane": plane,
+            "with": other_seat,
+            "with_plane": other_plane
+        }),
         json!({"kind": "extra_roll", "seat": seat}),
         json!({"kind": "extra_turn", "seat": seat}),
         json!({"kind": "skip_turn", "seat": seat}),

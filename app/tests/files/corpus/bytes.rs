@@ -1,16 +1,20 @@
 //! Files with faults in their bytes, such as a wrong encoding.
 
-use super::Bad;
-use crate::kinds::Kind;
+use super::BadFile;
+use crate::kinds::FileKind;
 use crate::samples::saved;
 
-fn utf16(text: &str, little: bool) -> Vec<u8> {
+/// Encodes a text in UTF-16 with a byte order mark.
+fn utf16(text: &str, is_little_endian: bool) -> Vec<u8> {
     let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
-    units.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
+    units
+        .flat_map(|unit| if is_little_endian { unit.to_le_bytes() } else { unit.to_be_bytes() })
+        .collect()
 }
 
-/// Returns files that are no journals of an arena and must be left unchanged.
-fn others() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+/// Returns files that are no journals of an arena, each with its name and expected error. They must
+/// be left unchanged.
+fn foreign_arena_files() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     vec![
         ("somebody's notes", b"hello\nworld".to_vec(), "is no journal of an arena: expected value"),
         ("somebody's line", b"hello".to_vec(), "its first line is not whole"),
@@ -25,12 +29,12 @@ fn others() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 }
 
 /// Returns all files of this module.
-pub fn bad_files() -> Vec<Bad> {
+pub fn bad_files() -> Vec<BadFile> {
     let game = saved("aeroplane");
     let bytes = |text: &str| text.as_bytes().to_vec();
-    let with = |at: usize, byte: u8| {
+    let with_byte = |index: usize, byte: u8| {
         let mut bytes = bytes(&game);
-        bytes[at] = byte;
+        bytes[index] = byte;
         bytes
     };
     let name = game.find("Carla").unwrap();
@@ -40,15 +44,15 @@ pub fn bad_files() -> Vec<Bad> {
         ("a line break", bytes("\n"), "EOF"),
         ("a zero", vec![0], "line 1: expected"),
         ("zeros in place of a game", vec![0; game.len()], "line 1: expected"),
-        ("a mark of an editor before it", [b"\xEF\xBB\xBF", game.as_bytes()].concat(), ""),
-        ("the mark alone", bytes("\u{feff}"), "line 1: EOF"),
-        ("the mark twice", bytes(&format!("\u{feff}\u{feff}{game}")), "line 1: expected"),
+        ("a byte order mark before it", [b"\xEF\xBB\xBF", game.as_bytes()].concat(), ""),
+        ("a byte order mark alone", bytes("\u{feff}"), "line 1: EOF"),
+        ("a byte order mark twice", bytes(&format!("\u{feff}\u{feff}{game}")), "line 1: expected"),
         ("UTF-16, little end first", utf16(&game, true), "not text"),
         ("UTF-16, big end first", utf16(&game, false), "not text"),
-        ("a name in another encoding", with(name, 0xE9), "not text"),
-        ("half a character", with(name, 0xE5), "not text"),
-        ("a zero within a name", with(name, 0), "line 10: control character"),
-        ("an escape within a name", with(name, 0x1B), "line 10: control character"),
+        ("a name in another encoding", with_byte(name, 0xE9), "not text"),
+        ("half a character", with_byte(name, 0xE5), "not text"),
+        ("a zero within a name", with_byte(name, 0), "line 10: control character"),
+        ("an escape within a name", with_byte(name, 0x1B), "line 10: control character"),
         ("a game in lines of another system", bytes(&game.replace('\n', "\r\n")), ""),
         ("a game on one line", bytes(&game.replace('\n', "")), ""),
         (
@@ -73,13 +77,17 @@ pub fn bad_files() -> Vec<Bad> {
             "line 7: ",
         ),
     ];
-    let of = |kind| {
-        move |(name, bytes, says): (&str, Vec<u8>, &'static str)| Bad {
+    let bad_file = |kind| {
+        move |(name, bytes, expected_error): (&str, Vec<u8>, &'static str)| BadFile {
             name: name.to_owned(),
             kind,
             bytes,
-            says,
+            expected_error,
         }
     };
-    files.into_iter().map(of(Kind::Save)).chain(others().into_iter().map(of(Kind::Arena))).collect()
+    files
+        .into_iter()
+        .map(bad_file(FileKind::Save))
+        .chain(foreign_arena_files().into_iter().map(bad_file(FileKind::Arena)))
+        .collect()
 }

@@ -1,30 +1,39 @@
-//! Large files, up to the size limit, made to take as much memory and time as possible.
+//! Large files, up to the size limit, which are meant to take as much memory and time as possible.
 
 use qipan_core::record::MAX_BYTES;
 
-use super::Bad;
-use crate::kinds::Kind;
+use super::BadFile;
+use crate::kinds::FileKind;
 use crate::samples::saved;
 
-/// Returns a text of at most `most` bytes. The first `from` is replaced by `before`, repeated
-/// `each`, and `after`.
-fn full(text: &str, from: &str, before: &str, each: &str, after: &str, most: usize) -> Vec<u8> {
-    assert!(text.contains(from), "there is no {from}");
-    let room = most.saturating_sub(text.len() + before.len() + after.len());
+/// Returns a text of at most `max_bytes` bytes. The first `from` is replaced by `before`, as many
+/// repetitions of `each` as fit, and `after`.
+fn fill(
+    text: &str,
+    from: &str,
+    before: &str,
+    each: &str,
+    after: &str,
+    max_bytes: usize,
+) -> Vec<u8> {
+    assert!(text.contains(from), "the sample does not contain {from}");
+    let room = max_bytes.saturating_sub(text.len() + before.len() + after.len());
     let filling = format!("{before}{}{after}", each.repeat(room / each.len()));
     text.replacen(from, &filling, 1).into_bytes()
 }
 
 /// Returns all files of this module but the index.
-pub fn bad_files() -> Vec<Bad> {
+pub fn bad_files() -> Vec<BadFile> {
     saves().into_iter().chain(journals()).chain(jgs()).collect()
 }
 
-fn saves() -> Vec<Bad> {
+/// Returns large saved games.
+fn saves() -> Vec<BadFile> {
     let game = saved("aeroplane");
     let dark = saved("dark");
     let house = saved("house_race");
-    let filled: &[(&str, &str, &str, &str, &str, &str, &'static str)] = &[
+    // Name, sample, and the arguments and expected error of `fill`.
+    let rows: &[(&str, &str, &str, &str, &str, &str, &'static str)] = &[
         ("wide rules", &game, r#""planes":4"#, r#""planes":["#, "1,", "1]", "line 7: "),
         ("deep and wide rules", &game, r#""planes":4"#, r#""planes":["#, "[[]],", "1]", "line 7: "),
         ("rules of words", &game, r#""planes":4"#, r#""planes":["#, "\"\",", "1]", "line 7: "),
@@ -229,7 +238,7 @@ fn saves() -> Vec<Bad> {
             "twice",
         ),
     ];
-    let bad = |(name, text, from, before, each, after, says): &(
+    let bad_file = |(name, text, from, before, each, after, expected_error): &(
         &str,
         &str,
         &str,
@@ -238,109 +247,114 @@ fn saves() -> Vec<Bad> {
         &str,
         &'static str,
     )| {
-        let bytes = full(text, from, before, each, after, MAX_BYTES);
-        Bad { name: (*name).to_owned(), kind: Kind::Save, bytes, says }
+        let bytes = fill(text, from, before, each, after, MAX_BYTES);
+        BadFile { name: (*name).to_owned(), kind: FileKind::Save, bytes, expected_error }
     };
-    let mut all: Vec<Bad> = filled.iter().map(bad).collect();
-    let mut one_more = game.clone().into_bytes();
-    one_more.resize(MAX_BYTES + 1, b' ');
-    all.push(Bad {
+    let mut files: Vec<BadFile> = rows.iter().map(bad_file).collect();
+    let mut too_large = game.clone().into_bytes();
+    too_large.resize(MAX_BYTES + 1, b' ');
+    files.push(BadFile {
         name: "a byte too many".to_owned(),
-        kind: Kind::Save,
-        bytes: one_more,
-        says: "at most 8388608",
+        kind: FileKind::Save,
+        bytes: too_large,
+        expected_error: "at most 8388608",
     });
-    all.push(Bad {
+    files.push(BadFile {
         name: "a long game".to_owned(),
-        kind: Kind::Save,
+        kind: FileKind::Save,
         bytes: long_game(),
-        says: "",
+        expected_error: "",
     });
-    all
+    files
 }
 
 /// Returns a legal game of Junqi in which two pieces move to and fro for 10,000 steps.
 fn long_game() -> Vec<u8> {
     let game =
         saved("open").replace("\"draw_after_quiet_plies\":70", "\"draw_after_quiet_plies\":0");
-    let steps = game.find("\"steps\":[").unwrap() + "\"steps\":[".len();
-    let end = steps + game[steps..].find("\n]").unwrap();
+    let steps_start = game.find("\"steps\":[").unwrap() + "\"steps\":[".len();
+    let steps_end = steps_start + game[steps_start..].find("\n]").unwrap();
     let lines = ["S35 S24", "N35 N24", "S24 S35", "N24 N35"].map(|words| {
         let seat = if words.starts_with('S') { "south" } else { "north" };
         format!("\n{{\"{seat}\":\"{words}\",\"mark\":\"0000\"}}")
     });
-    let all = (0..10_000).map(|k| lines[k % 4].as_str()).collect::<Vec<_>>().join(",");
-    let result = game.find("\"result\":").unwrap();
-    let after = result + game[result..].find('\n').unwrap();
-    [&game[..steps], &all, &game[end..result], "\"result\":null,", &game[after..]]
-        .concat()
-        .into_bytes()
+    let steps = (0..10_000).map(|index| lines[index % 4].as_str()).collect::<Vec<_>>().join(",");
+    let result_start = game.find("\"result\":").unwrap();
+    let result_end = result_start + game[result_start..].find('\n').unwrap();
+    let (head, middle) = (&game[..steps_start], &game[steps_end..result_start]);
+    [head, &steps, middle, "\"result\":null,", &game[result_end..]].concat().into_bytes()
 }
 
 /// Returns an index that lists 400,000 missing games after the real ones.
-pub fn index(good: &str) -> Bad {
-    let lines = (0..400_000).map(|k| {
-        format!("{{\"file\":\"z{k:06}\",\"size\":1,\"modified\":1,\"fault\":\"Other\"}}\n")
+pub fn index(good: &str) -> BadFile {
+    let lines = (0..400_000).map(|number| {
+        format!("{{\"file\":\"z{number:06}\",\"size\":1,\"modified\":1,\"fault\":\"Other\"}}\n")
     });
-    let (name, says) = ("an index without end".to_owned(), "not used");
+    let (name, expected_error) = ("an index without end".to_owned(), "not used");
     let text = good.to_owned() + &lines.collect::<String>();
-    Bad { name, kind: Kind::Index, bytes: text.into_bytes(), says }
+    BadFile { name, kind: FileKind::Index, bytes: text.into_bytes(), expected_error }
 }
 
 /// Returns journals that repeat one line up to half the size limit.
-fn journals() -> Vec<Bad> {
+fn journals() -> Vec<BadFile> {
     let game = saved("flying");
-    let line = |name: &str, each: &str, says| Bad {
+    let journal = |name: &str, each: &str, expected_error| BadFile {
         name: name.to_owned(),
-        kind: Kind::Journal,
-        bytes: full(&(game.clone() + "@"), "@", "", each, "", MAX_BYTES / 2),
-        says,
+        kind: FileKind::Journal,
+        bytes: fill(&(game.clone() + "@"), "@", "", each, "", MAX_BYTES / 2),
+        expected_error,
     };
     vec![
-        line("everything taken back", "{\"take_back\":0}\n", ""),
-        line(
+        journal("everything taken back", "{\"take_back\":0}\n", ""),
+        journal(
             "players come and go",
             "{\"player\":{\"seat\":\"red\",\"player\":{\"kind\":\"human\",\"name\":\"a\"}}}\n",
             "",
         ),
-        line(
+        journal(
             "a player with a name too long",
             "{\"player\":{\"seat\":\"red\",\"player\":{\"kind\":\"human\",\"name\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}}}\n",
             "line 1 after the game: a name has",
         ),
-        line(
+        journal(
             "a player of two lines",
             "{\"player\":{\"seat\":\"red\",\"player\":{\"kind\":\"human\",\"name\":\"a\\nb\"}}}\n",
             "line 1 after the game: a name is",
         ),
-        line("rules that there are not", "{\"leave_out\":200}\n", ""),
-        line("names", "{\"study\":{\"name\":\"a\"}}\n", ""),
-        line(
+        journal("rules that there are not", "{\"leave_out\":200}\n", ""),
+        journal("names", "{\"study\":{\"name\":\"a\"}}\n", ""),
+        journal(
             "branches that there are not",
             "{\"study\":{\"remove_variation\":18446744073709551615}}\n",
             "",
         ),
-        line("empty lines", "\n", "line 1 after the game"),
-        line("lines of nothing", "{}\n", "line 1 after the game"),
-        line("draws after the end", "{\"draw\":true,\"mark\":\"\"}\n", "line 1 after the game"),
-        line("one long line that never ends", "x", ""),
+        journal("empty lines", "\n", "line 1 after the game"),
+        journal("lines of nothing", "{}\n", "line 1 after the game"),
+        journal("draws after the end", "{\"draw\":true,\"mark\":\"\"}\n", "line 1 after the game"),
+        journal("one long line that never ends", "x", ""),
     ]
 }
 
-fn jgs() -> Vec<Bad> {
+/// Returns replay files with faults in their head or length.
+fn jgs() -> Vec<BadFile> {
     let head = |entries: u16, rest: usize| {
         let mut bytes = b"QQGame JQS\0".to_vec();
         bytes.resize(0x19C + rest, 0);
         bytes[0x1A..0x1C].copy_from_slice(&entries.to_le_bytes());
         bytes
     };
-    let bad = |name: &str, bytes, says| Bad { name: name.to_owned(), kind: Kind::Jgs, bytes, says };
+    let bad_file = |name: &str, bytes, expected_error| BadFile {
+        name: name.to_owned(),
+        kind: FileKind::Jgs,
+        bytes,
+        expected_error,
+    };
     vec![
-        bad("nothing", vec![], "not a .jgs replay"),
-        bad("a head alone", b"QQGame JQS\0".to_vec(), "ends at byte 11"),
-        bad("zeros after the head", head(0, 0), "byte 60: 0 is not a piece"),
-        bad("more entries than there are", head(u16::MAX, 0), "byte 60"),
-        bad("zeros without end", head(u16::MAX, MAX_BYTES - 0x19C), "byte 60"),
-        bad("another program's head", b"QQGame JQX\0".to_vec(), "not a .jgs replay"),
+        bad_file("nothing", vec![], "not a .jgs replay"),
+        bad_file("a head alone", b"QQGame JQS\0".to_vec(), "ends at byte 11"),
+        bad_file("zeros after the head", head(0, 0), "byte 60: 0 is not a piece"),
+        bad_file("more entries than there are", head(u16::MAX, 0), "byte 60"),
+        bad_file("zeros without end", head(u16::MAX, MAX_BYTES - 0x19C), "byte 60"),
+        bad_file("another program's head", b"QQGame JQX\0".to_vec(), "not a .jgs replay"),
     ]
 }

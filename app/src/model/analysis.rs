@@ -29,37 +29,37 @@ pub enum EvaluationSource {
     Robot,
 }
 
-/// Runs the parts of some work on several threads. Returns the results in order. Parts not begun
-/// before the work was stopped are missing.
+/// Runs the parts of some work on several threads, the current one included. Returns the results
+/// in order. Parts that had not begun when the work was stopped are missing.
 pub fn side_by_side<T: Send>(
     parts: usize,
     progress: &Progress,
-    part: impl Fn(usize) -> T + Sync,
+    run_part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(parts));
-    let work = || {
+    let next_index = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(parts));
+    let run_parts = || {
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= parts || progress.is_stopped() {
+            let index = next_index.fetch_add(1, Ordering::Relaxed);
+            if index >= parts || progress.is_stopped() {
                 return;
             }
-            let found = part(at);
-            if let Ok(mut done) = done.lock() {
-                done.push((at, found));
-                progress.set(done.len());
+            let result = run_part(index);
+            if let Ok(mut results) = results.lock() {
+                results.push((index, result));
+                progress.set(results.len());
             }
         }
     };
     std::thread::scope(|scope| {
         for _ in 1..processors().min(parts) {
-            scope.spawn(work);
+            scope.spawn(run_parts);
         }
-        work();
+        run_parts();
     });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, found)| found).collect()
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Analyses a game. Returns `None` if it was stopped.
@@ -69,9 +69,11 @@ pub fn analyse<G: Searchable>(
     progress: &Progress,
 ) -> Option<Analysis<G::Action>> {
     let analyser = StepAnalyser::new(session.states(), &session.record().steps, options);
-    let moments = side_by_side(analyser.len(), progress, |at| analyser.analyse_step(at));
-    let whole = moments.len() == analyser.len();
-    moments.into_iter().collect::<Option<Vec<_>>>().filter(|_| whole).map(Analysis::new)
+    let moments = side_by_side(analyser.len(), progress, |index| analyser.analyse_step(index));
+    if moments.len() < analyser.len() {
+        return None;
+    }
+    moments.into_iter().collect::<Option<Vec<_>>>().map(Analysis::new)
 }
 
 /// An analysis in the background.
@@ -90,17 +92,17 @@ pub fn start<G: Scripted>(
     let parts = session.states().len() * if robot.is_some() { 2 } else { 1 };
     let work = move |progress: &Progress| {
         let stopped = || "it was stopped".to_owned();
-        let mut found = analyse(&session, options, progress).ok_or_else(stopped)?;
-        if let Some(maker) = robot {
-            let mut robot = maker(Arc::clone(&progress.stop))?;
-            let done = session.states().len();
-            let answered = robot::chances(&session, robot.as_mut(), |at| {
-                progress.set(done + at);
+        let mut analysis = analyse(&session, options, progress).ok_or_else(stopped)?;
+        if let Some(build) = robot {
+            let mut robot = build(Arc::clone(&progress.stop))?;
+            let analysed = session.states().len();
+            let chances = robot::chances(&session, robot.as_mut(), |index| {
+                progress.set(analysed + index);
                 !progress.is_stopped()
             })?;
-            found.override_values(answered);
+            analysis.override_values(chances);
         }
-        Ok(found)
+        Ok(analysis)
     };
     Background::start(parts, work, wake)
 }

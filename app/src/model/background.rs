@@ -6,6 +6,9 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use crate::model::robot_threads::RepaintSignal;
 
+/// The stack of a thread. Deep recursion inside the interpreter must not overflow it.
+const STACK_BYTES: usize = 8 << 20;
+
 /// The number of finished parts of some work, and a flag that stops it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
@@ -41,35 +44,34 @@ impl Progress {
 pub struct Background<T, E> {
     progress: Progress,
     parts: usize,
-    answer: Receiver<Result<T, E>>,
+    result: Receiver<Result<T, E>>,
 }
 
 impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
-    /// Starts work that has `parts` parts. `wake` is called when it ends.
+    /// Starts work of `parts` parts. `wake` is called when it ends.
     pub fn start(
         parts: usize,
         work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
         wake: RepaintSignal,
     ) -> Self {
-        let (send, answer) = channel();
+        let (sender, result) = channel();
         let progress = Progress::default();
         let reported = progress.clone();
-        let work = move || {
+        let run = move || {
             // The receiver may be gone already.
-            let _ = send.send(work(&reported));
+            let _ = sender.send(work(&reported));
             wake();
         };
-        // A deep recursion inside the interpreter must not end the program.
-        let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(8 << 20);
+        let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
         // If no thread can be started, the channel closes and `poll` returns an error.
-        let _ = thread.spawn(work);
-        Self { progress, parts, answer }
+        let _ = thread.spawn(run);
+        Self { progress, parts, result }
     }
 
     /// Returns the result once the work has ended.
     pub fn poll(&self) -> Option<Result<T, E>> {
-        match self.answer.try_recv() {
-            Ok(answer) => Some(answer),
+        match self.result.try_recv() {
+            Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
                 Some(Err("the check ended without an answer".to_owned().into()))

@@ -1,5 +1,9 @@
-//! Checks of scripts. Robots play test games, house rules govern random games, and the first
-//! problem is reported.
+//! Checks scripts. A robot plays test games, a house rule governs random games, and the first
+//! problem ends the check.
+//!
+//! The check of a script is a list of games with fixed seeds, so it finds the same problem each
+//! time. `robot` and `rule` play the games, `types` runs Luau's analyser. `again` and `choices`
+//! check recorded games instead: they run the house rules of a game again and ask its robots again.
 
 pub mod again;
 pub mod choices;
@@ -24,7 +28,7 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{FindError, Script};
 
 /// Upper bound on the steps of a test game.
-const MOST_STEPS: usize = 20_000;
+const MAX_STEPS: usize = 20_000;
 
 /// A problem found in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +48,9 @@ pub struct ScriptProblem {
 pub struct FailedGame {
     /// The preset.
     pub preset: String,
-    /// The number its seed is made from.
+    /// The number from which its seed is made.
     pub seed: u64,
-    /// The ply at which the problem showed.
+    /// The ply of the problem.
     pub ply: u32,
     /// The parameters of the robot that were set, as in `caution=5`.
     pub params: String,
@@ -59,7 +63,7 @@ pub struct FailedGame {
 pub struct CheckStats {
     /// Games played.
     pub games: u64,
-    /// True if an analyser was found and accepted the types.
+    /// True if an analyser is installed and accepted the types.
     pub types: bool,
     /// The presets the games were played in.
     pub presets: Vec<&'static str>,
@@ -72,7 +76,7 @@ pub struct CheckStats {
 /// A check in the background.
 pub type CheckTask = Background<CheckStats, ScriptProblem>;
 
-/// An observer of a running check. It receives every finished game and can stop the check.
+/// An observer of a running check. It learns of each finished game and can stop the check.
 #[derive(Default)]
 pub struct CheckObserver {
     on_game: Option<Box<dyn Fn() + Send + Sync>>,
@@ -85,9 +89,14 @@ impl CheckObserver {
         Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
 
-    /// Reports a finished game. Fails if the check has to stop.
-    fn played(&self) -> Result<(), ScriptProblem> {
-        self.on_game.iter().for_each(|on_game| on_game());
+    /// Reports a finished game.
+    ///
+    /// # Errors
+    /// The check has to stop.
+    fn finish_game(&self) -> Result<(), ScriptProblem> {
+        if let Some(on_game) = &self.on_game {
+            on_game();
+        }
         match self.stop.load(Ordering::Relaxed) {
             true => Err(ScriptProblem::new("", "the check was ended".to_owned())),
             false => Ok(()),
@@ -103,48 +112,49 @@ pub fn games(script: &Script) -> u64 {
     }
 }
 
-/// Plays the test games of a script. The statistics in `tested` include the games before a
-/// problem.
+/// Checks the types of a script and plays its test games. The statistics in `stats` include the
+/// games before a problem.
 ///
 /// # Errors
 /// The first problem.
 pub fn check(
     script: &Script,
-    tested: &mut CheckStats,
-    watch: &CheckObserver,
+    stats: &mut CheckStats,
+    observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
     let game = &script.info().game;
-    let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
-    tested.types = types::check(script).map_err(|(line, message)| ScriptProblem {
+    let kind = GameKind::of_name(game).ok_or_else(|| unknown_game(script.file(), game))?;
+    stats.types = types::check(script).map_err(|(line, message)| ScriptProblem {
         line: Some(line),
         ..ScriptProblem::new(script.file(), message)
     })?;
     match script {
-        Script::Robot(spec) => with_game!(kind, |G| robot::play_test::<G>(spec, tested, watch)),
-        Script::Rule(spec) => with_game!(kind, |G| rule::play_test::<G>(spec, tested, watch)),
+        Script::Robot(spec) => with_game!(kind, |G| robot::play_test::<G>(spec, stats, observer)),
+        Script::Rule(spec) => with_game!(kind, |G| rule::play_test::<G>(spec, stats, observer)),
     }
 }
 
-/// Reports a script for an unknown game.
-fn no_game(file: &str, game: &str) -> ScriptProblem {
+/// Returns the problem of a script for an unknown game.
+fn unknown_game(file: &str, game: &str) -> ScriptProblem {
     let known = GameKind::ALL.map(GameKind::name).join(", ");
     ScriptProblem::new(file, format!("unknown game `{game}`; games are {known}"))
 }
 
 /// Returns the host of scripts in a check.
-fn host(watch: &CheckObserver) -> Host {
-    // A check keeps every processor busy, so a turn bounded by fuel may take long.
-    Host { cancel: Arc::clone(&watch.stop), strict: true, ..host_without_notes() }
+fn host(observer: &CheckObserver) -> Host {
+    // A check keeps every processor busy, so turns may take long. Fuel still bounds them.
+    Host { cancel: Arc::clone(&observer.stop), strict: true, ..host_without_notes() }
 }
 
 /// Starts the check of a script on a thread of its own. `wake` is called when it ends.
 pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let games = games(&script) as usize;
     let work = move |progress: &Progress| {
-        let (mut tested, reported) = (CheckStats::default(), progress.clone());
+        let mut stats = CheckStats::default();
+        let reported = progress.clone();
         let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || reported.advance());
-        let watch = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
-        check(&script, &mut tested, &watch).map(|()| tested)
+        let observer = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
+        check(&script, &mut stats, &observer).map(|()| stats)
     };
     Background::start(games, work, wake)
 }
@@ -156,8 +166,8 @@ impl From<String> for ScriptProblem {
 }
 
 impl From<HouseError> for ScriptProblem {
-    fn from(why: HouseError) -> Self {
-        Self::new("", why.to_string())
+    fn from(error: HouseError) -> Self {
+        Self::new("", error.to_string())
     }
 }
 
@@ -171,26 +181,27 @@ impl ScriptProblem {
         Self { game: Some(Box::new(game)), ..self }
     }
 
-    /// Reads a message of a house rule. It may begin with `file:line: `.
+    /// Creates a problem from a message of a house rule, which may begin with `file:line: `.
     pub(super) fn from_message(file: &str, message: &str) -> Self {
-        let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        let rest = [file, short].into_iter().find_map(|name| message.strip_prefix(name));
+        let file_name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let rest = [file, file_name].into_iter().find_map(|name| message.strip_prefix(name));
         let rest = rest.and_then(|rest| rest.strip_prefix(':'));
-        let (line, what) = match rest.and_then(|rest| rest.split_once(": ")) {
-            Some((line, what)) if line.parse::<u32>().is_ok() => (line.parse().ok(), what),
+        let (line, message) = match rest.and_then(|rest| rest.split_once(": ")) {
+            Some((line, text)) if line.parse::<u32>().is_ok() => (line.parse().ok(), text),
             _ => (None, rest.map_or(message, str::trim_start)),
         };
-        Self { line, ..Self::new(file, what.to_owned()) }
+        Self { line, ..Self::new(file, message.to_owned()) }
     }
 
-    pub(super) fn script(error: &ScriptError) -> Self {
+    /// Describes an error of a script.
+    pub(super) fn from_script_error(error: &ScriptError) -> Self {
         Self { line: error.line, ..Self::new(&error.file, error.message.clone()) }
     }
 
     /// Describes a script that was not found or does not load.
     pub fn finding(script: &str, why: &FindError) -> Self {
         match why {
-            FindError::Script(error) => Self::script(error),
+            FindError::Script(error) => Self::from_script_error(error),
             FindError::File { file, why } => Self::new(file, why.clone()),
             other => Self::new(script, other.to_string()),
         }

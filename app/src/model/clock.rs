@@ -1,4 +1,4 @@
-//! The clock behind the wall-clock limit of scripts. It ticks only while one runs.
+//! The clock behind the wall-clock limit of scripts. It ticks only while a script runs.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,14 +10,16 @@ use qipan_core::script::{Host, Limits};
 /// The time between two ticks while scripts run.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Milliseconds a turn may take if no person waits for it.
-const PATIENCE: u64 = 30_000;
+/// The wall-clock limit of a turn that no person waits for, in milliseconds.
+const UNATTENDED_WALL_MS: u64 = 30_000;
 
-/// The one clock of the process.
+/// The clock of the process.
 struct Clock {
     start: Instant,
+    /// The time shown to scripts, in milliseconds since `start`.
     millis: Arc<AtomicU64>,
-    running: Arc<AtomicUsize>,
+    /// The number of living [`ClockGuard`]s.
+    guards: Arc<AtomicUsize>,
     ticker: JoinHandle<()>,
 }
 
@@ -31,7 +33,7 @@ impl ClockGuard {
         let clock = clock();
         // The clock stood still meanwhile. A script must not be charged for that time.
         clock.millis.fetch_max(clock.start.elapsed().as_millis() as u64, Ordering::Relaxed);
-        clock.running.fetch_add(1, Ordering::SeqCst);
+        clock.guards.fetch_add(1, Ordering::SeqCst);
         // Catch up before the first read, so that no script sees the clock jump.
         clock.tick();
         clock.ticker.thread().unpark();
@@ -40,6 +42,7 @@ impl ClockGuard {
 }
 
 impl Clock {
+    /// Sets the clock to the current time.
     fn tick(&self) {
         self.millis.store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
     }
@@ -47,7 +50,7 @@ impl Clock {
 
 impl Drop for ClockGuard {
     fn drop(&mut self) {
-        clock().running.fetch_sub(1, Ordering::SeqCst);
+        clock().guards.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -59,10 +62,10 @@ pub fn host() -> Host {
 /// Returns the host of scripts without a window. Its wall-clock limit is long, so that a busy
 /// machine does not change a game.
 pub fn cli_host() -> Host {
-    Host { limits: Limits { wall_ms: PATIENCE, ..Limits::default() }, ..host() }
+    Host { limits: Limits { wall_ms: UNATTENDED_WALL_MS, ..Limits::default() }, ..host() }
 }
 
-/// Returns [`cli_host`] without notes of scripts.
+/// Returns [`cli_host`], but drops the notes of scripts.
 pub fn host_without_notes() -> Host {
     let host = cli_host();
     Host { limits: Limits { notes: 0, ..host.limits }, ..host }
@@ -71,16 +74,16 @@ pub fn host_without_notes() -> Host {
 fn clock() -> &'static Clock {
     static CLOCK: OnceLock<Clock> = OnceLock::new();
     CLOCK.get_or_init(|| {
-        let (millis, running) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicUsize::new(0)));
-        let (hand, count) = (Arc::clone(&millis), Arc::clone(&running));
+        let (millis, guards) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (ticker_millis, ticker_guards) = (Arc::clone(&millis), Arc::clone(&guards));
         let start = Instant::now();
         let ticker = spawn(move || {
             loop {
-                hand.store(start.elapsed().as_millis() as u64, Ordering::Relaxed);
-                if count.load(Ordering::SeqCst) == 0 { park() } else { sleep(TICK) }
+                ticker_millis.store(start.elapsed().as_millis() as u64, Ordering::Relaxed);
+                if ticker_guards.load(Ordering::SeqCst) == 0 { park() } else { sleep(TICK) }
             }
         });
-        Clock { start, millis, running, ticker }
+        Clock { start, millis, guards, ticker }
     })
 }
 
@@ -90,7 +93,7 @@ mod tests {
 
     #[test]
     fn clock_advances_while_work_runs() {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         let before = host().clock.load(Ordering::Relaxed);
         let waited = Instant::now();
         while host().clock.load(Ordering::Relaxed) == before {

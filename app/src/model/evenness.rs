@@ -3,8 +3,8 @@
 /// The fewest rolls of a test. Each face should be expected at least five times.
 pub const FEWEST_ROLLS: u32 = 30;
 
-/// Returns the share of fair dice that fall as unevenly as these counts of the six faces, or more
-/// so, by Pearson's chi-square test. Returns `None` below [`FEWEST_ROLLS`] rolls.
+/// Returns the probability that a fair die falls at least as unevenly as these counts of the six
+/// faces, by Pearson's chi-square test. Returns `None` below [`FEWEST_ROLLS`] rolls.
 ///
 /// # Examples
 /// ```
@@ -19,17 +19,18 @@ pub fn as_uneven(counts: [u32; 6]) -> Option<f64> {
     if rolls < FEWEST_ROLLS {
         return None;
     }
-    let due = f64::from(rolls) / 6.0;
-    let parts = counts.iter().map(|count| (f64::from(*count) - due).powi(2) / due);
-    Some(above(parts.sum()))
+    let expected = f64::from(rolls) / 6.0;
+    let terms = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected);
+    Some(chi_square_tail(terms.sum()))
 }
 
-/// Returns the share of the chi-square distribution with five degrees of freedom above `x`:
+/// Returns the probability of a value above `x` in the chi-square distribution with five degrees
+/// of freedom:
 /// `erfc(sqrt(x/2)) + sqrt(2x/pi) e^(-x/2) (1 + x/3)`.
-fn above(x: f64) -> f64 {
-    let tail = libm::erfc((x / 2.0).sqrt());
-    let rest = (2.0 * x / std::f64::consts::PI).sqrt() * (-x / 2.0).exp() * (1.0 + x / 3.0);
-    (tail + rest).clamp(0.0, 1.0)
+fn chi_square_tail(x: f64) -> f64 {
+    let normal_tail = libm::erfc((x / 2.0).sqrt());
+    let correction = (2.0 * x / std::f64::consts::PI).sqrt() * (-x / 2.0).exp() * (1.0 + x / 3.0);
+    (normal_tail + correction).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -49,9 +50,13 @@ mod tests {
             (15.086, 0.01),
             (20.515, 0.001),
         ] {
-            assert!((above(x) - share).abs() < 2e-4, "{x}: {} and not {share}", above(x));
+            assert!(
+                (chi_square_tail(x) - share).abs() < 2e-4,
+                "{x}: {} and not {share}",
+                chi_square_tail(x)
+            );
         }
-        assert_eq!(above(0.0), 1.0);
+        assert_eq!(chi_square_tail(0.0), 1.0);
     }
 
     #[test]

@@ -25,12 +25,12 @@ impl PictureOptions {
     pub const WIDTHS: RangeInclusive<usize> = 160..=2048;
 }
 
-/// A section of a game, for a moving picture.
+/// The part of a game that a moving picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExportRange {
-    /// The first position, as a number of steps.
+    /// The number of steps before the first position.
     pub from: usize,
-    /// The last position, as a number of steps.
+    /// The number of steps before the last position.
     pub to: usize,
     /// The speed, as a factor of the normal one.
     pub speed: f64,
@@ -46,7 +46,7 @@ impl ExportRange {
 pub enum ExportKind {
     /// A picture of the position after this number of steps.
     Picture(usize, PictureOptions),
-    /// A moving picture of a section.
+    /// A moving picture of a part of the game.
     Film(ExportRange, PictureOptions),
     /// The whole game in words, as this viewer knows it.
     Text(Viewer),
@@ -65,10 +65,10 @@ impl ExportKind {
         }
     }
 
-    /// Returns the number of parts in which progress is counted.
+    /// Returns the number of parts in which progress is counted: the positions of a moving picture.
     pub const fn parts(&self) -> usize {
         match self {
-            Self::Film(section, _) => section.to.saturating_sub(section.from) + 1,
+            Self::Film(range, _) => range.to.saturating_sub(range.from) + 1,
             _ => 1,
         }
     }

@@ -53,79 +53,84 @@ pub fn merge<G: Scripted>(
     }
     if let Err(why) = merged.check() {
         // Report the first rule with which the options become inconsistent.
-        let to_blame = (1..=house.len()).find(|count| {
-            let settings = house[..*count].iter().flat_map(|spec| &spec.info.option_changes);
-            let set = settings
-                .into_iter()
+        let count = (1..=house.len()).find(|count| {
+            let mut changes = house[..*count].iter().flat_map(|spec| &spec.info.option_changes);
+            let changed = changes
                 .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value));
-            set.is_ok_and(|rules| rules.check().is_err())
+            changed.is_ok_and(|rules| rules.check().is_err())
         });
-        let rule = to_blame.unwrap_or(1) - 1;
+        let rule = count.unwrap_or(1) - 1;
         if let Some(spec) = house.get(rule) {
             return Err(misfit(rule, spec, why));
         }
     }
-    let battles_matter =
+    let has_battle_hook =
         house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
-    Ok((merged.with_fights_recorded(battles_matter), conflicts(house)))
+    Ok((merged.with_fights_recorded(has_battle_hook), conflicts(house)))
 }
 
+/// Builds the error of a rule, with the line of its file that names the option.
 fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
     let text = String::from_utf8_lossy(&spec.source);
-    let own = |c: char| !c.is_alphanumeric() && c != '_';
+    let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
     let line = key
-        .and_then(|key| text.lines().position(|line| line.split(own).any(|word| word == key)))
+        .and_then(|key| {
+            text.lines().position(|line| line.split(is_separator).any(|word| word == key))
+        })
         .and_then(|line| u32::try_from(line + 1).ok());
     Misfit { rule, file: spec.file.clone(), line, why }
 }
 
+/// Returns the conflicts between house rules over options.
 fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
-    let mut found = Vec::new();
+    let mut conflicts = Vec::new();
     for (holds, spec) in house.iter().enumerate() {
-        // Added values take nothing away from earlier rules.
-        for (key, value) in
-            spec.info.option_changes.iter().filter(|(_, value)| added(value).is_none())
-        {
+        for (key, value) in &spec.info.option_changes {
+            // Added entries overrule nothing.
+            if added(value).is_some() {
+                continue;
+            }
             if let Some(loses) = overruled(&house[..holds], key, value) {
                 let (key, value) = (key.clone(), value.clone());
-                found.push(Conflict { key, loses, holds, value });
+                conflicts.push(Conflict { key, loses, holds, value });
             }
         }
     }
-    found
+    conflicts
 }
 
 /// Returns the last rule that a value for an option overrules: one that set another value, or one
 /// that added an entry missing from the value.
-fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
-    for (at, spec) in before.iter().enumerate().rev() {
-        let Some(setting) = spec.info.option_changes.get(key) else { continue };
-        let list = value.as_array();
-        match added(setting) {
-            Some(more) if more.iter().all(|one| list.is_some_and(|list| list.contains(one))) => {}
-            Some(_) => return Some(at),
-            None => return (setting != value).then_some(at),
+fn overruled(earlier: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
+    let entries = value.as_array();
+    let has_entry = |entry| entries.is_some_and(|entries| entries.contains(entry));
+    for (index, spec) in earlier.iter().enumerate().rev() {
+        let Some(earlier_value) = spec.info.option_changes.get(key) else { continue };
+        match added(earlier_value) {
+            Some(added_entries) if added_entries.iter().all(has_entry) => {}
+            Some(_) => return Some(index),
+            None => return (earlier_value != value).then_some(index),
         }
     }
     None
 }
 
 /// Returns the names of the active house rules as robots see them: file names without extension.
-pub fn names(lines: &[SavedRule]) -> Vec<String> {
-    let active = lines.iter().filter(|line| line.until.is_none());
+pub fn names(rules: &[SavedRule]) -> Vec<String> {
+    let active = rules.iter().filter(|rule| rule.until.is_none());
     active
-        .map(|line| {
-            let end = line.file.rfind('.').unwrap_or(line.file.len());
-            line.file[..end].to_owned()
+        .map(|rule| {
+            let end = rule.file.rfind('.').unwrap_or(rule.file.len());
+            rule.file[..end].to_owned()
         })
         .collect()
 }
 
 /// Returns the active house rules that have hooks, each with its number.
-pub fn in_force(lines: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
-    (0u8..).zip(lines).filter(|(_, line)| line.acts() && line.until.is_none())
+pub fn active_with_hooks(rules: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
+    (0u8..).zip(rules).filter(|(_, rule)| rule.acts() && rule.until.is_none())
 }
 
 /// A house rule of a game that does not load.
@@ -139,34 +144,34 @@ pub struct LoadError {
 }
 
 /// Loads the active house rules of a game. This runs their files, so the player must have agreed
-/// if they came with a saved game. The hooks that the record lists must match those of the rule,
-/// since the player agreed to these.
+/// if they came with a saved game. The player agreed to the hooks that the record lists, so a rule
+/// with other hooks is an error.
 ///
 /// # Errors
 /// The first rule that does not load.
-pub fn load<G: Scripted>(lines: &[SavedRule], host: &Host) -> Result<House<G>, LoadError> {
-    load_each(lines, host, |rule| Box::new(rule))
+pub fn load<G: Scripted>(rules: &[SavedRule], host: &Host) -> Result<House<G>, LoadError> {
+    load_wrapped(rules, host, |rule| Box::new(rule))
 }
 
-/// Loads house rules like [`load`], and wraps each rule.
+/// Loads house rules as [`load`] does, and wraps each rule.
 ///
 /// # Errors
 /// The first rule that does not load.
-pub fn load_each<G: Scripted>(
-    lines: &[SavedRule],
+pub fn load_wrapped<G: Scripted>(
+    saved: &[SavedRule],
     host: &Host,
     mut wrap: impl FnMut(LuaRule<G>) -> Box<dyn HouseRule<G>>,
 ) -> Result<House<G>, LoadError> {
-    let names = names(lines);
+    let names = names(saved);
     let mut rules = Vec::new();
-    for (number, line) in in_force(lines) {
-        let failed = |error| LoadError { rule: number, error };
-        let rule = LuaRule::<G>::load(&line.file, &line.source, number, &names, host);
-        let rule = rule.map_err(failed)?;
+    for (number, entry) in active_with_hooks(saved) {
+        let load_error = |error| LoadError { rule: number, error };
+        let rule = LuaRule::<G>::load(&entry.file, &entry.source, number, &names, host);
+        let rule = rule.map_err(load_error)?;
         let info = rule.info();
-        if (&info.hooks, info.sees_all) != (&line.hooks, line.sees_all) {
+        if (&info.hooks, info.sees_all) != (&entry.hooks, entry.sees_all) {
             let what = "it has not the hooks that the game says it has";
-            return Err(failed(wrong_metadata(line.file.clone(), what)));
+            return Err(load_error(wrong_metadata(entry.file.clone(), what)));
         }
         rules.push((number, wrap(rule)));
     }

@@ -1,4 +1,4 @@
-//! Rejections of layouts by house rules, and new layouts drawn instead.
+//! Lets house rules reject layouts, and draws new layouts instead.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Game;
@@ -14,7 +14,7 @@ use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 
 /// Layouts drawn for a seat before giving up.
-const DRAWS: u32 = 200;
+const MAX_DRAWS: u32 = 200;
 
 /// A house rule's rejection of a seat's layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum RuleStartError {
 ///
 /// # Errors
 /// The rule that failed.
-pub fn first<G: Game>(
+pub fn first_rejection<G: Game>(
     house: &mut House<G>,
     rules: &G::Rules,
     deal: &G::Deal,
@@ -71,21 +71,21 @@ pub type LayoutVerdict = Result<Option<Rejection>, String>;
 /// The message of a rule that failed.
 pub fn judge<G: Scripted>(
     rules: &G::Rules,
-    lines: &[SavedRule],
+    saved_rules: &[SavedRule],
     layouts: &[(Seat, String)],
 ) -> LayoutVerdict {
-    let _ticking = ClockGuard::start();
-    let mut house = house::load::<G>(lines, &host()).map_err(|error| error.to_string())?;
+    let _clock = ClockGuard::start();
+    let mut house = house::load::<G>(saved_rules, &host()).map_err(|error| error.to_string())?;
     let deal = G::draw_deal(rules, rules.seats(), &Seed::from_number(0));
     let deal = deal.and_then(|deal| G::with_layouts(rules, deal, layouts));
     let Ok(deal) = deal else { return Ok(None) };
     let seats = layouts.iter().map(|(seat, _)| *seat);
-    first(&mut house, rules, &deal, seats).map_err(|broken| broken.to_string())
+    first_rejection(&mut house, rules, &deal, seats).map_err(|error| error.to_string())
 }
 
 /// Checks the layouts of a new game against its house rules, and draws new ones for seats whose
-/// layout was not chosen by a person. Returns the rejections of the seats in `by_robots`, whose
-/// robots had chosen a layout, that got another one.
+/// layout was not chosen by a person. `chosen` are the seats with a person's layout, and
+/// `by_robots` those with a robot's. Returns the rejected layouts of robots.
 ///
 /// # Errors
 /// A rule that fails, that rejects a person's layout, or that rejects every layout drawn.
@@ -94,15 +94,16 @@ pub fn enforce<G: Scripted>(
     chosen: SeatSet,
     by_robots: SeatSet,
 ) -> Result<Vec<Rejection>, RuleStartError> {
-    if !record.house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout")) {
+    if !record.house_rules.iter().any(|rule| rule.hooks.iter().any(|hook| hook == "layout")) {
         return Ok(Vec::new());
     }
-    let _ticking = ClockGuard::start();
+    let _clock = ClockGuard::start();
     let mut house = house::load::<G>(&record.house_rules, &host())?;
     let mut replaced = Vec::new();
     let seats = record.seats();
     for seat in seats.iter() {
-        let Some(rejection) = first(&mut house, &record.rules, &record.deal, [seat])? else {
+        let Some(rejection) = first_rejection(&mut house, &record.rules, &record.deal, [seat])?
+        else {
             continue;
         };
         if chosen.contains(seat) {
@@ -110,8 +111,8 @@ pub fn enforce<G: Scripted>(
         }
         let seed = record.chance.first().map(|segment| segment.seed);
         let Some(seed) = seed else { return Err(RuleStartError::Drawn(rejection)) };
-        let place = LayoutContext { rules: &record.rules, seats, seed: &seed };
-        draw_anew(&mut house, &place, &mut record.deal, seat, rejection.clone())?;
+        let context = LayoutContext { rules: &record.rules, seats, seed: &seed };
+        redraw(&mut house, &context, &mut record.deal, seat, rejection.clone())?;
         if by_robots.contains(seat) {
             replaced.push(rejection);
         }
@@ -119,8 +120,8 @@ pub fn enforce<G: Scripted>(
     Ok(replaced)
 }
 
-/// Completes the layouts of a game between robots. A robot may choose its own in `prepare`. If a
-/// rule rejects a layout, another one is drawn from the game's seed.
+/// Completes the layouts of a game between robots. `prepare` lets the robot of a seat choose its
+/// layout. If a rule rejects a layout, another one is drawn from the game's seed.
 ///
 /// # Errors
 /// A rule that fails or that rejects every layout drawn.
@@ -135,38 +136,38 @@ pub fn lay_out_robots<G: Scripted>(
     for seat in seats.iter() {
         prepare(seat, deal, seed.robot(seat, u32::MAX));
     }
-    let place = LayoutContext { rules, seats, seed };
+    let context = LayoutContext { rules, seats, seed };
     for seat in seats.iter() {
-        if let Some(rejection) = first(house, rules, deal, [seat])? {
-            draw_anew(house, &place, deal, seat, rejection)?;
+        if let Some(rejection) = first_rejection(house, rules, deal, [seat])? {
+            redraw(house, &context, deal, seat, rejection)?;
         }
     }
     Ok(())
 }
 
-/// The rules, seats and seed that layouts are drawn with.
+/// The rules, seats and seed from which layouts are drawn.
 struct LayoutContext<'a, G: Scripted> {
     rules: &'a G::Rules,
     seats: SeatSet,
     seed: &'a Seed,
 }
 
-/// Draws layouts for a seat until no rule rejects one.
-fn draw_anew<G: Scripted>(
+/// Draws layouts for a seat until the rules accept one, at most [`MAX_DRAWS`] times.
+fn redraw<G: Scripted>(
     house: &mut House<G>,
     LayoutContext { rules, seats, seed }: &LayoutContext<'_, G>,
     deal: &mut G::Deal,
     seat: Seat,
     mut rejection: Rejection,
 ) -> Result<(), RuleStartError> {
-    for draw in 1..=DRAWS {
+    for draw in 1..=MAX_DRAWS {
         // No turn has such a high number, so no robot uses the same stream.
-        let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
-        let Ok(other) = G::draw_deal(rules, *seats, &other) else { break };
-        G::copy_seat(deal, &other, seat);
-        match first(house, rules, deal, [seat])? {
+        let draw_seed = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
+        let Ok(drawn) = G::draw_deal(rules, *seats, &draw_seed) else { break };
+        G::copy_seat(deal, &drawn, seat);
+        match first_rejection(house, rules, deal, [seat])? {
             None => return Ok(()),
-            Some(next) => rejection = next,
+            Some(next_rejection) => rejection = next_rejection,
         }
     }
     Err(RuleStartError::Drawn(rejection))

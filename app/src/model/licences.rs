@@ -19,7 +19,7 @@ pub struct LicensedPart {
     pub version: String,
     /// Its licence, as its own files state it.
     pub licence: String,
-    /// The names of the licences it is used under. If it offers a choice, one was taken.
+    /// The names of the licences that apply to its use. If it offers a choice, one was taken.
     pub texts: Vec<String>,
     /// Its copyright holders, a line each.
     pub of: Vec<String>,
@@ -33,8 +33,8 @@ pub struct LicensedParts {
     /// The libraries, by name.
     #[serde(rename = "parts")]
     pub libraries: Vec<LicensedPart>,
-    /// Packages, with their versions, that only build or test the program or belong to other
-    /// systems. They are no part of it.
+    /// Packages, with their versions, that are not inside the program: they build or test it, or
+    /// belong to other systems.
     pub rest: Vec<String>,
 }
 
@@ -61,12 +61,12 @@ mod tests {
 
     #[test]
     fn licence_list_matches_the_lock_file() {
-        let mut named: BTreeSet<String> = parts().rest.iter().cloned().collect();
+        let mut listed: BTreeSet<String> = parts().rest.iter().cloned().collect();
         let linked = parts().libraries.iter().filter(|part| !part.version.is_empty());
-        named.extend(linked.map(|part| format!("{} {}", part.name, part.version)));
+        listed.extend(linked.map(|part| format!("{} {}", part.name, part.version)));
         let packages = include_str!("../../../Cargo.lock").split("[[package]]");
-        let from_elsewhere = packages.filter(|package| package.contains("\nsource = "));
-        let locked: BTreeSet<String> = from_elsewhere
+        let external = packages.filter(|package| package.contains("\nsource = "));
+        let locked: BTreeSet<String> = external
             .map(|package| {
                 let value = |key: &str| {
                     let line = package.lines().find_map(|line| line.strip_prefix(key)).unwrap();
@@ -75,8 +75,11 @@ mod tests {
                 format!("{} {}", value("name = "), value("version = "))
             })
             .collect();
-        let differ: Vec<&String> = named.symmetric_difference(&locked).collect();
-        assert!(differ.is_empty(), "run `python3 app/packaging/licences.py renew`: {differ:?}");
+        let differences: Vec<&String> = listed.symmetric_difference(&locked).collect();
+        assert!(
+            differences.is_empty(),
+            "run `python3 app/packaging/licences.py renew`: {differences:?}"
+        );
         assert!(parts().libraries.len() > 100);
     }
 

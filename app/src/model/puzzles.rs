@@ -14,12 +14,12 @@ const FOLDER: &str = "puzzles";
 
 /// Returns all puzzles, those that ship first. Unreadable files are left out.
 pub fn all(folders: &Folders) -> Vec<Puzzle> {
-    let mut all = shipped();
-    let files = std::fs::read_dir(folders.data.join(FOLDER)).into_iter().flatten();
-    let mut files: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    let mut puzzles = shipped();
+    let entries = std::fs::read_dir(folders.data.join(FOLDER)).into_iter().flatten();
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
-    all.extend(files.iter().filter_map(|file| read(file)).flatten());
-    all
+    puzzles.extend(files.iter().filter_map(|file| read(file)).flatten());
+    puzzles
 }
 
 /// Returns the puzzles that ship.
@@ -27,6 +27,7 @@ pub fn shipped() -> Vec<Puzzle> {
     Puzzles::read(SHIPPED).map(|file| file.puzzles).unwrap_or_default()
 }
 
+/// Reads a file of puzzles. Returns `None` if it cannot be read.
 fn read(file: &Path) -> Option<Vec<Puzzle>> {
     let text = storage::read_text(file).ok()?;
     Puzzles::read(&text).ok().map(|file| file.puzzles)

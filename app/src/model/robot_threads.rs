@@ -1,4 +1,4 @@
-//! Robots on threads. Each seat's robot thinks on a thread of its own, and the window only polls.
+//! Runs each seat's robot on a thread of its own. The window polls for answers and never waits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,18 +22,22 @@ pub type RobotFactory<'a, G> = dyn Fn(&Player, &[SavedRule]) -> RobotBuilder<G> 
 /// A function that threads call to have the window repainted.
 pub type RepaintSignal = Arc<dyn Fn() + Send + Sync>;
 
-/// The time after which a silent thread is given up, in addition to the robot's own limit. The
-/// wall-clock limit of scripts is shorter, so only a script stuck in one library call reaches it.
-const GRACE: Duration = Duration::from_secs(5);
+/// The time that a thread gets to answer in addition to the robot's own limit. The wall-clock limit
+/// of scripts is shorter, so only a script stuck in one library call runs out of this time.
+const EXTRA_TIME: Duration = Duration::from_secs(5);
+
+/// The stack of a thread. Deep recursion inside the interpreter must not overflow it.
+const STACK_BYTES: usize = 8 << 20;
 
 /// A robot on its thread.
 pub struct Worker<G: Game> {
-    jobs: Sender<WorkerRequest<G>>,
-    answers: Receiver<WorkerReply<G>>,
+    requests: Sender<WorkerRequest<G>>,
+    replies: Receiver<WorkerReply<G>>,
     stop: Arc<AtomicBool>,
+    /// The time of the open question.
     asked_at: Option<Instant>,
-    /// The robot's own time limit in milliseconds, or 0.
-    patience: Arc<AtomicU64>,
+    /// The robot's own time limit in milliseconds, or 0 if it has none.
+    time_limit_ms: Arc<AtomicU64>,
 }
 
 /// A choice, or the reason why the robot cannot choose.
@@ -51,7 +55,7 @@ enum WorkerReply<G: Game> {
     Draw(bool),
 }
 
-/// A decision to take, as plain data that can change threads.
+/// A decision to take, as plain data that can be sent to another thread.
 pub struct DecisionRequest<G: Game> {
     /// The seat to decide for.
     pub seat: Seat,
@@ -71,21 +75,21 @@ pub struct DecisionRequest<G: Game> {
 
 impl<G: Game> Worker<G> {
     /// Starts a robot's thread. `wake` is called when an answer is ready.
-    pub fn start(make: RobotBuilder<G>, wake: impl Fn() + Send + 'static) -> Self {
-        let (jobs, todo) = channel::<WorkerRequest<G>>();
-        let (done, answers) = channel();
+    pub fn start(build: RobotBuilder<G>, wake: impl Fn() + Send + 'static) -> Self {
+        let (requests, incoming) = channel::<WorkerRequest<G>>();
+        let (outgoing, replies) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        let patience = Arc::new(AtomicU64::new(0));
-        let shared = Arc::clone(&patience);
-        let work = move || {
-            let mut robot = make(flag);
+        let robot_stop = Arc::clone(&stop);
+        let time_limit_ms = Arc::new(AtomicU64::new(0));
+        let robot_limit_ms = Arc::clone(&time_limit_ms);
+        let answer_requests = move || {
+            let mut robot = build(robot_stop);
             if let Ok(robot) = &mut robot {
-                shared.store(robot.time_limit().unwrap_or(0), Ordering::Relaxed);
+                robot_limit_ms.store(robot.time_limit().unwrap_or(0), Ordering::Relaxed);
                 robot.start();
             }
-            while let Ok(question) = todo.recv() {
-                let answer = match (question, &mut robot) {
+            while let Ok(request) = incoming.recv() {
+                let reply = match (request, &mut robot) {
                     (WorkerRequest::Choose(job), Ok(robot)) => {
                         WorkerReply::Choice(Ok(robot.choose(&job.decision())))
                     }
@@ -97,40 +101,39 @@ impl<G: Game> Worker<G> {
                     }
                     (WorkerRequest::Draw(_), Err(_)) => WorkerReply::Draw(false),
                 };
-                if done.send(answer).is_err() {
+                if outgoing.send(reply).is_err() {
                     return;
                 }
                 wake();
             }
         };
-        // A deep recursion inside the interpreter must not end the program.
-        let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
+        let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(STACK_BYTES);
         // If no thread can be started, the channel closes and `poll` returns an error.
-        let _ = thread.spawn(work);
-        Self { jobs, answers, stop, asked_at: None, patience }
+        let _ = thread.spawn(answer_requests);
+        Self { requests, replies, stop, asked_at: None, time_limit_ms }
     }
 
     /// Returns true while the robot has a question to answer.
-    pub fn busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.asked_at.is_some()
     }
 
     /// Asks for a decision.
     pub fn ask(&mut self, job: DecisionRequest<G>) {
         self.asked_at = Some(Instant::now());
-        // A closed channel shows when the answer is fetched.
-        let _ = self.jobs.send(WorkerRequest::Choose(job));
+        // A closed channel is reported by `poll`.
+        let _ = self.requests.send(WorkerRequest::Choose(job));
     }
 
-    /// Asks for the answer to a draw offer. It must answer before the next question.
+    /// Asks for the answer to a draw offer. The next question has to wait for it.
     pub fn ask_about_draw(&mut self, job: DecisionRequest<G>) {
         self.asked_at = Some(Instant::now());
-        let _ = self.jobs.send(WorkerRequest::Draw(job));
+        let _ = self.requests.send(WorkerRequest::Draw(job));
     }
 
     /// Returns the answer, once there is one.
     pub fn poll(&mut self) -> Option<RobotDecision<G>> {
-        match self.hear()? {
+        match self.poll_reply()? {
             Ok(WorkerReply::Choice(answer)) => Some(answer),
             // The answer to an offer that is over. The decision is asked for again.
             Ok(WorkerReply::Draw(_)) => None,
@@ -141,27 +144,27 @@ impl<G: Game> Worker<G> {
     /// Returns the answer to a draw offer, once there is one. A robot that no longer answers
     /// declines.
     pub fn poll_draw(&mut self) -> Option<bool> {
-        match self.hear()? {
+        match self.poll_reply()? {
             Ok(WorkerReply::Draw(agrees)) => Some(agrees),
             Ok(WorkerReply::Choice(_)) | Err(_) => Some(false),
         }
     }
 
-    /// Returns the next answer, or the reason why none will come.
-    fn hear(&mut self) -> Option<Result<WorkerReply<G>, String>> {
-        let asked = self.asked_at?;
-        let patience = GRACE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
-        let answer = match self.answers.try_recv() {
-            Ok(answer) => Ok(answer),
+    /// Returns the next reply, or the reason why none will come.
+    fn poll_reply(&mut self) -> Option<Result<WorkerReply<G>, String>> {
+        let asked_at = self.asked_at?;
+        let own_limit = Duration::from_millis(self.time_limit_ms.load(Ordering::Relaxed));
+        let reply = match self.replies.try_recv() {
+            Ok(reply) => Ok(reply),
             Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),
-            Err(TryRecvError::Empty) if asked.elapsed() > patience => {
+            Err(TryRecvError::Empty) if asked_at.elapsed() > own_limit + EXTRA_TIME => {
                 self.stop.store(true, Ordering::Relaxed);
                 Err("the robot does not answer any more".to_owned())
             }
             Err(TryRecvError::Empty) => return None,
         };
         self.asked_at = None;
-        Some(answer)
+        Some(reply)
     }
 }
 
@@ -172,7 +175,7 @@ impl<G: Game> Drop for Worker<G> {
 }
 
 impl<G: Game> DecisionRequest<G> {
-    /// Borrows the decision in the form robots take.
+    /// Returns the decision as robots receive it.
     pub fn decision(&self) -> Decision<'_, G> {
         Decision {
             seat: self.seat,
@@ -185,7 +188,7 @@ impl<G: Game> DecisionRequest<G> {
         }
     }
 
-    /// Creates the decision of a seat in a session among these actions.
+    /// Creates the request for a seat in a session to choose among these actions.
     pub fn new(
         session: &qipan_core::play::session::Session<G>,
         seat: Seat,
@@ -202,7 +205,7 @@ impl<G: Game> DecisionRequest<G> {
         }
     }
 
-    /// Creates the question for an answer to a draw offer, without actions.
+    /// Creates the request for an answer to a draw offer, without actions.
     pub fn for_draw(session: &qipan_core::play::session::Session<G>, seat: Seat) -> Self {
         Self::new(session, seat, Vec::new())
     }
@@ -214,7 +217,7 @@ mod tests {
     use qipan_core::contract::robot::RandomRobot;
     use qipan_core::games::race::Race;
 
-    fn answer(worker: &mut Worker<Race>) -> RobotDecision<Race> {
+    fn wait_for_answer(worker: &mut Worker<Race>) -> RobotDecision<Race> {
         loop {
             if let Some(answer) = worker.poll() {
                 return answer;
@@ -223,11 +226,11 @@ mod tests {
         }
     }
 
-    fn job() -> DecisionRequest<Race> {
+    fn sample_request() -> DecisionRequest<Race> {
         use qipan_core::contract::dice::Seed;
         use qipan_core::games::race::{Deal, Rules};
         use qipan_core::record::{Player, Record};
-        let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
+        let players = (0..4).map(|index| (Seat::new(index), Player::human("x"))).collect();
         let rules = Rules::FLYING;
         let record: Record<Race> =
             Record::new("flying", rules, players, Deal::default(), Seed::from_number(1));
@@ -242,17 +245,17 @@ mod tests {
     #[test]
     fn robot_answers_from_its_thread() {
         let mut worker = Worker::start(Box::new(|_| Ok(Box::new(RandomRobot))), || {});
-        assert!(!worker.busy() && worker.poll().is_none());
-        let job = job();
-        let actions = job.actions.clone();
-        worker.ask(job);
-        assert!(actions.contains(&answer(&mut worker).unwrap().action));
+        assert!(!worker.is_busy() && worker.poll().is_none());
+        let request = sample_request();
+        let actions = request.actions.clone();
+        worker.ask(request);
+        assert!(actions.contains(&wait_for_answer(&mut worker).unwrap().action));
     }
 
     #[test]
     fn robot_that_fails_to_load_reports_the_reason() {
         let mut worker = Worker::start(Box::new(|_| Err("line 3: no".to_owned())), || {});
-        worker.ask(job());
-        assert_eq!(answer(&mut worker), Err("line 3: no".to_owned()));
+        worker.ask(sample_request());
+        assert_eq!(wait_for_answer(&mut worker), Err("line 3: no".to_owned()));
     }
 }

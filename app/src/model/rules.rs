@@ -1,4 +1,7 @@
-//! The rules of a game that is known only at run time.
+//! Rules of any game, for code that learns the game only at run time.
+//!
+//! [`SomeRules`] wraps the rules of one game. [`GameRules`] is the interface to it, and
+//! `expect_of` returns the typed rules where the game is known.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -17,25 +20,25 @@ use crate::model::scripts::RuleSpec;
 
 /// Operations on the rules of any game. One implementation serves all games.
 pub trait GameRules: Debug + 'static {
-    /// Returns the game of the rules.
+    /// Returns the game that the rules belong to.
     fn kind(&self) -> GameKind;
     /// Returns a copy.
-    fn boxed(&self) -> SomeRules;
-    /// Returns the rules for a downcast to those of a known game.
+    fn to_rules(&self) -> SomeRules;
+    /// Returns the typed rules for a downcast.
     fn as_any(&self) -> &dyn Any;
     /// Returns true if the other rules are the same.
-    fn is(&self, other: &dyn GameRules) -> bool;
+    fn equals(&self, other: &dyn GameRules) -> bool;
 
     /// Returns the options that can be set.
     fn options(&self) -> &'static [OptionInfo];
-    /// Returns the rules of the preset these started from.
+    /// Returns the rules of the preset from which these were made.
     fn unchanged(&self) -> SomeRules;
     /// Returns the options that differ from the preset.
     fn changed(&self) -> Vec<&'static str>;
     /// Returns the value of an option.
     fn get(&self, key: &str) -> Option<Value>;
-    /// Returns the rules with an option changed. They may be inconsistent until others are
-    /// changed.
+    /// Returns the rules with an option changed. They may be inconsistent until other options are
+    /// changed as well.
     ///
     /// # Errors
     /// An unknown option, or a value it does not take.
@@ -64,20 +67,20 @@ impl dyn GameRules + '_ {
     /// Returns the rules of game `G`.
     ///
     /// # Panics
-    /// They are of another game.
+    /// The rules belong to another game.
     pub fn expect_of<G: Scripted>(&self) -> &G::Rules {
         self.of::<G>().unwrap_or_else(|| panic!("rules of {} expected", G::KIND))
     }
 }
 
-/// The rules of some game, as a value.
+/// Owned rules of any game.
 #[derive(Debug)]
 pub struct SomeRules(Box<dyn GameRules>);
 
 impl SomeRules {
     /// Wraps the rules of a known game.
     pub fn new<G: Scripted>(rules: G::Rules) -> Self {
-        Self(Box::new(Of::<G>(rules)))
+        Self(Box::new(RulesOf::<G>(rules)))
     }
 }
 
@@ -91,13 +94,13 @@ impl Deref for SomeRules {
 
 impl Clone for SomeRules {
     fn clone(&self) -> Self {
-        self.0.boxed()
+        self.0.to_rules()
     }
 }
 
 impl PartialEq for SomeRules {
     fn eq(&self, other: &Self) -> bool {
-        self.is(&**other)
+        self.equals(&**other)
     }
 }
 
@@ -120,20 +123,21 @@ pub fn with_options(
     })
 }
 
-struct Of<G: Game>(G::Rules);
+/// The rules of game `G`, as a type that implements [`GameRules`].
+struct RulesOf<G: Game>(G::Rules);
 
-impl<G: Game> Debug for Of<G> {
+impl<G: Game> Debug for RulesOf<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl<G: Scripted> GameRules for Of<G> {
+impl<G: Scripted> GameRules for RulesOf<G> {
     fn kind(&self) -> GameKind {
         GameKind::of::<G>()
     }
 
-    fn boxed(&self) -> SomeRules {
+    fn to_rules(&self) -> SomeRules {
         SomeRules::new::<G>(self.0.clone())
     }
 
@@ -141,7 +145,7 @@ impl<G: Scripted> GameRules for Of<G> {
         &self.0
     }
 
-    fn is(&self, other: &dyn GameRules) -> bool {
+    fn equals(&self, other: &dyn GameRules) -> bool {
         other.of::<G>() == Some(&self.0)
     }
 

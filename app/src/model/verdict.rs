@@ -1,14 +1,14 @@
-//! The findings of a game's verification, part by part, in sentences.
+//! Describes the findings of a game's verification in sentences, one for each part.
 
 use qipan_core::record::{RecordFault, Report};
 
 use crate::model::checks::choices::Choices;
 use crate::model::i18n::I18n;
 
-/// A finding, in one sentence.
+/// A finding on one part of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// True or false for a part that was checked, `None` for one that was not.
+    /// True if the part is fine, false if it is not, `None` if it was not checked.
     pub fine: Option<bool>,
     /// The sentence.
     pub text: String,
@@ -26,28 +26,28 @@ impl Finding {
     }
 }
 
-/// Returns the findings on a file: a summary if all is well, then each part. A redacted file
-/// (`is_told`) does not have the dice of the game, so they are not checked.
-pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
+/// Returns the findings on a file: a summary if all is well, then each part. A redacted file does
+/// not contain the dice of the game, so they are not checked.
+pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> {
     let parts = [
         ("replay-verdict-readable", &report.unreadable),
         ("replay-verdict-unchanged", &report.inconsistent),
         ("replay-verdict-legal", &report.illegal),
         ("replay-verdict-dice", &report.dice),
     ];
-    // In a file that cannot be read or played to its end, later parts are not reported as well.
-    let praised = match (&report.unreadable, &report.illegal) {
+    // If the file cannot be read or played to its end, nothing good is said about later parts.
+    let reported_parts = match (&report.unreadable, &report.illegal) {
         (Some(_), _) => 0,
         (_, Some(_)) => 1,
         _ => parts.len(),
     };
-    let finding = |(at, (id, fault)): (usize, (&str, &Option<RecordFault>))| match fault {
+    let finding = |(index, (id, fault)): (usize, (&str, &Option<RecordFault>))| match fault {
         Some(RecordFault { what, .. }) => {
             let text = i18n.tf("replay-verdict-fault", &[("what", what.as_str().into())]);
             Some(Finding::new(false, text))
         }
-        None if at >= praised => None,
-        None if id == "replay-verdict-dice" && is_told => {
+        None if index >= reported_parts => None,
+        None if id == "replay-verdict-dice" && is_redacted => {
             Some(Finding::open(i18n.t("replay-verdict-told")))
         }
         None if id == "replay-verdict-dice" && report.drawn_elsewhere => {
@@ -56,7 +56,7 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
         None => Some(Finding::new(true, i18n.t(id))),
     };
     let mut findings: Vec<_> = parts.into_iter().enumerate().filter_map(finding).collect();
-    if is_told && praised == parts.len() {
+    if is_redacted && reported_parts == parts.len() {
         findings.push(Finding::open(i18n.t("replay-verdict-told-players")));
     }
     if findings.iter().all(|finding| finding.fine == Some(true)) {
@@ -70,18 +70,19 @@ pub fn of_beginning(i18n: &I18n) -> Finding {
     Finding::open(i18n.t("replay-verdict-set-up"))
 }
 
-/// Returns the finding on the house rules run again. `differs` describes the first difference.
-pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {
-    match differs {
+/// Returns the finding on the house rules that were run again. `difference` describes the first
+/// difference.
+pub fn of_rules(difference: Option<&str>, i18n: &I18n) -> Finding {
+    match difference {
         None => Finding::new(true, i18n.t("replay-verdict-rules")),
-        Some(what) => {
-            let args = [("what", what.into())];
+        Some(message) => {
+            let args = [("what", message.into())];
             Finding::new(false, i18n.tf("replay-verdict-rules-differ", &args))
         }
     }
 }
 
-/// Returns the finding on the robots asked again.
+/// Returns the finding on the robots that were asked again.
 pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
     match answer {
         Ok(Choices { asked, same, .. }) if asked == same => {
@@ -89,13 +90,13 @@ pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
             Finding::new(true, i18n.tf("replay-verdict-robots-same", &args))
         }
         Ok(Choices { asked, same, odd }) => {
-            let step = odd.map_or(0, |at| at + 1);
+            let step = odd.map_or(0, |index| index + 1);
             let args =
                 [("same", (*same).into()), ("asked", (*asked).into()), ("step", step.into())];
             Finding::new(false, i18n.tf("replay-verdict-robots-other", &args))
         }
-        Err(what) => {
-            let args = [("what", what.as_str().into())];
+        Err(message) => {
+            let args = [("what", message.as_str().into())];
             Finding::open(i18n.tf("replay-verdict-robots-failed", &args))
         }
     }

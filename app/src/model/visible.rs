@@ -1,15 +1,15 @@
-//! Text from other people, made safe to show. Nothing in it can start a new line, change the
-//! direction of writing, or stay invisible.
+//! Makes text from other people safe to show. The result cannot start a new line, change the
+//! direction of writing, or hide a character.
 
 use qipan_core::contract::localized::is_direction;
 
-/// Returns true for a character without a shape, or one that looks like a plain space.
-pub fn is_hidden(sign: char) -> bool {
-    sign.is_control()
-        || is_direction(sign)
-        || (sign.is_whitespace() && sign != ' ')
+/// Returns true for a character that is invisible or looks like a plain space.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || is_direction(c)
+        || (c.is_whitespace() && c != ' ')
         || matches!(
-            sign,
+            c,
             '\u{ad}'
                 | '\u{34f}'
                 | '\u{115f}'
@@ -33,36 +33,37 @@ pub fn is_hidden(sign: char) -> bool {
 /// Returns the text on a single line. Hidden characters become escapes, as in `\n` or `\u{202e}`.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    text.chars().for_each(|sign| push(&mut shown, sign));
+    text.chars().for_each(|c| push_visible(&mut shown, c));
     shown
 }
 
 /// Returns an argument of a command: plain characters as they are, anything else in quotation
 /// marks.
 pub fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_alphanumeric() || "-_./:+=,@%".contains(sign);
-    if !word.is_empty() && word.chars().all(|sign| plain(sign) && !is_hidden(sign)) {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:+=,@%".contains(c);
+    if !word.is_empty() && word.chars().all(|c| is_plain(c) && !is_hidden(c)) {
         return word.to_owned();
     }
     let mut shown = String::with_capacity(word.len() + 2);
     shown.push('"');
-    for sign in word.chars() {
-        if matches!(sign, '"' | '\\') {
+    for c in word.chars() {
+        if matches!(c, '"' | '\\') {
             shown.push('\\');
         }
-        push(&mut shown, sign);
+        push_visible(&mut shown, c);
     }
     shown.push('"');
     shown
 }
 
-/// Returns a line of source for display. Tabs become spaces, other hidden characters a mark.
-pub fn printed(row: &str) -> String {
-    let mut text = String::with_capacity(row.len());
-    for c in row.chars() {
+/// Returns a line of source for display. Tabs become spaces. Other hidden characters become a
+/// hollow square.
+pub fn printed(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for c in line.chars() {
         match c {
             '\t' => text.push_str("    "),
-            // The wide space of Chinese text is harmless.
+            // The ideographic space of Chinese text is harmless.
             c if is_hidden(c) && c != '\u{3000}' => text.push('\u{25A1}'),
             c => text.push(c),
         }
@@ -70,11 +71,12 @@ pub fn printed(row: &str) -> String {
     text
 }
 
-fn push(text: &mut String, sign: char) {
-    match sign {
-        '\n' | '\r' | '\t' => text.extend(sign.escape_default()),
-        sign if is_hidden(sign) => text.extend(sign.escape_unicode()),
-        sign => text.push(sign),
+/// Appends a character, or its escape if it is hidden.
+fn push_visible(text: &mut String, c: char) {
+    match c {
+        '\n' | '\r' | '\t' => text.extend(c.escape_default()),
+        c if is_hidden(c) => text.extend(c.escape_unicode()),
+        c => text.push(c),
     }
 }
 
@@ -86,10 +88,10 @@ mod tests {
     fn control_and_invisible_characters_are_shown() {
         assert_eq!(visible("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
         assert_eq!(visible("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
-        let odd = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
-        let shown = visible(odd);
-        assert!(shown.chars().all(|sign| sign.is_ascii_graphic()), "{shown}");
-        assert_eq!(shown.matches("\\u{").count(), odd.chars().count());
+        let hidden = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
+        let shown = visible(hidden);
+        assert!(shown.chars().all(|c| c.is_ascii_graphic()), "{shown}");
+        assert_eq!(shown.matches("\\u{").count(), hidden.chars().count());
     }
 
     #[test]

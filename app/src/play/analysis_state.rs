@@ -18,9 +18,11 @@ pub struct AnalysisState<G: Playable> {
     pub better: Option<usize>,
     /// True if the record keeps the results.
     pub is_kept: bool,
+    /// The running analysis, with the judge that gives the values.
     running: Option<(Judge, AnalysisTask<G>)>,
-    found: Option<(Judge, Analysis<G::Action>)>,
-    trouble: Option<String>,
+    /// The last results, with the judge that gave the values.
+    results: Option<(Judge, Analysis<G::Action>)>,
+    error: Option<String>,
     /// The number of results so far.
     number: u32,
 }
@@ -33,8 +35,8 @@ impl<G: Playable> Default for AnalysisState<G> {
             better: None,
             is_kept: false,
             running: None,
-            found: None,
-            trouble: None,
+            results: None,
+            error: None,
             number: 0,
         }
     }
@@ -53,19 +55,19 @@ impl<G: Playable> AnalysisState<G> {
         let playouts = if telling == EvaluationSource::Playouts { PLAYOUTS } else { 0 };
         let options = AnalysisOptions { playouts, ..AnalysisOptions::default() };
         self.telling = telling;
-        (self.better, self.trouble) = (None, None);
-        let (robot, maker) = robot.unzip();
-        let judge = Judge { robot: robot.unwrap_or_default(), ..Judge::from(&options) };
-        self.running = Some((judge, start(session, options, maker, wake.clone())));
+        (self.better, self.error) = (None, None);
+        let (name, builder) = robot.unzip();
+        let judge = Judge { robot: name.unwrap_or_default(), ..Judge::from(&options) };
+        self.running = Some((judge, start(session, options, builder, wake.clone())));
     }
 
     /// Returns the analysis saved in the record, or an empty one.
     pub fn kept(session: &Session<G>) -> Self {
         let record = session.record();
-        let judge = record.analysis().map(|kept| kept.by.clone());
-        let found = judge.zip(from_saved(record, session.states()));
-        let is_kept = found.is_some();
-        Self { number: u32::from(is_kept), is_kept, found, ..Self::default() }
+        let judge = record.analysis().map(|saved| saved.by.clone());
+        let results = judge.zip(from_saved(record, session.states()));
+        let is_kept = results.is_some();
+        Self { number: u32::from(is_kept), is_kept, results, ..Self::default() }
     }
 
     /// Stops the running analysis. Earlier results stay.
@@ -75,17 +77,17 @@ impl<G: Playable> AnalysisState<G> {
 
     /// Polls the running analysis. Returns true while it runs.
     pub fn is_waiting(&mut self) -> bool {
-        let answer = self.running.as_ref().and_then(|(_, running)| running.poll());
-        if let Some((answer, (judge, _))) =
-            answer.and_then(|answer| Some((answer, self.running.take()?)))
+        let result = self.running.as_ref().and_then(|(_, task)| task.poll());
+        if let Some(result) = result
+            && let Some((judge, _)) = self.running.take()
         {
-            match answer {
-                Ok(found) => {
-                    self.found = Some((judge, found));
+            match result {
+                Ok(analysis) => {
+                    self.results = Some((judge, analysis));
                     self.is_kept = false;
                     self.number += 1;
                 }
-                Err(why) => self.trouble = Some(why),
+                Err(why) => self.error = Some(why),
             }
         }
         self.running.is_some()
@@ -93,40 +95,41 @@ impl<G: Playable> AnalysisState<G> {
 
     /// Returns the numbers of positions done and in total, while the analysis runs.
     pub fn progress(&self) -> Option<(usize, usize)> {
-        self.running.as_ref().map(|(_, running)| running.progress())
+        self.running.as_ref().map(|(_, task)| task.progress())
     }
 
     /// Returns the results, if they fit a game of `steps` steps.
     pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
-        let found = self.found.as_ref().map(|(_, found)| found);
-        found.filter(|found| found.moments().len() == steps + 1)
+        let analysis = self.results.as_ref().map(|(_, analysis)| analysis);
+        analysis.filter(|analysis| analysis.moments().len() == steps + 1)
     }
 
-    /// Returns the judge of the results.
+    /// Returns the judge that gave the values of the results.
     pub fn judged_by(&self) -> Option<&Judge> {
-        self.found.as_ref().map(|(judge, _)| judge)
+        self.results.as_ref().map(|(judge, _)| judge)
     }
 
-    /// Returns the results in the form of files.
+    /// Returns the results as a record saves them. Returns `None` if there are none for this game
+    /// or too many.
     pub fn to_keep(&self, record: &Record<G>) -> Option<SavedAnalysis> {
-        let (judge, _) = self.found.as_ref()?;
-        let found = self.found(record.steps.len())?;
-        (found.moments().len() <= MAX_MOMENTS).then(|| to_saved(found, judge.clone(), record))
+        let judge = self.judged_by()?;
+        let analysis = self.found(record.steps.len())?;
+        (analysis.moments().len() <= MAX_MOMENTS).then(|| to_saved(analysis, judge.clone(), record))
     }
 
-    /// Returns the number of the current results, a new one for each analysis.
+    /// Returns the number of the current results. Each analysis has another number.
     pub fn number(&self) -> u32 {
         self.number
     }
 
     /// Returns the reason why the last analysis failed.
     pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.error.as_deref()
     }
 
     /// Returns the better action to show at step `at` of a game of `steps` steps.
     pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
-        let shown = self.better.filter(|step| *step == at)?;
-        self.found(steps)?.choice(shown).and_then(ChoiceAnalysis::best)
+        let step = self.better.filter(|step| *step == at)?;
+        self.found(steps)?.choice(step).and_then(ChoiceAnalysis::best)
     }
 }

@@ -1,8 +1,9 @@
 //! [`Animator`]: a queue of animations made from events, timed by the frame's time.
 //!
-//! The game never waits for the window. Each step played is queued as the animations of its
-//! events, followed by the state as it really is after the step. The board draws the state shown
-//! and the current animation.
+//! The game never waits for the window. Each step is queued when it is played: the animations of
+//! its events, then the real state after the step. The board draws the state shown and the current
+//! animation. A jump to another position of the game is shown by a glide, in which every piece
+//! moves straight to its new place.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -11,26 +12,28 @@ use qipan_core::contract::seat::Seat;
 
 use crate::play::game::{BoardState, Playable};
 
-/// Shorter animations are skipped, in seconds.
-const SHORTEST: f64 = 0.07;
+/// The shortest animation that is shown, in seconds. Shorter ones are skipped.
+const MIN_LENGTH: f64 = 0.07;
 
-/// The designed duration of the glide after a jump of the position, in seconds.
-const GLIDE: f64 = 0.3;
+/// The designed duration of a glide, in seconds.
+const GLIDE_LENGTH: f64 = 0.3;
 
-/// The position shown, which follows the real one animation by animation.
+/// The position shown, which follows the real position from animation to animation.
 #[derive(Clone, Debug)]
 pub struct Animator<G: Playable> {
+    /// The state shown, before the current animation.
     shown: G::OnBoard,
+    /// The number of steps shown to their end.
     steps: usize,
     queue: VecDeque<QueueEntry<G>>,
     /// The start time of the first animation in the queue, or of the glide.
-    since: Option<f64>,
+    started_at: Option<f64>,
     /// The factor on designed durations at the last tick.
     duration_scale: f64,
     /// The number of jumps so far.
     jumps: u64,
     /// True while the last jump is animated.
-    gliding: bool,
+    is_gliding: bool,
 }
 
 type AnimationOf<G> = <<G as Playable>::OnBoard as BoardState<G>>::Animation;
@@ -39,22 +42,22 @@ type AnimationOf<G> = <<G as Playable>::OnBoard as BoardState<G>>::Animation;
 #[derive(Clone, Debug)]
 enum QueueEntry<G: Playable> {
     /// An animation.
-    Beat(AnimationOf<G>),
+    Animation(AnimationOf<G>),
     /// The end of a step: the real state, and the number of steps shown so far.
     StepEnd(Box<G::OnBoard>, usize),
 }
 
 impl<G: Playable> Animator<G> {
-    /// Returns an animator that shows a position after this many steps.
+    /// Creates an animator that shows the position after `steps` steps.
     pub fn new(view: &G::View, steps: usize) -> Self {
         Self {
             shown: G::OnBoard::new(view),
             steps,
             queue: VecDeque::new(),
-            since: None,
+            started_at: None,
             duration_scale: 1.0,
             jumps: 0,
-            gliding: false,
+            is_gliding: false,
         }
     }
 
@@ -67,38 +70,38 @@ impl<G: Playable> Animator<G> {
         };
     }
 
-    /// Shows another position of the game and drops the queue. Everything glides to its place
-    /// from where it was last drawn.
+    /// Shows another position of the game and drops the queue. Every piece glides from where it was
+    /// last drawn to its new place.
     pub fn jump(&mut self, view: &G::View, steps: usize) {
         self.set(view, steps);
         self.jumps += 1;
-        self.gliding = true;
+        self.is_gliding = true;
     }
 
     /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
     /// [`Self::animation`].
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
-        let length = GLIDE * self.duration_scale;
-        let shown = self.gliding && factor > 0.0 && length >= SHORTEST;
-        let share = (now - self.since.unwrap_or(now)) / length;
-        shown.then(|| (self.jumps, share.clamp(0.0, 1.0) as f32))
+        let length = GLIDE_LENGTH * self.duration_scale;
+        let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_LENGTH;
+        let progress = (now - self.started_at.unwrap_or(now)) / length;
+        is_shown.then(|| (self.jumps, progress.clamp(0.0, 1.0) as f32))
     }
 
-    /// Returns the designed duration of the queue, in seconds.
+    /// Returns the designed duration of all animations in the queue, in seconds.
     pub fn length(&self) -> f64 {
         self.queue.iter().map(QueueEntry::length).sum()
     }
 
     /// Queues a step: its events, and the view after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
-        let beats = events.iter().filter_map(|event| G::OnBoard::animation(event, after));
-        self.queue.extend(beats.map(QueueEntry::Beat));
+        let animations = events.iter().filter_map(|event| G::OnBoard::animation(event, after));
+        self.queue.extend(animations.map(QueueEntry::Animation));
         self.queue.push_back(QueueEntry::StepEnd(Box::new(G::OnBoard::new(after)), steps));
     }
 
     /// Returns true if no animation is running.
     pub fn idle(&self) -> bool {
-        self.queue.is_empty() && !self.gliding
+        self.queue.is_empty() && !self.is_gliding
     }
 
     /// Returns the state shown, before the current animation.
@@ -118,55 +121,57 @@ impl<G: Playable> Animator<G> {
 
     /// Finishes all animations at once.
     pub fn skip(&mut self) {
-        while let Some(cue) = self.queue.pop_front() {
-            self.apply(cue);
+        while let Some(entry) = self.queue.pop_front() {
+            self.apply(entry);
         }
-        self.gliding = false;
-        self.since = None;
+        self.is_gliding = false;
+        self.started_at = None;
     }
 
-    /// Advances to this time. `factor` scales all durations, and 0 finishes them at once.
+    /// Advances to the time `now`. `factor` scales all durations; with 0, animations finish at
+    /// once.
     pub fn tick(&mut self, now: f64, factor: f64) {
         self.duration_scale = factor;
-        let mut start = self.since.unwrap_or(now);
-        if self.gliding {
-            if GLIDE * factor >= SHORTEST && now < start + GLIDE * factor {
-                self.since = Some(start);
+        let mut start = self.started_at.unwrap_or(now);
+        if self.is_gliding {
+            if GLIDE_LENGTH * factor >= MIN_LENGTH && now < start + GLIDE_LENGTH * factor {
+                self.started_at = Some(start);
                 return;
             }
-            (self.gliding, start) = (false, now);
+            (self.is_gliding, start) = (false, now);
         }
-        while let Some(cue) = self.queue.front() {
-            let length = cue.length() * factor;
-            let length = if length < SHORTEST { 0.0 } else { length };
+        while let Some(entry) = self.queue.front() {
+            let length = entry.length() * factor;
+            let length = if length < MIN_LENGTH { 0.0 } else { length };
             if now < start + length {
-                self.since = Some(start);
+                self.started_at = Some(start);
                 return;
             }
             start += length;
-            if let Some(cue) = self.queue.pop_front() {
-                self.apply(cue);
+            if let Some(entry) = self.queue.pop_front() {
+                self.apply(entry);
             }
         }
-        self.since = None;
+        self.started_at = None;
     }
 
-    /// Returns the current animation and its progress, from 0 to 1, at the pace of the last tick.
-    /// With a `factor` of 0 the progress is 1.
+    /// Returns the current animation and its progress, from 0 to 1, with the durations of the last
+    /// tick. With a `factor` of 0 the progress is 1.
     pub fn animation(&self, now: f64, factor: f64) -> Option<(&AnimationOf<G>, f32)> {
         match self.queue.front()? {
-            QueueEntry::Beat(beat) => {
-                let length = (G::OnBoard::length(beat) * self.duration_scale).max(1e-6);
-                let share = ((now - self.since.unwrap_or(now)) / length) as f32;
-                Some((beat, if factor > 0.0 { share.clamp(0.0, 1.0) } else { 1.0 }))
+            QueueEntry::Animation(animation) => {
+                let length = (G::OnBoard::length(animation) * self.duration_scale).max(1e-6);
+                let progress = ((now - self.started_at.unwrap_or(now)) / length) as f32;
+                Some((animation, if factor > 0.0 { progress.clamp(0.0, 1.0) } else { 1.0 }))
             }
             QueueEntry::StepEnd(..) => None,
         }
     }
 
-    fn apply(&mut self, cue: QueueEntry<G>) {
-        match cue {
-            QueueEntry::Beat(beat) => self.shown.apply(beat),
+    /// Changes the state shown to the end of an entry.
+    fn apply(&mut self, entry: QueueEntry<G>) {
+        match entry {
+            QueueEntry::Animation(animation) => self.shown.apply(animation),
             QueueEntry::StepEnd(real, steps) => {
                 self.shown.catch_up(*real);
                 self.steps = steps;
@@ -176,9 +181,10 @@ impl<G: Playable> Animator<G> {
 }
 
 impl<G: Playable> QueueEntry<G> {
+    /// Returns the designed duration, in seconds.
     fn length(&self) -> f64 {
         match self {
-            Self::Beat(beat) => G::OnBoard::length(beat),
+            Self::Animation(animation) => G::OnBoard::length(animation),
             Self::StepEnd(..) => 0.0,
         }
     }

@@ -4,8 +4,8 @@ use qipan_core::script::ConsoleOutput;
 
 use crate::model::console::ConsoleTask;
 
-/// The number of replies kept.
-const KEPT: usize = 30;
+/// The largest number of replies. Older ones are dropped.
+const MAX_REPLIES: usize = 30;
 
 /// A line and its reply.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct ConsoleReply {
     pub outcome: ConsoleOutput,
 }
 
-/// A console.
+/// The console of one robot's decision.
 #[derive(Default)]
 pub struct Console {
     /// The line being typed.
@@ -24,35 +24,35 @@ pub struct Console {
     /// The typed lines, oldest first.
     lines: Vec<String>,
     /// The index of the line recalled from the history.
-    recalled: Option<usize>,
-    said: Vec<ConsoleReply>,
+    recalled_index: Option<usize>,
+    replies: Vec<ConsoleReply>,
     running: Option<ConsoleTask>,
     /// The number of steps before the decision that the replies are about.
-    about: Option<usize>,
+    decision_at: Option<usize>,
 }
 
 impl Console {
-    /// Starts to wait for the reply to a line.
-    pub fn ask(&mut self, line: &str, evaluating: ConsoleTask) {
+    /// Adds a line whose evaluation has started, and waits for its reply.
+    pub fn ask(&mut self, line: &str, evaluation: ConsoleTask) {
         self.lines.retain(|other| other != line);
         self.lines.push(line.to_owned());
-        self.recalled = None;
-        self.running = Some(evaluating);
+        self.recalled_index = None;
+        self.running = Some(evaluation);
     }
 
     /// Takes the reply to the last line once it is ready.
     pub fn poll(&mut self) {
-        let Some(answer) = self.running.as_ref().and_then(ConsoleTask::poll) else { return };
+        let Some(result) = self.running.as_ref().and_then(ConsoleTask::poll) else { return };
         self.running = None;
-        let outcome = answer.unwrap_or_else(|why| ConsoleOutput {
-            value: Err(why),
+        let outcome = result.unwrap_or_else(|error| ConsoleOutput {
+            value: Err(error),
             printed: Vec::new(),
             fuel: 0,
         });
         let line = self.lines.last().cloned().unwrap_or_default();
-        self.said.push(ConsoleReply { line, outcome });
-        let old = self.said.len().saturating_sub(KEPT);
-        self.said.drain(..old);
+        self.replies.push(ConsoleReply { line, outcome });
+        let excess = self.replies.len().saturating_sub(MAX_REPLIES);
+        self.replies.drain(..excess);
     }
 
     /// Returns true while a line is being evaluated.
@@ -62,24 +62,24 @@ impl Console {
 
     /// Returns the lines with their replies, oldest first.
     pub fn said(&self) -> &[ConsoleReply] {
-        &self.said
+        &self.replies
     }
 
-    /// Recalls the line before or after the last recalled one. After the newest comes an empty
-    /// one.
+    /// Recalls the line before or after the line recalled last. After the newest line comes an
+    /// empty line.
     pub fn recall(&mut self, earlier: bool) {
         let count = self.lines.len();
-        let at = self.recalled.unwrap_or(count);
-        let at = if earlier { at.saturating_sub(1) } else { (at + 1).min(count) };
-        self.recalled = (at < count).then_some(at);
-        self.line = self.lines.get(at).cloned().unwrap_or_default();
+        let current = self.recalled_index.unwrap_or(count);
+        let next = if earlier { current.saturating_sub(1) } else { (current + 1).min(count) };
+        self.recalled_index = (next < count).then_some(next);
+        self.line = self.lines.get(next).cloned().unwrap_or_default();
     }
 
-    /// Switches to the decision after this many steps. Replies about another one are dropped.
+    /// Switches to the decision after `at` steps. Replies about another decision are dropped.
     pub fn turn_to(&mut self, at: usize) {
-        if self.about != Some(at) {
-            self.about = Some(at);
-            self.said.clear();
+        if self.decision_at != Some(at) {
+            self.decision_at = Some(at);
+            self.replies.clear();
             self.running = None;
         }
     }
@@ -92,19 +92,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn console_lines_keep_their_order() {
+    fn recall_walks_through_the_typed_lines() {
         let mut console = Console::default();
         console.recall(true);
         assert_eq!(console.line, "");
         for line in ["a", "b", "a", "c"] {
-            let never = ConsoleTask::start(1, |_| Err(String::new()), Arc::new(|| {}));
-            console.ask(line, never);
+            let failing = ConsoleTask::start(1, |_| Err(String::new()), Arc::new(|| {}));
+            console.ask(line, failing);
         }
-        let mut called = |earlier: bool| {
+        let mut recall = |earlier: bool| {
             console.recall(earlier);
             console.line.clone()
         };
-        assert_eq!([true, true, true, true].map(&mut called), ["c", "a", "b", "b"]);
-        assert_eq!([false, false, false].map(&mut called), ["a", "c", ""]);
+        assert_eq!([true, true, true, true].map(&mut recall), ["c", "a", "b", "b"]);
+        assert_eq!([false, false, false].map(&mut recall), ["a", "c", ""]);
     }
 }

@@ -1,4 +1,4 @@
-//! A game in the form in which it would be saved.
+//! A game as it would be saved, for the questions and files around saving.
 
 use std::path::PathBuf;
 
@@ -10,23 +10,23 @@ use qipan_core::play::session::Session;
 pub struct SaveDraft {
     /// The preset.
     pub preset: String,
-    /// The names of players, if they have one.
+    /// The names of the players who have one.
     pub names: Vec<String>,
     /// The whole file.
     pub text: String,
-    /// The file it was saved to, if any.
+    /// The file to which it was saved, if any.
     pub file: Option<PathBuf>,
     /// True if it was read from a file of another program.
     pub foreign: bool,
 }
 
 impl SaveDraft {
-    /// Returns the draft of a game. `file` is the file it was saved to.
+    /// Creates the draft of a game. `file` is the file to which it was saved.
     pub fn new<G: Game>(session: &Session<G>, file: Option<&PathBuf>) -> Self {
         let record = session.record();
         let names = record.players.iter().map(|(_, player)| player.name.clone());
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
-        // Adjacent robots of one name are listed once.
+        // Neighbours with the same name, such as several copies of a robot, are listed once.
         names.dedup();
         let (preset, text) = (record.preset.clone(), session.write());
         Self { preset, names, text, file: file.cloned(), foreign: false }

@@ -35,9 +35,9 @@ pub trait BoardState<G: Game>: Clone + Debug {
     /// Returns the animation of an event, if it has one. `after` is the view after the step.
     fn animation(event: &G::Event, after: &G::View) -> Option<Self::Animation>;
     /// Returns the designed duration of an animation, in seconds.
-    fn length(beat: &Self::Animation) -> f64;
+    fn length(animation: &Self::Animation) -> f64;
     /// Changes the state to the end of an animation.
-    fn apply(&mut self, beat: Self::Animation);
+    fn apply(&mut self, animation: Self::Animation);
     /// Replaces the state by the real one at the end of a step.
     fn catch_up(&mut self, real: Self);
     /// Returns the seat whose turn is shown.

@@ -1,4 +1,9 @@
-//! A game on the table, of any kind: its session, its animations, its perspective.
+//! A running game on the table, and a game in the replay, for any game.
+//!
+//! [`table`] runs a game with its robots, house rules, clock and animations. The rest serves the
+//! table, the replay or both: the queue of animations, the perspective, the analysis, questions to
+//! a robot, the peek test and the Lua console. The traits in [`game`] are what a game implements
+//! for this.
 
 pub mod analysis_state;
 pub mod animation;

@@ -13,20 +13,20 @@ use rand::rngs::SmallRng;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::play::game::Playable;
 
-/// The number of games it is asked in.
-pub const WORLDS: usize = 3;
+/// The number of alternative games in which the robot is asked.
+pub const ALTERNATIVES: usize = 3;
 
-/// The maximum number of deals for a game that differs from the real one.
-const DEALS: usize = 20;
+/// The largest number of deals in search of a game that differs from the real one.
+const MAX_DEALS: usize = 20;
 
 /// A running peek test.
 pub struct PeekTest<G: Playable> {
     /// The robot's choice in the real game.
-    chose: G::Action,
-    /// The pending workers. The flag is true if hidden facts of their game differ from the real
-    /// ones.
+    real_choice: G::Action,
+    /// The workers that have not answered. The flag is true if their game differs from the real
+    /// one.
     workers: Vec<(Worker<G>, bool)>,
-    found: PeekReport,
+    report: PeekReport,
 }
 
 /// The result of a peek test.
@@ -36,60 +36,62 @@ pub struct PeekReport {
     pub same: usize,
     /// The number of games with another choice.
     pub others: usize,
-    /// The number of games in which it could not be asked.
+    /// The number of games in which the robot could not be asked.
     pub failed: usize,
     /// The number of answered games whose hidden facts differ from the real ones.
     pub differ: usize,
 }
 
 impl<G: Playable> PeekTest<G> {
-    /// Asks again the question after `at` steps. Everything that the seat cannot see is dealt
-    /// again, consistently with its view. Future rolls are not part of the game. The robot's own
-    /// random stream stays the same.
+    /// Asks for the decision after `at` steps again. Everything that the seat cannot see is dealt
+    /// anew, consistently with its view. The robot gets the same random stream as in the real game,
+    /// so an honest robot makes the same choice.
     pub fn new(
         session: &Session<G>,
         at: usize,
         (seat, offered): (Seat, &[G::Action]),
-        chose: G::Action,
-        make: impl Fn() -> RobotBuilder<G>,
+        real_choice: G::Action,
+        builder: impl Fn() -> RobotBuilder<G>,
         wake: &RepaintSignal,
     ) -> Self {
-        let then = session.at(at);
+        let past = session.at(at);
         let mut rng = SmallRng::seed_from_u64(at as u64);
-        let view = then.state().view(Viewer::Seat(seat));
-        let mut asked = Self { chose, workers: Vec::new(), found: PeekReport::default() };
-        for _ in 0..WORLDS {
-            let mut world = G::sample(&view, &mut rng);
+        let view = past.state().view(Viewer::Seat(seat));
+        let mut workers = Vec::new();
+        for _ in 0..ALTERNATIVES {
+            let mut alternative = G::sample(&view, &mut rng);
             // With few hidden facts, a deal often equals the real game.
-            for _ in 1..DEALS {
-                if world != *then.state() {
+            for _ in 1..MAX_DEALS {
+                if alternative != *past.state() {
                     break;
                 }
-                world = G::sample(&view, &mut rng);
+                alternative = G::sample(&view, &mut rng);
             }
-            let differs = world != *then.state();
-            let view = world.view(Viewer::Seat(seat));
-            let job =
-                DecisionRequest { view, ..DecisionRequest::new(&then, seat, offered.to_vec()) };
+            let differs = alternative != *past.state();
+            let view = alternative.view(Viewer::Seat(seat));
+            let request =
+                DecisionRequest { view, ..DecisionRequest::new(&past, seat, offered.to_vec()) };
             let wake = Arc::clone(wake);
-            let mut worker = Worker::start(make(), move || wake());
-            worker.ask(job);
-            asked.workers.push((worker, differs));
+            let mut worker = Worker::start(builder(), move || wake());
+            worker.ask(request);
+            workers.push((worker, differs));
         }
-        asked
+        Self { real_choice, workers, report: PeekReport::default() }
     }
 
     /// Polls the workers. Returns true while answers are missing.
     pub fn is_waiting(&mut self) -> bool {
-        let (chose, found) = (self.chose, &mut self.found);
+        let (real_choice, report) = (self.real_choice, &mut self.report);
         self.workers.retain_mut(|(worker, differs)| {
             let Some(answer) = worker.poll() else { return true };
             match answer {
-                Err(_) => found.failed += 1,
+                Err(_) => report.failed += 1,
                 Ok(choice) => {
-                    let as_before = choice.action == chose;
-                    *(if as_before { &mut found.same } else { &mut found.others }) += 1;
-                    found.differ += usize::from(*differs);
+                    match choice.action == real_choice {
+                        true => report.same += 1,
+                        false => report.others += 1,
+                    }
+                    report.differ += usize::from(*differs);
                 }
             }
             false
@@ -99,7 +101,7 @@ impl<G: Playable> PeekTest<G> {
 
     /// Returns the result once all answers have arrived.
     pub fn answer(&self) -> Option<PeekReport> {
-        self.workers.is_empty().then_some(self.found)
+        self.workers.is_empty().then_some(self.report)
     }
 }
 
@@ -118,13 +120,13 @@ mod tests {
     use crate::model::rules::SomeRules;
     use crate::model::setup::NewGame;
 
-    /// Returns a game of two after the deal.
+    /// Returns a game of two robots after the deal.
     fn game(preset: &str) -> Session<Junqi> {
         let rules = Rules::preset(preset).unwrap();
-        let sits = |at| rules.seats().contains(Seat::new(at)).then(|| Player::robot("", ""));
+        let player = |seat| rules.seats().contains(Seat::new(seat)).then(|| Player::robot("", ""));
         let game = NewGame {
             preset: preset.to_owned(),
-            players: (0..Seat::MAX as u8).map(sits).collect(),
+            players: (0..Seat::MAX as u8).map(player).collect(),
             rules: SomeRules::new::<Junqi>(rules),
             pick_colour: false,
             house_rules: Vec::new(),
@@ -136,28 +138,36 @@ mod tests {
     }
 
     /// Returns the result of a peek test.
-    fn asked(game: &Session<Junqi>, make: impl Fn() -> RobotBuilder<Junqi>) -> PeekReport {
+    fn run_peek_test(
+        game: &Session<Junqi>,
+        builder: impl Fn() -> RobotBuilder<Junqi>,
+    ) -> PeekReport {
         let Turn::Seat(seat) = game.state().turn() else { panic!("{:?}", game.state().turn()) };
-        let (offered, (tell, told)) = (game.actions(), channel());
-        let wake: RepaintSignal = Arc::new(move || tell.send(()).unwrap());
-        let mut peeking = PeekTest::new(game, 0, (seat, &offered), offered[0], make, &wake);
-        while peeking.is_waiting() {
-            told.recv().unwrap();
+        let offered = game.actions();
+        let (sender, receiver) = channel();
+        let wake: RepaintSignal = Arc::new(move || sender.send(()).unwrap());
+        let mut peek_test = PeekTest::new(game, 0, (seat, &offered), offered[0], builder, &wake);
+        while peek_test.is_waiting() {
+            receiver.recv().unwrap();
         }
-        peeking.answer().unwrap()
+        peek_test.answer().unwrap()
     }
 
     #[test]
     fn failed_queries_do_not_count_as_different_choices() {
-        let found = asked(&game("dark"), || Box::new(|_| Err("no program".to_owned())));
-        assert_eq!(found, PeekReport { failed: WORLDS, ..PeekReport::default() });
+        let report = run_peek_test(&game("dark"), || Box::new(|_| Err("no program".to_owned())));
+        assert_eq!(report, PeekReport { failed: ALTERNATIVES, ..PeekReport::default() });
     }
 
     #[test]
     fn alternative_games_differ_only_in_hidden_pieces() {
-        for (preset, differ) in [("dark", WORLDS), ("open", 0)] {
-            let found = asked(&game(preset), || Box::new(|_| Ok(Box::new(RandomRobot))));
-            assert_eq!((found.same + found.others, found.differ), (WORLDS, differ), "{preset}");
+        for (preset, differ) in [("dark", ALTERNATIVES), ("open", 0)] {
+            let report = run_peek_test(&game(preset), || Box::new(|_| Ok(Box::new(RandomRobot))));
+            assert_eq!(
+                (report.same + report.others, report.differ),
+                (ALTERNATIVES, differ),
+                "{preset}"
+            );
         }
     }
 }

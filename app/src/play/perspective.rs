@@ -3,26 +3,26 @@
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::{Seat, SeatSet};
 
-/// The viewers an onlooker may choose from, and the chosen one.
+/// The viewers from which an onlooker may choose, and the chosen one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perspective {
     choices: Vec<Viewer>,
     viewer: Viewer,
     /// True if changing the viewer needs a confirmation, because the game is unfinished.
-    sealed: bool,
+    needs_consent: bool,
 }
 
 impl Perspective {
-    /// Returns a perspective of one viewer without choice.
+    /// Creates a perspective with a single viewer.
     pub fn only(viewer: Viewer) -> Self {
-        Self { choices: vec![viewer], viewer, sealed: false }
+        Self { choices: vec![viewer], viewer, needs_consent: false }
     }
 
-    /// Returns a choice of everything and of each seat, with everything shown.
+    /// Creates a perspective with a choice of everything and each seat. Everything is shown.
     pub fn free(seats: impl IntoIterator<Item = Seat>) -> Self {
         let seats = seats.into_iter().map(Viewer::Seat);
         let choices = std::iter::once(Viewer::All).chain(seats).collect();
-        Self { choices, viewer: Viewer::All, sealed: false }
+        Self { choices, viewer: Viewer::All, needs_consent: false }
     }
 
     /// Adds the views of sides with several seats.
@@ -33,9 +33,10 @@ impl Perspective {
         self
     }
 
-    /// Like [`Perspective::free`], but shows one seat's view until the player confirms a change.
+    /// Creates the choice of [`Perspective::free`], but shows one seat's view until the player
+    /// confirms a change.
     pub fn sealed(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
-        Self { viewer: Viewer::Seat(seat), sealed: true, ..Self::free(seats) }
+        Self { viewer: Viewer::Seat(seat), needs_consent: true, ..Self::free(seats) }
     }
 
     /// Returns the viewers to choose from.
@@ -50,13 +51,13 @@ impl Perspective {
 
     /// Returns true if everything may be seen without confirmation.
     pub fn is_free(&self) -> bool {
-        !self.sealed && self.choices.contains(&Viewer::All)
+        !self.needs_consent && self.choices.contains(&Viewer::All)
     }
 
     /// Returns the viewer after the chosen one, cyclically.
     pub fn next(&self) -> Viewer {
-        let at = self.choices.iter().position(|choice| *choice == self.viewer);
-        let next = at.map_or(0, |at| (at + 1) % self.choices.len().max(1));
+        let current = self.choices.iter().position(|choice| *choice == self.viewer);
+        let next = current.map_or(0, |index| (index + 1) % self.choices.len().max(1));
         self.choices.get(next).copied().unwrap_or(self.viewer)
     }
 
@@ -67,7 +68,7 @@ impl Perspective {
 
     /// Returns true if this viewer may be chosen, but only after confirmation.
     pub fn asks(&self, viewer: Viewer) -> bool {
-        self.sealed && viewer != self.viewer && self.choices.contains(&viewer)
+        self.needs_consent && viewer != self.viewer && self.choices.contains(&viewer)
     }
 
     /// Chooses a viewer, after the player's confirmation if needed. Returns true if it changed.
@@ -76,7 +77,7 @@ impl Perspective {
             return false;
         }
         self.viewer = viewer;
-        self.sealed = false;
+        self.needs_consent = false;
         true
     }
 }
@@ -88,14 +89,25 @@ mod tests {
     #[test]
     fn perspectives_cycle_and_confirm_once() {
         let seats = [0, 2].map(Seat::new);
-        let mut eyes = Perspective::sealed(seats, seats[1]);
-        assert_eq!(eyes.next(), Viewer::All);
-        assert!(eyes.asks(Viewer::All) && !eyes.asks(eyes.viewer()) && !eyes.asks(Viewer::Public));
-        assert!(eyes.has(eyes.viewer()) && !eyes.has(Viewer::All) && !eyes.has(Viewer::Public));
-        assert!(!eyes.choose(Viewer::Public) && !eyes.choose(eyes.viewer()));
-        assert!(eyes.choose(Viewer::All));
-        assert!(!eyes.asks(Viewer::Seat(seats[0])) && eyes.next() == Viewer::Seat(seats[0]));
-        let mut one = Perspective::only(Viewer::Public);
-        assert!(!one.choose(Viewer::All) && one.next() == Viewer::Public);
+        let mut perspective = Perspective::sealed(seats, seats[1]);
+        assert_eq!(perspective.next(), Viewer::All);
+        assert!(
+            perspective.asks(Viewer::All)
+                && !perspective.asks(perspective.viewer())
+                && !perspective.asks(Viewer::Public)
+        );
+        assert!(
+            perspective.has(perspective.viewer())
+                && !perspective.has(Viewer::All)
+                && !perspective.has(Viewer::Public)
+        );
+        assert!(!perspective.choose(Viewer::Public) && !perspective.choose(perspective.viewer()));
+        assert!(perspective.choose(Viewer::All));
+        assert!(
+            !perspective.asks(Viewer::Seat(seats[0]))
+                && perspective.next() == Viewer::Seat(seats[0])
+        );
+        let mut single = Perspective::only(Viewer::Public);
+        assert!(!single.choose(Viewer::All) && single.next() == Viewer::Public);
     }
 }

@@ -14,16 +14,19 @@ use crate::play::table::Notes;
 
 /// A question to a robot, and its answer once it has arrived.
 pub struct RobotQuery<G: Playable> {
-    /// The robot asked.
+    /// The robot that is asked.
     pub player: Player,
+    /// The number of steps before the decision.
     at: usize,
     seat: Seat,
+    /// The viewer's view before the decision.
     view: G::View,
+    /// The actions that the robot can choose from.
     offered: Vec<G::Action>,
     worker: Worker<G>,
     answer: Option<RobotAnswer<G>>,
     /// The peek test about the answer, if one was started.
-    peeking: Option<PeekTest<G>>,
+    peek_test: Option<PeekTest<G>>,
 }
 
 /// A robot's choice and its reasons.
@@ -36,15 +39,15 @@ pub struct RobotAnswer<G: Playable> {
     pub trouble: Option<String>,
 }
 
-/// Returns the seat to decide after `at` steps, if the viewer knows what that seat knows. To
-/// others, its thoughts would reveal its pieces.
+/// Returns the seat to move after `at` steps, if the viewer knows everything that the seat knows.
+/// To other viewers, the robot's notes would reveal the seat's pieces.
 pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
     let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
     viewer.includes(seat).then_some(seat)
 }
 
 impl<G: Playable> Notes<G> {
-    /// Returns the request of the decision that the notes are about.
+    /// Returns the request for the decision that the notes are about.
     pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
         DecisionRequest::new(&session.at(self.at), self.seat, self.offered.clone())
     }
@@ -57,17 +60,17 @@ impl<G: Playable> RobotQuery<G> {
         session: &Session<G>,
         at: usize,
         (viewer, player): (Viewer, &Player),
-        make: RobotBuilder<G>,
+        builder: RobotBuilder<G>,
         wake: &RepaintSignal,
     ) -> Option<Self> {
         let seat = seat_to_ask(session, at, viewer)?;
-        let then = session.at(at);
-        let offered = then.actions();
-        let job = DecisionRequest::new(&then, seat, offered.clone());
+        let past = session.at(at);
+        let offered = past.actions();
+        let request = DecisionRequest::new(&past, seat, offered.clone());
         let wake = Arc::clone(wake);
-        let mut worker = Worker::start(make, move || wake());
-        worker.ask(job);
-        let view = then.state().view(viewer);
+        let mut worker = Worker::start(builder, move || wake());
+        worker.ask(request);
+        let view = past.state().view(viewer);
         Some(Self {
             player: player.clone(),
             at,
@@ -76,7 +79,7 @@ impl<G: Playable> RobotQuery<G> {
             offered,
             worker,
             answer: None,
-            peeking: None,
+            peek_test: None,
         })
     }
 
@@ -84,46 +87,52 @@ impl<G: Playable> RobotQuery<G> {
     pub fn ask_again(
         &mut self,
         session: &Session<G>,
-        make: impl Fn() -> RobotBuilder<G>,
+        builder: impl Fn() -> RobotBuilder<G>,
         wake: &RepaintSignal,
     ) {
-        let chose = self.answer.as_ref().and_then(|answer| answer.action);
-        self.peeking = chose.map(|chose| {
+        let choice = self.answer.as_ref().and_then(|answer| answer.action);
+        self.peek_test = choice.map(|choice| {
             let question = (self.seat, self.offered.as_slice());
-            PeekTest::new(session, self.at, question, chose, make, wake)
+            PeekTest::new(session, self.at, question, choice, builder, wake)
         });
     }
 
     /// Returns true if a peek test was started.
     pub fn is_asked_again(&self) -> bool {
-        self.peeking.is_some()
+        self.peek_test.is_some()
     }
 
     /// Returns the result of the peek test once all answers have arrived.
     pub fn blindness(&self) -> Option<PeekReport> {
-        self.peeking.as_ref().and_then(PeekTest::answer)
+        self.peek_test.as_ref().and_then(PeekTest::answer)
     }
 
     /// Polls the robot. Returns true while an answer is missing.
     pub fn is_waiting(&mut self) -> bool {
-        let again = self.peeking.as_mut().is_some_and(PeekTest::is_waiting);
-        self.is_first_waited_for() || again
+        let is_peek_test_waiting = self.peek_test.as_mut().is_some_and(PeekTest::is_waiting);
+        self.is_first_answer_missing() || is_peek_test_waiting
     }
 
     /// Polls for the first answer. Returns true while it is missing.
-    fn is_first_waited_for(&mut self) -> bool {
+    fn is_first_answer_missing(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
-            let (seat, view, at) = (self.seat, self.view.clone(), self.at);
-            let offered = self.offered.clone();
-            let (printed, profile) = (Vec::new(), Vec::new());
-            let mut notes =
-                Notes { seat, view, notes: Vec::new(), printed, fuel: 0, profile, offered, at };
+            let mut notes = Notes {
+                seat: self.seat,
+                view: self.view.clone(),
+                notes: Vec::new(),
+                printed: Vec::new(),
+                fuel: 0,
+                profile: Vec::new(),
+                offered: self.offered.clone(),
+                at: self.at,
+            };
             let (action, trouble) = match answer {
                 Ok(choice) => {
                     notes.notes = choice.notes;
-                    (notes.printed, notes.profile) = (choice.printed, choice.profile);
+                    notes.printed = choice.printed;
                     notes.fuel = choice.fuel;
-                    (Some(choice.action), choice.trouble.map(|trouble| trouble.message))
+                    notes.profile = choice.profile;
+                    (Some(choice.action), choice.trouble.map(|error| error.message))
                 }
                 Err(message) => (None, Some(message)),
             };

@@ -28,23 +28,28 @@ use crate::model::settings::{Settings, Speed};
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
 use crate::play::perspective::Perspective;
-use parts::{ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, place_of, view_policy};
+use parts::{
+    ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, error_location, view_policy,
+};
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
 
-/// The designed pause before a robot or the program acts, in seconds.
-const PAUSE: f64 = 0.3;
+/// The designed pause before the program acts or plays a robot's action, in seconds.
+const ACTION_PAUSE: f64 = 0.3;
 
-/// The time between frames while something moves. Without vertical sync an immediate repaint would
-/// run as fast as it can.
+/// The time between frames during an animation. Without vertical sync, immediate repaints would
+/// come as fast as the machine allows.
 pub const FRAME: Duration = Duration::from_millis(16);
 
 /// The time between frames while the game goes on without animation.
-const AT_ONCE: Duration = Duration::from_millis(4);
+const INSTANT_FRAME: Duration = Duration::from_millis(4);
 
-/// The time between polls of a thinking robot. Its answer wakes the window anyway.
-const THINKING: Duration = Duration::from_millis(500);
+/// The most steps in one frame, which keeps the window responsive.
+const MAX_STEPS_PER_FRAME: usize = 64;
+
+/// The time between polls of a thinking robot. Its answer also wakes the window.
+const ROBOT_POLL: Duration = Duration::from_millis(500);
 
 /// A running game.
 pub struct Table<G: Playable> {
@@ -64,12 +69,11 @@ pub struct Table<G: Playable> {
     view_cache: OnceCell<G::ViewCache>,
     /// The perspective in games of robots only.
     perspective: Perspective,
-    /// The person who must come to the screen before anything is shown.
+    /// The seat of the person who must come to the screen before anything is shown.
     cover: Option<Seat>,
     /// True while the player still has to choose a colour.
     pub picking: bool,
-    /// True if one robot moves for all seats, which saves virtual machines in games that are only
-    /// watched.
+    /// True if one robot moves for all seats. This saves sandboxes in games that are only watched.
     pub one_robot: bool,
     /// The player's unfinished input.
     pub selection: G::Selection,
@@ -83,17 +87,19 @@ pub struct Table<G: Playable> {
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
     pub troubles: Vec<(Seat, String)>,
-    seated: [Option<SeatedRobot<G>>; Seat::MAX],
-    /// The earliest time for the program's next act.
-    ready: Option<f64>,
+    /// The started robots, by seat index.
+    robot_seats: [Option<SeatedRobot<G>>; Seat::MAX],
+    /// The earliest time at which the program acts next.
+    ready_at: Option<f64>,
     clock: TurnClock,
     /// The draw offer that robots have to answer.
-    offer: Option<DrawOffer>,
+    draw_offer: Option<DrawOffer>,
 }
 
 impl<G: Playable> Table<G> {
-    /// Puts a new or saved game on the table. House rules that act during the game do not run
-    /// before [`Table::run_rules`]. Until then the game stands still.
+    /// Puts a new or saved game on the table. If it has house rules that act during the game, it
+    /// stands still until [`Table::run_rules`]. `picking` is true if the player still has to choose
+    /// a colour.
     ///
     /// # Errors
     /// The reason why the record does not replay.
@@ -101,29 +107,29 @@ impl<G: Playable> Table<G> {
         Ok(Self::of(Session::new(record)?, picking))
     }
 
-    /// Like [`Table::new`], for a game with its session.
+    /// Puts a game with its session on the table, as [`Table::new`] does.
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
-        let (viewer, curtain) = match view_policy(&session) {
-            ViewPolicy::Of(viewer) => (viewer, None),
+        let (viewer, cover) = match view_policy(&session) {
+            ViewPolicy::Always(viewer) => (viewer, None),
             ViewPolicy::Free => (Viewer::All, None),
-            // The person at the screen may not be the one whose pieces these are.
+            // The person at the screen may not be the person to move.
             ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
-        let eyes = Perspective::free(session.state().in_order());
+        let perspective = Perspective::free(session.state().in_order());
         let rules = ActiveRules::of(session.record());
         let view = session.state().view(viewer);
-        let stage = Animator::new(&view, steps);
+        let animator = Animator::new(&view, steps);
         Self {
             session,
-            common: TableCommon { unwritten: true, ..TableCommon::default() },
-            animator: stage,
+            common: TableCommon { has_unwritten: true, ..TableCommon::default() },
+            animator,
             rules,
             viewer,
             view,
             view_cache: OnceCell::new(),
-            perspective: eyes,
-            cover: curtain,
+            perspective,
+            cover,
             picking,
             one_robot: false,
             selection: G::Selection::default(),
@@ -132,10 +138,10 @@ impl<G: Playable> Table<G> {
             notes: None,
             profiles: BTreeMap::new(),
             troubles: Vec::new(),
-            seated: [const { None }; Seat::MAX],
-            ready: None,
+            robot_seats: [const { None }; Seat::MAX],
+            ready_at: None,
             clock: TurnClock::default(),
-            offer: None,
+            draw_offer: None,
         }
     }
 
@@ -159,7 +165,7 @@ impl<G: Playable> Table<G> {
         self.viewer
     }
 
-    /// Returns the person who must come to the screen before anything is shown.
+    /// Returns the seat of the person who must come to the screen before anything is shown.
     pub fn cover(&self) -> Option<Seat> {
         self.cover
     }
@@ -186,9 +192,9 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        let there =
-            !self.picking && self.cover.is_none() && self.offer.is_none() && self.can_go_on();
-        (self.is_human(seat) && there).then_some(seat)
+        let is_waiting_for_action =
+            !self.picking && self.cover.is_none() && self.draw_offer.is_none() && self.can_go_on();
+        (self.is_human(seat) && is_waiting_for_action).then_some(seat)
     }
 
     /// Returns the actions that a person can choose from now.
@@ -199,24 +205,24 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Advances time: animations run, robots think and act. `maker` builds a seat's robot.
+    /// Advances to the time `now`: animations run, robots think and act. `factory` returns the
+    /// builder of a player's robot.
     pub fn tick(
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &RobotFactory<'_, G>,
+        factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) {
         let factor = settings.speed.duration_scale();
         self.animator.tick(now, factor);
-        // Without animations many steps may happen in one frame. The limit keeps the window
-        // responsive.
-        for _ in 0..64 {
+        // Without animations, many steps may happen in one frame.
+        for _ in 0..MAX_STEPS_PER_FRAME {
             if !self.animator.idle() || self.picking {
                 break;
             }
             self.refresh_view();
-            if !self.run_clock(now) && !self.act_alone(now, settings, maker, wake) {
+            if !self.run_clock(now) && !self.act_alone(now, settings, factory, wake) {
                 break;
             }
             self.animator.tick(now, factor);
@@ -228,12 +234,12 @@ impl<G: Playable> Table<G> {
         if !self.can_go_on() {
             return false;
         }
-        if self.offer.is_some() {
+        if self.draw_offer.is_some() {
             return true;
         }
-        let waits = self.picking || self.common.resting || self.cover.is_some();
-        let halted = self.common.paused && !self.common.stepping;
-        if waits || (halted && self.human_to_act().is_none()) {
+        let needs_player = self.picking || self.common.resting || self.cover.is_some();
+        let is_paused = self.common.paused && !self.common.is_stepping;
+        if needs_player || (is_paused && self.human_to_act().is_none()) {
             return false;
         }
         match self.state().turn() {
@@ -245,25 +251,26 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the time until the next repaint, or `None` while the table waits for a person.
+    /// Returns the time until the next repaint, or `None` while nothing on the table changes by
+    /// itself.
     pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
-        [self.goes_on(now, settings), self.clock_changes()].into_iter().flatten().min()
+        [self.time_to_act(now, settings), self.time_to_clock_change()].into_iter().flatten().min()
     }
 
     /// Returns the time until the program has to act or animate.
-    fn goes_on(&self, now: f64, settings: &Settings) -> Option<Duration> {
-        let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
+    fn time_to_act(&self, now: f64, settings: &Settings) -> Option<Duration> {
+        let frame = if settings.speed == Speed::Off { INSTANT_FRAME } else { FRAME };
         if !self.animator.idle() {
             return Some(frame);
         }
         if !self.acts_alone(settings) {
             return None;
         }
-        if self.seated.iter().flatten().any(|robot| robot.worker.busy()) {
-            return Some(THINKING);
+        if self.robot_seats.iter().flatten().any(|robot| robot.worker.is_busy()) {
+            return Some(ROBOT_POLL);
         }
-        let left = self.ready.map_or(0.0, |ready| ready - now);
-        Some(Duration::try_from_secs_f64(left).unwrap_or_default().max(frame))
+        let remaining = self.ready_at.map_or(0.0, |ready_at| ready_at - now);
+        Some(Duration::try_from_secs_f64(remaining).unwrap_or_default().max(frame))
     }
 
     /// Acts without the player, if it is time. Returns true if anything was done.
@@ -271,34 +278,34 @@ impl<G: Playable> Table<G> {
         &mut self,
         now: f64,
         settings: &Settings,
-        maker: &RobotFactory<'_, G>,
+        factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) -> bool {
         if !self.acts_alone(settings) {
-            self.ready = None;
+            self.ready_at = None;
             return false;
         }
-        if self.offer.is_some() {
-            return self.poll_draw_offer(maker, wake);
+        if self.draw_offer.is_some() {
+            return self.poll_draw_offer(factory, wake);
         }
-        let pause = PAUSE * settings.speed.duration_scale();
-        let ready = *self.ready.get_or_insert(now + pause);
-        if now < ready {
+        let pause = ACTION_PAUSE * settings.speed.duration_scale();
+        let ready_at = *self.ready_at.get_or_insert(now + pause);
+        if now < ready_at {
             return false;
         }
-        let done = match self.state().turn() {
+        let has_acted = match self.state().turn() {
             Turn::Over => false,
             Turn::Chance { .. } => self.roll(),
             Turn::Seat(seat) if self.is_human(seat) => match self.actions().first() {
                 Some(action) => self.act(*action),
                 None => false,
             },
-            Turn::Seat(seat) => self.poll_robot(seat, maker, wake),
+            Turn::Seat(seat) => self.poll_robot(seat, factory, wake),
         };
-        if done {
-            self.ready = None;
+        if has_acted {
+            self.ready_at = None;
         }
-        done
+        has_acted
     }
 
     /// Plays the next chance outcome, determined by the game's seed.
@@ -325,50 +332,52 @@ impl<G: Playable> Table<G> {
     /// Plays a step with the effects of house rules, and queues the animations. Returns false if
     /// the step was refused.
     fn step(&mut self, step: Step<G>) -> bool {
-        let before = self.steps();
+        let old_steps = self.steps();
         if !self.play(step) {
             return false;
         }
-        for step in before..self.steps() {
+        for step in old_steps..self.steps() {
             self.view = self.session.states()[step + 1].view(self.viewer);
             self.animator.push(self.session.events(step), &self.view, step + 1);
         }
         self.view_cache = OnceCell::new();
         // Any step withdraws a pending draw offer.
-        self.offer = None;
+        self.draw_offer = None;
         self.selection = G::Selection::default();
         self.refused = None;
         self.common.note_change();
-        self.filter();
+        self.filter_actions();
         true
     }
 
-    /// Drops the player's unfinished input. Returns false if there was none.
+    /// Cancels the question of the player's unfinished input. Returns false if there was none.
     pub fn drop_question(&mut self) -> bool {
-        let asked = G::is_asked(&self.selection);
-        if asked {
+        let has_question = G::is_asked(&self.selection);
+        if has_question {
             self.selection = G::Selection::default();
         }
-        asked
+        has_question
     }
 
     /// Returns the notes of the last robot, if the viewer may know them.
     pub fn notes(&self) -> Option<&Notes<G>> {
-        self.notes.as_ref().filter(|notes| self.may_hear(notes.seat))
+        self.notes.as_ref().filter(|notes| self.may_know_thoughts(notes.seat))
     }
 
-    /// Returns true if the viewer may know a seat's thoughts, because it sees what the seat sees.
-    fn may_hear(&self, seat: Seat) -> bool {
+    /// Returns true if the viewer sees everything that a seat sees, and so may know its robot's
+    /// thoughts.
+    fn may_know_thoughts(&self, seat: Seat) -> bool {
         self.viewer.includes(seat)
     }
 
     /// Returns the robots' errors, as far as the viewer may know them. A script can put what it
-    /// sees into its error message, so other viewers get only the place in the script.
+    /// sees into its error message, so other viewers get only the file and line.
     pub fn visible_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
         self.troubles.iter().map(|(seat, message)| {
-            let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
-            let visible = match script.filter(|_| !self.may_hear(*seat)) {
-                Some(script) => place_of(message, script),
+            let script =
+                self.session.record().player(*seat).and_then(|player| player.script.as_deref());
+            let visible = match script.filter(|_| !self.may_know_thoughts(*seat)) {
+                Some(script) => error_location(message, script),
                 None => message.clone(),
             };
             (*seat, visible)
@@ -376,7 +385,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Shows the current position and drops unfinished input.
-    fn show(&mut self) {
+    fn show_position(&mut self) {
         self.view = self.state().view(self.viewer);
         self.view_cache = OnceCell::new();
         let steps = self.steps();
@@ -386,10 +395,10 @@ impl<G: Playable> Table<G> {
 
     /// Returns the step of the last decision by a person. If the program plays forced moves, they
     /// do not count, because it would replay them at once.
-    fn last_own(&self, play_forced: bool) -> Option<usize> {
-        (0..self.steps()).rev().find(|at| match &self.session.record().steps[*at] {
+    fn last_human_decision(&self, play_forced: bool) -> Option<usize> {
+        (0..self.steps()).rev().find(|step| match &self.session.record().steps[*step] {
             Step::Act { seat, .. } => {
-                self.is_human(*seat) && !(play_forced && self.was_forced(*at))
+                self.is_human(*seat) && !(play_forced && self.was_forced(*step))
             }
             _ => false,
         })
@@ -397,12 +406,12 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if there is a person's decision to take back.
     pub fn can_take_back(&self, play_forced: bool) -> bool {
-        self.last_own(play_forced).is_some()
+        self.last_human_decision(play_forced).is_some()
     }
 
-    /// Returns true if taking back would undo steps that revealed facts about hidden pieces.
+    /// Returns true if taking back would undo steps that revealed something about hidden pieces.
     pub fn take_back_tells(&self, play_forced: bool) -> bool {
-        self.last_own(play_forced).is_some_and(|step| self.session.told_since(step))
+        self.last_human_decision(play_forced).is_some_and(|step| self.session.told_since(step))
     }
 
     /// Returns the number of people in the game, including those whose armies are out.
@@ -410,27 +419,27 @@ impl<G: Playable> Table<G> {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }
 
-    /// Takes back to the last decision by a person. Returns false if there is none.
+    /// Takes the game back to before the last decision by a person. Returns false if there is none.
     pub fn take_back(&mut self, play_forced: bool) -> bool {
-        let Some(step) = self.last_own(play_forced) else { return false };
+        let Some(step) = self.last_human_decision(play_forced) else { return false };
         self.session.take_back(step);
         self.show_change();
-        self.common.changed = true;
+        self.common.has_changed = true;
         true
     }
 
     /// Shows the current position after a change other than a step.
     fn show_change(&mut self) {
-        self.show();
+        self.show_position();
         self.notes = None;
         self.refused = None;
-        self.offer = None;
-        self.seated = [const { None }; Seat::MAX];
-        self.common.unwritten = true;
-        self.look_at_rules_again();
+        self.draw_offer = None;
+        self.robot_seats = [const { None }; Seat::MAX];
+        self.common.has_unwritten = true;
+        self.reapply_rules();
     }
 
-    /// Gives a colour to the person who chooses. The previous player of the colour swaps seats.
+    /// Gives a colour to the first person. If the colour has a player, the two swap seats.
     pub fn pick_colour(&mut self, colour: Seat) -> bool {
         if self.steps() > 0 {
             return false;
@@ -458,11 +467,11 @@ impl<G: Playable> Table<G> {
 
     /// Replaces the player of a seat from now on.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
-        let left = self.is_human(seat) && !player.is_human();
+        let person_leaves = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
-        self.seated[seat.index()] = None;
-        self.offer = None;
-        if left && self.perspective().is_some() {
+        self.robot_seats[seat.index()] = None;
+        self.draw_offer = None;
+        if person_leaves && self.perspective().is_some() {
             // Handing a seat to a robot must not reveal the pieces of others.
             self.restrict_to(Some(seat));
         }
@@ -472,17 +481,18 @@ impl<G: Playable> Table<G> {
         self.common.note_change();
     }
 
-    /// Takes over notes made in the replay of this game. Returns false if it is another game.
-    pub fn merge_annotations(&mut self, looked_at: &Record<G>) -> bool {
-        let adopted = self.session.merge_annotations(looked_at);
-        if adopted == Some(true) {
+    /// Takes over the annotations made in the replay of this game. Returns false if it is another
+    /// game.
+    pub fn merge_annotations(&mut self, replayed: &Record<G>) -> bool {
+        let has_changed = self.session.merge_annotations(replayed);
+        if has_changed == Some(true) {
             self.common.note_change();
         }
-        adopted.is_some()
+        has_changed.is_some()
     }
 
     /// Returns true if closing the game now would lose changes.
     pub fn unsaved(&self) -> bool {
-        self.common.changed && self.steps() > 0
+        self.common.has_changed && self.steps() > 0
     }
 }

@@ -2,7 +2,7 @@
 
 use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::contract::robot::{Decision, Robot};
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::evaluation::SeatValues;
 use qipan_core::play::session::Session;
 use qipan_core::script::Scripted;
@@ -22,20 +22,20 @@ pub fn chances<G: Scripted>(
     mut go_on: impl FnMut(usize) -> bool,
 ) -> Result<Vec<(usize, SeatValues)>, String> {
     let names = house::names(&session.record().house_rules);
-    let (mut found, mut progress_shown) = (Vec::new(), 0);
+    let (mut chances, mut event_count) = (Vec::new(), 0);
     robot.start();
-    for (at, state) in session.states().iter().enumerate() {
-        let log = &session.log()[..progress_shown];
-        progress_shown += session.events(at).len();
+    for (index, state) in session.states().iter().enumerate() {
+        let log = &session.log()[..event_count];
+        event_count += session.events(index).len();
         if state.turn() == Turn::Over || state.contested_place() > 0 {
             break;
         }
-        if !go_on(at) {
+        if !go_on(index) {
             return Err("it was stopped".to_owned());
         }
         let mut values = [None; Seat::MAX];
         for seat in state.active().iter() {
-            let seed = session.record().roll_at(at).map(|(seed, _)| seed);
+            let seed = session.record().roll_at(index).map(|(seed, _)| seed);
             let decision = Decision {
                 seat,
                 view: &state.view(Viewer::Seat(seat)),
@@ -46,29 +46,30 @@ pub fn chances<G: Scripted>(
                 stream: seed.map_or([0; 32].into(), |seed| seed.robot(seat, state.ply())),
             };
             let value = robot.value(&decision).ok_or("it has no `value` function")?;
-            values[seat.index()] = Some(value.map_err(|trouble| trouble.message)?);
+            values[seat.index()] = Some(value.map_err(|error| error.message)?);
         }
-        found.push((at, shared(state, &values)));
+        chances.push((index, to_shares(state, &values)));
     }
-    Ok(found)
+    Ok(chances)
 }
 
 /// Scales the values of the seats to shares of first place. Seats of one team share their mean.
-fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValues {
-    let mut worths = [0.0; Seat::MAX];
-    let (mut sum, mut done) = (0.0, qipan_core::contract::seat::SeatSet::EMPTY);
+fn to_shares<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValues {
+    let mut shares = [0.0; Seat::MAX];
+    let (mut sum, mut added) = (0.0, SeatSet::EMPTY);
     for seat in state.seats().iter() {
         let team = state.team_of(seat);
         let estimates: Vec<f32> = team.iter().filter_map(|seat| values[seat.index()]).collect();
         let mean = estimates.iter().sum::<f32>() / estimates.len().max(1) as f32;
-        worths[seat.index()] = mean;
-        if !done.contains(seat) {
+        shares[seat.index()] = mean;
+        // A team counts once, not once for each of its seats.
+        if !added.contains(seat) {
             sum += mean;
-            done = done.union(team);
+            added = added.union(team);
         }
     }
     if sum > 0.0 {
-        worths.iter_mut().for_each(|value| *value /= sum);
+        shares.iter_mut().for_each(|share| *share /= sum);
     }
-    worths
+    shares
 }

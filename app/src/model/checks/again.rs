@@ -1,4 +1,4 @@
-//! Runs the house rules over a finished game again, on a thread of its own.
+//! Runs the house rules of a finished game again, and compares their effects with the record.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::model::robot_threads::RepaintSignal;
 /// A difference between the recorded game and the house rules run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayMismatch {
-    /// The step, from 0, if the difference is at one.
+    /// The index of the step, or `None` for a difference in the rules themselves.
     pub at: Option<usize>,
     /// The difference, in a sentence.
     pub what: String,
@@ -30,11 +30,12 @@ impl From<String> for ReplayMismatch {
     }
 }
 
-/// Returns the house rules of a game as they ran in it, including those removed later.
+/// Returns the house rules of a game as they were in force, including those removed later. A rule
+/// removed before the first step stays removed.
 pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     let mut rules = record.house_rules.clone();
-    for line in rules.iter_mut().filter(|line| line.until != Some(0)) {
-        line.until = None;
+    for rule in rules.iter_mut().filter(|rule| rule.until != Some(0)) {
+        rule.until = None;
     }
     rules
 }
@@ -45,13 +46,14 @@ pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleReplay
     Background::start(steps, move |progress| in_background(&record, progress), wake)
 }
 
+/// Runs the house rules until the background work is stopped.
 fn in_background<G: Scripted>(
     record: &Record<G>,
     progress: &Progress,
 ) -> Result<(), ReplayMismatch> {
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
-    run(record, &host, |at| {
-        progress.set(at);
+    run(record, &host, |index| {
+        progress.set(index);
         !progress.is_stopped()
     })
 }
@@ -60,28 +62,28 @@ fn in_background<G: Scripted>(
 /// and returns false to stop.
 ///
 /// # Errors
-/// The first claim of the record about its rules or their effects that does not hold.
+/// The first difference between the record and the rules or their effects.
 pub fn run<G: Scripted>(
     record: &Record<G>,
     host: &Host,
     go_on: impl FnMut(usize) -> bool,
 ) -> Result<(), ReplayMismatch> {
-    let _ticking = ClockGuard::start();
-    // A file could leave out hooks or options of a rule.
-    record.house_rules.iter().try_for_each(is_as_told)?;
+    let _clock = ClockGuard::start();
+    // A forged file could leave out hooks or options of a rule.
+    record.house_rules.iter().try_for_each(check_declared)?;
     let mut house = house::load::<G>(&rules_of(record), host).map_err(|why| why.to_string())?;
     rerun_while(record, &mut house, go_on)
         .map_err(|deviation| ReplayMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
 /// Compares the options and hooks of a house rule with those that the record lists.
-fn is_as_told(line: &SavedRule) -> Result<(), ReplayMismatch> {
-    let info = inspect(&line.file, &line.source, &host_without_notes());
+fn check_declared(rule: &SavedRule) -> Result<(), ReplayMismatch> {
+    let info = inspect(&rule.file, &rule.source, &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
-    let declared = (&line.set, &line.hooks, line.sees_all);
+    let declared = (&rule.set, &rule.hooks, rule.sees_all);
     if (&info.option_changes, &info.hooks, info.sees_all) != declared {
         let what = "it has not the options or hooks that the game says it has";
-        return Err(format!("{}: {what}", line.file).into());
+        return Err(format!("{}: {what}", rule.file).into());
     }
     Ok(())
 }
@@ -97,7 +99,7 @@ mod tests {
     use crate::model::storage::read_text;
 
     /// Reads a saved race game with house rules.
-    fn played() -> Record<Race> {
+    fn sample_record() -> Record<Race> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-house_race.json");
         let text = read_text(file.as_ref()).unwrap();
         Record::read(&text).unwrap().record
@@ -109,31 +111,31 @@ mod tests {
         let wake = move || {
             let _ = wake.send(());
         };
-        let again = start(&played(), Arc::new(wake));
+        let again = start(&sample_record(), Arc::new(wake));
         woken.recv().unwrap();
         assert_eq!(again.poll(), Some(Ok(())));
-        let (at, steps) = again.progress();
-        assert!(at > 0 && at < steps, "the last step told is one of the game");
+        let (done, steps) = again.progress();
+        assert!(done > 0 && done < steps, "the last step reported is one of the game");
     }
 
     #[test]
     fn stopped_rule_check_runs_no_rule() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
-        let _ = in_background(&played(), &progress);
+        let _ = in_background(&sample_record(), &progress);
         assert_eq!(progress.done(), 0);
     }
 
     #[test]
-    fn rule_missing_from_the_file_is_detected() {
+    fn hooks_or_options_missing_from_the_file_are_detected() {
         let run = |record: &Record<Race>| run(record, &host_without_notes(), |_| true);
-        assert_eq!(run(&played()), Ok(()));
-        let (mut quiet, mut tame) = (played(), played());
-        quiet.house_rules.iter_mut().for_each(|line| line.hooks.clear());
-        tame.house_rules.iter_mut().for_each(|line| line.set.clear());
-        for record in [quiet, tame] {
-            let differs = run(&record).unwrap_err();
-            assert!(differs.what.contains("not the options or hooks"), "{differs:?}");
+        assert_eq!(run(&sample_record()), Ok(()));
+        let (mut without_hooks, mut without_options) = (sample_record(), sample_record());
+        without_hooks.house_rules.iter_mut().for_each(|rule| rule.hooks.clear());
+        without_options.house_rules.iter_mut().for_each(|rule| rule.set.clear());
+        for record in [without_hooks, without_options] {
+            let mismatch = run(&record).unwrap_err();
+            assert!(mismatch.what.contains("not the options or hooks"), "{mismatch:?}");
         }
     }
 }

@@ -19,20 +19,20 @@ use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 /// The result of asking robots again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// Decisions asked about.
+    /// Decisions that were asked for again.
     pub asked: usize,
-    /// Decisions with the recorded choice.
+    /// Decisions in which the choice was the recorded one.
     pub same: usize,
-    /// The first step, from 0, with another choice.
+    /// The index of the first step with another choice.
     pub odd: Option<usize>,
 }
 
 /// A comparison of choices in the background.
 pub type ChoiceComparison = Background<Choices, String>;
 
-/// Asks robots again about their decisions in a game, each for its seat. They decide in order,
-/// with the same random streams, under the given house rules. `go_on` receives the number of
-/// steps before each decision and returns false to stop.
+/// Asks robots again for their decisions in a game, each for its seat. They decide in the order of
+/// the game, with the same random streams, under the given house rules. `go_on` receives the number
+/// of steps before each decision and returns false to stop.
 ///
 /// # Errors
 /// A record that does not replay or a failing house rule, in a sentence.
@@ -45,61 +45,63 @@ pub fn choose_again<G: Scripted>(
     let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })
         .map_err(|why| why.to_string())?;
     let names = house::names(&record.house_rules);
-    let (mut found, mut actions) = (Choices::default(), Vec::new());
+    let (mut choices, mut actions) = (Choices::default(), Vec::new());
     robots.iter_mut().for_each(|(_, robot)| robot.start());
-    for (at, step) in record.steps.iter().enumerate() {
-        if !go_on(at) {
+    for (index, step) in record.steps.iter().enumerate() {
+        if !go_on(index) {
             break;
         }
-        for (number, line) in (0u8..).zip(&record.house_rules) {
-            if line.until.is_some_and(|until| until <= at) {
+        for (number, rule) in (0u8..).zip(&record.house_rules) {
+            if rule.until.is_some_and(|until| until <= index) {
                 house.disable_rule(number);
             }
         }
         if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step)
-            && let Some((_, robot)) = robots.iter_mut().find(|(of, _)| *of == seat)
+            && let Some((_, robot)) = robots.iter_mut().find(|(robot_seat, _)| *robot_seat == seat)
         {
             house.actions(session.state(), &mut actions).map_err(|why| why.to_string())?;
             let (state, log) = (session.state(), session.log());
             let stream = session.robot_stream(seat);
             let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
-            found.asked += 1;
+            choices.asked += 1;
             match choice.action == G::without_battle_result(*action) {
-                true => found.same += 1,
-                false => found.odd = found.odd.or(Some(at)),
+                true => choices.same += 1,
+                false => choices.odd = choices.odd.or(Some(index)),
             }
         }
         session.play(step.clone()).map_err(|why| why.to_string())?;
     }
-    Ok(found)
+    Ok(choices)
 }
 
 /// Starts the comparison on a thread of its own. `wake` is called when it ends. `rules` are the
 /// house rules that may run.
 pub fn start<G: Scripted>(
     record: &Record<G>,
-    makers: Vec<(Seat, RobotBuilder<G>)>,
+    builders: Vec<(Seat, RobotBuilder<G>)>,
     rules: Vec<SavedRule>,
     wake: RepaintSignal,
 ) -> ChoiceComparison {
     let (steps, record) = (record.steps.len(), record.clone());
-    Background::start(steps, move |progress| run(&record, makers, &rules, progress), wake)
+    Background::start(steps, move |progress| run(&record, builders, &rules, progress), wake)
 }
 
+/// Builds the robots and asks them again, until the background work is stopped.
 fn run<G: Scripted>(
     record: &Record<G>,
-    makers: Vec<(Seat, RobotBuilder<G>)>,
+    builders: Vec<(Seat, RobotBuilder<G>)>,
     rules: &[SavedRule],
     progress: &Progress,
 ) -> Result<Choices, String> {
-    let _ticking = ClockGuard::start();
+    let _clock = ClockGuard::start();
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
     let mut house = house::load::<G>(rules, &host).map_err(|error| error.to_string())?;
-    let make =
-        |(seat, maker): (Seat, RobotBuilder<G>)| Ok((seat, maker(Arc::clone(&progress.stop))?));
-    let mut robots = makers.into_iter().map(make).collect::<Result<Vec<_>, String>>()?;
-    let go_on = |at| {
-        progress.set(at);
+    let mut robots = Vec::new();
+    for (seat, build) in builders {
+        robots.push((seat, build(Arc::clone(&progress.stop))?));
+    }
+    let go_on = |index| {
+        progress.set(index);
         !progress.is_stopped()
     };
     choose_again(record, &mut robots, &mut house, go_on)
@@ -120,10 +122,10 @@ mod tests {
         let record: Record<Race> = Record::read(&text).unwrap().record;
         let mut robots: Vec<(Seat, Box<dyn Robot<Race>>)> =
             vec![(Seat::new(0), Box::new(RandomRobot))];
-        let found = choose_again(&record, &mut robots, &mut House::default(), |_| true).unwrap();
-        assert!(found.asked > 30 && found.same < found.asked, "{found:?}");
-        assert!(found.odd.is_some_and(|at| at < record.steps.len()));
+        let choices = choose_again(&record, &mut robots, &mut House::default(), |_| true).unwrap();
+        assert!(choices.asked > 30 && choices.same < choices.asked, "{choices:?}");
+        assert!(choices.odd.is_some_and(|at| at < record.steps.len()));
         let stopped = choose_again(&record, &mut robots, &mut House::default(), |at| at < 3);
-        assert!(stopped.is_ok_and(|found| found.asked < 4));
+        assert!(stopped.is_ok_and(|choices| choices.asked < 4));
     }
 }

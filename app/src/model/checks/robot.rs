@@ -1,9 +1,11 @@
-//! The check of a robot.
+//! Checks a robot by test games with fixed seeds.
 //!
-//! It plays games, then the same games in fresh machines, so that data kept between turns shows.
-//! The first games are played a third time in the machines that know them, so that data kept
-//! between games shows. A few more follow in its other presets and with its parameters at their
-//! bounds.
+//! A robot must choose the same in the same game, whatever it remembers. So each game is played
+//! twice: first by robots that keep their variables, then by robots that are reloaded during the
+//! game and lose them. A different choice shows that the robot relies on data kept between turns.
+//! The robots of the first run play the first games once more. A different choice then shows that
+//! data is kept between games. A few more games follow in its other presets, and with each
+//! parameter at its bounds. In these the robot decides only some of its turns.
 
 use qipan_core::contract::dice::{Dice, Seed};
 use qipan_core::contract::game::{Step, Viewer};
@@ -17,35 +19,32 @@ use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
 use qipan_core::tournament::Histogram;
 use serde_json::Value;
 
-use crate::model::checks::{
-    CheckObserver, CheckStats, FailedGame, MOST_STEPS, ScriptProblem, host,
-};
+use crate::model::checks::{CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, host};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
-/// Test games of a robot. Each is played twice.
-const GAMES: u64 = 20;
+/// The largest number of test games, apart from those with parameters at their bounds.
+const MAX_GAMES: u64 = 20;
 
-/// Games played again, with the same dice, in the machines that played them before. Data that a
-/// machine kept from a game shows as a different choice.
-const KNOWN: u64 = 6;
+/// Games that the robots of the first run play again. Data kept from a game shows as a different
+/// choice.
+const REPEATED_GAMES: u64 = 6;
 
-/// Fuel after which a robot has been tested enough, once it has played [`FEWEST`] games. Robots
-/// that search would take too long otherwise.
+/// The fuel of all games after which a robot has been tested enough, once it has played
+/// [`MIN_GAMES`] games. Robots that search would take too long otherwise.
 const ENOUGH_FUEL: u64 = 15_000_000;
 
-/// Games that every robot is tested with.
-const FEWEST: u64 = 2;
+/// The smallest number of full test games.
+const MIN_GAMES: u64 = 2;
 
-/// Fuel in one game after which a robot decides only now and then.
-const GAME_FUEL: u64 = 6_000_000;
+/// The fuel of a full game after which the robot decides only some of its turns.
+const FULL_GAME_FUEL: u64 = 6_000_000;
 
-/// Fuel in one of the further games after which the robot no longer decides in it.
-const FEW_FUEL: u64 = 2_500_000;
+/// The fuel of a game with few decisions after which the robot decides none.
+const SPARSE_GAME_FUEL: u64 = 2_500_000;
 
-/// Turns after which a machine is replaced by a new one in the second round. Its variables are
-/// lost then.
-const FRESH_EVERY: usize = 11;
+/// Turns after which the robot of a seat is reloaded in the second run, which loses its variables.
+const RELOAD_EVERY: usize = 11;
 
 /// Plies between draw offers.
 const OFFER_EVERY: u32 = 16;
@@ -55,75 +54,78 @@ const VALUE_EVERY: u32 = 40;
 
 /// Returns the largest number of test games of a robot.
 pub(super) fn games(spec: &RobotSpec) -> u64 {
-    GAMES + ends(spec).len() as u64
+    MAX_GAMES + at_bounds(spec).len() as u64
 }
 
-/// Plays all games with machines that are kept, then with fresh ones that are replaced during the
-/// game, and some in the kept machines that have played the same game before.
+/// Plays the test games, as described at the top of this file.
 ///
 /// # Errors
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RobotSpec,
-    tested: &mut CheckStats,
-    watch: &CheckObserver,
+    stats: &mut CheckStats,
+    observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
-    let _ticking = ClockGuard::start();
-    let host = host(watch);
+    let _clock = ClockGuard::start();
+    let host = host(observer);
     let presets: Vec<&'static str> =
         G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
-    tested.presets.clone_from(&presets);
-    let (mut fuel, mut spent) = (Histogram::default(), 0);
-    let mut robots = RobotPerSeat::<G>::new(spec, &host, usize::MAX)?;
-    for number in 0..GAMES {
-        let is_enough = number >= FEWEST && spent > ENOUGH_FUEL;
-        let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
+    stats.presets.clone_from(&presets);
+    let (mut fuel, mut fuel_used) = (Histogram::default(), 0);
+    let mut robots = SeatRobots::<G>::new(spec, &host, usize::MAX)?;
+    for number in 0..MAX_GAMES {
+        let is_enough = number >= MIN_GAMES && fuel_used > ENOUGH_FUEL;
+        let Some(test_game) = TestGame::<G>::new(&presets, number)? else { break };
         if !is_enough {
-            let first = play(&mut robots, &trial, &AskedTurns::All, &mut fuel)?;
-            let pace = AskedTurns::As(&first.chosen);
-            let mut fresh = RobotPerSeat::<G>::new(spec, &host, FRESH_EVERY)?;
-            let second = play(&mut fresh, &trial, &pace, &mut Histogram::default())?;
-            trial.compare(&first, &second, spec, &host)?;
-            if number < KNOWN {
-                let known = play(&mut robots, &trial, &pace, &mut Histogram::default())?;
-                trial.compare_known(&first, &known, spec)?;
+            let first = play(&mut robots, &test_game, &AskedTurns::All, &mut fuel)?;
+            let same_turns = AskedTurns::Same(&first.choices);
+            let mut reloaded = SeatRobots::<G>::new(spec, &host, RELOAD_EVERY)?;
+            let second = play(&mut reloaded, &test_game, &same_turns, &mut Histogram::default())?;
+            test_game.compare(&first, &second, spec, &host)?;
+            if number < REPEATED_GAMES {
+                let repeated =
+                    play(&mut robots, &test_game, &same_turns, &mut Histogram::default())?;
+                test_game.compare_repeated(&first, &repeated, spec)?;
             }
-            spent += first.fuel;
+            fuel_used += first.fuel;
         } else if number < presets.len() as u64 {
-            play(&mut robots, &trial, &AskedTurns::Few, &mut fuel)?;
+            // Each preset is played at least once.
+            play(&mut robots, &test_game, &AskedTurns::Sparse, &mut fuel)?;
         } else {
             break;
         }
-        tested.games += 1;
-        watch.played()?;
+        stats.games += 1;
+        observer.finish_game()?;
     }
-    for (number, spec) in (GAMES..).zip(ends(spec)) {
-        let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
-        let mut robots = RobotPerSeat::<G>::new(&spec, &host, usize::MAX)?;
-        play(&mut robots, &trial, &AskedTurns::Few, &mut Histogram::default())?;
-        tested.games += 1;
-        watch.played()?;
+    for (number, spec) in (MAX_GAMES..).zip(at_bounds(spec)) {
+        let Some(test_game) = TestGame::<G>::new(&presets, number)? else { break };
+        let mut robots = SeatRobots::<G>::new(&spec, &host, usize::MAX)?;
+        play(&mut robots, &test_game, &AskedTurns::Sparse, &mut Histogram::default())?;
+        stats.games += 1;
+        observer.finish_game()?;
     }
-    tested.fuel = fuel;
+    stats.fuel = fuel;
     Ok(())
 }
 
-/// Returns copies of the robot with each parameter at either bound.
-fn ends(spec: &RobotSpec) -> Vec<RobotSpec> {
-    let ends = spec.info.params.iter().flat_map(|param| {
-        let values = match param.default {
+/// Returns copies of the robot, each with one parameter at one of its bounds. A flag is inverted.
+fn at_bounds(spec: &RobotSpec) -> Vec<RobotSpec> {
+    let mut copies = Vec::new();
+    for param in &spec.info.params {
+        let bounds = match param.default {
             ParamValue::Flag(flag) => [Some(ParamValue::Flag(!flag)), None],
-            ParamValue::Number(_) => [param.min, param.max].map(|end| end.map(ParamValue::Number)),
+            ParamValue::Number(_) => {
+                [param.min, param.max].map(|bound| bound.map(ParamValue::Number))
+            }
         };
-        let values = values.into_iter().flatten().filter(|value| *value != param.default);
-        values.map(|value| {
-            let mut spec = spec.clone();
-            spec.params.retain(|(name, _)| *name != param.name);
-            spec.params.push((param.name.clone(), value));
-            spec
-        })
-    });
-    ends.collect()
+        for value in bounds.into_iter().flatten().filter(|value| *value != param.default) {
+            let mut copy = spec.clone();
+            copy.params.retain(|(name, _)| *name != param.name);
+            copy.params.push((param.name.clone(), value));
+            copies.push(copy);
+        }
+    }
+    copies
 }
 
 /// The setup of a test game.
@@ -131,18 +133,20 @@ struct TestGame<G: Scripted> {
     preset: &'static str,
     rules: G::Rules,
     number: u64,
-    /// The seats that play at random: every second seat in every other game.
-    by_chance: SeatSet,
+    /// The seats that play at random instead of by the robot: every second seat in every other
+    /// game.
+    random_seats: SeatSet,
 }
 
-/// The turns at which the robot decides. Chance decides the others.
+/// The turns in which the robot decides. Chance decides the others.
 enum AskedTurns<'a, A> {
-    /// Every turn, until it has used much fuel.
+    /// Every turn, until it has used [`FULL_GAME_FUEL`]. Then as [`AskedTurns::Sparse`] without a
+    /// limit.
     All,
-    /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used some fuel.
-    Few,
-    /// The turns of these decisions.
-    As(&'a [(u32, A)]),
+    /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used [`SPARSE_GAME_FUEL`].
+    Sparse,
+    /// The turns of these choices, each with its ply, from an earlier run.
+    Same(&'a [(u32, A)]),
 }
 
 /// A finished test game.
@@ -150,28 +154,34 @@ struct TestGameResult<G: Scripted> {
     deal: G::Deal,
     steps: Vec<Step<G>>,
     /// The choices of the robot, each with its ply.
-    chosen: Vec<(u32, G::Action)>,
+    choices: Vec<(u32, G::Action)>,
     /// Its answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
     fuel: u64,
 }
 
 impl<G: Scripted> TestGame<G> {
-    /// Returns the test game of a number, with the presets in turn. Returns `None` if there is no
-    /// preset.
+    /// Returns the test game of this number, with each preset in turn. Returns `None` if there is
+    /// no preset.
     fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, ScriptProblem> {
         let count = presets.len() as u64;
         let Some(preset) = presets.get((number % count.max(1)) as usize).copied() else {
             return Ok(None);
         };
         let rules = variant::<G>(preset, number / count)?;
-        let by_chance = if number % 2 == 1 { odd_seats() } else { SeatSet::EMPTY };
-        Ok(Some(Self { preset, rules, number, by_chance }))
+        let random_seats = if number % 2 == 1 { odd_seats() } else { SeatSet::EMPTY };
+        Ok(Some(Self { preset, rules, number, random_seats }))
     }
 
     /// Builds the record of the game that shows a problem.
-    fn failed(&self, spec: &RobotSpec, deal: G::Deal, steps: Vec<Step<G>>, ply: u32) -> FailedGame {
-        let player = |seat| match self.by_chance.contains(seat) {
+    fn failed_game(
+        &self,
+        spec: &RobotSpec,
+        deal: G::Deal,
+        steps: Vec<Step<G>>,
+        ply: u32,
+    ) -> FailedGame {
+        let player = |seat| match self.random_seats.contains(seat) {
             true => Player::robot("random", "random"),
             false => spec.player(),
         };
@@ -180,11 +190,11 @@ impl<G: Scripted> TestGame<G> {
         let rules = self.rules.clone();
         let mut record = Record::<G>::new(self.preset, rules, players, deal, seed);
         record.steps = steps;
-        let value = |value: &ParamValue| match value {
+        let written = |value: &ParamValue| match value {
             ParamValue::Flag(flag) => flag.to_string(),
             ParamValue::Number(number) => number.to_string(),
         };
-        let params = spec.params.iter().map(|(name, set)| format!("{name}={}", value(set)));
+        let params = spec.params.iter().map(|(name, value)| format!("{name}={}", written(value)));
         FailedGame {
             preset: self.preset.to_owned(),
             seed: self.number,
@@ -194,7 +204,8 @@ impl<G: Scripted> TestGame<G> {
         }
     }
 
-    /// Compares a game with its second run, in which the robot lost its variables.
+    /// Compares a game with its second run, in which the robots lost their variables. A third run,
+    /// in which they keep them, shows if the loss is the cause or the robot chooses at random.
     fn compare(
         &self,
         first: &TestGameResult<G>,
@@ -202,31 +213,31 @@ impl<G: Scripted> TestGame<G> {
         spec: &RobotSpec,
         host: &Host,
     ) -> Result<(), ScriptProblem> {
-        let Some((ply, what)) = difference(first, second) else { return Ok(()) };
-        let mut machines = RobotPerSeat::<G>::new(spec, host, usize::MAX)?;
-        let pace = AskedTurns::As(&first.chosen);
-        let again = play(&mut machines, self, &pace, &mut Histogram::default())?;
-        let is_same = (&again.chosen, &again.deal, &again.draws)
-            == (&first.chosen, &first.deal, &first.draws);
-        let why = match is_same {
+        let Some((ply, difference)) = difference(first, second) else { return Ok(()) };
+        let mut robots = SeatRobots::<G>::new(spec, host, usize::MAX)?;
+        let asked_turns = AskedTurns::Same(&first.choices);
+        let again = play(&mut robots, self, &asked_turns, &mut Histogram::default())?;
+        let is_repeatable = (&again.choices, &again.deal, &again.draws)
+            == (&first.choices, &first.deal, &first.draws);
+        let why = match is_repeatable {
             true => "it has to choose the same when what it keeps between turns is lost",
             false => "the same game has to give the same choices; use turn:random for chance",
         };
-        let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
-        Err(ScriptProblem::new(&spec.file, format!("{what}: {why}")).in_game(game))
+        let game = self.failed_game(spec, first.deal.clone(), first.steps.clone(), ply);
+        Err(ScriptProblem::new(&spec.file, format!("{difference}: {why}")).in_game(game))
     }
 
-    /// Compares a game with its second run in the same machines, which must not remember it.
-    fn compare_known(
+    /// Compares a game with a later run by the same robots, which must not remember the first.
+    fn compare_repeated(
         &self,
         first: &TestGameResult<G>,
-        known: &TestGameResult<G>,
+        repeated: &TestGameResult<G>,
         spec: &RobotSpec,
     ) -> Result<(), ScriptProblem> {
-        let Some((ply, what)) = difference(first, known) else { return Ok(()) };
-        let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
+        let Some((ply, difference)) = difference(first, repeated) else { return Ok(()) };
+        let game = self.failed_game(spec, first.deal.clone(), first.steps.clone(), ply);
         let why = "a game must not depend on those that were played before it";
-        Err(ScriptProblem::new(&spec.file, format!("{what}: {why}")).in_game(game))
+        Err(ScriptProblem::new(&spec.file, format!("{difference}: {why}")).in_game(game))
     }
 }
 
@@ -238,154 +249,172 @@ fn difference<G: Scripted>(
     if first.deal != second.deal {
         return Some((0, "it laid out its pieces in one way and then in another".to_owned()));
     }
-    if let Some((ply, once, again)) = differs(&first.chosen, &second.chosen) {
-        let chosen = |action: Option<G::Action>| {
+    if let Some((ply, choice, other)) = first_difference(&first.choices, &second.choices) {
+        let written = |action: Option<G::Action>| {
             action.map_or("nothing".to_owned(), |action| format!("`{action}`"))
         };
-        return Some((ply, format!("it chose {} and then {}", chosen(once), chosen(again))));
+        return Some((ply, format!("it chose {} and then {}", written(choice), written(other))));
     }
-    let (ply, ..) = differs(&first.draws, &second.draws)?;
+    let (ply, ..) = first_difference(&first.draws, &second.draws)?;
     Some((ply, "it agreed to a draw once and once did not".to_owned()))
 }
 
 /// Returns the first difference between two lists: the ply and the entry of each list.
-fn differs<T: Copy + PartialEq>(
+fn first_difference<T: Copy + PartialEq>(
     first: &[(u32, T)],
     second: &[(u32, T)],
 ) -> Option<(u32, Option<T>, Option<T>)> {
-    let at = (0..first.len().max(second.len())).find(|at| first.get(*at) != second.get(*at))?;
-    let (first, second) = (first.get(at), second.get(at));
+    let longer = first.len().max(second.len());
+    let index = (0..longer).find(|index| first.get(*index) != second.get(*index))?;
+    let (first, second) = (first.get(index), second.get(index));
     let ply = first.or(second).map_or(0, |(ply, _)| *ply);
-    Some((ply, first.map(|(_, what)| *what), second.map(|(_, what)| *what)))
+    Some((ply, first.map(|(_, entry)| *entry), second.map(|(_, entry)| *entry)))
 }
 
-/// Returns the preset with the option changes of a round of test games, if they are valid.
+/// Returns the rules of a preset with the option changes of a round of test games, or without them
+/// if they are not valid.
 fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, ScriptProblem> {
     let unknown = || format!("unknown preset `{preset}`");
     let rules = G::Rules::preset(preset).ok_or_else(|| ScriptProblem::new(preset, unknown()))?;
     let changes = G::Rules::VARIANTS[round as usize % G::Rules::VARIANTS.len()];
-    let change = |rules: G::Rules, (key, value): &(&str, &str)| {
+    let apply = |rules: G::Rules, (key, value): &(&str, &str)| {
         let value = serde_json::from_str(value).unwrap_or(Value::Null);
         rules.with_unchecked(key, &value).ok()
     };
-    let changed = changes.iter().try_fold(rules.clone(), change);
+    let changed = changes.iter().try_fold(rules.clone(), apply);
     Ok(changed.filter(|rules| rules.check().is_ok()).unwrap_or(rules))
 }
 
-/// The machines of a robot, one per seat.
-struct RobotPerSeat<'a, G: Scripted> {
+/// Copies of a robot, one per seat, each in its own sandbox.
+struct SeatRobots<'a, G: Scripted> {
     spec: &'a RobotSpec,
     host: &'a Host,
+    /// The copies, by seat index.
     seats: Vec<LuaRobot<G>>,
-    fresh_every: usize,
+    /// Turns of a seat after which its copy is reloaded.
+    reload_every: usize,
 }
 
-impl<'a, G: Scripted> RobotPerSeat<'a, G> {
-    fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, ScriptProblem> {
-        let mut machines = Self { spec, host, seats: Vec::new(), fresh_every };
+impl<'a, G: Scripted> SeatRobots<'a, G> {
+    fn new(
+        spec: &'a RobotSpec,
+        host: &'a Host,
+        reload_every: usize,
+    ) -> Result<Self, ScriptProblem> {
+        let mut robots = Self { spec, host, seats: Vec::new(), reload_every };
         for _ in 0..G::SEATS.len() {
-            machines.seats.push(machines.load()?);
+            robots.seats.push(robots.load()?);
         }
-        Ok(machines)
+        Ok(robots)
     }
 
     fn load(&self) -> Result<LuaRobot<G>, ScriptProblem> {
-        let mut robot =
-            self.spec.load::<G>(self.host).map_err(|error| ScriptProblem::script(&error))?;
+        let mut robot = self
+            .spec
+            .load::<G>(self.host)
+            .map_err(|error| ScriptProblem::from_script_error(&error))?;
         robot.start();
         Ok(robot)
     }
 
-    /// Returns the machine of a seat for its next turn.
+    /// Returns the robot of a seat for its next turn, reloaded if it is due.
     fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, ScriptProblem> {
-        if turn % self.fresh_every == self.fresh_every - 1 {
+        if turn % self.reload_every == self.reload_every - 1 {
             self.seats[seat.index()] = self.load()?;
         }
         Ok(&mut self.seats[seat.index()])
     }
 
-    /// Returns a problem with the file and line that the machine of a seat reports.
-    fn problem(&self, seat: Seat, trouble: RobotError) -> ScriptProblem {
+    /// Returns the problem of a failed robot, with the file and line of its error if known.
+    fn problem(&self, seat: Seat, failure: RobotError) -> ScriptProblem {
         let error = self.seats[seat.index()].last_error();
         error.map_or_else(
-            || ScriptProblem::new(&self.spec.file, trouble.message),
-            ScriptProblem::script,
+            || ScriptProblem::new(&self.spec.file, failure.message),
+            ScriptProblem::from_script_error,
         )
     }
 
     /// Lets the robot choose its layouts.
-    fn lay_out(&mut self, trial: &TestGame<G>, deal: &mut G::Deal) -> Result<(), ScriptProblem> {
-        let seed = Seed::from_number(trial.number);
-        for seat in trial.rules.seats().iter().filter(|seat| !trial.by_chance.contains(*seat)) {
+    fn lay_out(
+        &mut self,
+        test_game: &TestGame<G>,
+        deal: &mut G::Deal,
+    ) -> Result<(), ScriptProblem> {
+        let seed = Seed::from_number(test_game.number);
+        for seat in
+            test_game.rules.seats().iter().filter(|seat| !test_game.random_seats.contains(*seat))
+        {
             let stream = seed.robot(seat, u32::MAX);
             let robot = &mut self.seats[seat.index()];
-            if let Some(trouble) = robot.prepare(&trial.rules, seat, deal, stream) {
-                return Err(self.problem(seat, trouble));
+            if let Some(failure) = robot.prepare(&test_game.rules, seat, deal, stream) {
+                return Err(self.problem(seat, failure));
             }
         }
         Ok(())
     }
 }
 
-/// Plays one game.
+/// Plays one game and adds the fuel of each decision to `fuel`.
 fn play<G: Scripted>(
-    machines: &mut RobotPerSeat<'_, G>,
-    trial: &TestGame<G>,
-    pace: &AskedTurns<'_, G::Action>,
+    robots: &mut SeatRobots<'_, G>,
+    test_game: &TestGame<G>,
+    asked_turns: &AskedTurns<'_, G::Action>,
     fuel: &mut Histogram,
 ) -> Result<TestGameResult<G>, ScriptProblem> {
-    let (rules, seats, seed) = (&trial.rules, trial.rules.seats(), Seed::from_number(trial.number));
-    let spec = machines.spec;
-    let odd = |why: String| ScriptProblem::new(&spec.file, why);
-    machines.seats.iter_mut().for_each(Robot::<G>::start);
-    let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| odd(why.to_string()))?;
-    machines.lay_out(trial, &mut deal).map_err(|problem| {
-        let game = trial.failed(spec, deal.clone(), Vec::new(), 0);
+    let (rules, seats, seed) =
+        (&test_game.rules, test_game.rules.seats(), Seed::from_number(test_game.number));
+    let spec = robots.spec;
+    let setup_problem = |message: String| ScriptProblem::new(&spec.file, message);
+    robots.seats.iter_mut().for_each(Robot::<G>::start);
+    let mut deal =
+        G::draw_deal(rules, seats, &seed).map_err(|why| setup_problem(why.to_string()))?;
+    robots.lay_out(test_game, &mut deal).map_err(|problem| {
+        let game = test_game.failed_game(spec, deal.clone(), Vec::new(), 0);
         problem.in_game(game)
     })?;
-    let state = G::new(rules, seats, &deal).map_err(|why| odd(why.to_string()))?;
-    let mut tested = TestedRobot {
-        machines,
+    let state = G::new(rules, seats, &deal).map_err(|why| setup_problem(why.to_string()))?;
+    let mut players = TestedRobot {
+        robots,
         fuel,
         seed,
         dice: Dice::new(seed),
-        trial,
-        pace,
+        test_game,
+        asked_turns,
         turns: [0; Seat::MAX],
-        spent: 0,
-        chosen: Vec::new(),
+        fuel_used: 0,
+        choices: Vec::new(),
         draws: Vec::new(),
     };
     let mut house = House::default();
-    let mut game = LoggedGame::new(state, &mut house, MOST_STEPS);
-    let end = run_to_end(&mut game, &mut tested, &mut Buffers::default());
-    let TestedRobot { chosen, draws, spent, .. } = tested;
-    let ply = game.state.ply();
-    let LoggedGame { steps, .. } = game;
+    let mut game = LoggedGame::new(state, &mut house, MAX_STEPS);
+    let end = run_to_end(&mut game, &mut players, &mut Buffers::default());
+    let TestedRobot { choices, draws, fuel_used, .. } = players;
+    let (ply, steps) = (game.state.ply(), game.steps);
     match end {
-        Ok(_) => Ok(TestGameResult { deal, steps, chosen, draws, fuel: spent }),
-        Err(problem) => Err(problem.in_game(trial.failed(spec, deal, steps, ply))),
+        Ok(_) => Ok(TestGameResult { deal, steps, choices, draws, fuel: fuel_used }),
+        Err(problem) => Err(problem.in_game(test_game.failed_game(spec, deal, steps, ply))),
     }
 }
 
+/// Returns every second seat.
 fn odd_seats() -> SeatSet {
     (0..Seat::MAX).skip(1).step_by(2).map(|seat| Seat::new(seat as u8)).collect()
 }
 
-/// The tested robot, on all seats that do not play at random.
+/// The players of a test game: the robot on its seats, and chance on the others.
 struct TestedRobot<'a, 'b, G: Scripted> {
-    machines: &'a mut RobotPerSeat<'b, G>,
+    robots: &'a mut SeatRobots<'b, G>,
     fuel: &'a mut Histogram,
     seed: Seed,
     dice: Dice,
-    trial: &'a TestGame<G>,
-    pace: &'a AskedTurns<'a, G::Action>,
+    test_game: &'a TestGame<G>,
+    asked_turns: &'a AskedTurns<'a, G::Action>,
     /// The turns of the robot so far, by seat.
     turns: [usize; Seat::MAX],
     /// Fuel used in this game.
-    spent: u64,
+    fuel_used: u64,
     /// Its choices, each with its ply.
-    chosen: Vec<(u32, G::Action)>,
+    choices: Vec<(u32, G::Action)>,
     /// Its answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
 }
@@ -394,22 +423,25 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Returns true if the robot decides at this turn.
     fn is_asked(&self, ply: u32) -> bool {
         let is_one_of_few = self.turns.iter().sum::<usize>().is_power_of_two();
-        match self.pace {
-            AskedTurns::All => self.spent < GAME_FUEL || is_one_of_few,
-            AskedTurns::Few => is_one_of_few && self.spent < FEW_FUEL,
-            AskedTurns::As(list) => list.get(self.chosen.len()).is_some_and(|(at, _)| *at == ply),
+        match self.asked_turns {
+            AskedTurns::All => self.fuel_used < FULL_GAME_FUEL || is_one_of_few,
+            AskedTurns::Sparse => is_one_of_few && self.fuel_used < SPARSE_GAME_FUEL,
+            AskedTurns::Same(list) => {
+                list.get(self.choices.len()).is_some_and(|(choice_ply, _)| *choice_ply == ply)
+            }
         }
     }
 
     /// Offers a draw to all seats of the robot every [`OFFER_EVERY`] plies.
     fn offer_draw(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
-        let (state, rules) = (&game.state, &self.trial.rules);
+        let (state, rules) = (&game.state, &self.test_game.rules);
         if state.ply() % OFFER_EVERY != OFFER_EVERY - 1 || !rules.can_draw() {
             return Ok(());
         }
         let ply = state.ply();
-        for seat in rules.seats().iter().filter(|seat| !self.trial.by_chance.contains(*seat)) {
-            let robot = &mut self.machines.seats[seat.index()];
+        for seat in rules.seats().iter().filter(|seat| !self.test_game.random_seats.contains(*seat))
+        {
+            let robot = &mut self.robots.seats[seat.index()];
             if !robot.answers_draws() {
                 return Ok(());
             }
@@ -417,28 +449,29 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
             let answer = robot.ask_draw(&decision);
-            let answer = answer.map_err(|trouble| self.machines.problem(seat, trouble))?;
+            let answer = answer.map_err(|failure| self.robots.problem(seat, failure))?;
             self.draws.push((ply, answer));
         }
         Ok(())
     }
-}
 
-impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Asks all seats of the robot for the value of the position every [`VALUE_EVERY`] plies.
     fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
         let (state, ply) = (&game.state, game.state.ply());
-        let judges = self.machines.spec.info.judges && matches!(self.pace, AskedTurns::All);
-        if ply % VALUE_EVERY != VALUE_EVERY - 1 || !judges {
+        let is_evaluating =
+            self.robots.spec.info.judges && matches!(self.asked_turns, AskedTurns::All);
+        if ply % VALUE_EVERY != VALUE_EVERY - 1 || !is_evaluating {
             return Ok(());
         }
-        for seat in state.active().iter().filter(|seat| !self.trial.by_chance.contains(*seat)) {
+        for seat in
+            state.active().iter().filter(|seat| !self.test_game.random_seats.contains(*seat))
+        {
             let (view, stream) = (&state.view(Viewer::Seat(seat)), self.seed.robot(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
-            let answer = self.machines.seats[seat.index()].ask_value(&decision);
-            if let Some(Err(trouble)) = answer {
-                return Err(self.machines.problem(seat, trouble));
+            let answer = self.robots.seats[seat.index()].ask_value(&decision);
+            if let Some(Err(failure)) = answer {
+                return Err(self.robots.problem(seat, failure));
             }
         }
         Ok(())
@@ -466,20 +499,20 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         let (ply, stream) = (state.ply(), self.seed.robot(seat, state.ply()));
         self.offer_draw(game)?;
         self.ask_value(game)?;
-        let is_tested = !self.trial.by_chance.contains(seat);
+        let is_tested = !self.test_game.random_seats.contains(seat);
         let turn = self.turns[seat.index()];
         self.turns[seat.index()] += usize::from(is_tested);
         if !is_tested || !self.is_asked(ply) {
             return Ok(ask(&mut RandomRobot, state, seat, actions, log, &[], stream).action);
         }
-        let robot = self.machines.seat(seat, turn)?;
+        let robot = self.robots.seat(seat, turn)?;
         let choice = ask(robot, state, seat, actions, log, &[], stream);
         self.fuel.add(choice.fuel);
-        self.spent += choice.fuel;
-        if let Some(trouble) = choice.trouble {
-            return Err(self.machines.problem(seat, trouble));
+        self.fuel_used += choice.fuel;
+        if let Some(failure) = choice.trouble {
+            return Err(self.robots.problem(seat, failure));
         }
-        self.chosen.push((ply, choice.action));
+        self.choices.push((ply, choice.action));
         Ok(choice.action)
     }
 }
@@ -490,13 +523,14 @@ mod tests {
 
     use super::*;
 
-    fn finished(planes: &[u8], draws: &[(u32, bool)]) -> TestGameResult<Race> {
+    /// Returns a result in which each entry of `planes` is launched, four plies apart.
+    fn result(planes: &[u8], draws: &[(u32, bool)]) -> TestGameResult<Race> {
         let launch = |plane: &u8| Action::Launch { plane: *plane, stack: false };
-        let chosen = (0u32..).zip(planes).map(|(ply, plane)| (ply * 4, launch(plane))).collect();
+        let choices = (0u32..).zip(planes).map(|(ply, plane)| (ply * 4, launch(plane))).collect();
         TestGameResult {
             deal: Deal::default(),
             steps: Vec::new(),
-            chosen,
+            choices,
             draws: draws.to_vec(),
             fuel: 0,
         }
@@ -504,15 +538,15 @@ mod tests {
 
     #[test]
     fn first_differing_ply_is_reported() {
-        let first = finished(&[0, 1, 2], &[(3, true)]);
+        let first = result(&[0, 1, 2], &[(3, true)]);
         assert_eq!(difference(&first, &first), None);
-        for (other, ply, says) in [
-            (finished(&[0, 3, 2], &[(3, true)]), 4, "it chose `"),
-            (finished(&[0, 1], &[(3, true)]), 8, "and then nothing"),
-            (finished(&[0, 1, 2], &[(3, false)]), 3, "agreed to a draw"),
+        for (other, expected_ply, words) in [
+            (result(&[0, 3, 2], &[(3, true)]), 4, "it chose `"),
+            (result(&[0, 1], &[(3, true)]), 8, "and then nothing"),
+            (result(&[0, 1, 2], &[(3, false)]), 3, "agreed to a draw"),
         ] {
-            let (at, what) = difference(&first, &other).unwrap();
-            assert!(at == ply && what.contains(says), "{at}: {what}");
+            let (ply, message) = difference(&first, &other).unwrap();
+            assert!(ply == expected_ply && message.contains(words), "{ply}: {message}");
         }
     }
 }

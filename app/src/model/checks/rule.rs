@@ -1,8 +1,9 @@
-//! The check of a house rule.
+//! Checks a house rule by a thousand random games under it.
 //!
-//! It plays a thousand random games under the rule. A rule with hooks plays each game twice,
-//! losing its variables in the second. The first games are played again in the machine that knows
-//! them.
+//! A rule must ask for the same effects in the same game, whatever it remembers. So a rule with
+//! hooks is run twice over each game, and loses its variables several times in the second run. A
+//! different step shows that the rule relies on them. The first games are played a third time by
+//! the sandbox of the first run, which must not remember them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,15 +16,13 @@ use qipan_core::contract::robot::RobotError;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
 use qipan_core::play::game_loop::{Buffers, LoggedGame, Players, RunEnd, run_to_end};
-use qipan_core::record::{Record, SavedRule};
+use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::tournament::Histogram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::model::checks::{
-    CheckObserver, CheckStats, FailedGame, MOST_STEPS, ScriptProblem, host,
-};
+use crate::model::checks::{CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, host};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
@@ -31,27 +30,27 @@ use crate::model::{house, layout_limits};
 /// Test games of a rule.
 pub(super) const GAMES: u64 = 1000;
 
-/// Games played again, with the same dice, in the machine that played them before.
-const KNOWN: u64 = 20;
+/// Games that the sandbox of the first run plays again.
+const REPEATED_GAMES: u64 = 20;
 
-/// Plays the test games, with the presets of the rule that fit in turn.
+/// Plays the test games, with each preset that the rule fits in turn.
 ///
 /// # Errors
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
-    tested: &mut CheckStats,
-    watch: &CheckObserver,
+    stats: &mut CheckStats,
+    observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
-    let _ticking = ClockGuard::start();
+    let _clock = ClockGuard::start();
     let mut misfit = None;
-    let mut agreed = Vec::new();
+    let mut rule_sets = Vec::new();
     for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
         let Some(rules) = G::Rules::preset(preset) else { continue };
         match house::merge::<G>(&rules, std::slice::from_ref(spec)) {
             Ok((rules, _)) => {
-                tested.presets.push(preset);
-                agreed.push(rules);
+                stats.presets.push(preset);
+                rule_sets.push(rules);
             }
             Err(why) if spec.info.presets.is_empty() => misfit = misfit.or(Some(why)),
             Err(why) => {
@@ -63,68 +62,68 @@ pub(super) fn play_test<G: Scripted>(
             }
         }
     }
-    if agreed.is_empty() {
+    if rule_sets.is_empty() {
         let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
         return Err(ScriptProblem::new(&spec.file, why));
     }
-    let plain = Host { strict: false, ..host(watch) };
-    let mut table = RuleMachine::<G>::new(spec, &host(watch))?;
+    let lenient_host = Host { strict: false, ..host(observer) };
+    let mut tester = RuleTester::<G>::new(spec, &host(observer))?;
     for game in 0..GAMES {
-        let rules = &agreed[game as usize % agreed.len()];
-        let preset = tested.presets[game as usize % agreed.len()];
-        let once = table.play(rules, preset, game)?;
+        let rules = &rule_sets[game as usize % rule_sets.len()];
+        let preset = stats.presets[game as usize % rule_sets.len()];
+        let first = tester.play(rules, preset, game)?;
         let problem = |message: String| {
-            let ply = once.states().ok().and_then(|states| Some(states.last()?.ply()));
-            let found = failed(&once, game, ply.unwrap_or(0));
-            ScriptProblem::new(&spec.file, message).in_game(found)
+            let ply = first.states().ok().and_then(|states| Some(states.last()?.ply()));
+            let shown_game = failed_game(&first, game, ply.unwrap_or(0));
+            ScriptProblem::new(&spec.file, message).in_game(shown_game)
         };
         if !spec.info.hooks.is_empty() {
-            // The second machine runs its file again during the game, so the rule loses its
+            // The second tester runs the file again during the game, so the rule loses its
             // variables.
-            let again = RuleMachine::forgetful(spec, &plain)?.play(rules, preset, game)?;
-            is_same::<G>(&once, &again, FORGOTTEN).map_err(problem)?;
-            if game < KNOWN {
-                let known = table.play(rules, preset, game)?;
-                is_same::<G>(&once, &known, NO_MEMORY).map_err(problem)?;
+            let second = RuleTester::forgetful(spec, &lenient_host)?.play(rules, preset, game)?;
+            compare::<G>(&first, &second, AFTER_LOSS).map_err(problem)?;
+            if game < REPEATED_GAMES {
+                let repeated = tester.play(rules, preset, game)?;
+                compare::<G>(&first, &repeated, AFTER_EARLIER_RUN).map_err(problem)?;
             }
         }
-        let effects = |step: &&Step<G>| matches!(step, Step::House { .. });
-        tested.effects += once.steps.iter().filter(effects).count() as u64;
-        keeps_the_laws::<G>(&once, game % 10 == 0).map_err(problem)?;
-        tested.games += 1;
-        watch.played()?;
+        let is_effect = |step: &&Step<G>| matches!(step, Step::House { .. });
+        stats.effects += first.steps.iter().filter(is_effect).count() as u64;
+        check_laws::<G>(&first, game % 10 == 0).map_err(problem)?;
+        stats.games += 1;
+        observer.finish_game()?;
     }
-    tested.fuel = std::mem::take(&mut *table.fuel.borrow_mut());
+    stats.fuel = std::mem::take(&mut *tester.fuel.borrow_mut());
     Ok(())
 }
 
-/// The reason for a difference once the rule has lost its variables.
-const FORGOTTEN: &str = "when the rule loses its variables in the middle of the game: what it \
+/// The end of a message about a difference after the rule lost its variables.
+const AFTER_LOSS: &str = "when the rule loses its variables in the middle of the game: what it \
                          needs later it keeps with `remember`";
-/// The reason for a difference in a machine that played the game before.
-const NO_MEMORY: &str = "when the same machine plays the game again: a game must not depend on \
-                         those that were played before it";
+/// The end of a message about a difference in a sandbox that played the game before.
+const AFTER_EARLIER_RUN: &str = "when the same machine plays the game again: a game must not \
+                                 depend on those that were played before it";
 
-/// Checks that two runs of a game have the same steps.
-fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>, when: &str) -> Result<(), String> {
-    if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
-        return Err(format!("step {} is another one {when}", at + 1));
+/// Checks that two runs of a game have the same steps. `when` ends the message.
+fn compare<G: Scripted>(first: &Record<G>, second: &Record<G>, when: &str) -> Result<(), String> {
+    if let Some(index) = first.steps.iter().zip(&second.steps).position(|(a, b)| a != b) {
+        return Err(format!("step {} is another one {when}", index + 1));
     }
-    match once.steps.len() == again.steps.len() {
+    match first.steps.len() == second.steps.len() {
         true => Ok(()),
         false => Err("the second time the game has another length".to_owned()),
     }
 }
 
-/// Builds the game that shows a problem.
-fn failed<G: Scripted>(record: &Record<G>, seed: u64, ply: u32) -> FailedGame {
+/// Returns the game that shows a problem.
+fn failed_game<G: Scripted>(record: &Record<G>, seed: u64, ply: u32) -> FailedGame {
     let (preset, params) = (record.preset.clone(), String::new());
     FailedGame { preset, seed, ply, params, saved: record.write() }
 }
 
-/// Checks that a finished game places every seat once. With `read_back`, also verifies the saved
+/// Checks that a finished game places every seat once. With `reads_back`, also verifies the saved
 /// game, which takes longer than playing it.
-fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<(), String> {
+fn check_laws<G: Scripted>(record: &Record<G>, reads_back: bool) -> Result<(), String> {
     let states = record.states().map_err(|why| why.to_string())?;
     let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
     let mut placed = SeatSet::EMPTY;
@@ -137,7 +136,7 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
     if placed != record.seats() {
         return Err("a seat has no place".to_owned());
     }
-    if !read_back {
+    if !reads_back {
         return Ok(());
     }
     let report = qipan_core::registry::verify(&record.write());
@@ -148,42 +147,43 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
     }
 }
 
-/// A rule in a machine of its own, with the fuel of its calls.
-struct RuleMachine<G: Scripted> {
+/// A rule in a sandbox of its own, with the fuel of its calls.
+struct RuleTester<G: Scripted> {
     house: House<G>,
-    lines: Vec<SavedRule>,
+    saved_rules: Vec<SavedRule>,
+    /// The fuel of each call, shared with the rule in `house`.
     fuel: Rc<RefCell<Histogram>>,
 }
 
-impl<G: Scripted> RuleMachine<G> {
+impl<G: Scripted> RuleTester<G> {
     fn new(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
-        Self::of(spec, host, None)
+        Self::with_calls(spec, host, None)
     }
 
-    /// Creates a table at which the rule loses its variables several times during a game.
+    /// Creates a tester in which the rule loses its variables several times during a game.
     fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
-        Self::of(spec, host, Some(0))
+        Self::with_calls(spec, host, Some(0))
     }
 
-    fn of(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, ScriptProblem> {
-        let lines = vec![spec.line()];
+    fn with_calls(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, ScriptProblem> {
+        let saved_rules = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
-        let counted = |rule| -> Box<dyn HouseRule<G>> {
+        let wrap = |rule| -> Box<dyn HouseRule<G>> {
             Box::new(MeteredRule { rule, fuel: Rc::clone(&fuel), calls })
         };
-        let house = house::load_each(&lines, host, counted);
-        let house = house.map_err(|why| ScriptProblem::script(&why.error))?;
-        Ok(Self { house, lines, fuel })
+        let house = house::load_wrapped(&saved_rules, host, wrap);
+        let house = house.map_err(|why| ScriptProblem::from_script_error(&why.error))?;
+        Ok(Self { house, saved_rules, fuel })
     }
 
-    /// Plays a random game.
+    /// Plays the random game of this number.
     fn play(
         &mut self,
         rules: &G::Rules,
         preset: &str,
         game: u64,
     ) -> Result<Record<G>, ScriptProblem> {
-        let file = self.lines[0].file.clone();
+        let file = self.saved_rules[0].file.clone();
         let problem = |message: String| ScriptProblem::new(&file, message);
         let (seed, seats) = (Seed::from_number(game), rules.seats());
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
@@ -191,35 +191,33 @@ impl<G: Scripted> RuleMachine<G> {
         house.start().map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
         layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
             .map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
-        let players =
-            seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
-        let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
-        record.house_rules.clone_from(&self.lines);
+        let robots = seats.iter().map(|seat| (seat, Player::robot("random", "random")));
+        let mut record = Record::<G>::new(preset, rules.clone(), robots.collect(), deal, seed);
+        record.house_rules.clone_from(&self.saved_rules);
         let start = record.start().map_err(|why| problem(why.to_string()))?;
-        let mut random_game = LoggedGame::new(start, &mut self.house, MOST_STEPS);
-        let mut chance = RecordedDicePlayers {
-            dice: Dice::new(seed),
-            rng: Xoshiro256PlusPlus::seed_from_u64(game),
-        };
-        let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default());
+        let mut random_game = LoggedGame::new(start, &mut self.house, MAX_STEPS);
+        let mut players =
+            RandomPlayers { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
+        let end = run_to_end(&mut random_game, &mut players, &mut Buffers::default());
         let ply = random_game.state.ply();
         record.steps = random_game.steps;
-        let wrong = match end {
+        let failure = match end {
             Ok(RunEnd::Over) => return Ok(record),
-            Ok(RunEnd::NoRoom) => problem(format!("a game does not end within {MOST_STEPS} steps")),
+            Ok(RunEnd::NoRoom) => problem(format!("a game does not end within {MAX_STEPS} steps")),
             Err(why) => ScriptProblem::from_message(&file, &why.to_string()),
         };
-        Err(wrong.in_game(failed(&record, game, ply)))
+        Err(failure.in_game(failed_game(&record, game, ply)))
     }
 }
 
-/// Random players, with the dice of a recorded game. Choices use a faster generator.
-struct RecordedDicePlayers {
+/// Players that choose at random, with dice that depend on the seed alone. Choices use a faster
+/// generator than the dice.
+struct RandomPlayers {
     dice: Dice,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RecordedDicePlayers {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RandomPlayers {
     type Error = HouseError;
 
     fn roll(
@@ -236,33 +234,35 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RecordedDicePlayers {
         _: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, HouseError> {
-        let at = self.rng.next_u64() % actions.len().max(1) as u64;
-        Ok(actions[at as usize])
+        let index = self.rng.next_u64() % actions.len().max(1) as u64;
+        Ok(actions[index as usize])
     }
 }
 
-/// A rule whose calls are counted, with their fuel.
+/// A rule whose fuel is recorded, and which can lose its variables.
 struct MeteredRule<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
-    /// Calls so far, if the rule loses its variables before the first, second, fourth, eighth and
-    /// so on.
+    /// The number of calls so far if the rule has to lose its variables before the first, second,
+    /// fourth, eighth call and so on. `None` if it keeps them.
     calls: Option<u64>,
 }
 
 impl<G: Scripted> MeteredRule<G> {
+    /// Counts a call, and restarts the rule if it has to lose its variables now.
     fn forget(&mut self) -> Result<(), RobotError> {
         let Some(calls) = &mut self.calls else { return Ok(()) };
         *calls += 1;
         if calls.is_power_of_two() { self.rule.start() } else { Ok(()) }
     }
 
-    fn count<T>(
+    /// Makes a call and adds its fuel.
+    fn metered<T>(
         &mut self,
-        ask: impl FnOnce(&mut LuaRule<G>) -> Result<T, RobotError>,
+        call: impl FnOnce(&mut LuaRule<G>) -> Result<T, RobotError>,
     ) -> Result<T, RobotError> {
         self.forget()?;
-        let answer = ask(&mut self.rule);
+        let answer = call(&mut self.rule);
         self.fuel.borrow_mut().add(self.rule.fuel());
         answer
     }
@@ -278,7 +278,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
     }
 
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError> {
-        self.count(|rule| rule.filter(state, actions))
+        self.metered(|rule| rule.filter(state, actions))
     }
 
     fn listens(&self, events: &[G::Event]) -> bool {
@@ -291,7 +291,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError> {
-        self.count(|rule| rule.after(state, step, events))
+        self.metered(|rule| rule.after(state, step, events))
     }
 
     fn decide_fight(

@@ -6,59 +6,60 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, SavedRule};
 use qipan_core::registry::GameKind;
 
-use crate::model::house::in_force;
+use crate::model::house::active_with_hooks;
 use crate::play::game::Playable;
 use crate::play::table::Table;
 
-/// The state of a table beside the game: its file, its journal, and how far its robots may go.
+/// The state of a table that does not depend on its game: its file, its journal, and how far its
+/// robots may go.
 #[derive(Debug, Default)]
 pub struct TableCommon {
     /// The file the game was saved to.
     pub file: Option<PathBuf>,
     /// True if the robots are paused.
     pub paused: bool,
-    /// True after opening a game. No robot runs before the player does something.
+    /// True after a game is opened, until the player does something. No robot runs before.
     pub resting: bool,
     /// True if robots' notes are shown.
     pub shows_notes: bool,
     /// True if the paused robots go on to the next decision.
-    pub(super) stepping: bool,
+    pub(super) is_stepping: bool,
     /// True if the game changed after the last save.
-    pub(super) changed: bool,
+    pub(super) has_changed: bool,
     /// True if the journal lacks changes of the game.
-    pub(super) unwritten: bool,
+    pub(super) has_unwritten: bool,
     /// True until the player has been informed of the failure of a house rule.
-    pub(super) alarm: bool,
+    pub(super) has_alarm: bool,
     /// The seats that declined the last draw offer, until the player has been informed.
     pub(super) declined: Option<SeatSet>,
 }
 
 impl TableCommon {
-    /// Marks the game as changed: neither its file nor its journal has the change.
+    /// Marks the game as changed, since neither its file nor its journal has the change.
     pub(super) fn note_change(&mut self) {
-        self.changed = true;
-        self.unwritten = true;
+        self.has_changed = true;
+        self.has_unwritten = true;
     }
 
     /// Marks the game as saved to a file in its current state.
     pub fn set_saved(&mut self, file: PathBuf) {
         self.file = Some(file);
-        self.changed = false;
+        self.has_changed = false;
     }
 
     /// Marks the game as not saved in its current state.
     pub fn set_unsaved(&mut self) {
-        self.changed = true;
+        self.has_changed = true;
     }
 
     /// Returns true if the journal is behind the game, and marks it as up to date.
     pub fn take_unwritten(&mut self) -> bool {
-        std::mem::take(&mut self.unwritten)
+        std::mem::take(&mut self.has_unwritten)
     }
 
     /// Returns true once after a house rule has failed.
     pub fn take_alarm(&mut self) -> bool {
-        std::mem::take(&mut self.alarm)
+        std::mem::take(&mut self.has_alarm)
     }
 
     /// Returns the seats that declined the last draw offer, once.
@@ -66,7 +67,7 @@ impl TableCommon {
         self.declined.take()
     }
 
-    /// Lets robots go on that were paused or resting.
+    /// Lets the robots go on if they were paused or resting.
     pub fn wake(&mut self) {
         self.paused = false;
         self.resting = false;
@@ -102,10 +103,10 @@ pub struct TableFacts<'a> {
 }
 
 impl TableFacts<'_> {
-    /// Returns the house rules that wait for permission to run. It is empty once they run.
+    /// Returns the house rules that wait for permission to run. There are none once they run.
     pub fn waiting_rules(&self) -> Vec<SavedRule> {
         match self.rules_wait {
-            true => in_force(self.house_rules).map(|(_, line)| line.clone()).collect(),
+            true => active_with_hooks(self.house_rules).map(|(_, rule)| rule.clone()).collect(),
             false => Vec::new(),
         }
     }

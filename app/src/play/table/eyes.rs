@@ -1,4 +1,4 @@
-//! The perspective of a game on the table, and the curtain between two people.
+//! The perspective of a game on the table, and the curtain between two people at one screen.
 
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
@@ -9,12 +9,12 @@ use crate::play::table::Table;
 use crate::play::table::parts::{ViewPolicy, view_policy};
 
 impl<G: Playable> Table<G> {
-    /// Returns the choice of viewers, in games whose only secrets are those of robots.
+    /// Returns the choice of viewers, in games with secrets that only robots play.
     pub fn perspective(&self) -> Option<&Perspective> {
         matches!(view_policy(&self.session), ViewPolicy::Free).then_some(&self.perspective)
     }
 
-    /// Shows one seat's view of a game of robots until the player confirms a change.
+    /// Shows the view of `seat`, or of the first seat, until the player confirms a change.
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
         let seats = self.state().in_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
@@ -33,7 +33,7 @@ impl<G: Playable> Table<G> {
     /// Switches to the view of the person to move, behind a curtain if that person changes.
     pub(super) fn refresh_view(&mut self) {
         match view_policy(&self.session) {
-            ViewPolicy::Of(viewer) => {
+            ViewPolicy::Always(viewer) => {
                 self.cover = None;
                 self.switch_viewer(viewer);
             }
@@ -57,11 +57,12 @@ impl<G: Playable> Table<G> {
         }
     }
 
+    /// Shows the current position to another viewer.
     fn switch_viewer(&mut self, viewer: Viewer) {
         if self.viewer != viewer {
             self.viewer = viewer;
             self.notes = None;
-            self.show();
+            self.show_position();
         }
     }
 }

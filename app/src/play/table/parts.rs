@@ -1,4 +1,4 @@
-//! Parts of a table: clock, robots, house rules, draw offer, view policy.
+//! The types of a table's parts: clock, robots, house rules, draw offer, view policy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use qipan_core::house::House;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use crate::model::house::in_force;
+use crate::model::house::active_with_hooks;
 use crate::model::robot_threads::Worker;
 use crate::play::game::Playable;
 
@@ -41,7 +41,7 @@ pub struct Notes<G: Playable> {
 /// A refused input of the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefusedInput<G: Playable> {
-    /// The piece that was meant.
+    /// The piece that the input was about.
     pub piece: Option<G::Piece>,
     /// The reason, in one line.
     pub why: String,
@@ -55,9 +55,9 @@ pub(super) struct TurnClock {
     /// The step it runs for.
     pub(super) step: usize,
     /// The time used, in seconds.
-    pub(super) used: f64,
+    pub(super) used_seconds: f64,
     /// The time of the last update.
-    pub(super) at: f64,
+    pub(super) updated_at: f64,
 }
 
 /// The number of failures after which a robot's seat plays the first legal action for good.
@@ -66,6 +66,7 @@ pub(super) const MAX_FAILURES: u8 = 3;
 /// A robot at the table.
 pub(super) struct SeatedRobot<G: Playable> {
     pub(super) worker: Worker<G>,
+    /// Its failures so far.
     pub(super) failures: u8,
 }
 
@@ -75,20 +76,20 @@ pub(super) struct DrawOffer {
     /// The robots that were asked.
     pub(super) asked: SeatSet,
     /// The robots that have answered.
-    pub(super) heard: SeatSet,
+    pub(super) answered: SeatSet,
     /// The robots that declined.
     pub(super) declined: SeatSet,
 }
 
 /// The house rules of a game in force.
 pub(super) struct ActiveRules<G: Game> {
-    /// The loaded rules, or `None` until they may run. Games without acting rules have it at
-    /// once.
+    /// The loaded rules, or `None` until they may run. In a game without rules that act, there is
+    /// nothing to wait for.
     pub(super) house: Option<House<G>>,
     /// The actions that the rules leave to the seat to move, if there are rules.
-    pub(super) left: Vec<G::Action>,
+    pub(super) actions: Vec<G::Action>,
     /// The steps before which the rules left a single action.
-    pub(super) single: BTreeSet<usize>,
+    pub(super) forced_steps: BTreeSet<usize>,
     /// The rule that failed. The game stands still until the player has decided.
     pub(super) failure: Option<FailedRule>,
 }
@@ -101,17 +102,18 @@ pub struct FailedRule {
     /// The file, line and cause.
     pub(super) message: String,
     /// True if the message may reveal hidden facts of the game.
-    pub(super) secret: bool,
+    pub(super) may_be_secret: bool,
 }
 
 impl<G: Game> ActiveRules<G> {
+    /// Returns the rules of a game, before they are loaded.
     pub(super) fn of(record: &Record<G>) -> Self {
-        let house = in_force(&record.house_rules).next().is_none().then(House::default);
-        Self { house, left: Vec::new(), single: BTreeSet::new(), failure: None }
+        let house = active_with_hooks(&record.house_rules).next().is_none().then(House::default);
+        Self { house, actions: Vec::new(), forced_steps: BTreeSet::new(), failure: None }
     }
 
-    /// Returns the loaded rules, if any of them act.
-    pub(super) fn acting(&mut self) -> Option<&mut House<G>> {
+    /// Returns the loaded rules, if any of them acts.
+    pub(super) fn acting_rules(&mut self) -> Option<&mut House<G>> {
         self.house.as_mut().filter(|house| !house.is_empty())
     }
 }
@@ -119,7 +121,7 @@ impl<G: Game> ActiveRules<G> {
 /// The policy by which a running game chooses its viewer.
 pub(super) enum ViewPolicy {
     /// The same viewer all the time.
-    Of(Viewer),
+    Always(Viewer),
     /// People share the screen. The seat is that of the person to move, or `None` while a robot
     /// moves.
     Turns(Option<Seat>),
@@ -127,26 +129,26 @@ pub(super) enum ViewPolicy {
     Free,
 }
 
-/// Returns the view policy of a game. Games without secrets, and games that are over, are shown
-/// completely. Otherwise a person sees what the seat may know.
+/// Returns the view policy of a game. A game without secrets or at its end is shown completely.
+/// Otherwise a person sees what the person's seat may know.
 pub(super) fn view_policy<G: Playable>(session: &Session<G>) -> ViewPolicy {
     let state = session.state();
     if !state.rules().has_secrets() {
-        return ViewPolicy::Of(Viewer::All);
+        return ViewPolicy::Always(Viewer::All);
     }
-    let human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
-    let people: Vec<Seat> = state.seats().iter().filter(human).collect();
+    let is_human = |seat: &Seat| session.record().player(*seat).is_some_and(Player::is_human);
+    let people: Vec<Seat> = state.seats().iter().filter(is_human).collect();
     match (people.as_slice(), state.turn()) {
         ([], _) => ViewPolicy::Free,
-        (_, Turn::Over) => ViewPolicy::Of(Viewer::All),
-        ([one], _) => ViewPolicy::Of(Viewer::Seat(*one)),
-        (_, Turn::Seat(seat)) => ViewPolicy::Turns(Some(seat).filter(human)),
+        (_, Turn::Over) => ViewPolicy::Always(Viewer::All),
+        ([person], _) => ViewPolicy::Always(Viewer::Seat(*person)),
+        (_, Turn::Seat(seat)) => ViewPolicy::Turns(Some(seat).filter(is_human)),
         _ => ViewPolicy::Turns(None),
     }
 }
 
 /// Extracts `file.luau:12` from a script's error message, or only the file without a line number.
-pub(super) fn place_of(message: &str, script: &str) -> String {
+pub(super) fn error_location(message: &str, script: &str) -> String {
     let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
     let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();
     if line.is_empty() { script.to_owned() } else { format!("{script}:{line}") }

@@ -12,21 +12,22 @@ use crate::play::table::Table;
 use crate::play::table::parts::{MAX_FAILURES, Notes, SeatedRobot};
 
 impl<G: Playable> Table<G> {
-    /// Returns the seats of robots still in the game.
+    /// Returns the seats of robots that are still in the game.
     pub fn robots(&self) -> impl Iterator<Item = Seat> {
         self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
-    /// Returns true if only robots play. Such a game can be paused after every turn and asked
-    /// again.
+    /// Returns true if only robots play. In such a game the player can step from decision to
+    /// decision and have decisions made again.
     pub fn is_robots_only(&self) -> bool {
         self.session.record().players.iter().all(|(_, player)| !player.is_human())
     }
 
-    /// Lets the robots go on to the next decision and pauses them there.
+    /// Lets the robots go on to the next decision, and pauses them there.
     pub fn step_on(&mut self) {
         if self.is_robots_only() {
-            (self.common.paused, self.common.stepping, self.common.resting) = (true, true, false);
+            (self.common.paused, self.common.is_stepping, self.common.resting) =
+                (true, true, false);
             self.animator.skip();
         }
     }
@@ -38,17 +39,17 @@ impl<G: Playable> Table<G> {
         let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
         self.session.take_back(at);
         self.show_change();
-        self.common.changed = true;
+        self.common.has_changed = true;
         self.troubles.clear();
         self.step_on();
         true
     }
 
-    /// Returns the fuel of a script's last decision by line. It is empty if the decision was not
-    /// watched, or if the viewer may not know the robots' thoughts.
+    /// Returns the fuel of a script's last decision by line. It is empty if nobody watched the
+    /// decision, or if the viewer may not know the robots' thoughts.
     pub fn profile(&self, script: &str) -> &[LineFuel] {
-        let heard = self.is_robots_only() && self.viewer() == Viewer::All;
-        self.profiles.get(script).filter(|_| heard).map_or(&[], Vec::as_slice)
+        let may_know = self.is_robots_only() && self.viewer() == Viewer::All;
+        self.profiles.get(script).filter(|_| may_know).map_or(&[], Vec::as_slice)
     }
 
     /// Drops the robots of a changed script, so that they are loaded again before their next
@@ -56,60 +57,61 @@ impl<G: Playable> Table<G> {
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
-                self.seated[if self.one_robot { 0 } else { seat.index() }] = None;
+                self.robot_seats[if self.one_robot { 0 } else { seat.index() }] = None;
                 self.troubles.retain(|(other, _)| other != seat);
             }
         }
     }
 
-    /// Returns the index at which a seat's robot is kept.
-    fn place_of_robot(&self, seat: Seat) -> usize {
+    /// Returns the index of a seat's robot among the started robots.
+    fn robot_index(&self, seat: Seat) -> usize {
         if self.one_robot { 0 } else { seat.index() }
     }
 
-    /// Returns a seat's robot, starting it if necessary.
+    /// Returns a seat's robot, and starts it if necessary.
     pub(super) fn seated_robot(
         &mut self,
         seat: Seat,
-        maker: &RobotFactory<'_, G>,
+        factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) -> Option<&mut SeatedRobot<G>> {
         let record = self.session.record();
         let player = record.player(seat)?;
-        let at = self.place_of_robot(seat);
-        Some(self.seated[at].get_or_insert_with(|| {
+        let index = self.robot_index(seat);
+        Some(self.robot_seats[index].get_or_insert_with(|| {
             let wake = Arc::clone(wake);
-            let worker = Worker::start(maker(player, &record.house_rules), move || wake());
+            let worker = Worker::start(factory(player, &record.house_rules), move || wake());
             SeatedRobot { worker, failures: 0 }
         }))
     }
 
-    /// Asks a seat's robot, or plays its answer. Returns true if a step was played.
+    /// Asks a seat's robot, or plays its answer if it has one. Returns true if a step was played.
     pub(super) fn poll_robot(
         &mut self,
         seat: Seat,
-        maker: &RobotFactory<'_, G>,
+        factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) -> bool {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
-        let at = self.place_of_robot(seat);
-        let busy = self.seated[at].as_ref().is_some_and(|robot| robot.worker.busy());
-        let job = (!busy).then(|| DecisionRequest::new(&self.session, seat, actions.clone()));
-        let Some(robot) = self.seated_robot(seat, maker, wake) else { return false };
+        let index = self.robot_index(seat);
+        let is_busy = self.robot_seats[index].as_ref().is_some_and(|robot| robot.worker.is_busy());
+        let request =
+            (!is_busy).then(|| DecisionRequest::new(&self.session, seat, actions.clone()));
+        let Some(robot) = self.seated_robot(seat, factory, wake) else { return false };
         if robot.failures >= MAX_FAILURES {
             return self.act(first);
         }
-        if let Some(job) = job {
-            robot.worker.ask(job);
+        if let Some(request) = request {
+            robot.worker.ask(request);
         }
         let Some(answer) = robot.worker.poll() else { return false };
-        let (action, trouble, told) = match answer {
+        let (action, error, output) = match answer {
             Ok(choice) => {
-                let trouble = choice.trouble.map(|trouble| trouble.message);
+                let error = choice.trouble.map(|error| error.message);
                 (
                     choice.action,
-                    trouble,
+                    error,
                     Some((choice.notes, choice.printed, choice.fuel, choice.profile)),
                 )
             }
@@ -118,22 +120,23 @@ impl<G: Playable> Table<G> {
                 (first, Some(message), None)
             }
         };
-        if trouble.is_some() {
+        if error.is_some() {
             robot.failures = robot.failures.saturating_add(1);
         }
-        if let Some(message) = trouble {
+        if let Some(message) = error {
             self.troubles.retain(|(other, _)| *other != seat);
             self.troubles.push((seat, message));
         }
-        if let Some((notes, printed, fuel, profile)) = told {
-            let script = self.session.record().player(seat).and_then(|p| p.script.clone());
+        if let Some((notes, printed, fuel, profile)) = output {
+            let player = self.session.record().player(seat);
+            let script = player.and_then(|player| player.script.clone());
             if let Some(script) = script.filter(|_| !profile.is_empty()) {
                 self.profiles.insert(script, profile.clone());
             }
             let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
             self.notes = Some(Notes { seat, view, notes, printed, fuel, profile, offered, at });
         }
-        self.common.stepping = false;
+        self.common.is_stepping = false;
         self.act(if actions.contains(&action) { action } else { first })
     }
 }

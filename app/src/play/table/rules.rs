@@ -1,9 +1,9 @@
 //! The house rules of a game on the table: permission to run, filtered actions, and failures.
 
-use qipan_core::contract::options::RuleSet;
 use std::collections::BTreeSet;
 
 use qipan_core::contract::game::{IllegalStep, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotErrorKind;
 use qipan_core::house::{HouseError, RuleFailure};
 use qipan_core::record::SavedRule;
@@ -12,10 +12,10 @@ use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{FailedRule, place_of};
+use crate::play::table::parts::{FailedRule, error_location};
 
 /// The number of steps of an opened game that are searched for forced moves.
-const LOOK_BACK: usize = 400;
+const MAX_LOOK_BACK: usize = 400;
 
 impl<G: Playable> Table<G> {
     /// Returns the house rules of the game, including disabled ones.
@@ -33,20 +33,20 @@ impl<G: Playable> Table<G> {
         self.rules.house.is_some()
     }
 
-    /// Loads the house rules, which runs their files. For rules that came with a foreign game,
-    /// the player must have agreed.
+    /// Loads the house rules, which runs their files. The player must have agreed if they came with
+    /// a game from elsewhere.
     pub fn run_rules(&mut self) {
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         self.rules.failure = None;
         match house::load(self.house_rules(), &host()) {
             Ok(house) => {
                 self.rules.house = Some(house);
-                self.look_back_for_single();
-                self.filter();
+                self.find_forced_steps();
+                self.filter_actions();
             }
             Err(LoadError { rule, error }) => {
                 self.rules.house = None;
-                self.fail(FailedRule { rule, message: error.to_string(), secret: false });
+                self.fail(FailedRule { rule, message: error.to_string(), may_be_secret: false });
             }
         }
     }
@@ -55,8 +55,8 @@ impl<G: Playable> Table<G> {
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
         self.common.note_change();
-        // Robots know the rules, and their pending questions assumed the old ones.
-        self.seated.iter_mut().for_each(|robot| *robot = None);
+        // Robots know the rules. Questions to them that are still open assume the old ones.
+        self.robot_seats.iter_mut().for_each(|robot| *robot = None);
         self.run_rules();
     }
 
@@ -65,24 +65,23 @@ impl<G: Playable> Table<G> {
         self.rules.failure.as_ref()
     }
 
-    /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put
-    /// what it sees into its error message, so a message that may be secret is cut down to its
-    /// place.
+    /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put what
+    /// it sees into its error message, so a message that may be secret is cut to file and line.
     pub fn failure_message(&self) -> Option<String> {
-        let fault = self.failed_rule()?;
-        let file = self.house_rules().get(usize::from(fault.rule)).map_or("", |line| &line.file);
-        let seen = !self.state().rules().has_secrets() || self.viewer == Viewer::All;
-        Some(match fault.secret && !seen {
-            true => place_of(&fault.message, file),
-            false => fault.message.clone(),
+        let failed = self.failed_rule()?;
+        let file = self.house_rules().get(usize::from(failed.rule)).map_or("", |rule| &rule.file);
+        let sees_all = !self.state().rules().has_secrets() || self.viewer == Viewer::All;
+        Some(match failed.may_be_secret && !sees_all {
+            true => error_location(&failed.message, file),
+            false => failed.message.clone(),
         })
     }
 
-    /// Returns the actions that the house rules leave to the seat to move.
+    /// Returns the actions that the house rules allow the seat to move.
     pub fn actions(&self) -> Vec<G::Action> {
         match &self.rules.house {
             Some(house) if house.is_empty() => self.session.actions(),
-            Some(_) => self.rules.left.clone(),
+            Some(_) => self.rules.actions.clone(),
             None => Vec::new(),
         }
     }
@@ -90,32 +89,32 @@ impl<G: Playable> Table<G> {
     /// Plays a step with the effects of house rules. Returns false if it was refused. After the
     /// failure of a rule the game is unchanged and stands still.
     pub(super) fn play(&mut self, step: Step<G>) -> bool {
-        let ends = matches!(step, Step::Draw | Step::Resign { .. });
-        if !self.session.has_room() && !ends {
+        let ends_game = matches!(step, Step::Draw | Step::Resign { .. });
+        if !self.session.has_room() && !ends_game {
             return self.session.end_full().is_ok();
         }
-        if self.house_rules().iter().all(|line| !line.acts()) {
+        if self.house_rules().iter().all(|rule| !rule.acts()) {
             return self.session.play(step).is_ok();
         }
         let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.failure.is_none()) else {
             return false;
         };
-        let _ticking = ClockGuard::start();
+        let _clock = ClockGuard::start();
         match self.session.play_under(step, house) {
             Ok(_) => true,
             Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_full().is_ok(),
             Err(HouseError::Illegal(_)) => false,
-            Err(HouseError::Failed(broken)) => {
-                self.break_down(broken);
+            Err(HouseError::Failed(failure)) => {
+                self.fail_rule(failure);
                 false
             }
         }
     }
 
-    /// Asks the rules once for the actions they leave to the seat to move.
-    pub(super) fn filter(&mut self) {
-        self.rules.left.clear();
-        let at = self.steps();
+    /// Asks the rules for the actions that they allow the seat to move, and stores them.
+    pub(super) fn filter_actions(&mut self) {
+        self.rules.actions.clear();
+        let step = self.steps();
         let Some(house) = self.rules.house.as_mut().filter(|house| !house.is_empty()) else {
             return;
         };
@@ -123,67 +122,73 @@ impl<G: Playable> Table<G> {
         if !matches!(state.turn(), Turn::Seat(_)) {
             return;
         }
-        let _ticking = ClockGuard::start();
-        match house.actions(state, &mut self.rules.left) {
-            Ok(()) if self.rules.left.len() == 1 => drop(self.rules.single.insert(at)),
+        let _clock = ClockGuard::start();
+        match house.actions(state, &mut self.rules.actions) {
+            Ok(()) if self.rules.actions.len() == 1 => drop(self.rules.forced_steps.insert(step)),
             Ok(()) => {}
-            Err(broken) => {
-                self.rules.left.clear();
-                self.break_down(broken);
+            Err(failure) => {
+                self.rules.actions.clear();
+                self.fail_rule(failure);
             }
         }
     }
 
-    /// Finds the steps at which the rules left a single action, as far back as take-backs matter.
-    /// A rule that fails at a past step counts as leaving the choice.
-    fn look_back_for_single(&mut self) {
-        self.rules.single.clear();
+    /// Finds the past steps at which the rules left a single action, at most [`MAX_LOOK_BACK`]
+    /// steps back. If a rule fails at a step, the step does not count as forced.
+    fn find_forced_steps(&mut self) {
+        self.rules.forced_steps.clear();
         let (steps, states) = (&self.session.record().steps, self.session.states());
-        let mut left = Vec::new();
-        let mut single = BTreeSet::new();
-        if let Some(house) = self.rules.acting() {
-            for (at, step) in steps.iter().enumerate().rev().take(LOOK_BACK) {
-                let acts = matches!(step, Step::Act { .. });
-                if acts && house.actions(&states[at], &mut left).is_ok() && left.len() == 1 {
-                    single.insert(at);
+        let mut actions = Vec::new();
+        let mut forced_steps = BTreeSet::new();
+        if let Some(house) = self.rules.acting_rules() {
+            for (index, step) in steps.iter().enumerate().rev().take(MAX_LOOK_BACK) {
+                let is_action = matches!(step, Step::Act { .. });
+                if is_action
+                    && house.actions(&states[index], &mut actions).is_ok()
+                    && actions.len() == 1
+                {
+                    forced_steps.insert(index);
                 }
             }
         }
-        self.rules.single = single;
+        self.rules.forced_steps = forced_steps;
     }
 
     /// Returns true if the seat that acted at a step had no choice.
-    pub(super) fn was_forced(&self, at: usize) -> bool {
+    pub(super) fn was_forced(&self, step: usize) -> bool {
         let mut actions = Vec::new();
-        self.session.states()[at].legal_actions(&mut actions);
-        actions.len() == 1 || self.rules.single.contains(&at)
+        self.session.states()[step].legal_actions(&mut actions);
+        actions.len() == 1 || self.rules.forced_steps.contains(&step)
     }
 
-    /// Applies the rules again after a change other than a step. A failed rule gets another
-    /// chance, because the new position may not trigger the failure.
-    pub(super) fn look_at_rules_again(&mut self) {
+    /// Asks the rules again after a change other than a step. A failed rule may run again, because
+    /// it may not fail in the new position.
+    pub(super) fn reapply_rules(&mut self) {
         let steps = self.steps();
-        self.rules.single.retain(|at| *at < steps);
+        self.rules.forced_steps.retain(|step| *step < steps);
         if self.rules.house.is_some() {
             self.rules.failure = None;
-            self.filter();
+            self.filter_actions();
         }
     }
 
-    fn break_down(&mut self, broken: RuleFailure) {
-        let line = self.house_rules().get(usize::from(broken.rule));
-        // The engine's objection to an answer depends on the full state, and the moves of a seat
-        // reveal its pieces.
-        let sees = |line: &SavedRule| {
-            line.sees_all || line.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
+    /// Stops the game because of a failed rule.
+    fn fail_rule(&mut self, failure: RuleFailure) {
+        let rule = self.house_rules().get(usize::from(failure.rule));
+        // The reason why an answer is illegal depends on the full state. A rule that sees all, the
+        // kinds in a battle, or the actions of a seat, can put hidden facts into its message.
+        let sees_secrets = |rule: &SavedRule| {
+            rule.sees_all || rule.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };
-        let secret = broken.trouble.kind == RobotErrorKind::Illegal || line.is_none_or(sees);
-        let message = broken.trouble.message;
-        self.fail(FailedRule { rule: broken.rule, message, secret });
+        let may_be_secret =
+            failure.trouble.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
+        let message = failure.trouble.message;
+        self.fail(FailedRule { rule: failure.rule, message, may_be_secret });
     }
 
-    fn fail(&mut self, fault: FailedRule) {
-        self.rules.failure = Some(fault);
-        self.common.alarm = true;
+    /// Stops the game until the player has decided about a failed rule.
+    fn fail(&mut self, failed: FailedRule) {
+        self.rules.failure = Some(failed);
+        self.common.has_alarm = true;
     }
 }

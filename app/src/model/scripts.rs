@@ -19,7 +19,9 @@ use qipan_core::script::{
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::{ClockGuard, host};
-use crate::model::programs::{self, ChildProcess, Lifetime, Program, ProgramRobot, SECONDS};
+use crate::model::programs::{
+    self, ChildProcess, DEFAULT_SECONDS, Lifetime, Program, ProgramRobot,
+};
 use crate::model::storage::Folders;
 
 mod catalogue;
@@ -36,7 +38,7 @@ pub use shipped::{
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 
-use find::{ScriptSource, TypedName, check_game, locate, names, not_found, split_params};
+use find::{ScriptLocation, TypedName, check_game, locate, names, not_found, split_params};
 
 /// A robot that can play: its script and the values of its parameters. It is plain data, so it can
 /// be sent to the thread on which the robot is built.
@@ -127,7 +129,7 @@ impl RobotSpec {
             return Err(wrong_metadata(self.file.clone(), NOT_ALLOWED));
         }
         let folder = self.folder.clone();
-        let seconds = self.seconds.or(self.info.seconds).unwrap_or(SECONDS);
+        let seconds = self.seconds.or(self.info.seconds).unwrap_or(DEFAULT_SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
         let child = ChildProcess::new(command, folder, seconds, self.lifetime, stop);
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
@@ -176,7 +178,7 @@ impl RobotSpec {
 
     /// Returns the name of its file without folders, or all of a typed command.
     pub fn script(&self) -> String {
-        if self.file.starts_with(programs::COMMAND) {
+        if self.file.starts_with(programs::COMMAND_PREFIX) {
             return self.file.clone();
         }
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
@@ -282,10 +284,10 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
 /// No robot of this name, or one that cannot play.
 pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpec, FindError> {
     let text = words.as_str();
-    if let Some(command) = text.strip_prefix(programs::COMMAND) {
-        let arguments = programs::words(command)
+    if let Some(command) = text.strip_prefix(programs::COMMAND_PREFIX) {
+        let arguments = programs::split_command(command)
             .map_err(|why| FindError::File { file: text.to_owned(), why })?;
-        let script = programs::script_of(game, &arguments);
+        let script = programs::robot_file_text(game, &arguments);
         // The user typed the command, and so allowed it.
         return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
     }
@@ -319,7 +321,7 @@ pub fn find_named(
 ) -> Result<RobotSpec, FindError> {
     let name = name.as_str();
     let typed = TypedName { script_type: None, kind: None, name };
-    let location = ScriptSource::of_name(folders, ScriptType::Robot, game, name)
+    let location = ScriptLocation::of_name(folders, ScriptType::Robot, game, name)
         .ok_or_else(|| not_found(folders, ScriptType::Robot, game, name, &typed))?;
     let spec = robot_of_name(&location, game, name)?;
     if spec.is_program() {
@@ -360,20 +362,24 @@ pub fn of_level(
 }
 
 /// Loads the robot at a location.
-fn load_robot(location: &ScriptSource, name: &str) -> Result<RobotSpec, FindError> {
+fn load_robot(location: &ScriptLocation, name: &str) -> Result<RobotSpec, FindError> {
     let (file, source) = location.text()?;
     let spec = RobotSpec::new(name, file, source)?;
     Ok(match location {
-        ScriptSource::File(path) => spec.in_folder_of(path),
-        ScriptSource::Shipped(_) => spec,
+        ScriptLocation::File(path) => spec.in_folder_of(path),
+        ScriptLocation::Shipped(_) => spec,
     })
 }
 
 /// Returns the robot of a plain name. The user's file comes before one that ships, unless it is a
 /// program.
-fn robot_of_name(location: &ScriptSource, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+fn robot_of_name(
+    location: &ScriptLocation,
+    game: &str,
+    name: &str,
+) -> Result<RobotSpec, FindError> {
     let spec = load_robot(location, name)?;
-    match ScriptSource::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
+    match ScriptLocation::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
         Some(shipped) => {
             Ok(RobotSpec { passed_over: Some(spec.file), ..load_robot(&shipped, name)? })
         }
@@ -385,7 +391,7 @@ fn robot_of_name(location: &ScriptSource, game: &str, name: &str) -> Result<Robo
 /// that does not load is listed with its error.
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let load = |name: String| {
-        let location = ScriptSource::of_name(folders, ScriptType::Robot, game, &name)?;
+        let location = ScriptLocation::of_name(folders, ScriptType::Robot, game, &name)?;
         Some((name.clone(), robot_of_name(&location, game, &name)))
     };
     names(folders, ScriptType::Robot, game).into_iter().filter_map(load).collect()

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use qipan_core::script::Answer;
 
+use crate::model::programs::command::DEFAULT_SECONDS;
 use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{AnswerReader, ReadResult};
 use crate::model::programs::transport::{ReplyError, Transport};
@@ -56,8 +57,8 @@ struct RunningProgram {
 }
 
 impl ChildProcess {
-    /// Creates a program without starting it. Each answer may take `seconds`; a number that is no
-    /// duration counts as 10 seconds.
+    /// Creates a program without starting it. Each answer may take `seconds`, or
+    /// [`DEFAULT_SECONDS`] if that number is not a duration.
     pub fn new(
         command: Vec<String>,
         folder: Option<PathBuf>,
@@ -65,7 +66,8 @@ impl ChildProcess {
         lifetime: Lifetime,
         stop: Arc<AtomicBool>,
     ) -> Self {
-        let time_limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
+        let time_limit = Duration::try_from_secs_f64(seconds)
+            .unwrap_or(Duration::from_secs_f64(DEFAULT_SECONDS));
         Self {
             command,
             folder,
@@ -78,6 +80,7 @@ impl ChildProcess {
         }
     }
 
+    /// Starts a process of the program.
     fn start(&self) -> Result<RunningProgram, ReplyError> {
         let (program, arguments) =
             self.command.split_first().ok_or_else(|| ReplyError::Gone("no program".to_owned()))?;

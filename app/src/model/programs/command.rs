@@ -1,19 +1,19 @@
 //! A typed command, split into words without a shell.
 
 /// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
-pub const COMMAND: &str = "cmd:";
+pub const COMMAND_PREFIX: &str = "cmd:";
 
 /// The most characters of a command that become the name of its robot.
 const MAX_NAME_CHARS: usize = 40;
 
 /// The default time limit of an answer, in seconds.
-pub const SECONDS: f64 = 10.0;
+pub const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Splits a command into words at spaces. Single or double quotes keep spaces.
 ///
 /// # Errors
 /// A command without words, or a quote that does not end.
-pub fn words(command: &str) -> Result<Vec<String>, String> {
+pub fn split_command(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -33,13 +33,15 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
         return Err("a quote does not end".to_owned());
     }
     if words.first().is_none_or(String::is_empty) {
-        return Err(format!("write a program and its arguments, as in {COMMAND}python3 my.py"));
+        return Err(format!(
+            "write a program and its arguments, as in {COMMAND_PREFIX}python3 my.py"
+        ));
     }
     Ok(words)
 }
 
 /// Returns the text of a robot file that runs a typed command.
-pub fn script_of(game: &str, words: &[String]) -> String {
+pub fn robot_file_text(game: &str, words: &[String]) -> String {
     let quoted = |text: &String| {
         let is_plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);
         let escaped = text.chars().map(|c| match c {
@@ -63,18 +65,22 @@ mod tests {
 
     #[test]
     fn command_is_split_at_spaces_outside_quotes() {
-        let split = |text| words(text).unwrap();
+        let split = |text| split_command(text).unwrap();
         assert_eq!(split("python3 my.py"), ["python3", "my.py"]);
         assert_eq!(split("  a  'b c'\t\"d e\"f '' "), ["a", "b c", "d ef", ""]);
         assert_eq!(split("a 'it is \"so\"' $HOME ; rm"), ["a", "it is \"so\"", "$HOME", ";", "rm"]);
-        assert!(words("").is_err() && words("  ").is_err() && words("''").is_err());
-        assert!(words("python3 'my.py").is_err());
+        assert!(
+            split_command("").is_err()
+                && split_command("  ").is_err()
+                && split_command("''").is_err()
+        );
+        assert!(split_command("python3 'my.py").is_err());
     }
 
     #[test]
     fn command_survives_being_written_into_a_robot_file() {
         let words = ["/opt/a b/棋", "\"]] }", "\\n", "--x=1"].map(str::to_owned);
-        let text = script_of("race", &words);
+        let text = robot_file_text("race", &words);
         let host = qipan_core::script::Host::default();
         let info = qipan_core::registry::inspect("cmd", &text, &host).unwrap();
         assert_eq!(info.command, words);

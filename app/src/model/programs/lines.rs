@@ -17,8 +17,10 @@ use qipan_core::script::{Answer, Repeats};
 /// The longest line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Limits of skipped lines and of their bytes, after which a question is given up.
+/// The most lines skipped before a question is given up.
 const MAX_SKIPPED_LINES: usize = 10_000;
+
+/// The most bytes of skipped lines before a question is given up.
 const MAX_SKIPPED_BYTES: usize = 1 << 20;
 
 /// Lines that may wait in the channel. A program that writes more has to wait.
@@ -28,9 +30,10 @@ const MAX_WAITING_LINES: usize = 8;
 const MAX_SHOWN_CHARS: usize = 60;
 
 /// The time without a line before a program that does not number its answers gets the next
-/// question. A second copy of an answer would otherwise count as the next answer. The longer time
-/// is for programs that have written such lines before.
+/// question. A second copy of an answer would otherwise count as the next answer.
 const SILENCE: Duration = Duration::from_millis(2);
+
+/// The same time for a program that has written such a second copy before.
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
 /// Lines that may interrupt the silence before the question is sent anyway.
@@ -255,10 +258,8 @@ fn read_lines(mut input: impl Read, last_question: &AtomicU64, sender: &SyncSend
                 return;
             }
             if part.ends_with(b"\n") {
-                if sender
-                    .send(Ok(OutputLine { text: text(&line), last_question: line_question }))
-                    .is_err()
-                {
+                let output = OutputLine { text: text(&line), last_question: line_question };
+                if sender.send(Ok(output)).is_err() {
                     return;
                 }
                 line.clear();

@@ -144,13 +144,13 @@ mod tests {
             &["python3", &absolute],
         ] {
             write("my.py", "one");
-            let one = look(dir.path(), command);
-            assert_eq!(one.beside.len(), 1, "{command:?}");
-            assert_eq!(look(dir.path(), command), one);
+            let first = look(dir.path(), command);
+            assert_eq!(first.beside.len(), 1, "{command:?}");
+            assert_eq!(look(dir.path(), command), first);
             write("my.py", "two");
-            assert_ne!(look(dir.path(), command).key(), one.key(), "{command:?}");
+            assert_ne!(look(dir.path(), command).key(), first.key(), "{command:?}");
             std::fs::remove_file(dir.path().join("my.py")).unwrap();
-            assert_ne!(look(dir.path(), command).key(), one.key(), "{command:?}");
+            assert_ne!(look(dir.path(), command).key(), first.key(), "{command:?}");
         }
         // Files of the system change with its updates and are not hashed.
         assert_eq!(look(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);

@@ -166,14 +166,14 @@ impl<'a> TypedName<'a> {
     }
 }
 
-/// The source of a script's text: a file, or a script that ships.
+/// The location of a script's text: a file, or a script that ships.
 #[derive(Debug)]
-pub(super) enum ScriptSource {
+pub(super) enum ScriptLocation {
     File(PathBuf),
     Shipped(&'static ShippedScript),
 }
 
-impl ScriptSource {
+impl ScriptLocation {
     /// Finds the script with a plain name. The user's comes before one that ships.
     pub(super) fn of_name(
         folders: &Folders,
@@ -204,7 +204,7 @@ impl ScriptSource {
     }
 }
 
-/// Finds the source of the script named by `text`, and its plain name.
+/// Finds the location of the script named by `text`, and its plain name.
 ///
 /// # Errors
 /// No script of this type for this game.
@@ -213,15 +213,15 @@ pub(super) fn locate(
     script_type: ScriptType,
     game: &str,
     text: &str,
-) -> Result<(ScriptSource, String), FindError> {
+) -> Result<(ScriptLocation, String), FindError> {
     let path = Path::new(text);
     let from_file = |path: &Path| {
         let name = script_name(path).unwrap_or_else(|| text.to_owned());
-        Ok((ScriptSource::File(path.to_owned()), name))
+        Ok((ScriptLocation::File(path.to_owned()), name))
     };
     let Some(typed) = TypedName::read(text) else { return from_file(path) };
     let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(script_type, kind));
-    let location = ScriptSource::of_name(folders, script_type, game, typed.name).filter(|_| fits);
+    let location = ScriptLocation::of_name(folders, script_type, game, typed.name).filter(|_| fits);
     match location {
         Some(location) => Ok((location, typed.name.to_owned())),
         None if path.is_file() => from_file(path),
@@ -240,7 +240,7 @@ pub(super) fn not_found(
 ) -> FindError {
     let exists = |(script_type, kind): &(ScriptType, GameKind)| {
         typed.may_be(*script_type, *kind)
-            && ScriptSource::of_name(folders, *script_type, kind.name(), typed.name).is_some()
+            && ScriptLocation::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     };
     let known = names(folders, script_type, game);
     let all = known.join(", ");
@@ -317,7 +317,7 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
     let existing = allowed().filter(|(script_type, kind)| {
         // Only robots have parameters.
         (params.is_empty() || *script_type == ScriptType::Robot)
-            && ScriptSource::of_name(folders, *script_type, kind.name(), typed.name).is_some()
+            && ScriptLocation::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     });
     let full_name = |(script_type, kind): (ScriptType, GameKind)| {
         let name = format!("{}/{}/{}{params}", kind.name(), script_type.folder_name(), typed.name);

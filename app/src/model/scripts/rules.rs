@@ -6,7 +6,9 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{FindError, ScriptSource, ScriptType, check_game, locate, names};
+use crate::model::scripts::find::{
+    FindError, ScriptLocation, ScriptType, check_game, locate, names,
+};
 use crate::model::scripts::shipped::{SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
@@ -84,7 +86,7 @@ pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<Rul
 fn load_rule(
     folders: &Folders,
     game: &str,
-    location: &ScriptSource,
+    location: &ScriptLocation,
     name: &str,
 ) -> Result<RuleSpec, FindError> {
     let (file, source) = location.text()?;
@@ -97,7 +99,7 @@ fn load_rule(
 /// that does not load is listed with its error.
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let load = |name: String| {
-        let location = ScriptSource::of_name(folders, ScriptType::Rule, game, &name)?;
+        let location = ScriptLocation::of_name(folders, ScriptType::Rule, game, &name)?;
         let spec = load_rule(folders, game, &location, &name);
         Some((name, spec))
     };

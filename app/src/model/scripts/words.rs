@@ -8,7 +8,7 @@ use std::fmt;
 
 use qipan_core::contract::localized::is_direction;
 
-use crate::model::programs::COMMAND;
+use crate::model::programs::COMMAND_PREFIX;
 use crate::model::visible::visible;
 
 /// The extensions of script files.
@@ -96,7 +96,7 @@ fn naming_fault(name: &str) -> Option<&'static str> {
     };
     Some(match name {
         "" => "is no name",
-        _ if starts(COMMAND) => "is a command",
+        _ if starts(COMMAND_PREFIX) => "is a command",
         _ if name.contains(['/', '\\']) => "is a path",
         _ if name.contains(':') => "names a drive or a stream",
         _ if name.starts_with('.') || name.contains("..") => "is a hidden file or a path",

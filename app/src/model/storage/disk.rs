@@ -39,8 +39,8 @@ pub fn refuse(fault: Option<InjectedFault>) -> usize {
     OPERATIONS.replace(0)
 }
 
-/// Counts an operation. Returns an error if it has to fail.
-fn count_operation() -> io::Result<()> {
+/// Counts an operation, and returns the injected failure if it has to fail.
+fn inject_fault() -> io::Result<()> {
     let count = OPERATIONS.replace(OPERATIONS.get() + 1);
     match FAULT.get() {
         Some(InjectedFault { after, times, why }) if count >= after && count - after < times => {
@@ -92,38 +92,38 @@ fn is_inherited_pipe(_: &Path, _: &fs::Metadata) -> bool {
 
 /// Creates a folder with its parents if it is missing.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     fs::create_dir_all(path)
 }
 
 /// Removes a folder with its content.
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     fs::remove_dir_all(path)
 }
 
 /// Removes a file.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     fs::remove_file(path)
 }
 
 /// Renames a file. An existing file of the new name is replaced.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     fs::rename(from, to)
 }
 
 /// Opens a file. A path to anything else is refused.
 pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    count_operation()?;
+    inject_fault()?;
     refuse_special(path)?;
     options.open(path)
 }
 
 /// Writes bytes at the file's position. After an error, some of the bytes may be written.
 pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    if let Err(why) = count_operation() {
+    if let Err(why) = inject_fault() {
         // Write half of the bytes, like a full disk.
         file.write_all(&bytes[..bytes.len() / 2])?;
         return Err(why);
@@ -133,7 +133,7 @@ pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 
 /// Truncates a file to a number of bytes.
 pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     file.set_len(bytes)
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn clear_away(folder: &Path) {
 
 /// Creates a temporary file in a folder. It is removed when dropped, unless [`persist`] is called.
 pub(super) fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    count_operation()?;
+    inject_fault()?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     #[cfg(unix)]
@@ -192,7 +192,7 @@ pub(super) fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives a temporary file its final name.
 pub(super) fn persist(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     if replace {
         file.persist(path)?;
     } else {
@@ -203,6 +203,6 @@ pub(super) fn persist(file: NamedTempFile, path: &Path, replace: bool) -> io::Re
 
 /// Waits until a file or folder is stored on disk.
 pub(super) fn sync(file: &File) -> io::Result<()> {
-    count_operation()?;
+    inject_fault()?;
     file.sync_all()
 }

@@ -36,6 +36,12 @@ const MAX_JOURNAL_BYTES: u64 = MAX_BYTES as u64 / 2;
 /// The number of windows with a slot of their own. Further windows share the last slot.
 const SLOT_COUNT: usize = 64;
 
+/// The state of the journal while its game runs, as in the file name.
+const RUNNING: &str = "running";
+
+/// The state of the journal after the program ended normally, as in the file name.
+const PARKED: &str = "parked";
+
 impl Storage {
     /// Starts the journal of the running game with a saved game.
     ///
@@ -45,7 +51,7 @@ impl Storage {
         if self.lock.is_none() {
             self.take_empty_slot();
         }
-        let path = self.journal_path(self.slot, "running");
+        let path = self.journal_path(self.slot, RUNNING);
         self.journal = None;
         write_atomic(&path, text, false)?;
         // In a shared slot, lines of two games would get mixed.
@@ -67,7 +73,7 @@ impl Storage {
     /// Lines that cannot be written. The journal must be started again then.
     pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
-        let path = self.journal_path(self.slot, "running");
+        let path = self.journal_path(self.slot, RUNNING);
         disk::put(&mut file, lines.as_bytes())
             .map_err(|error| StorageError::new(FileOperation::Write, &path, &error))?;
         self.journal = Some(file);
@@ -77,7 +83,7 @@ impl Storage {
     /// Deletes the journal of a game that is finished, saved elsewhere or given up.
     pub fn forget_journal(&mut self) {
         self.journal = None;
-        for state in ["running", "parked"] {
+        for state in [RUNNING, PARKED] {
             // A journal that cannot be deleted is offered again at the next start.
             let _ = disk::remove(&self.journal_path(self.slot, state));
         }
@@ -87,8 +93,8 @@ impl Storage {
     /// offers to continue the game, and does not report a crash.
     pub fn park_journal(&mut self) {
         self.journal = None;
-        let running = self.journal_path(self.slot, "running");
-        let _ = disk::rename(&running, &self.journal_path(self.slot, "parked"));
+        let running = self.journal_path(self.slot, RUNNING);
+        let _ = disk::rename(&running, &self.journal_path(self.slot, PARKED));
     }
 
     /// Returns the game that was running when the program ended, if any. It stays on disk until
@@ -103,14 +109,14 @@ impl Storage {
         }
         for slot in (1..=SLOT_COUNT).filter(|slot| *slot != self.slot) {
             let exists = |state| self.journal_path(slot, state).exists();
-            if !exists("running") && !exists("parked") {
+            if !exists(RUNNING) && !exists(PARKED) {
                 continue;
             }
             // A slot that can be locked belongs to no running window.
             let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
             if let Some(journal) = self.read_slot(slot)? {
-                let parked = self.journal_path(slot, "parked");
-                let _ = disk::rename(&parked, &self.journal_path(self.slot, "parked"));
+                let parked = self.journal_path(slot, PARKED);
+                let _ = disk::rename(&parked, &self.journal_path(self.slot, PARKED));
                 return Ok(Some(journal));
             }
         }
@@ -123,10 +129,10 @@ impl Storage {
     /// A journal that cannot be renamed. It stays in place for another time.
     pub fn put_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
         let aside = self.folders.free_data_path("unreadable-game");
-        let running = self.journal_path(self.slot, "running");
+        let running = self.journal_path(self.slot, RUNNING);
         let path = match running.exists() {
             true => running,
-            false => self.journal_path(self.slot, "parked"),
+            false => self.journal_path(self.slot, PARKED),
         };
         if let Err(why) = disk::rename(&path, &aside) {
             self.leave_slot();
@@ -140,7 +146,7 @@ impl Storage {
     fn take_empty_slot(&mut self) {
         for slot in 1..=SLOT_COUNT {
             let exists = |state| self.journal_path(slot, state).exists();
-            if exists("running") || exists("parked") {
+            if exists(RUNNING) || exists(PARKED) {
                 continue;
             }
             if let Some(lock) = SlotLock::take(&self.folders, slot) {
@@ -158,8 +164,8 @@ impl Storage {
 
     /// Reads the journal of a slot, and marks it as parked. Returns `None` if there is none.
     pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
-        let running = self.journal_path(slot, "running");
-        let parked = self.journal_path(slot, "parked");
+        let running = self.journal_path(slot, RUNNING);
+        let parked = self.journal_path(slot, PARKED);
         let crashed = running.exists();
         let is_parked = !crashed || disk::rename(&running, &parked).is_ok();
         let path = if is_parked { parked } else { running };
@@ -174,7 +180,7 @@ impl Storage {
         }
     }
 
-    /// Returns the journal of a slot in a state, `running` or `parked`.
+    /// Returns the journal of a slot in a state, [`RUNNING`] or [`PARKED`].
     fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
         let number = if slot == 1 { String::new() } else { format!("-{slot}") };
         self.folders.data.join(format!("{state}{number}.json"))
@@ -195,6 +201,7 @@ pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotL
 impl SlotLock {
     /// Takes a slot, unless another window holds it.
     fn take(folders: &Folders, slot: usize) -> Option<Self> {
+        /// The most attempts, if other windows keep removing the file.
         const MAX_TRIES: u32 = 9;
         let path = folders.data.join(format!("window-{slot}.lock"));
         let mut options = File::options();

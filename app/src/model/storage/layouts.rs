@@ -6,7 +6,7 @@ use qipan_core::games::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
 use crate::model::storage::named::{
-    NamedItem, NamedTrouble, VERSION, clean, parse_file, write_file,
+    NamedItem, NamedTrouble, VERSION, clean, file_text, parse_file,
 };
 use crate::model::storage::{Storage, StorageError, read_text_file, unmarked, write_atomic};
 
@@ -43,7 +43,7 @@ impl NamedItem for NamedLayout {
 
     fn write(&self) -> String {
         let (format, layout) = (Self::FORMAT.to_owned(), self.draft.to_string());
-        write_file(&LayoutFile { format, version: VERSION, name: self.name.clone(), layout })
+        file_text(&LayoutFile { format, version: VERSION, name: self.name.clone(), layout })
     }
 
     fn name(&self) -> &str {

@@ -150,7 +150,7 @@ pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(text: &str) -> Resul
 }
 
 /// Returns the text of a file with this content.
-pub(super) fn write_file(content: &impl Serialize) -> String {
+pub(super) fn file_text(content: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(content);
     text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
 }

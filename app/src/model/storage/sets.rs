@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
-    NamedItem, NamedTrouble, VERSION, clean, is_file_of, parse_file, write_file,
+    NamedItem, NamedTrouble, VERSION, clean, file_text, is_file_of, parse_file,
 };
 use crate::model::storage::{FileOperation, StorageError, disk, write_new};
 
@@ -106,7 +106,7 @@ impl NamedItem for SavedRuleSet {
 
     fn write(&self) -> String {
         let kind = GameKind::of_preset(&self.preset).unwrap_or(GameKind::Race);
-        write_file(&RuleSetFile {
+        file_text(&RuleSetFile {
             format: Self::FORMAT.to_owned(),
             version: VERSION,
             name: self.name.clone(),
@@ -189,7 +189,7 @@ fn line_of(text: &str, words: &str) -> usize {
 fn line_of_rule(text: &str, index: usize) -> usize {
     let file_lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
     file_lines
-        .map(|(index, _)| index + 1)
+        .map(|(line_index, _)| line_index + 1)
         .nth(index)
         .unwrap_or_else(|| line_of(text, "\"house_rules\""))
 }

@@ -105,9 +105,9 @@ struct SeatFields {
     name: String,
 }
 
-/// The counts of steps and of rolls among them.
+/// The number of all steps, and of the rolls among them.
 struct StepCounts {
-    all: usize,
+    total: usize,
     rolls: usize,
 }
 
@@ -180,22 +180,22 @@ impl SaveSummary {
         if file.seats.len() > kind.seats().len() || !are_valid_places(places, &seats) {
             return Err(SummaryError::Line(1, "the seats are not those of the game".to_owned()));
         }
-        if file.steps.all > MAX_STEPS {
-            return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.all)));
+        if file.steps.total > MAX_STEPS {
+            return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.total)));
         }
         let seat_summary = |fields: SeatFields| SeatSummary {
             name: shorten(&fields.name),
             robot: fields.kind == PlayerKind::Robot,
             seat: fields.seat,
         };
-        let StepCounts { all, rolls } = file.steps;
+        let StepCounts { total, rolls } = file.steps;
         Ok(Self {
             changed: changed_options(&file.preset, file.rules),
             game: file.game,
             preset: shorten(&file.preset),
             seats: file.seats.into_iter().map(seat_summary).collect(),
-            plies: if rolls > 0 { rolls } else { all },
-            steps: all,
+            plies: if rolls > 0 { rolls } else { total },
+            steps: total,
             house_rules: file.house_rules.len(),
             result: file.result,
         })
@@ -342,9 +342,9 @@ impl<'de> Visitor<'de> for StepCountVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<StepCounts, A::Error> {
-        let mut steps = StepCounts { all: 0, rolls: 0 };
+        let mut steps = StepCounts { total: 0, rolls: 0 };
         while let Some(step) = list.next_element::<StepFields>()? {
-            steps.all += 1;
+            steps.total += 1;
             steps.rolls += usize::from(step.roll.is_some());
         }
         Ok(steps)

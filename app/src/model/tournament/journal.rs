@@ -129,7 +129,7 @@ pub struct TournamentJournal {
     path: PathBuf,
     file: File,
     /// The blocks read when it was opened, by number.
-    pub(super) found: BTreeMap<u64, BlockResult>,
+    pub(super) blocks: BTreeMap<u64, BlockResult>,
     /// True if the last line was incomplete.
     has_torn_end: bool,
 }
@@ -244,7 +244,7 @@ impl Header {
         differences
     }
 
-    /// Returns the line as a file contains it.
+    /// Returns the first line of a journal.
     fn line(&self) -> String {
         json!(self).to_string() + "\n"
     }
@@ -305,7 +305,7 @@ impl TournamentJournal {
             return Err(file_error(IN_USE.to_owned()));
         }
         let mut journal =
-            Self { path: path.to_owned(), file, found: BTreeMap::new(), has_torn_end: false };
+            Self { path: path.to_owned(), file, blocks: BTreeMap::new(), has_torn_end: false };
         let complete_bytes = journal.read(tournament)?;
         // The file is the journal of this tournament, so an incomplete line may be cut off.
         disk::cut(&journal.file, complete_bytes).map_err(io_error)?;
@@ -378,14 +378,14 @@ impl TournamentJournal {
         if line.games.len() == block.games.len() {
             let result = line.result::<G>(&block)?;
             result.check(&block)?;
-            self.found.insert(result.block, result);
+            self.blocks.insert(result.block, result);
         }
         Ok(())
     }
 
     /// Returns the numbers of blocks and games read when it was opened.
     pub fn found(&self) -> (usize, usize) {
-        (self.found.len(), self.found.values().map(|result| result.games.len()).sum())
+        (self.blocks.len(), self.blocks.values().map(|result| result.games.len()).sum())
     }
 
     /// Returns true if its last line was incomplete, as after a crash.
@@ -447,7 +447,7 @@ struct UsageLine {
 }
 
 /// Returns the journal line of a finished block.
-pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
+pub(super) fn block_line<G: Scripted>(result: &BlockResult) -> String {
     let game_line = |game: &GameResult| GameLine {
         result: ResultLine::new::<G>(&game.outcome),
         plies: game.plies,

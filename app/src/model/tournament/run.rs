@@ -79,7 +79,7 @@ impl BlockCollector {
             TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };
         let mut collector = Self { totals, journal, next: 0, pending: BTreeMap::new() };
         if let Some(journal) = &mut collector.journal {
-            collector.pending = std::mem::take(&mut journal.found);
+            collector.pending = std::mem::take(&mut journal.blocks);
         }
         collector
     }
@@ -126,7 +126,7 @@ pub fn run<G: Scripted>(
     let _clock = ClockGuard::start();
     let RunOptions { jobs, journal, saves, sprt } = options;
     let mut collector = BlockCollector::new(tournament.robots.len(), journal, sprt);
-    let counted_blocks: BTreeSet<u64> = collector.pending.keys().copied().collect();
+    let played_blocks: BTreeSet<u64> = collector.pending.keys().copied().collect();
     report(&collector.totals);
     collector.count(report);
     if collector.totals.is_decided() {
@@ -139,12 +139,12 @@ pub fn run<G: Scripted>(
         let mut worker = TournamentWorker::new(tournament, saves.as_deref(), stop)?;
         while !stop.load(Ordering::Relaxed) {
             let number = next_block.fetch_add(1, Ordering::Relaxed);
-            if counted_blocks.contains(&number) {
+            if played_blocks.contains(&number) {
                 continue;
             }
             let Some(block) = tournament.block(&schedule, number) else { break };
             let Some(result) = worker.play_block(&block)? else { break };
-            let line = if has_journal { journal::line::<G>(&result) } else { String::new() };
+            let line = if has_journal { journal::block_line::<G>(&result) } else { String::new() };
             let mut collector = lock(&collector);
             if collector.totals.is_decided() {
                 break;

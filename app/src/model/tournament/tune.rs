@@ -30,6 +30,9 @@ const FIRST_STEP: f64 = 0.25;
 /// The number of grid steps in the range of a parameter. Values are rounded to this grid.
 const GRID_STEPS: f64 = 200.0;
 
+/// Upper bound on the bytes of the first line of a notebook.
+const MAX_HEAD_BYTES: u64 = 1 << 20;
+
 /// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct TuneSpec<G: Scripted> {
@@ -76,7 +79,7 @@ pub struct Notebook {
 /// The first line of a notebook.
 #[derive(Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-struct Title {
+struct NotebookHead {
     tune: u32,
     games: u64,
     #[serde(rename = "contest")]
@@ -92,8 +95,8 @@ impl Notebook {
         let name = path.display();
         let io_error = |why: std::io::Error| format!("{name}: {why}");
         let tournament = Header::new(&tuning.tournament);
-        let title = Title { tune: 1, games: tuning.tournament.games, tournament };
-        let title = serde_json::to_string(&title).map_err(|why| why.to_string())? + "\n";
+        let head = NotebookHead { tune: 1, games: tuning.tournament.games, tournament };
+        let head = serde_json::to_string(&head).map_err(|why| why.to_string())? + "\n";
         let mut options = std::fs::OpenOptions::new();
         options.read(true).append(true).create(true);
         let mut file = disk::open(&options, path).map_err(io_error)?;
@@ -104,7 +107,7 @@ impl Notebook {
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
         while reader.read_line(&mut line).map_err(io_error)? > 0 && line.ends_with('\n') {
-            if complete_bytes == 0 && unmarked(&line) != title {
+            if complete_bytes == 0 && unmarked(&line) != head {
                 return Err(format!("{name}: is not the file of this search"));
             }
             if complete_bytes > 0 {
@@ -114,12 +117,12 @@ impl Notebook {
             complete_bytes += line.len() as u64;
             line.clear();
         }
-        if complete_bytes == 0 && !title.starts_with(&line) {
+        if complete_bytes == 0 && !head.starts_with(&line) {
             return Err(format!("{name}: is not the file of a search"));
         }
         disk::cut(&file, complete_bytes).map_err(io_error)?;
         if complete_bytes == 0 {
-            disk::put(&mut file, title.as_bytes()).map_err(io_error)?;
+            disk::put(&mut file, head.as_bytes()).map_err(io_error)?;
         }
         Ok(Self { trials, file: Some(file) })
     }
@@ -128,8 +131,8 @@ impl Notebook {
     pub fn seed(path: &Path) -> Option<RunSeed> {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
         let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
-        BufReader::new(file.take(1 << 20)).read_line(&mut line).ok()?;
-        serde_json::from_str(&line).ok().map(|title: Title| title.tournament.seed)
+        BufReader::new(file.take(MAX_HEAD_BYTES)).read_line(&mut line).ok()?;
+        serde_json::from_str(&line).ok().map(|head: NotebookHead| head.tournament.seed)
     }
 
     /// Returns the number of trials.

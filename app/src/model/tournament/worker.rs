@@ -265,7 +265,9 @@ struct GameRobots<'a, G: Scripted> {
 
 /// The reason why a game has no result.
 enum GameFailure {
+    /// The stop flag was set.
     Stopped,
+    /// A house rule failed.
     Failed(HouseError),
 }
 

@@ -90,14 +90,14 @@ impl<G: Game> Worker<G> {
             }
             while let Ok(request) = incoming.recv() {
                 let reply = match (request, &mut robot) {
-                    (WorkerRequest::Choose(job), Ok(robot)) => {
-                        WorkerReply::Choice(Ok(robot.choose(&job.decision())))
+                    (WorkerRequest::Choose(request), Ok(robot)) => {
+                        WorkerReply::Choice(Ok(robot.choose(&request.decision())))
                     }
                     (WorkerRequest::Choose(_), Err(error)) => {
                         WorkerReply::Choice(Err(error.clone()))
                     }
-                    (WorkerRequest::Draw(job), Ok(robot)) => {
-                        WorkerReply::Draw(robot.accepts_draw(&job.decision()))
+                    (WorkerRequest::Draw(request), Ok(robot)) => {
+                        WorkerReply::Draw(robot.accepts_draw(&request.decision()))
                     }
                     (WorkerRequest::Draw(_), Err(_)) => WorkerReply::Draw(false),
                 };
@@ -119,16 +119,16 @@ impl<G: Game> Worker<G> {
     }
 
     /// Asks for a decision.
-    pub fn ask(&mut self, job: DecisionRequest<G>) {
+    pub fn ask(&mut self, request: DecisionRequest<G>) {
         self.asked_at = Some(Instant::now());
         // A closed channel is reported by `poll`.
-        let _ = self.requests.send(WorkerRequest::Choose(job));
+        let _ = self.requests.send(WorkerRequest::Choose(request));
     }
 
     /// Asks for the answer to a draw offer. The next question has to wait for it.
-    pub fn ask_about_draw(&mut self, job: DecisionRequest<G>) {
+    pub fn ask_about_draw(&mut self, request: DecisionRequest<G>) {
         self.asked_at = Some(Instant::now());
-        let _ = self.requests.send(WorkerRequest::Draw(job));
+        let _ = self.requests.send(WorkerRequest::Draw(request));
     }
 
     /// Returns the answer, once there is one.

@@ -124,8 +124,8 @@ mod tests {
             vec![(Seat::new(0), Box::new(RandomRobot))];
         let choices = choose_again(&record, &mut robots, &mut House::default(), |_| true).unwrap();
         assert!(choices.asked > 30 && choices.same < choices.asked, "{choices:?}");
-        assert!(choices.odd.is_some_and(|at| at < record.steps.len()));
-        let stopped = choose_again(&record, &mut robots, &mut House::default(), |at| at < 3);
+        assert!(choices.odd.is_some_and(|step| step < record.steps.len()));
+        let stopped = choose_again(&record, &mut robots, &mut House::default(), |index| index < 3);
         assert!(stopped.is_ok_and(|choices| choices.asked < 4));
     }
 }

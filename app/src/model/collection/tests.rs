@@ -66,8 +66,8 @@ fn games_are_listed_with_their_summaries() {
     fs::create_dir(folders.saves.join("folder.json")).unwrap();
     let collection = read_collection(&folders);
     assert_eq!(names(&collection), ["two", "one"]);
-    let one = collection.listed().nth(1).unwrap();
-    let summary = one.found.as_ref().unwrap();
+    let second = collection.listed().nth(1).unwrap();
+    let summary = second.found.as_ref().unwrap();
     assert_eq!((summary.game.as_str(), summary.preset.as_str()), ("race", "aeroplane"));
     let seats: Vec<_> = summary.seats.iter().map(|seat| (seat.name.as_str(), seat.robot)).collect();
     assert_eq!(seats, [("Kim", false), ("Greedy Gus", true)]);

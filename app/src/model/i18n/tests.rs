@@ -379,9 +379,9 @@ fn has_word(text: &str, word: &str) -> bool {
 fn avoided_words_are_found() {
     let text =
         "# by lot\nthe-lot = { $lot -> \n  [lot] A plane Goes home\n } view.seat\n  .lot = 3";
-    let seen = reader_text(text);
-    assert!(has_word(&seen, "goes home") && !has_word(&seen, "go"), "{seen}");
-    assert!(!has_word(&seen, "lot") && !has_word(&seen, "seat"), "{seen}");
+    let words = reader_text(text);
+    assert!(has_word(&words, "goes home") && !has_word(&words, "go"), "{words}");
+    assert!(!has_word(&words, "lot") && !has_word(&words, "seat"), "{words}");
     assert!(has_word("从撞机开始", "撞机"));
     for (lang, word) in [(Lang::En, "turns up"), (Lang::Zh, "飞越")] {
         assert!(avoided_words(lang).contains(&word), "{:?}", avoided_words(lang));
@@ -392,9 +392,9 @@ fn avoided_words_are_found() {
 fn texts_keep_to_the_terms() {
     for lang in Lang::ALL {
         for (name, text) in files(lang) {
-            let seen = reader_text(text);
+            let words = reader_text(text);
             for word in avoided_words(lang) {
-                assert!(!has_word(&seen, word), "{}/{name}: {word}", lang.folder());
+                assert!(!has_word(&words, word), "{}/{name}: {word}", lang.folder());
             }
         }
     }

@@ -35,9 +35,12 @@ impl<G: Playable> Table<G> {
     /// Makes the last robot decide its turn again with the same random stream, for example after
     /// a change of its file. Returns false if there is no such decision.
     pub fn think_again(&mut self) -> bool {
-        let at = self.notes.as_ref().map(|notes| notes.at).filter(|_| self.is_robots_only());
-        let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
-        self.session.take_back(at);
+        if !self.is_robots_only() {
+            return false;
+        }
+        let step = self.notes.as_ref().map(|notes| notes.at);
+        let Some(step) = step.filter(|step| *step < self.steps()) else { return false };
+        self.session.take_back(step);
         self.show_change();
         self.common.has_changed = true;
         self.troubles.clear();

@@ -1,4 +1,4 @@
-//! Animations of Junqi: pieces slide, fight, are turned up and leave.
+//! Animations of Junqi: pieces move, fight, are turned up and disappear.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::play::game::BoardState;
 
 /// The pieces on the board between animations, as the viewer sees them.
 #[derive(Clone, Debug)]
-pub struct JunqiShown {
+pub struct JunqiBoardState {
     pub(super) pieces: BTreeMap<Cell, VisibleTile>,
     turn: Seat,
 }
@@ -19,31 +19,31 @@ pub struct JunqiShown {
 #[derive(Clone, Debug)]
 pub enum JunqiAnimation {
     /// A piece moves, and fights at the end if the last cell is occupied.
-    Go {
-        /// The cells it passes, both ends included.
-        way: Vec<Cell>,
-        /// The result of the fight, if there is one.
-        fight: Option<BattleResult>,
+    Move {
+        /// The cells on its path, both ends included.
+        path: Vec<Cell>,
+        /// The result of the battle at the end, if there is one.
+        battle: Option<BattleResult>,
     },
     /// A face-down piece is turned up.
-    Turn {
+    Flip {
         /// Its cell.
-        at: Cell,
+        cell: Cell,
         /// Its kind.
         piece: Piece,
         /// Its army.
         colour: Seat,
     },
-    /// A highlight of a cell: a piece shown, a flag captured.
-    Look {
+    /// A cell is highlighted, because a piece was shown or a flag was captured on it.
+    Highlight {
         /// The cell.
-        at: Cell,
+        cell: Cell,
     },
-    /// A pause to read what happened.
-    Rest,
+    /// A pause in which the player reads what happened.
+    Pause,
 }
 
-impl BoardState<Junqi> for JunqiShown {
+impl BoardState<Junqi> for JunqiBoardState {
     type Animation = JunqiAnimation;
 
     fn new(view: &View) -> Self {
@@ -59,50 +59,54 @@ impl BoardState<Junqi> for JunqiShown {
     fn animation(event: &Event, after: &View) -> Option<JunqiAnimation> {
         Some(match *event {
             Event::Moved { from, to, .. } => {
-                JunqiAnimation::Go { way: way(after, from, to), fight: None }
+                JunqiAnimation::Move { path: shortest_path(after, from, to), battle: None }
             }
             Event::Battled { from, to, fight, .. } => {
-                JunqiAnimation::Go { way: way(after, from, to), fight: Some(fight) }
+                JunqiAnimation::Move { path: shortest_path(after, from, to), battle: Some(fight) }
             }
             Event::Shifted { from, to, .. } => {
-                JunqiAnimation::Go { way: vec![from, to], fight: None }
+                JunqiAnimation::Move { path: vec![from, to], battle: None }
             }
-            Event::Removed { at, .. } => JunqiAnimation::Look { at },
-            Event::Flipped { at, piece, colour, .. } => JunqiAnimation::Turn { at, piece, colour },
-            Event::Revealed { at, .. }
+            Event::Flipped { at, piece, colour, .. } => {
+                JunqiAnimation::Flip { cell: at, piece, colour }
+            }
+            Event::Removed { at, .. }
+            | Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
             | Event::FlagTaken { at, .. }
             | Event::FlagLifted { at, .. }
             | Event::FlagDropped { at, .. }
-            | Event::FlagBrought { at, .. } => JunqiAnimation::Look { at },
-            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiAnimation::Rest,
+            | Event::FlagBrought { at, .. } => JunqiAnimation::Highlight { cell: at },
+            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiAnimation::Pause,
             Event::Settled { .. } | Event::TimedOut { .. } | Event::Ended { .. } => return None,
         })
     }
 
-    fn length(beat: &JunqiAnimation) -> f64 {
-        match beat {
-            JunqiAnimation::Go { way, fight } => {
-                let walk = (0.2 + 0.07 * way.len() as f64).min(0.8);
-                walk + if fight.is_some() { FIGHT } else { 0.0 }
+    fn length(animation: &JunqiAnimation) -> f64 {
+        match animation {
+            JunqiAnimation::Move { path, battle } => {
+                let walk = (0.2 + 0.07 * path.len() as f64).min(0.8);
+                walk + if battle.is_some() { BATTLE_SECONDS } else { 0.0 }
             }
-            JunqiAnimation::Turn { .. } => 0.25,
-            JunqiAnimation::Look { .. } => 0.45,
-            JunqiAnimation::Rest => 0.6,
+            JunqiAnimation::Flip { .. } => 0.25,
+            JunqiAnimation::Highlight { .. } => 0.45,
+            JunqiAnimation::Pause => 0.6,
         }
     }
 
-    fn apply(&mut self, beat: JunqiAnimation) {
-        if let JunqiAnimation::Turn { at, piece, colour } = beat {
-            if let Some(seen) = self.pieces.get_mut(&at) {
-                (seen.piece, seen.colour, seen.down) = (Some(piece), Some(colour), false);
+    fn apply(&mut self, animation: JunqiAnimation) {
+        if let JunqiAnimation::Flip { cell, piece, colour } = animation {
+            if let Some(seen) = self.pieces.get_mut(&cell) {
+                seen.piece = Some(piece);
+                seen.colour = Some(colour);
+                seen.down = false;
             }
             return;
         }
-        let JunqiAnimation::Go { way, fight } = beat else { return };
-        let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
+        let JunqiAnimation::Move { path, battle } = animation else { return };
+        let (Some(from), Some(to)) = (path.first(), path.last()) else { return };
         let mover = self.pieces.remove(from);
-        match (fight, mover) {
+        match (battle, mover) {
             (None | Some(BattleResult::AttackerStays), Some(mover)) => {
                 self.pieces.insert(*to, mover);
             }
@@ -122,28 +126,33 @@ impl BoardState<Junqi> for JunqiShown {
     }
 }
 
-/// The duration of a fight after the pieces have met, in seconds.
-const FIGHT: f64 = 0.5;
+/// The duration of a battle after the pieces have met, in seconds.
+const BATTLE_SECONDS: f64 = 0.5;
 
 impl JunqiAnimation {
     /// Returns the first and last cell of a moving piece.
-    pub(super) fn ends(&self) -> Option<(Cell, Cell)> {
-        let Self::Go { way, .. } = self else { return None };
-        Some((*way.first()?, *way.last()?))
+    pub(super) fn endpoints(&self) -> Option<(Cell, Cell)> {
+        let Self::Move { path, .. } = self else { return None };
+        Some((*path.first()?, *path.last()?))
     }
 
-    /// Splits a share of the whole animation into the progress of the walk and of the fight, each
-    /// from 0 to 1.
-    pub(super) fn shares(&self, share: f32) -> (f32, f32) {
-        let all = JunqiShown::length(self);
-        let Self::Go { fight: Some(_), .. } = self else { return (share, 0.0) };
-        let walk = ((all - FIGHT) / all) as f32;
-        if share < walk { (share / walk, 0.0) } else { (1.0, (share - walk) / (1.0 - walk)) }
+    /// Splits the progress of the whole animation into that of the walk and that of the battle,
+    /// each from 0 to 1.
+    pub(super) fn walk_and_battle_progress(&self, progress: f32) -> (f32, f32) {
+        let total = JunqiBoardState::length(self);
+        let Self::Move { battle: Some(_), .. } = self else { return (progress, 0.0) };
+        let walk_share = ((total - BATTLE_SECONDS) / total) as f32;
+        if progress < walk_share {
+            (progress / walk_share, 0.0)
+        } else {
+            (1.0, (progress - walk_share) / (1.0 - walk_share))
+        }
     }
 }
 
-/// Returns the path shown for a move. Events do not contain it, so it is the shortest one.
-fn way(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
-    let way = after.board().route(from, to, &after.taken(), true);
-    if way.is_empty() { vec![from, to] } else { way }
+/// Returns the shortest path of a move, which is the path shown: events do not contain the real
+/// one.
+fn shortest_path(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
+    let path = after.board().route(from, to, &after.taken(), true);
+    if path.is_empty() { vec![from, to] } else { path }
 }

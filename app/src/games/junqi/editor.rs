@@ -32,9 +32,9 @@ use moving::PieceMover;
 /// A command of the layout editor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayoutCommand {
-    /// Exchange left and right.
+    /// Mirror the layout: exchange left and right.
     Mirror,
-    /// Fill in a random layout, drawn as people lay out.
+    /// Fill in a random layout, drawn from the layout prior of people.
     Random,
     /// Take all pieces off the board.
     Clear,
@@ -45,7 +45,7 @@ pub enum LayoutCommand {
     /// Copy the layout to the clipboard as a line of letters.
     Copy,
     /// Request the contents of the clipboard from the system.
-    AskPaste,
+    RequestPaste,
     /// Read the layout from a line of letters or codes.
     Paste(String),
     /// Load another layout: its name, its file if it is the player's own, its pieces.
@@ -63,7 +63,7 @@ pub enum LayoutCommand {
     /// Delete the file of the player's open layout. The pieces stay on the board.
     Delete,
     /// Dismiss the open question.
-    Never,
+    DismissQuestion,
     /// Finish: return the layout if one was asked for, else leave the editor.
     Done,
 }
@@ -111,9 +111,7 @@ impl EditorMessage {
             Self::Incomplete(count) => {
                 i18n.tf("layout-said-incomplete", &[("count", (*count).into())])
             }
-            Self::Plan(index) => {
-                words::shipped_plan(i18n, &qipan_core::games::junqi::layouts::SHIPPED[*index])
-            }
+            Self::Plan(index) => words::shipped_plan(i18n, &SHIPPED[*index]),
             Self::Refused(refusal) => refusal.text(i18n),
             Self::BadLine(error) => {
                 let why = words::error(i18n, error);
@@ -130,20 +128,20 @@ impl EditorMessage {
 pub struct LayoutEditor {
     history: History,
     moving: PieceMover,
-    said: Option<EditorMessage>,
+    message: Option<EditorMessage>,
     /// The text in the name field.
     name: String,
     /// The player's open layout: its file, its name, and the pieces as saved.
     open: Option<Own<NamedLayout>>,
     own: Vec<Own<NamedLayout>>,
-    bad: Vec<Bad>,
+    bad_files: Vec<Bad>,
     tab: CollectionTab,
     question: Option<LayoutQuestion>,
     /// The seat the layout is for, if one was asked for.
     seat: Option<Seat>,
     picture: JunqiPicture,
-    /// The last draft stored in case the window closes.
-    kept: Draft,
+    /// The last draft that was saved in case the window closes.
+    saved_draft: Draft,
 }
 
 impl From<LayoutCommand> for Command {
@@ -153,20 +151,20 @@ impl From<LayoutCommand> for Command {
 }
 
 impl Editor for LayoutEditor {
-    /// Keeps the pieces on the board. An empty board gets the stored draft.
-    fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
+    /// Keeps the pieces on the board. An empty board gets the saved draft.
+    fn open(&mut self, seat: Option<Seat>, storage: &Storage) {
         if self.draft().is_empty()
             && let Some(NamedLayout { name, draft }) = storage.kept_draft()
         {
             self.name = name;
-            self.kept = draft;
-            self.history = History::beginning(draft);
+            self.saved_draft = draft;
+            self.history = History::starting_with(draft);
         }
         self.seat = seat;
-        self.said = None;
+        self.message = None;
         self.moving = PieceMover::default();
         self.question = None;
-        self.look(storage);
+        self.reload_layouts(storage);
     }
 
     /// Replaces the draft. The change can be undone.
@@ -202,19 +200,22 @@ impl Editor for LayoutEditor {
     }
 
     fn release(&mut self) -> bool {
-        self.question.take().is_some() | self.moving.release()
+        let had_question = self.question.take().is_some();
+        let had_piece = self.moving.release();
+        had_question || had_piece
     }
 
-    fn reject(&mut self, why: String) {
-        self.said = Some(EditorMessage::Objection(why));
+    fn show_objection(&mut self, objection: String) {
+        self.message = Some(EditorMessage::Objection(objection));
     }
 
-    fn keep(&mut self, storage: &Storage) {
+    fn save_draft(&mut self, storage: &Storage) {
         let draft = self.draft();
-        if draft != self.kept {
-            self.kept = draft;
-            if let Err(error) = storage.save_draft(&self.named()) {
-                self.said = Some(EditorMessage::Trouble(PathBuf::new(), NamedTrouble::File(error)));
+        if draft != self.saved_draft {
+            self.saved_draft = draft;
+            if let Err(error) = storage.save_draft(&self.named_layout()) {
+                self.message =
+                    Some(EditorMessage::Trouble(PathBuf::new(), NamedTrouble::File(error)));
             }
         }
     }
@@ -229,18 +230,19 @@ impl Editor for LayoutEditor {
     }
 
     fn own(&self, storage: &Storage) -> Vec<LayoutChoice> {
-        let whole = |own: Own<NamedLayout>| {
+        let choice = |own: Own<NamedLayout>| {
             let layout = own.draft.layout()?.to_string();
             Some(LayoutChoice { title: own.item.name, about: String::new(), layout })
         };
-        storage.list().0.into_iter().filter_map(whole).collect()
+        let (layouts, _bad_files) = storage.list();
+        layouts.into_iter().filter_map(choice).collect()
     }
 }
 
 impl LayoutEditor {
     /// Returns the pieces on the board.
     pub fn draft(&self) -> Draft {
-        self.history.now()
+        self.history.current()
     }
 
     /// Returns the seat the layout is for.
@@ -259,8 +261,8 @@ impl LayoutEditor {
     }
 
     /// Reads the folder of own layouts again.
-    fn look(&mut self, storage: &Storage) {
-        (self.own, self.bad) = storage.list();
+    fn reload_layouts(&mut self, storage: &Storage) {
+        (self.own, self.bad_files) = storage.list();
     }
 
     /// Carries out a command. Returns the result when the player is done with a complete layout,
@@ -273,7 +275,7 @@ impl LayoutEditor {
     ) -> Option<EditorResult> {
         self.moving.release();
         let before = self.draft();
-        let said = match command {
+        let message = match command {
             LayoutCommand::Mirror => {
                 self.history.set(before.mirrored());
                 EditorMessage::Text("layout-said-mirror")
@@ -294,27 +296,31 @@ impl LayoutEditor {
                 ctx.copy_text(before.to_string());
                 EditorMessage::Copied(before.to_string())
             }
-            LayoutCommand::AskPaste => {
+            LayoutCommand::RequestPaste => {
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
                 return None;
             }
             LayoutCommand::Paste(line) => self.paste(&line),
             LayoutCommand::Load(name, file, draft) => self.load(name, file, draft),
-            LayoutCommand::Done => return self.done(),
-            command => self.file_command(command, storage)?,
+            LayoutCommand::Done => return self.finish(),
+            command => self.apply_file_command(command, storage)?,
         };
-        self.said = Some(said);
+        self.message = Some(message);
         None
     }
 
     /// Carries out the commands that touch files.
-    fn file_command(&mut self, command: LayoutCommand, storage: &Storage) -> Option<EditorMessage> {
-        let asked = self.question.take();
+    fn apply_file_command(
+        &mut self,
+        command: LayoutCommand,
+        storage: &Storage,
+    ) -> Option<EditorMessage> {
+        let question = self.question.take();
         let open = self.open.clone();
         match (command, open) {
             (LayoutCommand::Save, open) => {
-                let own = open.is_some_and(|open| open.name == self.name.trim());
-                self.save(own, storage)
+                let replaces_itself = open.is_some_and(|open| open.name == self.name.trim());
+                self.save(replaces_itself, storage)
             }
             (LayoutCommand::Replace, _) => self.save(true, storage),
             (LayoutCommand::AskRename, Some(open)) => {
@@ -323,14 +329,14 @@ impl LayoutEditor {
             }
             (LayoutCommand::Rename(name), Some(open)) => {
                 let renamed = storage.rename::<NamedLayout>(&open.path, &name);
-                self.look(storage);
+                self.reload_layouts(storage);
                 match renamed {
                     Ok(path) => {
                         self.reopen(path);
                         Some(EditorMessage::Named("layout-said-renamed", self.name.clone()))
                     }
                     Err(trouble) => {
-                        self.question = asked;
+                        self.question = question;
                         Some(EditorMessage::Trouble(PathBuf::new(), trouble))
                     }
                 }
@@ -341,7 +347,7 @@ impl LayoutEditor {
             }
             (LayoutCommand::Delete, Some(open)) => {
                 let deleted = storage.delete(&open.path);
-                self.look(storage);
+                self.reload_layouts(storage);
                 Some(match deleted {
                     Ok(()) => {
                         self.open = None;
@@ -354,15 +360,16 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the draft under the typed name.
-    fn named(&self) -> NamedLayout {
+    /// Returns the draft under the name in the field.
+    fn named_layout(&self) -> NamedLayout {
         NamedLayout { name: self.name.clone(), draft: self.draft() }
     }
 
+    /// Saves under the name in the field. Without `replace`, asks before replacing a layout.
     fn save(&mut self, replace: bool, storage: &Storage) -> Option<EditorMessage> {
-        match storage.save(&self.named(), replace) {
+        match storage.save(&self.named_layout(), replace) {
             Ok(path) => {
-                self.look(storage);
+                self.reload_layouts(storage);
                 self.reopen(path);
                 self.tab = CollectionTab::Own;
                 Some(EditorMessage::Named("layout-said-saved", self.name.clone()))
@@ -383,13 +390,13 @@ impl LayoutEditor {
         }
     }
 
+    /// Puts a layout on the board, and opens its file if it is one of the player's own.
     fn load(&mut self, name: String, file: Option<PathBuf>, draft: Draft) -> EditorMessage {
         self.history.set(draft);
         self.open = self.own.iter().find(|own| Some(&own.path) == file.as_ref()).cloned();
         self.name = if self.open.is_some() { name.clone() } else { String::new() };
-        let shipped = qipan_core::games::junqi::layouts::SHIPPED;
-        let plan = shipped.iter().position(|s| Draft::from(s.layout()) == draft);
-        match plan.filter(|_| self.open.is_none()) {
+        let shipped = SHIPPED.iter().position(|shipped| Draft::from(shipped.layout()) == draft);
+        match shipped.filter(|_| self.open.is_none()) {
             Some(index) => EditorMessage::Plan(index),
             None => EditorMessage::Named("layout-said-loaded", name),
         }
@@ -405,14 +412,20 @@ impl LayoutEditor {
         }
     }
 
-    fn done(&mut self) -> Option<EditorResult> {
+    /// Returns the result, or `None` with a message if a complete layout is needed.
+    fn finish(&mut self) -> Option<EditorResult> {
         let layout = self.draft().layout();
         if self.seat.is_some() && layout.is_none() {
-            self.said = Some(EditorMessage::Incomplete(25 - self.draft().placed().count()));
+            let missing = PIECES - self.draft().placed().count();
+            self.message = Some(EditorMessage::Incomplete(missing));
             return None;
         }
         let name = self.saved_name().map(str::to_owned);
-        Some(EditorResult { seat: self.seat, layout: layout.map(|l| l.to_string()), name })
+        Some(EditorResult {
+            seat: self.seat,
+            layout: layout.map(|layout| layout.to_string()),
+            name,
+        })
     }
 
     /// Returns true if the board differs from the open layout, or was never saved.
@@ -430,21 +443,22 @@ impl LayoutEditor {
         let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         let body = area.with_min_y(bar.bottom() + 10.0);
-        let wide = (body.width() * 0.245).clamp(250.0, 360.0);
-        let shelf = body.with_max_x(body.left() + wide);
-        let side = body.with_min_x(body.right() - wide);
-        let land = Rect::from_x_y_ranges(shelf.right() + 14.0..=side.left() - 14.0, body.y_range());
+        let column_width = (body.width() * 0.245).clamp(250.0, 360.0);
+        let collection = body.with_max_x(body.left() + column_width);
+        let side = body.with_min_x(body.right() - column_width);
+        let land_x = collection.right() + 14.0..=side.left() - 14.0;
+        let land = Rect::from_x_y_ranges(land_x, body.y_range());
         within(ui, bar, |ui| {
             title_ui("layout-title", cx, ui, |cx, ui| self.state_ui(cx, ui));
         });
         within(ui, land, |ui| self.land_ui(cx, ui));
         within(ui, side, |ui| self.side_ui(cx, ui));
-        within(ui, shelf, |ui| self.collection_ui(cx, ui));
-        self.moving_ui(cx, ui);
+        within(ui, collection, |ui| self.collection_ui(cx, ui));
+        self.dragged_piece_ui(cx, ui);
         if self.question.is_some() {
             self.question_ui(cx, ui.ctx());
         } else if !ui.ctx().text_edit_focused() {
-            self.keys(cx, ui);
+            self.handle_keys(cx, ui);
         }
     }
 
@@ -460,5 +474,8 @@ impl LayoutEditor {
     }
 }
 
-/// The maximum width of the screen.
+/// The maximum width of the editor, in points.
 const MAX_WIDTH: f32 = 1720.0;
+
+/// The number of pieces in an army.
+const PIECES: usize = 25;

@@ -24,8 +24,8 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns the rules that the form starts with, without the clock, since robots need none.
-pub(super) fn usual(rules: &Rules) -> Rules {
+/// Returns the preset of these rules without a clock, which games against robots do not need.
+pub(super) fn without_clock(rules: &Rules) -> Rules {
     Rules { clock_seconds: 0, ..rules.base_preset() }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn default_setup(
     preset: &str,
     robot: &dyn Fn(&str) -> Sitter,
 ) -> Option<DefaultSetup<Junqi>> {
-    let rules = usual(&Rules::preset(preset)?);
+    let rules = without_clock(&Rules::preset(preset)?);
     let opponent = robot("greedy");
     let seats = rules.seats();
     let sitter = |index: usize| match index {
@@ -48,13 +48,13 @@ pub(super) fn default_setup(
 
 /// Returns true if an option has more than one effective value under these rules.
 pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
-    let hidden = rules.is_hidden() && !rules.is_flip();
+    let has_hidden_armies = rules.is_hidden() && !rules.is_flip();
     match key {
         "flip_flag" | "flip_mines" => rules.is_flip(),
         "flag_win" => !rules.is_flip() && rules.armies == 2 && rules.board == BoardKind::Two,
         "extra_lines" => rules.board == BoardKind::Two,
         "teams" => rules.armies == 6,
-        "scout" | "contact_reveals" | "marshal_reveals_flag" => hidden,
+        "scout" | "contact_reveals" | "marshal_reveals_flag" => has_hidden_armies,
         _ => true,
     }
 }

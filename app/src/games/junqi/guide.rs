@@ -12,18 +12,18 @@ use crate::games::junqi::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// The part that shows the pieces.
+/// The text id of the part that shows the pieces.
 pub const PIECES: &str = "guide-junqi-pieces";
 
 /// Returns the parts of the guide to a preset.
 pub fn parts(preset: &str) -> Vec<GuidePart> {
     let Some(rules) = Rules::preset(preset) else { return Vec::new() };
-    let flip = rules.start != Start::Layouts;
-    let mut parts = vec![if flip { "guide-flip-aim" } else { "guide-junqi-aim" }, PIECES];
-    parts.push(if flip { "guide-flip-turn" } else { "guide-junqi-layout" });
+    let is_flip = rules.start != Start::Layouts;
+    let mut parts = vec![if is_flip { "guide-flip-aim" } else { "guide-junqi-aim" }, PIECES];
+    parts.push(if is_flip { "guide-flip-turn" } else { "guide-junqi-layout" });
     parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
     parts.extend(["guide-junqi-camps", "guide-junqi-fights"]);
-    parts.push(match (flip, rules.sight) {
+    parts.push(match (is_flip, rules.sight) {
         (true, _) => "guide-flip-flag",
         (false, _) if rules.contact_reveals => "guide-junqi-shown",
         (false, Sight::All) => "guide-junqi-open",

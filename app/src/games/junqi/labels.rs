@@ -13,26 +13,26 @@ use crate::games::junqi::names::Names;
 use crate::play::table::Marks;
 use crate::ui::context::ScreenContext;
 
-/// The marks next to those of single kinds: ranks from one up or down.
+/// The marks that stand for several ranks: `38+` is 38 and all above, `35-` is 35 and all below.
 const RANKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
 
-/// The mark without a claim.
-const OPEN: &str = "?";
+/// The mark that claims nothing.
+const UNKNOWN: &str = "?";
 
 /// The labels of hidden pieces in one frame.
 pub(super) struct Labels<'a> {
     marks: Option<(&'a Marks, Seat)>,
     view: &'a View,
     /// True if candidates are shown, too.
-    follows: bool,
+    shows_candidates: bool,
     names: Names<'a>,
 }
 
 impl<'a> Labels<'a> {
-    /// Returns the labels of a scene. Marks take precedence. Candidates need the player's
-    /// setting.
+    /// Returns the labels of a scene. The player's marks take precedence. Candidates are shown
+    /// only if the player's setting asks for them.
     pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &'a ScreenContext<'_>) -> Self {
-        let (seat, guesses) = match scene.view.viewer() {
+        let (seat, has_hidden_pieces) = match scene.view.viewer() {
             Viewer::Seat(seat) => (Some(seat), true),
             Viewer::Side(_) => (None, true),
             Viewer::Public | Viewer::All => (None, false),
@@ -40,28 +40,29 @@ impl<'a> Labels<'a> {
         Self {
             marks: scene.marks.zip(seat),
             view: scene.view,
-            follows: cx.settings.show_belief && guesses,
+            shows_candidates: cx.settings.show_belief && has_hidden_pieces,
             names: Names::new(cx.i18n, cx.settings.names()),
         }
     }
 
     /// Returns the short text on a piece. It is pale if the mark contradicts the candidates.
     pub(super) fn on_tile(&self, seen: &VisibleTile) -> Option<TileLabel> {
-        let (mark, candidates) = self.find(seen)?;
-        let text = match (mark, mark.and_then(kinds)) {
+        let (mark, candidates) = self.mark_and_candidates(seen)?;
+        let text = match (mark, mark.and_then(kinds_of_mark)) {
             (_, Some(kinds)) => self.names.set_on_tile(kinds),
             (Some(mark), None) => mark.to_owned(),
             (None, None) => self.names.set_on_tile(candidates),
         };
-        let contradicted =
-            mark.and_then(kinds).is_some_and(|kinds| kinds.intersection(candidates).is_empty());
-        Some(TileLabel { text, contradicted })
+        let contradicts_candidates = mark
+            .and_then(kinds_of_mark)
+            .is_some_and(|kinds| kinds.intersection(candidates).is_empty());
+        Some(TileLabel { text, contradicts_candidates })
     }
 
-    /// Returns the same for running text.
+    /// Returns the label of a piece in words for running text.
     pub(super) fn text(&self, seen: &VisibleTile) -> Option<String> {
-        let (mark, candidates) = self.find(seen)?;
-        Some(match (mark, mark.and_then(kinds)) {
+        let (mark, candidates) = self.mark_and_candidates(seen)?;
+        Some(match (mark, mark.and_then(kinds_of_mark)) {
             (_, Some(kinds)) => self.names.set(kinds),
             (Some(mark), None) => mark.to_owned(),
             (None, None) => self.names.set(candidates),
@@ -69,19 +70,19 @@ impl<'a> Labels<'a> {
     }
 
     /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
-    fn find(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, PieceSet)> {
+    fn mark_and_candidates(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, PieceSet)> {
         if seen.piece.is_some() || seen.down {
             return None;
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
-        (mark.is_some() || self.follows)
+        (mark.is_some() || self.shows_candidates)
             .then(|| (mark.map(String::as_str), self.view.belief().candidates(seen.tile)))
     }
 }
 
-/// Returns the kinds of a mark: a code, or a code and `+` or `-` for all ranks from it up or
-/// down. Other marks have none.
-fn kinds(mark: &str) -> Option<PieceSet> {
+/// Returns the kinds that a mark stands for: one code, or a code followed by `+` or `-` for all
+/// ranks from it up or down. Returns `None` for other marks.
+fn kinds_of_mark(mark: &str) -> Option<PieceSet> {
     if let Some(piece) = Piece::from_code(mark) {
         return Some(PieceSet::one(piece));
     }
@@ -95,9 +96,9 @@ fn kinds(mark: &str) -> Option<PieceSet> {
     Some(Piece::ALL.into_iter().filter(|piece| piece.strength().is_some_and(fits)).collect())
 }
 
-/// Opens the menu of marks on a hidden piece by right click, or by M while it has the focus.
-/// Marks that contradict the candidates are grey.
-pub(super) fn marks_ui(
+/// Draws the menu of marks for a hidden piece. A right click opens it, and so does M while the
+/// piece has the focus. Marks that contradict the candidates are grey.
+pub(super) fn marks_menu_ui(
     scene: &Scene<'_, Junqi>,
     cell: Cell,
     response: &Response,
@@ -110,12 +111,14 @@ pub(super) fn marks_ui(
     };
     let by_key =
         response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::M));
-    let open = (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
-    Popup::menu(response).open_memory(open).show(|ui| {
+    let open_command =
+        (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
+    Popup::menu(response).open_memory(open_command).show(|ui| {
         ui.label(cx.t("junqi-marks"));
         let candidates = scene.view.belief().candidates(seen.tile);
         let names = Names::new(cx.i18n, cx.settings.names());
         let codes = Piece::ALL.map(Piece::code);
+        // The outer `Option` is the player's choice. An inner `None` removes the mark.
         let mut chosen = None;
         for (columns, marks) in [(4, &codes[..]), (3, &RANKS[..])] {
             let width = 312.0 / columns as f32 - 4.0;
@@ -123,7 +126,7 @@ pub(super) fn marks_ui(
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
                     for mark in row {
-                        let set = kinds(mark).unwrap_or(PieceSet::ALL);
+                        let set = kinds_of_mark(mark).unwrap_or(PieceSet::ALL);
                         let text = match set.only() {
                             Some(piece) => names.piece_on_tile(piece),
                             None => names.set_on_tile(set),
@@ -135,9 +138,9 @@ pub(super) fn marks_ui(
                         }
                     }
                     if row.len() < columns
-                        && ui.add(Button::new(OPEN).min_size(vec2(width, 26.0))).clicked()
+                        && ui.add(Button::new(UNKNOWN).min_size(vec2(width, 26.0))).clicked()
                     {
-                        chosen = Some(Some(OPEN));
+                        chosen = Some(Some(UNKNOWN));
                     }
                 });
             }
@@ -158,16 +161,17 @@ mod tests {
 
     #[test]
     fn marks_stand_for_kinds() {
-        let said = |mark: &str| {
-            kinds(mark).map(|kinds| kinds.iter().map(Piece::code).collect::<Vec<_>>().join(" "))
+        let codes = |mark: &str| {
+            let kinds = kinds_of_mark(mark)?;
+            Some(kinds.iter().map(Piece::code).collect::<Vec<_>>().join(" "))
         };
-        assert_eq!(said("40").as_deref(), Some("40"));
-        assert_eq!(said("30").as_deref(), Some("30"));
-        assert_eq!(said("38+").as_deref(), Some("40 39 38"));
-        assert_eq!(said("35-").as_deref(), Some("35 34 33 32"));
+        assert_eq!(codes("40").as_deref(), Some("40"));
+        assert_eq!(codes("30").as_deref(), Some("30"));
+        assert_eq!(codes("38+").as_deref(), Some("40 39 38"));
+        assert_eq!(codes("35-").as_deref(), Some("35 34 33 32"));
         for mark in ["?", "", "+", "30+", "41+", "40 39"] {
-            assert_eq!(said(mark), None, "{mark}");
+            assert_eq!(codes(mark), None, "{mark}");
         }
-        assert!(RANKS.into_iter().all(|mark| kinds(mark).is_some()));
+        assert!(RANKS.into_iter().all(|mark| kinds_of_mark(mark).is_some()));
     }
 }

@@ -25,7 +25,7 @@ pub struct ArmyLosses {
 
 impl Losses {
     /// Returns the losses known to a viewer. A hidden piece counts as known if it has one
-    /// candidate left. An eliminated army shows no losses, since all its pieces left with it.
+    /// candidate left. An eliminated army has none, since all its pieces left the board with it.
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
@@ -72,12 +72,13 @@ impl ArmyLosses {
         self.sentence(i18n, |parts| parts.join(" "), |piece| name(piece).to_owned())
     }
 
-    /// Lists the losses by name, for the tooltip.
+    /// Lists the losses by full names, for the tooltip. Returns `None` without losses.
     pub fn names(&self, i18n: &I18n) -> Option<String> {
         let list = |parts: &[String]| i18n.list(ListStyle::Plain, parts);
         self.sentence(i18n, list, |piece| words::piece(i18n, piece))
     }
 
+    /// Lists the losses, with each kind named by `name` and the parts joined by `list`.
     fn sentence(
         &self,
         i18n: &I18n,

@@ -19,7 +19,7 @@ mod printed;
 mod view_cache;
 mod window;
 
-pub use animation::{JunqiAnimation, JunqiShown};
+pub use animation::{JunqiAnimation, JunqiBoardState};
 pub use board::JunqiBoard;
 pub use command::JunqiCommand;
 pub use losses::{ArmyLosses, Losses};

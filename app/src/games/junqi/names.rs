@@ -7,7 +7,7 @@ use crate::model::i18n::{I18n, ListStyle};
 use crate::model::settings::PieceNames;
 
 /// The maximum width of a line of a label, in the units of [`width`].
-const LINE: usize = 16;
+const MAX_LINE_WIDTH: usize = 16;
 
 /// The pieces without rank, in the order of listing.
 const SPECIALS: [Piece; 3] = [Piece::Landmine, Piece::Bomb, Piece::Flag];
@@ -45,7 +45,7 @@ pub fn shortest(piece: Piece) -> &'static str {
     }
 }
 
-/// Names of pieces and sets of pieces in one style.
+/// Names pieces and sets of pieces in one style and language.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     i18n: &'a I18n,
@@ -54,7 +54,7 @@ pub struct Names<'a> {
 
 /// The space for a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
+enum NameSpace {
     /// Two lines on a tile.
     Tile,
     /// A line of text of any length.
@@ -64,12 +64,10 @@ enum Room {
 /// A part of a set's name.
 #[derive(Clone, Copy)]
 enum NamePart {
-    One(Piece),
+    /// A single kind.
+    Kind(Piece),
     /// Three or more consecutive ranks.
-    Range {
-        low: Piece,
-        high: Piece,
-    },
+    Range { low: Piece, high: Piece },
 }
 
 impl<'a> Names<'a> {
@@ -99,47 +97,54 @@ impl<'a> Names<'a> {
 
     /// Names a set of candidates in running text: `Captain to Major General`.
     pub fn set(&self, set: PieceSet) -> String {
-        self.named(set, Room::Text)
+        self.name_set(set, NameSpace::Text)
     }
 
     /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
     /// named in part, with dots for the rest. The name never includes an impossible kind.
     pub fn set_on_tile(&self, set: PieceSet) -> String {
-        self.named(set, Room::Tile)
+        self.name_set(set, NameSpace::Tile)
     }
 
-    fn named(&self, set: PieceSet, room: Room) -> String {
-        let rest: Vec<Piece> = Piece::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
-        if rest.len() == Piece::ALL.len() {
+    fn name_set(&self, set: PieceSet, space: NameSpace) -> String {
+        let missing: Vec<Piece> =
+            Piece::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
+        if missing.len() == Piece::ALL.len() {
             return "?".to_owned();
         }
-        if rest.is_empty() {
+        if missing.is_empty() {
             return self.i18n.t("pieces-any");
         }
         if let Some(piece) = set.only() {
-            return match room {
-                Room::Tile => self.piece_on_tile(piece),
-                Room::Text => self.piece(piece),
+            return match space {
+                NameSpace::Tile => self.piece_on_tile(piece),
+                NameSpace::Text => self.piece(piece),
             };
         }
         let parts = parts(set);
-        let whole = self.edge(set, &parts, room).unwrap_or_else(|| self.either(&parts, room));
-        if room == Room::Text {
-            return whole;
+        let full_name = self
+            .one_sided_range(set, &parts, space)
+            .unwrap_or_else(|| self.alternatives(&parts, space));
+        if space == NameSpace::Text {
+            return full_name;
         }
-        let exact = [Some(whole), self.without(&rest, room)].into_iter().flatten();
-        let exact = exact.filter(|text| is_label(text)).min_by_key(|text| width(text));
-        exact.unwrap_or_else(|| self.shortened(&parts, room))
+        // The narrowest complete name that fits a tile.
+        let complete = [Some(full_name), self.exclusion(&missing, space)].into_iter().flatten();
+        let narrowest = complete.filter(|text| is_label(text)).min_by_key(|text| width(text));
+        narrowest.unwrap_or_else(|| self.shortened(&parts, space))
     }
 
     /// Names a set by the one or two kinds it lacks.
-    fn without(&self, rest: &[Piece], room: Room) -> Option<String> {
-        match *ascending(rest).as_slice() {
-            [one] => Some(self.i18n.tf("pieces-not", &[("piece", self.one(one, room).into())])),
+    fn exclusion(&self, missing: &[Piece], space: NameSpace) -> Option<String> {
+        match *ascending(missing).as_slice() {
+            [kind] => {
+                let args = [("piece", self.kind_name(kind, space).into())];
+                Some(self.i18n.tf("pieces-not", &args))
+            }
             [first, second] => {
                 let args = [
-                    ("first", self.one(first, room).into()),
-                    ("second", self.one(second, room).into()),
+                    ("first", self.kind_name(first, space).into()),
+                    ("second", self.kind_name(second, space).into()),
                 ];
                 Some(self.i18n.tf("pieces-not-two", &args))
             }
@@ -147,29 +152,34 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Names a set of ranks that begins with the highest or ends with the lowest.
-    fn edge(&self, set: PieceSet, parts: &[NamePart], room: Room) -> Option<String> {
+    /// Names a set of consecutive ranks that contains the highest or the lowest: `39 or more`.
+    fn one_sided_range(
+        &self,
+        set: PieceSet,
+        parts: &[NamePart],
+        space: NameSpace,
+    ) -> Option<String> {
         let (low, high) = match *parts {
             [NamePart::Range { low, high }] => (low, high),
-            [NamePart::One(low), NamePart::One(high)] => (low, high),
+            [NamePart::Kind(low), NamePart::Kind(high)] => (low, high),
             _ => return None,
         };
-        let run = low.strength()?.abs_diff(high.strength()?) as usize + 1;
+        let range_length = low.strength()?.abs_diff(high.strength()?) as usize + 1;
         let (id, piece) = match (low, high) {
-            _ if run != set.iter().count() => return None,
+            _ if range_length != set.iter().count() => return None,
             (Piece::Engineer, Piece::FieldMarshal) => return None,
             (Piece::Engineer, high) => ("pieces-most", high),
             (low, Piece::FieldMarshal) => ("pieces-least", low),
             _ => return None,
         };
         let style = if self.style == PieceNames::Codes { "codes" } else { "names" };
-        let piece = self.one(piece, room);
+        let piece = self.kind_name(piece, space);
         Some(self.i18n.tf(id, &[("piece", piece.into()), ("style", style.into())]))
     }
 
     /// Names alternatives: `32, 34 or Bomb`.
-    fn either(&self, parts: &[NamePart], room: Room) -> String {
-        let words: Vec<String> = parts.iter().map(|part| self.part(*part, room)).collect();
+    fn alternatives(&self, parts: &[NamePart], space: NameSpace) -> String {
+        let words: Vec<String> = parts.iter().map(|part| self.part(*part, space)).collect();
         match words.as_slice() {
             [first @ .., last] if !first.is_empty() => {
                 let list = self.i18n.list(ListStyle::Plain, first);
@@ -181,32 +191,38 @@ impl<'a> Names<'a> {
     }
 
     /// Names as many parts as fit a label, followed by dots.
-    fn shortened(&self, parts: &[NamePart], room: Room) -> String {
-        let begun = |count: usize| {
-            let words = parts[..count].iter().map(|part| self.part(*part, room));
+    fn shortened(&self, parts: &[NamePart], space: NameSpace) -> String {
+        let abbreviated = |count: usize| {
+            let words = parts[..count].iter().map(|part| self.part(*part, space));
             let pieces = self.i18n.list(ListStyle::Plain, words);
             self.i18n.tf("pieces-more", &[("pieces", pieces.into())])
         };
-        (2..parts.len()).rev().map(begun).find(|text| is_label(text)).unwrap_or_else(|| begun(1))
+        (2..parts.len())
+            .rev()
+            .map(abbreviated)
+            .find(|text| is_label(text))
+            .unwrap_or_else(|| abbreviated(1))
     }
 
-    fn part(&self, part: NamePart, room: Room) -> String {
+    fn part(&self, part: NamePart, space: NameSpace) -> String {
         match part {
-            NamePart::One(piece) => self.one(piece, room),
+            NamePart::Kind(piece) => self.kind_name(piece, space),
             NamePart::Range { low, high } => {
-                let args =
-                    [("low", self.one(low, room).into()), ("high", self.one(high, room).into())];
+                let args = [
+                    ("low", self.kind_name(low, space).into()),
+                    ("high", self.kind_name(high, space).into()),
+                ];
                 self.i18n.tf("pieces-range", &args)
             }
         }
     }
 
     /// Returns the name of a kind in a list.
-    fn one(&self, piece: Piece, room: Room) -> String {
-        match (room, self.style) {
-            (Room::Text, _) | (Room::Tile, PieceNames::Codes) => self.piece(piece),
-            (Room::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
-            (Room::Tile, PieceNames::English) => shortest(piece).to_owned(),
+    fn kind_name(&self, piece: Piece, space: NameSpace) -> String {
+        match (space, self.style) {
+            (NameSpace::Text, _) | (NameSpace::Tile, PieceNames::Codes) => self.piece(piece),
+            (NameSpace::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
+            (NameSpace::Tile, PieceNames::English) => shortest(piece).to_owned(),
         }
     }
 
@@ -236,7 +252,7 @@ fn parts(set: PieceSet) -> Vec<NamePart> {
     for run in ascending(&kinds).chunk_by(follows) {
         match *run {
             [low, .., high] if run.len() > 2 => parts.push(NamePart::Range { low, high }),
-            _ => parts.extend(run.iter().copied().map(NamePart::One)),
+            _ => parts.extend(run.iter().copied().map(NamePart::Kind)),
         }
     }
     parts
@@ -244,34 +260,36 @@ fn parts(set: PieceSet) -> Vec<NamePart> {
 
 /// Returns the approximate width of a text: 2 for a digit, 4 for a Chinese character.
 fn width(text: &str) -> usize {
-    let wide = |letter| match letter {
+    let letter_width = |letter| match letter {
         ' ' | '.' | ',' | 'f' | 'i' | 'l' | 'r' | 't' => 1,
         'G' | 'M' | 'm' => 3,
         letter if letter < '\u{2E80}' => 2,
         _ => 4,
     };
-    text.chars().map(wide).sum()
+    text.chars().map(letter_width).sum()
 }
 
 /// Returns true if a text fits on a tile.
 fn is_label(text: &str) -> bool {
-    width(text) <= LINE || two_lines(text).is_some_and(|lines| widest(&lines) <= LINE)
+    width(text) <= MAX_LINE_WIDTH
+        || two_lines(text).is_some_and(|lines| max_width(&lines) <= MAX_LINE_WIDTH)
 }
 
-fn widest((first, second): &(&str, &str)) -> usize {
+/// Returns the width of the wider of two lines.
+fn max_width((first, second): &(&str, &str)) -> usize {
     width(first).max(width(second))
 }
 
 /// Splits a text into two lines of about the same length: at a space, and in Chinese before a
 /// joining word. Returns `None` without such a place.
 pub fn two_lines(text: &str) -> Option<(&str, &str)> {
-    let breaks = text.char_indices().skip(1).filter_map(|(at, letter)| match letter {
-        ' ' => Some((&text[..at], &text[at + 1..])),
-        '至' | '或' | '以' => Some(text.split_at(at)),
-        '、' => Some(text.split_at(at + letter.len_utf8())),
+    let breaks = text.char_indices().skip(1).filter_map(|(index, letter)| match letter {
+        ' ' => Some((&text[..index], &text[index + 1..])),
+        '至' | '或' | '以' => Some(text.split_at(index)),
+        '、' => Some(text.split_at(index + letter.len_utf8())),
         _ => None,
     });
-    breaks.min_by_key(widest)
+    breaks.min_by_key(max_width)
 }
 
 #[cfg(test)]
@@ -303,7 +321,7 @@ mod tests {
     }
 
     /// Calls `check` for every language and style.
-    fn each(mut check: impl FnMut(&I18n, PieceNames)) {
+    fn for_each_style(mut check: impl FnMut(&I18n, PieceNames)) {
         for lang in Lang::ALL {
             let i18n = I18n::new(lang);
             PieceNames::ALL.into_iter().for_each(|style| check(&i18n, style));
@@ -311,7 +329,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn said(lang: Lang, style: PieceNames, codes: &[&str], tile: &str, text: &str) {
+    fn assert_names(lang: Lang, style: PieceNames, codes: &[&str], tile: &str, text: &str) {
         let i18n = I18n::new(lang);
         let names = Names::new(&i18n, style);
         assert_eq!(names.set_on_tile(set(codes)), tile);
@@ -322,7 +340,7 @@ mod tests {
     fn kind_sets_have_the_names_players_use() {
         use PieceNames::{Chinese, English};
         let codes = |codes: &[&str], text: &str| {
-            said(Lang::En, PieceNames::Codes, codes, text, text);
+            assert_names(Lang::En, PieceNames::Codes, codes, text, text);
         };
         codes(&["40"], "40");
         codes(&["00"], "Bomb");
@@ -337,19 +355,25 @@ mod tests {
         codes(&["36", "37", "38", "00"], "36 to 38 or Bomb");
         let but_flag = PieceSet::ALL.iter().filter(|kind| *kind != Piece::Flag);
         let but_flag: Vec<&str> = but_flag.map(Piece::code).collect();
-        said(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
+        assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
-        said(Lang::Zh, Chinese, &moving, "工至司或炸", "工兵至司令或炸弹");
-        said(
+        assert_names(Lang::Zh, Chinese, &moving, "工至司或炸", "工兵至司令或炸弹");
+        assert_names(
             Lang::En,
             English,
             &["33", "35", "37", "39", "00", "31"],
             "Lt., Maj., Brig. …",
             "Lieutenant, Major, Brigadier, General, Landmine or Bomb",
         );
-        said(Lang::En, English, &moving, "not Mine or Flag", "Engineer to Field Marshal or Bomb");
+        assert_names(
+            Lang::En,
+            English,
+            &moving,
+            "not Mine or Flag",
+            "Engineer to Field Marshal or Bomb",
+        );
         codes(&Piece::ALL.map(Piece::code), "anything");
-        said(
+        assert_names(
             Lang::En,
             PieceNames::Codes,
             &["32", "34", "36", "38", "40"],
@@ -357,20 +381,20 @@ mod tests {
             "32, 34, 36, 38 or 40",
         );
         let middle = ["34", "35", "36", "37", "38"];
-        said(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
-        said(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
-        said(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
-        said(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
-        said(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
-        said(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
-        said(Lang::Zh, Chinese, &["31", "00"], "雷或炸", "地雷或炸弹");
-        said(Lang::Zh, Chinese, &["32", "34", "00"], "工、连或炸", "工兵、连长或炸弹");
-        said(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
-        said(Lang::Zh, Chinese, &but_flag, "不是旗", "工兵至司令、地雷或炸弹");
+        assert_names(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
+        assert_names(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
+        assert_names(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
+        assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
+        assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
+        assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
+        assert_names(Lang::Zh, Chinese, &["31", "00"], "雷或炸", "地雷或炸弹");
+        assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "工、连或炸", "工兵、连长或炸弹");
+        assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
+        assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "工兵至司令、地雷或炸弹");
     }
 
-    /// Reads a name back: the kinds it lists, and true if the list is complete.
-    fn read(text: &str, name: &dyn Fn(Piece) -> String) -> (PieceSet, bool) {
+    /// Parses the name of a set: the kinds it lists, and true if the list is complete.
+    fn parse_name(text: &str, name: &dyn Fn(Piece) -> String) -> (PieceSet, bool) {
         let find = |word: &str| {
             let word = word.trim();
             Piece::ALL.into_iter().find(|kind| name(*kind) == word)
@@ -382,13 +406,13 @@ mod tests {
             return (PieceSet::ALL, true);
         }
         let (text, all) = match text.strip_suffix('…') {
-            Some(begun) => (begun.trim(), false),
+            Some(abbreviated) => (abbreviated.trim(), false),
             None => (text, true),
         };
         for (not, and) in [("not ", " or "), ("不是", "、")] {
             if let Some(rest) = text.strip_prefix(not) {
-                let without: PieceSet = rest.split(and).map(|word| find(word).unwrap()).collect();
-                let kinds = Piece::ALL.into_iter().filter(|kind| !without.contains(*kind));
+                let exclusion: PieceSet = rest.split(and).map(|word| find(word).unwrap()).collect();
+                let kinds = Piece::ALL.into_iter().filter(|kind| !exclusion.contains(*kind));
                 return (kinds.collect(), all);
             }
         }
@@ -419,20 +443,24 @@ mod tests {
 
     #[test]
     fn kind_set_names_are_true_and_short() {
-        each(|i18n, style| {
+        for_each_style(|i18n, style| {
             let names = Names::new(i18n, style);
             let mut exact = 0;
             for set in every_set().filter(|set| *set != PieceSet::EMPTY) {
                 let (tile, text) = (names.set_on_tile(set), names.set(set));
-                let small = |kind| match set.only() {
+                let name_on_tile = |kind| match set.only() {
                     Some(_) => names.piece_on_tile(kind),
-                    None => names.one(kind, Room::Tile),
+                    None => names.kind_name(kind, NameSpace::Tile),
                 };
-                let (kinds, all) = read(&tile, &small);
+                let (kinds, all) = parse_name(&tile, &name_on_tile);
                 assert!(kinds.difference(set).is_empty(), "{style:?} {tile}: {set:?}");
                 assert!(!kinds.is_empty() && all == (kinds == set), "{style:?} {tile}: {set:?}");
                 exact += usize::from(all);
-                assert_eq!(read(&text, &|kind| names.piece(kind)), (set, true), "{style:?} {text}");
+                assert_eq!(
+                    parse_name(&text, &|kind| names.piece(kind)),
+                    (set, true),
+                    "{style:?} {text}"
+                );
                 assert!(is_label(&tile), "{style:?} {tile}");
             }
             assert!(exact > 150, "{style:?}: {exact}");
@@ -440,8 +468,8 @@ mod tests {
         });
     }
 
-    /// Plays random steps and shows each state to `look`.
-    fn played(preset: &str, seed: u64, steps: usize, mut look: impl FnMut(&Junqi)) {
+    /// Plays random steps and calls `check` with each state.
+    fn play_randomly(preset: &str, seed: u64, steps: usize, mut check: impl FnMut(&Junqi)) {
         let rules = rules::preset(preset).unwrap();
         let sitter = |index| rules.seats().contains(Seat::new(index));
         let players = (0..Seat::MAX as u8)
@@ -462,7 +490,7 @@ mod tests {
             let Turn::Seat(seat) = session.state().turn() else { break };
             let actions = session.actions();
             session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
-            look(session.state());
+            check(session.state());
         }
     }
 
@@ -471,10 +499,10 @@ mod tests {
     fn names_of_candidates_in_random_games_include_the_truth() {
         let i18n = I18n::new(Lang::En);
         let names = Names::new(&i18n, PieceNames::Codes);
-        let mut met = BTreeSet::new();
+        let mut seen_sets = BTreeSet::new();
         for (seed, preset) in (0..).zip(["dark", "mixed", "siguo_dark", "three", "six_dark"]) {
             let mut step = 0;
-            played(preset, seed, 300, |game| {
+            play_randomly(preset, seed, 300, |game| {
                 step += 1;
                 if step % 20 > 0 {
                     return;
@@ -484,23 +512,23 @@ mod tests {
                     for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
                         let candidates = view.belief().candidates(tile);
                         let (kinds, all) =
-                            read(&names.set_on_tile(candidates), &|kind| names.piece(kind));
+                            parse_name(&names.set_on_tile(candidates), &|kind| names.piece(kind));
                         let truth = game.piece_of(tile).unwrap();
                         assert!(
                             kinds.contains(truth) || !all,
                             "{preset}: {candidates:?} {truth:?}"
                         );
-                        met.insert(candidates);
+                        seen_sets.insert(candidates);
                     }
                 }
             });
         }
-        assert!(met.len() > 30, "{} sets", met.len());
+        assert!(seen_sets.len() > 30, "{} sets", seen_sets.len());
     }
 
     #[test]
     fn fully_named_kind_sets_have_distinct_names() {
-        each(|i18n, style| {
+        for_each_style(|i18n, style| {
             let names = Names::new(i18n, style);
             let all: BTreeSet<String> = every_set().map(|set| names.set(set)).collect();
             assert_eq!(all.len(), 1 << Piece::ALL.len());

@@ -1,4 +1,4 @@
-//! The position editor for Junqi: pieces are taken from next to the board.
+//! The position editor for Junqi. Unplaced pieces lie next to the board.
 
 use egui::{ComboBox, Painter, Rect, RichText, Ui, vec2};
 use qipan_core::contract::dice::Seed;
@@ -65,24 +65,25 @@ impl PositionUi for Junqi {
     }
 
     fn beside(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
-        let row = position.pieces.get(&SeatName::new(owner));
-        let left = |piece: Piece| {
-            let there = row.into_iter().flatten().filter(|placed| placed.piece == piece).count();
-            (Man { owner, piece }, piece.count().saturating_sub(there as u8))
+        let army = position.pieces.get(&SeatName::new(owner));
+        let unplaced = |piece: Piece| {
+            let placed = army.into_iter().flatten().filter(|placed| placed.piece == piece).count();
+            (Man { owner, piece }, piece.count().saturating_sub(placed as u8))
         };
-        Piece::ALL.into_iter().map(left).collect()
+        Piece::ALL.into_iter().map(unplaced).collect()
     }
 
     fn put(rules: &Rules, position: &mut Position, man: Man, cell: &str) -> bool {
-        let Ok(at) = cell.parse::<Cell>() else { return false };
+        let Ok(target) = cell.parse::<Cell>() else { return false };
         let Man { owner, piece } = man;
-        let left = Self::beside(rules, position, owner);
-        if left.iter().all(|(other, left)| *other != man || *left == 0) {
+        let unplaced = Self::beside(rules, position, owner);
+        if !unplaced.iter().any(|(other, count)| *other == man && *count > 0) {
             return false;
         }
         Self::take_off(rules, position, cell);
         position.out.retain(|(seat, _)| seat.0 != owner);
-        position.pieces.entry(SeatName::new(owner)).or_default().push(PlacedPiece::new(at, piece));
+        let army = position.pieces.entry(SeatName::new(owner)).or_default();
+        army.push(PlacedPiece::new(target, piece));
         tidy(position);
         true
     }
@@ -103,14 +104,14 @@ impl PositionUi for Junqi {
 
     fn take_off(_: &Rules, position: &mut Position, cell: &str) -> bool {
         let Ok(cell) = cell.parse::<Cell>() else { return false };
-        let mut any = false;
-        for row in position.pieces.values_mut() {
-            let before = row.len();
-            row.retain(|placed| placed.cell != cell);
-            any |= row.len() < before;
+        let mut removed = false;
+        for army in position.pieces.values_mut() {
+            let count_before = army.len();
+            army.retain(|placed| placed.cell != cell);
+            removed |= army.len() < count_before;
         }
         tidy(position);
-        any
+        removed
     }
 
     fn on_cell(i18n: &I18n, _: &Rules, position: &Position, cell: &str) -> Option<String> {
@@ -180,23 +181,23 @@ impl PositionUi for Junqi {
     ) -> bool {
         let Ok(cell) = cell.parse() else { return false };
         let before = position.clone();
-        seen_ui(rules, position, cell, cx, ui);
+        piece_facts_ui(rules, position, cell, cx, ui);
         *position != before
     }
 
     fn nonsense(i18n: &I18n, rules: &Rules, why: &PositionError) -> String {
         let name = |named: &SeatName| seat_name::<Self>(i18n, named.0).into();
-        let of = |id: &str, seat: &SeatName| i18n.tf(id, &[("seat", name(seat))]);
-        let at = |id: &str, cell: &Cell| {
+        let with_seat = |id: &str, seat: &SeatName| i18n.tf(id, &[("seat", name(seat))]);
+        let with_cell = |id: &str, cell: &Cell| {
             i18n.tf(id, &[("cell", words::cell(i18n, rules.board, *cell).into())])
         };
-        let kind = |one: &Piece| words::piece(i18n, *one).into();
+        let kind = |piece: &Piece| words::piece(i18n, *piece).into();
         match why {
             PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
             PositionError::Setup(why) => why.to_string(),
-            PositionError::NotPlaying(seat) => of("position-bad-not-playing", seat),
-            PositionError::Cell(cell) => at("position-bad-cell", cell),
-            PositionError::Twice(cell) => at("position-bad-twice", cell),
+            PositionError::NotPlaying(seat) => with_seat("position-bad-not-playing", seat),
+            PositionError::Cell(cell) => with_cell("position-bad-cell", cell),
+            PositionError::Twice(cell) => with_cell("position-bad-twice", cell),
             PositionError::TooMany { seat, piece } => {
                 i18n.tf("position-bad-too-many", &[("seat", name(seat)), ("piece", kind(piece))])
             }
@@ -207,12 +208,12 @@ impl PositionUi for Junqi {
                 ];
                 i18n.tf("position-bad-astray", &args)
             }
-            PositionError::Seen(cell) => at("position-bad-seen", cell),
-            PositionError::NoFlag(seat) => of("position-bad-no-flag", seat),
-            PositionError::Carried(seat) => of("position-bad-carried", seat),
-            PositionError::Out(seat) => of("position-bad-out", seat),
-            PositionError::NoPieces(seat) => of("position-bad-no-pieces", seat),
-            PositionError::NoMove(seat) => of("position-bad-no-move", seat),
+            PositionError::Seen(cell) => with_cell("position-bad-seen", cell),
+            PositionError::NoFlag(seat) => with_seat("position-bad-no-flag", seat),
+            PositionError::Carried(seat) => with_seat("position-bad-carried", seat),
+            PositionError::Out(seat) => with_seat("position-bad-out", seat),
+            PositionError::NoPieces(seat) => with_seat("position-bad-no-pieces", seat),
+            PositionError::NoMove(seat) => with_seat("position-bad-no-move", seat),
             PositionError::Unsettled => i18n.t("position-bad-unsettled"),
             PositionError::Settled => i18n.t("position-bad-settled"),
             PositionError::Count(word) => {
@@ -226,15 +227,15 @@ impl PositionUi for Junqi {
 
 /// Returns the piece on a cell and its owner.
 fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, PlacedPiece)> {
-    position.pieces.iter().find_map(|(owner, row)| {
-        row.iter().find(|placed| placed.cell == cell).map(|placed| (owner.0, *placed))
+    position.pieces.iter().find_map(|(owner, army)| {
+        army.iter().find(|placed| placed.cell == cell).map(|placed| (owner.0, *placed))
     })
 }
 
 /// Sorts the pieces by cell, as in positions of games, and removes Flags whose carriers are gone.
 fn tidy(position: &mut Position) {
-    for row in position.pieces.values_mut() {
-        row.sort_by_key(|placed| placed.cell);
+    for army in position.pieces.values_mut() {
+        army.sort_by_key(|placed| placed.cell);
     }
     let cells: Vec<Cell> = position.pieces.values().flatten().map(|placed| placed.cell).collect();
     position.carried.retain(|_, cell| cells.contains(cell));
@@ -264,13 +265,13 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
     ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
         for seat in rules.order() {
-            let on = position.out.iter().all(|(out, _)| out.0 != seat);
+            let takes_part = position.out.iter().all(|(out, _)| out.0 != seat);
             let name = seat_name::<Junqi>(cx.i18n, seat);
             let spoken = cx.tf("position-takes-part", &[("seat", name.clone().into())]);
-            if !widgets::chip(ui, cx.theme, &spoken, &name, on).clicked() {
+            if !widgets::chip(ui, cx.theme, &spoken, &name, takes_part).clicked() {
                 continue;
             }
-            if on {
+            if takes_part {
                 position.out.push((SeatName::new(seat), OutReason::Flag));
                 position.pieces.remove(&SeatName::new(seat));
                 tidy(position);
@@ -281,8 +282,8 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
     });
 }
 
-/// Draws the public knowledge about the selected piece.
-fn seen_ui(
+/// Draws the name of the selected piece and the switches of its state.
+fn piece_facts_ui(
     rules: &Rules,
     position: &mut Position,
     cell: Cell,
@@ -291,16 +292,17 @@ fn seen_ui(
 ) {
     let Some((owner, placed)) = piece_on(position, cell) else { return };
     let man = Man { owner, piece: placed.piece };
-    let row = position.pieces.get_mut(&SeatName::new(owner));
-    let Some(placed) = row.and_then(|row| row.iter_mut().find(|placed| placed.cell == cell)) else {
+    let army = position.pieces.get_mut(&SeatName::new(owner));
+    let Some(placed) = army.and_then(|army| army.iter_mut().find(|placed| placed.cell == cell))
+    else {
         return;
     };
     ui.label(RichText::new(Junqi::man_words(cx.i18n, man)).strong().color(cx.theme.ink));
-    ui.horizontal_wrapped(|ui| marks_ui(rules, placed, cx, ui));
+    ui.horizontal_wrapped(|ui| piece_switches_ui(rules, placed, cx, ui));
 }
 
 /// Draws the switches of a piece's state.
-fn marks_ui(rules: &Rules, placed: &mut PlacedPiece, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn piece_switches_ui(rules: &Rules, placed: &mut PlacedPiece, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if rules.start == Start::FaceDown {
         ui.checkbox(&mut placed.down, cx.t("position-down"));
     }

@@ -2,7 +2,8 @@
 
 use qipan_core::games::junqi::Piece;
 
-/// Returns the Chinese name printed on a piece, the same in every language, as on real pieces.
+/// Returns the Chinese name printed on a real piece. It is the same in every language of the
+/// window.
 pub fn printed(piece: Piece) -> &'static str {
     ["司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷", "军旗"]
         [piece.index()]

@@ -8,7 +8,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, View};
 
 use crate::command::{Command, TableCommand};
-use crate::games::junqi::animation::JunqiShown;
+use crate::games::junqi::animation::JunqiBoardState;
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
 use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::drawing::JunqiPicture;
@@ -38,7 +38,7 @@ pub struct JunqiSelection {
 }
 
 impl Playable for Junqi {
-    type OnBoard = JunqiShown;
+    type OnBoard = JunqiBoardState;
     type Selection = JunqiSelection;
     type Piece = Cell;
     type ViewCache = JunqiViewCache;
@@ -95,7 +95,7 @@ impl GameUi for Junqi {
 
     /// Switches off the clock, which games against robots do not need.
     fn form_defaults(rules: &Rules) -> Rules {
-        form::usual(rules)
+        form::without_clock(rules)
     }
 
     /// Seats one person, and robots in all other seats.
@@ -132,11 +132,11 @@ impl GameUi for Junqi {
         form::rules_error(error, i18n)
     }
 
-    fn carry_out(table: &mut Table<Self>, command: JunqiCommand, with: &CommandContext<'_>) {
+    fn carry_out(table: &mut Table<Self>, command: JunqiCommand, context: &CommandContext<'_>) {
         match command {
             JunqiCommand::Point(cell) => {
                 table.animator.skip();
-                point(table, cell, with);
+                press_cell(table, cell, context);
             }
             JunqiCommand::SetMark(tile, text) => {
                 let Viewer::Seat(seat) = table.viewer() else { return };
@@ -186,7 +186,8 @@ impl GameUi for Junqi {
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
         let lost = table.view_cache().losses.of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
-        let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
+        let timeouts = timeouts_text(view, seat, cx);
+        let parts = [Some(cx.tf(id, &args)), relation, lost, timeouts];
         cx.i18n.list(ListStyle::Clauses, parts.into_iter().flatten())
     }
 
@@ -200,22 +201,23 @@ impl GameUi for Junqi {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
         let mut right = row.right();
-        if let Some(late) = late(table.view(), seat, cx) {
-            let (at, end) = (row.right_center(), egui::Align2::RIGHT_CENTER);
-            right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
+        if let Some(timeouts) = timeouts_text(table.view(), seat, cx) {
+            let (pos, align) = (row.right_center(), egui::Align2::RIGHT_CENTER);
+            let rect = painter.text(pos, align, timeouts, font.clone(), cx.theme.warning);
+            right = rect.left() - 6.0;
         }
-        let lost = table.view_cache().losses.of_seat(seat);
-        if let Some(names) = lost.short(cx.i18n, cx.settings.names()) {
+        let losses = table.view_cache().losses.of_seat(seat);
+        if let Some(names) = losses.short(cx.i18n, cx.settings.names()) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
-            let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
+            let (pos, align) = (row.left_center(), egui::Align2::LEFT_CENTER);
             // Long lists of losses are scaled down to fit.
-            let asked = painter.layout_no_wrap(names.clone(), font.clone(), cx.theme.quiet).rect;
-            let scale = ((right - row.left()) / asked.width()).min(1.0);
+            let full = painter.layout_no_wrap(names.clone(), font.clone(), cx.theme.quiet).rect;
+            let scale = ((right - row.left()) / full.width()).min(1.0);
             let font = FontId::proportional(font.size * scale);
-            painter.text(at, end, names, font, cx.theme.quiet);
+            painter.text(pos, align, names, font, cx.theme.quiet);
         }
         let id = ui.scope_id().with(("losses", seat.index()));
-        if let Some(names) = lost.names(cx.i18n) {
+        if let Some(names) = losses.names(cx.i18n) {
             ui.interact(row, id, egui::Sense::HOVER).on_hover_text(names);
         }
     }
@@ -239,8 +241,8 @@ impl GameUi for Junqi {
 
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY);
-        let (at, text) = (body.right_center(), Self::progress_text(view, seat, cx));
-        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, cx.theme.quiet);
+        let (pos, text) = (body.right_center(), Self::progress_text(view, seat, cx));
+        ui.painter().text(pos, egui::Align2::RIGHT_CENTER, text, font, cx.theme.quiet);
     }
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
@@ -250,9 +252,9 @@ impl GameUi for Junqi {
         if !view.armies_assigned() {
             return cx.t("junqi-no-army");
         }
-        let own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
-        let left = view.taken().iter().filter(own).count();
-        cx.tf("junqi-left", &[("count", left.into())])
+        let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
+        let remaining = view.taken().iter().filter(is_own).count();
+        cx.tf("junqi-left", &[("count", remaining.into())])
     }
 
     fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -269,12 +271,12 @@ impl GameUi for Junqi {
 }
 
 /// Returns a seat's number of timeouts in words, if there were any.
-fn late(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
-    let (count, most) = (view.timeouts(seat), view.rules().timeouts_lose);
-    let out = view.outs().any(|(out, _)| out == seat);
-    let id = if most > 0 { "junqi-late-of" } else { "junqi-late" };
-    let args = [("count", count.into()), ("most", most.into())];
-    (count > 0 && !out).then(|| cx.tf(id, &args))
+fn timeouts_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
+    let (count, limit) = (view.timeouts(seat), view.rules().timeouts_lose);
+    let is_out = view.outs().any(|(out, _)| out == seat);
+    let id = if limit > 0 { "junqi-late-of" } else { "junqi-late" };
+    let args = [("count", count.into()), ("most", limit.into())];
+    (count > 0 && !is_out).then(|| cx.tf(id, &args))
 }
 
 /// Draws the seat to move and the next thing to do.
@@ -283,11 +285,11 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
     let colour = cx.theme.as_text(cx.theme.army(seat));
-    let head = |ui: &mut Ui, text: String| {
+    let heading = |ui: &mut Ui, text: String| {
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
     };
     if idle && table.human_to_act().is_some() {
-        head(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
+        heading(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
         let hint = match table.selection {
             JunqiSelection { chosen: Some(_), .. } => "play-confirm",
             JunqiSelection { picked: Some(_), .. } => "junqi-choose-target",
@@ -296,21 +298,21 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         };
         ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
     } else if idle && table.cover().is_none() && table.halted() {
-        head(ui, cx.t("play-paused"));
+        heading(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
             cx.send(TableCommand::TogglePause);
         }
     } else {
-        head(ui, cx.tf("play-thinking", &[("seat", name.into())]));
+        heading(ui, cx.tf("play-thinking", &[("seat", name.into())]));
     }
     if !table.view().armies_assigned() {
         ui.label(RichText::new(cx.t("junqi-waits-for-engineer")).color(cx.theme.quiet));
     }
 }
 
-/// Handles a press on a cell: a move, a piece picked up, or a refusal.
-fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
-    let Some(seat) = table.human_to_act() else { return refuse(table, cell, None, with) };
+/// Handles a press on a cell: plays an action, picks up a piece, or refuses.
+fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>) {
+    let Some(seat) = table.human_to_act() else { return refuse(table, cell, None, context) };
     if table.state().turn() != Turn::Seat(seat) {
         return;
     }
@@ -320,52 +322,58 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
         table.selection = JunqiSelection::default();
         return;
     }
-    let meant = match picked {
+    let intended = match picked {
         Some(from) => Action::go(from, cell),
         None => Action::Flip { at: cell },
     };
-    if actions.contains(&meant) {
-        if with.settings.confirm_moves && table.selection.chosen != Some(meant) {
-            table.selection.chosen = Some(meant);
+    if actions.contains(&intended) {
+        if context.settings.confirm_moves && table.selection.chosen != Some(intended) {
+            table.selection.chosen = Some(intended);
             return;
         }
         table.common.resting = false;
-        table.act(meant);
+        table.act(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
         table.selection = JunqiSelection::default();
-        point(table, cell, with);
+        press_cell(table, cell, context);
     } else if actions.iter().any(|action| action.from() == cell) {
         table.common.resting = false;
         table.refused = None;
         table.selection = JunqiSelection { picked: Some(cell), chosen: None };
     } else {
-        refuse(table, cell, picked, with);
+        refuse(table, cell, picked, context);
     }
 }
 
-/// Returns true if only a house rule forbids a piece to move, or to move there.
+/// Returns true if only a house rule forbids the pressed cell: as a target of the held piece, or
+/// without one as a piece to move.
 fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
-    let meant = |action: &Action| match table.selection.picked {
+    let intended = |action: &Action| match table.selection.picked {
         Some(from) => *action == Action::go(from, cell),
         None => action.from() == cell,
     };
-    table.session.actions().iter().any(meant) && !table.actions().iter().any(meant)
+    table.session.actions().iter().any(intended) && !table.actions().iter().any(intended)
 }
 
 /// Shows the reason why a cell cannot be chosen.
-fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: Option<Cell>, with: &CommandContext<'_>) {
+fn refuse(
+    table: &mut Table<Junqi>,
+    cell: Cell,
+    picked: Option<Cell>,
+    context: &CommandContext<'_>,
+) {
     let turn = table.state().seat_to_move();
     let why = if table.state().outcome().is_some() {
-        with.i18n.t("refuse-over")
+        context.i18n.t("refuse-over")
     } else if !table.is_human(turn) {
-        with.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(with.i18n, turn).into())])
+        context.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(context.i18n, turn).into())])
     } else if is_forbidden(table, cell) {
-        with.i18n.t("refuse-house")
+        context.i18n.t("refuse-house")
     } else {
         match picked {
-            Some(from) => words::way_refusal(with.i18n, table.state(), table.view(), from, cell),
-            None => words::refusal(with.i18n, table.view(), turn, cell),
+            Some(from) => words::way_refusal(context.i18n, table.state(), table.view(), from, cell),
+            None => words::refusal(context.i18n, table.view(), turn, cell),
         }
     };
-    table.refused = Some(RefusedInput { piece: Some(cell), why, at: with.now });
+    table.refused = Some(RefusedInput { piece: Some(cell), why, at: context.now });
 }

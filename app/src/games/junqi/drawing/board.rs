@@ -1,4 +1,4 @@
-//! The artwork of Junqi's boards: card, land, front, rails, roads and cells.
+//! The printed boards of Junqi: card, lands, centre, rails, roads and cells.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -40,24 +40,32 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
     }
     let [front, mountain, headquarters, camp] = words;
     let ink = fade(theme.ink, 0.62);
-    let quiet = |cell: Cell| match cell.land() {
+    let cell_ink = |cell: Cell| match cell.land() {
         Some(land) => fade(mix(theme.on_paper(theme.army(land)), theme.ink, 0.2), 0.8),
         None => ink,
     };
     for cell in g.board().camps().iter() {
-        fit(painter, g.cell_pos(cell), camp, size * 0.37, size * 0.84, quiet(cell));
+        paint_fitted(painter, g.cell_pos(cell), camp, size * 0.37, size * 0.84, cell_ink(cell));
     }
     for cell in g.board().headquarters().iter() {
-        fit(painter, g.cell_pos(cell), headquarters, size * 0.4, g.tile().x * 0.86, quiet(cell));
+        let width = g.tile().x * 0.86;
+        paint_fitted(painter, g.cell_pos(cell), headquarters, size * 0.4, width, cell_ink(cell));
     }
     if g.board().kind() == BoardKind::Two {
         for x in [-2.0, 0.0, 2.0] {
-            fit(painter, g.at(vec2(x, 0.0)), front, size * 0.33, g.step().x * 0.5, ink);
+            paint_fitted(
+                painter,
+                g.to_screen(vec2(x, 0.0)),
+                front,
+                size * 0.33,
+                g.step().x * 0.5,
+                ink,
+            );
         }
         for x in [-1.0, 1.0] {
             // Below the mountain in every orientation of the board.
-            let pos = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.44);
-            fit(painter, pos, mountain, size * 0.37, g.step().x * 0.8, ink);
+            let pos = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.44);
+            paint_fitted(painter, pos, mountain, size * 0.37, g.step().x * 0.8, ink);
         }
     }
     let title = match g.board().kind() {
@@ -66,25 +74,27 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         BoardKind::Three => ["三", "国", "军", "棋"],
         BoardKind::Six => ["六", "国", "大", "战"],
     };
-    // The title is read in the traditional order: right to left, top to bottom.
+    // The title is read in columns from top to bottom, the right column first.
+    const READING_ORDER: [usize; 4] = [2, 3, 1, 0];
     let corners = g.corners();
-    for (corner, word) in [2, 3, 1, 0].into_iter().zip(title) {
+    for (corner, character) in READING_ORDER.into_iter().zip(title) {
         let rect: Rect = corners[corner];
-        // Few sizes, because each one is cached in the glyph atlas.
-        let high = (rect.size().min_elem() * 0.5 / 16.0).round() * 16.0;
+        // Multiples of 16, because each font size is cached in the glyph atlas.
+        let font_size = (rect.size().min_elem() * 0.5 / 16.0).round() * 16.0;
         let ink = fade(mix(theme.paper, theme.accent, 0.8), 0.16);
-        painter.text(rect.center(), Align2::CENTER_CENTER, word, brush_font(high), ink);
+        let font = brush_font(font_size);
+        painter.text(rect.center(), Align2::CENTER_CENTER, character, font, ink);
     }
 }
 
 /// Writes a word in the given size, or smaller if it is wider than `width`.
-fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Color32) {
+fn paint_fitted(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), brush_font(size), ink);
-    let galley = match galley.size().x {
-        wide if wide > width => {
-            painter.layout_no_wrap(text.to_owned(), brush_font(size * width / wide), ink)
-        }
-        _ => galley,
+    let full_width = galley.size().x;
+    let galley = if full_width > width {
+        painter.layout_no_wrap(text.to_owned(), brush_font(size * width / full_width), ink)
+    } else {
+        galley
     };
     painter.galley(pos - galley.size() / 2.0, galley, ink);
 }
@@ -95,15 +105,15 @@ fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     let kind = g.board().kind();
     match kind {
         BoardKind::Two => river(g, theme, &mut out),
-        BoardKind::Six => hexagon(g, theme, &mut out),
-        _ => nine(g, theme, &mut out),
+        BoardKind::Six => hexagonal_lake(g, theme, &mut out),
+        _ => lake(g, theme, &mut out),
     }
     g.corners().into_iter().for_each(|rect| corner(rect, g, theme, &mut out));
     if kind == BoardKind::Three {
-        closed(g, Seat::new(3), theme, &mut out);
+        unused_land(g, Seat::new(3), theme, &mut out);
     }
     for land in kind.lands().iter() {
-        ground(g, land, theme, &mut out);
+        army_land(g, land, theme, &mut out);
     }
     let road = Stroke::new((g.size() * 0.04).max(0.9), mix(theme.paper, theme.ink, 0.5));
     for (a, b) in g.board().roads() {
@@ -114,21 +124,21 @@ fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     }
     if kind == BoardKind::Two {
         [-1.0, 1.0].into_iter().for_each(|x| mountain(g, x, theme, &mut out));
-        [-2.0, 0.0, 2.0].into_iter().for_each(|x| plate(g, x, theme, &mut out));
+        [-2.0, 0.0, 2.0].into_iter().for_each(|x| name_plate(g, x, theme, &mut out));
     }
     for cell in g.board().cells().iter() {
-        place(g, cell, theme, &mut out);
+        cell_print(g, cell, theme, &mut out);
     }
     out
 }
 
 /// Draws the land of an army, faintly in its colour.
-fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
+fn army_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let (radius, army) = (g.size() * 0.3, theme.army(land));
     let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
     let outline = g.outline(land);
     if g.board().kind() == BoardKind::Six {
-        let inner = outline.map(|at| at.lerp(middle(&outline), 0.02));
+        let inner = outline.map(|point| point.lerp(middle(&outline), 0.02));
         let fill = mix(theme.paper, army, 0.13);
         out.push(shapes::fill(shapes::rounded(&outline, radius), fill));
         out.push(shapes::loop_line(shapes::rounded(&inner, radius * 0.8), line.width, line.color));
@@ -144,8 +154,8 @@ fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     ));
 }
 
-/// Draws land without an army, in faded lines.
-fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
+/// Draws the land of a seat that does not play, in faded lines.
+fn unused_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let faded = mix(theme.paper, theme.ink, 0.09);
     let land_rect = Rect::from_points(&g.outline(land));
     out.push(Shape::rect_filled(land_rect, g.size() * 0.3, mix(theme.paper, theme.ink, 0.03)));
@@ -163,31 +173,32 @@ fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// Draws the centre of the four-army board: a lake between its rails.
-fn nine(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
-    let lake = Rect::from_two_pos(g.at(vec2(-2.0, -2.0)), g.at(vec2(2.0, 2.0)));
-    let rect = lake.expand2(g.step() * 0.5);
+/// Draws the centre of the boards for three and four armies: a lake between the rails.
+fn lake(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let rails = Rect::from_two_pos(g.to_screen(vec2(-2.0, -2.0)), g.to_screen(vec2(2.0, 2.0)));
+    let rect = rails.expand2(g.step() * 0.5);
     out.push(Shape::rect_filled(rect, g.size() * 0.4, water(theme)));
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
-        let middle = g.at(vec2(x, y));
+        let middle = g.to_screen(vec2(x, y));
         for (i, (dx, dy)) in [(-0.1, -0.3), (0.16, 0.02), (-0.04, 0.33)].into_iter().enumerate() {
-            let wide = g.step().x * [0.66, 0.86, 0.5][i];
-            ripple(middle + vec2(dx, dy) * g.step(), wide, g.size(), theme, out);
+            let width = g.step().x * [0.66, 0.86, 0.5][i];
+            ripple(middle + vec2(dx, dy) * g.step(), width, g.size(), theme, out);
         }
     }
 }
 
 /// Draws the centre of the board for six: a lake with six shores.
-fn hexagon(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
-    let sixth = |k: u8, reach: f32| g.at(Vec2::angled(TAU * f32::from(k) / 6.0) * reach);
-    let corners: Vec<Pos2> = (0..6).map(|k| sixth(k, 4.62)).collect();
+fn hexagonal_lake(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
+    let spoke =
+        |k: u8, distance: f32| g.to_screen(Vec2::angled(TAU * f32::from(k) / 6.0) * distance);
+    let corners: Vec<Pos2> = (0..6).map(|k| spoke(k, 4.62)).collect();
     out.push(shapes::fill(shapes::rounded(&corners, g.size() * 0.6), water(theme)));
     for k in 0..6 {
         // The middle between two spokes and the side that joins them.
-        let middle = sixth(k, 2.35);
+        let middle = spoke(k, 2.35);
         for (i, (dx, dy)) in [(-0.1, -0.42), (0.16, 0.02), (-0.04, 0.44)].into_iter().enumerate() {
-            let wide = g.step().x * [0.7, 0.95, 0.55][i];
-            ripple(middle + vec2(dx, dy) * g.step(), wide, g.size(), theme, out);
+            let width = g.step().x * [0.7, 0.95, 0.55][i];
+            ripple(middle + vec2(dx, dy) * g.step(), width, g.size(), theme, out);
         }
     }
 }
@@ -197,36 +208,38 @@ fn middle(points: &[Pos2; 4]) -> Pos2 {
     points[0].lerp(points[2], 0.5)
 }
 
+/// Returns the colour of water.
 fn water(theme: &Theme) -> Color32 {
     mix(theme.paper, theme.sky, 0.85)
 }
 
 /// Draws a short wave.
-fn ripple(middle: Pos2, wide: f32, size: f32, theme: &Theme, out: &mut Vec<Shape>) {
-    let count = 18;
-    let points = (0..=count)
+fn ripple(middle: Pos2, width: f32, size: f32, theme: &Theme, out: &mut Vec<Shape>) {
+    let segments = 18;
+    let points = (0..=segments)
         .map(|i| {
-            let t = i as f32 / count as f32;
-            middle + vec2((t - 0.5) * wide, size * 0.055 * (t * TAU * 2.0).sin())
+            let t = i as f32 / segments as f32;
+            middle + vec2((t - 0.5) * width, size * 0.055 * (t * TAU * 2.0).sin())
         })
         .collect();
     let line = if theme.is_dark() { tint(theme.sky, 0.2) } else { shade(theme.sky, 0.2) };
     out.push(Shape::line(points, Stroke::new((size * 0.035).max(0.8), fade(line, 0.6))));
 }
 
-/// Draws the ornament of a free corner: a thin frame with notched corners.
+/// Draws the ornament of a free corner of the board: a double frame with notched corners.
 fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let (rect, notch) = (rect.shrink2(g.step() * 0.35), g.size() * 0.5);
     let line = mix(theme.paper, theme.accent, 0.3);
     for (inset, width) in [(0.0, 0.05), (0.14, 0.025)] {
-        let r = rect.shrink(g.size() * inset);
+        let frame = rect.shrink(g.size() * inset);
         // Each corner has a quarter of a circle cut out.
         let mut points = Vec::new();
-        let corners = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom()];
-        for (i, at) in corners.into_iter().enumerate() {
+        let corners =
+            [frame.left_top(), frame.right_top(), frame.right_bottom(), frame.left_bottom()];
+        for (i, corner) in corners.into_iter().enumerate() {
             let start = FRAC_PI_2 * (i as f32 + 1.0);
             points.extend(
-                (0..=6).map(|k| at + Vec2::angled(start - FRAC_PI_2 * k as f32 / 6.0) * notch),
+                (0..=6).map(|k| corner + Vec2::angled(start - FRAC_PI_2 * k as f32 / 6.0) * notch),
             );
         }
         out.push(shapes::loop_line(points, (g.size() * width).max(0.8), line));
@@ -237,42 +250,44 @@ fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
 fn river(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let inset = g.card().width().max(g.card().height()) * 0.02;
     let (left, right) = (g.card().left() + inset, g.card().right() - inset);
-    let (middle, step) = (g.card().center().y, g.step());
+    let (centre_y, step) = (g.card().center().y, g.step());
     let (bed, clear) = (water(theme), fade(water(theme), 0.0));
+    // A strip of columns with four vertices each: the two edges of the mist and of the water.
     let mut mesh = Mesh::default();
-    let count = 48;
-    for i in 0..=count {
-        let x = left + (right - left) * i as f32 / count as f32;
+    let segments = 48;
+    for i in 0..=segments {
+        let x = left + (right - left) * i as f32 / segments as f32;
         let wave = step.y * 0.05 * (i as f32 * 0.55).sin();
         for (share, colour) in [(-0.66, clear), (-0.46, bed), (0.46, bed), (0.66, clear)] {
-            mesh.colored_vertex(pos2(x, middle + step.y * share + wave), colour);
+            mesh.colored_vertex(pos2(x, centre_y + step.y * share + wave), colour);
         }
     }
-    for i in 0..count {
+    for i in 0..segments {
         for row in 0..3 {
-            let a = 4 * i + row;
-            mesh.add_triangle(a, a + 1, a + 4);
-            mesh.add_triangle(a + 1, a + 5, a + 4);
+            let vertex = 4 * i + row;
+            mesh.add_triangle(vertex, vertex + 1, vertex + 4);
+            mesh.add_triangle(vertex + 1, vertex + 5, vertex + 4);
         }
     }
     out.push(Shape::mesh(mesh));
     for i in 0..9_u8 {
         let (x, y) = (f32::from(i) * 0.55 - 2.2, [-0.26, 0.06, 0.3][usize::from(i % 3)]);
-        let wide = step.x * [0.34, 0.5, 0.42][usize::from(i % 3)];
-        ripple(g.at(Vec2::ZERO) + vec2(x, y) * step, wide, g.size(), theme, out);
+        let width = step.x * [0.34, 0.5, 0.42][usize::from(i % 3)];
+        ripple(g.to_screen(Vec2::ZERO) + vec2(x, y) * step, width, g.size(), theme, out);
     }
 }
 
 /// Draws a plate for a name, on a rail over the river.
-fn plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
+fn name_plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let size = vec2(g.step().x * 0.56, g.size() * 0.5).min(Vec2::new(g.size() * 1.1, f32::MAX));
-    let rect = Rect::from_center_size(g.at(vec2(x, 0.0)), size);
+    let rect = Rect::from_center_size(g.to_screen(vec2(x, 0.0)), size);
     let line = Stroke::new((g.size() * 0.035).max(0.9), mix(theme.paper, theme.ink, 0.6));
     out.push(Shape::rect_filled(rect, size.y * 0.3, theme.pad));
     out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
 }
 
-/// The peaks of a mountain: offset, height, width and nearness, in shares of its size.
+/// The peaks of a mountain, the farthest first: offset, height, width and nearness, as shares of
+/// the mountain's size.
 const PEAKS: [(f32, f32, f32, f32); 5] = [
     (-0.34, 0.78, 0.34, 0.35),
     (0.38, 0.7, 0.36, 0.25),
@@ -284,25 +299,36 @@ const PEAKS: [(f32, f32, f32, f32); 5] = [
 /// Draws the mountain that closes a column: overlapping peaks with mist at their feet.
 fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let unit = vec2(g.step().x * 0.46, g.step().y * 0.86).min(Vec2::splat(g.step().y * 1.1));
-    let foot = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);
-    for (aside, high, wide, near) in PEAKS {
-        let rock = mix(water(theme), theme.rock, 0.45 + 0.55 * near);
-        let base = foot + vec2(aside * unit.x, 0.0);
-        let peak = base - vec2(0.0, high * unit.y);
-        let side = vec2(wide * unit.x, 0.0);
+    let foot = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);
+    for (offset, height, width, nearness) in PEAKS {
+        let rock = mix(water(theme), theme.rock, 0.45 + 0.55 * nearness);
+        let base = foot + vec2(offset * unit.x, 0.0);
+        let peak = base - vec2(0.0, height * unit.y);
+        let side = vec2(width * unit.x, 0.0);
         // The ridge runs down towards the right; light comes from the left.
         let ridge = base + side * 0.22;
         let (lit, dark) = (tint(rock, 0.16), shade(rock, 0.12));
         out.push(shapes::fill(vec![peak, base + side, ridge, base - side], lit));
         out.push(shapes::fill(vec![peak, base + side, ridge], dark));
-        if high > 0.6 {
-            let cap = |to: Pos2, t: f32| peak.lerp(to, t);
-            let (l, m, r) = (base - side, ridge, base + side);
+        // High peaks have snow, with a jagged lower edge.
+        if height > 0.6 {
+            let towards = |end: Pos2, t: f32| peak.lerp(end, t);
+            let (left, right) = (base - side, base + side);
             let snow = mix(rock, theme.shine, 0.82);
-            let left = vec![peak, cap(m, 0.2), cap(m.lerp(l, 0.5), 0.34), cap(l, 0.26)];
-            let right = vec![peak, cap(r, 0.3), cap(m.lerp(r, 0.5), 0.24), cap(m, 0.2)];
-            out.push(shapes::fill(left, snow));
-            out.push(shapes::fill(right, mix(snow, rock, 0.3)));
+            let lit_snow = vec![
+                peak,
+                towards(ridge, 0.2),
+                towards(ridge.lerp(left, 0.5), 0.34),
+                towards(left, 0.26),
+            ];
+            let dark_snow = vec![
+                peak,
+                towards(right, 0.3),
+                towards(ridge.lerp(right, 0.5), 0.24),
+                towards(ridge, 0.2),
+            ];
+            out.push(shapes::fill(lit_snow, snow));
+            out.push(shapes::fill(dark_snow, mix(snow, rock, 0.3)));
         }
     }
     let mist = vec2(unit.x * 1.25, g.step().y * 0.24);
@@ -311,11 +337,11 @@ fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
 
 /// Draws a railway: black, with white sleepers between its rails.
 fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
-    let wide = (size * 0.17).max(2.4);
-    out.push(Shape::line(points.to_vec(), Stroke::new(wide, mix(theme.paper, theme.ink, 0.85))));
+    let width = (size * 0.17).max(2.4);
+    out.push(Shape::line(points.to_vec(), Stroke::new(width, mix(theme.paper, theme.ink, 0.85))));
     let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let dashes = ((length / (size * 0.4)).round() as usize).max(2);
-    let white = Stroke::new(wide * 0.54, mix(theme.paper, theme.shine, 0.15));
+    let white = Stroke::new(width * 0.54, mix(theme.paper, theme.shine, 0.15));
     for k in 0..dashes {
         let (from, to) = ((k as f32 + 0.24) / dashes as f32, (k as f32 + 0.76) / dashes as f32);
         let mut dash = vec![along(points, from), along(points, to)];
@@ -327,18 +353,18 @@ fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
 }
 
 /// Draws a station, camp, headquarters or cell of the centre.
-fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
+fn cell_print(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
     let (pos, tile, size) = (g.cell_pos(cell), g.tile(), g.size());
     let army = cell.land().map(|land| theme.army(land));
     let fill = army.map_or(theme.pad, |army| mix(theme.pad, army, 0.05));
     let ink = army
         .map_or(mix(theme.paper, theme.ink, 0.7), |army| mix(theme.on_paper(army), theme.ink, 0.2));
-    let line = (size * 0.045).max(1.0);
+    let line_width = (size * 0.045).max(1.0);
     match BoardKind::cell_kind(cell) {
         CellKind::Camp => {
             out.push(Shape::circle_filled(pos, size * 0.62, fill));
-            out.push(shapes::ring(pos, size * 0.6, line * 1.4, ink));
-            out.push(shapes::ring(pos, size * 0.51, line * 0.7, ink));
+            out.push(shapes::ring(pos, size * 0.6, line_width * 1.4, ink));
+            out.push(shapes::ring(pos, size * 0.51, line_width * 0.7, ink));
         }
         CellKind::Headquarters => {
             // The arch opens to the army's back. Its round side faces the front.
@@ -347,33 +373,33 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
             let fill = army.map_or(fill, |army| mix(theme.pad, army, 0.2));
             let outer = arch(pos, tile * 0.5 + Vec2::splat(size * 0.08), ahead.normalized());
             let inner = arch(pos, tile * 0.5 - Vec2::splat(size * 0.005), ahead.normalized());
-            out.push(shapes::outlined(outer, fill, line * 1.6, ink));
-            out.push(shapes::loop_line(inner, line * 0.7, ink));
+            out.push(shapes::outlined(outer, fill, line_width * 1.6, ink));
+            out.push(shapes::loop_line(inner, line_width * 0.7, ink));
         }
         CellKind::Station | CellKind::Centre => {
             // Rounded by hand, because the tessellator is imprecise at the corners of rectangles.
-            let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line / 2.0);
+            let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line_width / 2.0);
             let corners = match g.board().kind() {
-                BoardKind::Six => g.around(cell, Vec2::splat(0.31)),
+                BoardKind::Six => g.rotated_rect(cell, Vec2::splat(0.31)),
                 _ => [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()],
             };
             let points = shapes::rounded(&corners, size * 0.12);
-            out.push(shapes::outlined(points, fill, line, mix(fill, ink, 0.8)));
+            out.push(shapes::outlined(points, fill, line_width, mix(fill, ink, 0.8)));
         }
     }
 }
 
-/// Returns an arch around a rectangle with these half sides, round towards `ahead`.
+/// Returns an arch around a rectangle with these half sides, rounded towards `ahead`.
 fn arch(pos: Pos2, half: Vec2, ahead: Vec2) -> Vec<Pos2> {
     let across = ahead.rot90();
-    let wide = (half * across).length();
-    let long = (half * ahead).length();
-    let at = |u: f32, v: f32| pos + across * u + ahead * v;
-    let shoulder = 0.28 * long;
-    let mut points = vec![at(wide, -long), at(-wide, -long)];
+    let half_width = (half * across).length();
+    let half_length = (half * ahead).length();
+    let point = |u: f32, v: f32| pos + across * u + ahead * v;
+    let shoulder = 0.28 * half_length;
+    let mut points = vec![point(half_width, -half_length), point(-half_width, -half_length)];
     points.extend((0..=14).map(|i| {
         let (sin, cos) = (PI * f32::from(i as u8) / 14.0).sin_cos();
-        at(-wide * cos, shoulder + (long * 1.1 - shoulder) * sin)
+        point(-half_width * cos, shoulder + (half_length * 1.1 - shoulder) * sin)
     }));
     points
 }

@@ -10,7 +10,7 @@ use qipan_core::games::junqi::{Board, BoardKind, Cell};
 
 use crate::games::junqi::drawing::six;
 
-/// The extra distance of the four armies from the centre, in cells. It makes room for the arcs.
+/// The extra distance of the four armies from the centre, in cells. It makes space for the arcs.
 const STAND_OFF: f32 = 0.4;
 
 /// The distance from the middle of the outermost cells to the edge of the card, in cells.
@@ -26,35 +26,35 @@ pub struct JunqiGeometry {
     /// The distance between columns and between rows, in points.
     step: Vec2,
     /// The clockwise rotation that brings the chosen seat to the bottom: its cosine and sine.
-    turn: Vec2,
+    rotation: Vec2,
 }
 
 impl PartialEq for JunqiGeometry {
     /// Compares boards of one kind by their rails, because they differ only by extra lines.
     fn eq(&self, other: &Self) -> bool {
-        let same = |a: &Arc<Board>, b: &Arc<Board>| {
+        let is_same_board = |a: &Arc<Board>, b: &Arc<Board>| {
             Arc::ptr_eq(a, b) || (a.kind() == b.kind() && a.rails() == b.rails())
         };
-        (self.card, self.step, self.turn) == (other.card, other.step, other.turn)
-            && same(&self.board, &other.board)
+        (self.card, self.step, self.rotation) == (other.card, other.step, other.rotation)
+            && is_same_board(&self.board, &other.board)
     }
 }
 
 impl JunqiGeometry {
     /// Returns the largest board that fits `rect`, with the seat of this index at the bottom.
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
-        let room = rect.size().max(Vec2::splat(40.0));
-        // The size of the card in cells, and the limits of width to height of a cell.
-        let (cells, narrow, wide) = match board.kind() {
+        let space = rect.size().max(Vec2::splat(40.0));
+        // The size of the card in cells, and the limits of a cell's ratio of width to height.
+        let (card_size, min_ratio, max_ratio) = match board.kind() {
             BoardKind::Two => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
             BoardKind::Six => (six::card(), 1.0, 1.2),
             _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + 0.12)), 1.0, 1.3),
         };
-        let (x, y) = (room.x / cells.x, room.y / cells.y);
-        let y = y.min(x / narrow);
-        let step = vec2(x.min(y * wide), y);
-        let card = Rect::from_center_size(rect.center(), cells * step);
-        Self { board: Arc::clone(board), card, step, turn: turn(board.kind(), bottom) }
+        let (max_width, max_height) = (space.x / card_size.x, space.y / card_size.y);
+        let height = max_height.min(max_width / min_ratio);
+        let step = vec2(max_width.min(height * max_ratio), height);
+        let card = Rect::from_center_size(rect.center(), card_size * step);
+        Self { board: Arc::clone(board), card, step, rotation: rotation(board.kind(), bottom) }
     }
 
     /// Returns the board.
@@ -74,7 +74,7 @@ impl JunqiGeometry {
 
     /// Returns the middle of a cell.
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
-        self.at(self.place(cell))
+        self.to_screen(self.place(cell))
     }
 
     /// Returns the size of a piece.
@@ -83,8 +83,8 @@ impl JunqiGeometry {
             // Pieces stay upright on rotated lands.
             return self.step * six::TILE;
         }
-        let high = self.step.y * 0.78;
-        vec2((self.step.x * 0.88).min(high * 1.8), high)
+        let height = self.step.y * 0.78;
+        vec2((self.step.x * 0.88).min(height * 1.8), height)
     }
 
     /// Returns the smaller side of a piece, the measure of rings and dots.
@@ -93,10 +93,10 @@ impl JunqiGeometry {
     }
 
     /// Returns the points of a path over cells, with curved arcs.
-    pub fn points(&self, way: &[Cell]) -> Vec<Pos2> {
-        let mut points: Vec<Pos2> = way.iter().take(1).map(|cell| self.cell_pos(*cell)).collect();
-        for pair in way.windows(2) {
-            if self.bends(pair[0], pair[1]) {
+    pub fn points(&self, path: &[Cell]) -> Vec<Pos2> {
+        let mut points: Vec<Pos2> = path.iter().take(1).map(|cell| self.cell_pos(*cell)).collect();
+        for pair in path.windows(2) {
+            if self.is_curved(pair[0], pair[1]) {
                 points.extend(self.arc(pair[0], pair[1]).into_iter().skip(1));
             } else {
                 points.push(self.cell_pos(pair[1]));
@@ -107,16 +107,20 @@ impl JunqiGeometry {
 
     /// Returns true if two cells are joined by a printed arc. An extra line of a house rule may
     /// join two armies elsewhere, and is straight.
-    fn bends(&self, a: Cell, b: Cell) -> bool {
-        let end = |cell: Cell| cell.line() == 1 && matches!(cell.column(), 1 | 5);
-        let beside = match (a.land(), b.land()) {
+    fn is_curved(&self, a: Cell, b: Cell) -> bool {
+        let is_end_of_front = |cell: Cell| cell.line() == 1 && matches!(cell.column(), 1 | 5);
+        let are_neighbours = match (a.land(), b.land()) {
             (Some(x), Some(y)) if self.board.kind() == BoardKind::Six => {
-                matches!(six::sixth(x).abs_diff(six::sixth(y)), 1 | 5)
+                matches!(six::sixths(x).abs_diff(six::sixths(y)), 1 | 5)
             }
             (Some(x), Some(y)) => (x.index() + y.index()) % 2 == 1,
             _ => false,
         };
-        beside && a.column() != b.column() && end(a) && end(b) && self.board.is_arc(a, b)
+        are_neighbours
+            && a.column() != b.column()
+            && is_end_of_front(a)
+            && is_end_of_front(b)
+            && self.board.is_arc(a, b)
     }
 
     /// Returns the curved rail between the fronts of two neighbours: a quarter of an ellipse, or
@@ -125,15 +129,15 @@ impl JunqiGeometry {
         const STEPS: u8 = 12;
         let (from, to) = (self.place(a), self.place(b));
         if self.board.kind() == BoardKind::Six {
-            return six::arc(from, to, STEPS).map(|place| self.at(place)).collect();
+            return six::arc(from, to, STEPS).map(|place| self.to_screen(place)).collect();
         }
         // The centre of the ellipse is the corner farther from the middle of the board.
         let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
         let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
-        let middle = corners[outer];
+        let centre = corners[outer];
         let point = |i: u8| {
             let (sin, cos) = (FRAC_PI_2 * f32::from(i) / f32::from(STEPS)).sin_cos();
-            self.at(middle + (from - middle) * cos + (to - middle) * sin)
+            self.to_screen(centre + (from - centre) * cos + (to - centre) * sin)
         };
         (0..=STEPS).map(point).collect()
     }
@@ -141,51 +145,51 @@ impl JunqiGeometry {
     /// Returns the place of a cell, in cells from the middle of the board, with south at the
     /// bottom. Cells of closed land have a place, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
-        let Some((x, y)) = self.board.place(cell) else { return six::place(cell) };
+        let Some((x, y)) = self.board.place(cell) else { return six::cell_place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
             return place - vec2(2.0, 6.0);
         }
-        let away = match cell.land().map(Seat::index) {
+        let stand_off = match cell.land().map(Seat::index) {
             Some(0) => vec2(0.0, STAND_OFF),
             Some(1) => vec2(STAND_OFF, 0.0),
             Some(2) => vec2(0.0, -STAND_OFF),
             Some(_) => vec2(-STAND_OFF, 0.0),
             None => Vec2::ZERO,
         };
-        place - Vec2::splat(8.0) + away
+        place - Vec2::splat(8.0) + stand_off
     }
 
     /// Converts a place, in cells from the middle of the unrotated board, to the screen.
-    pub(super) fn at(&self, place: Vec2) -> Pos2 {
-        let (cos, sin) = (self.turn.x, self.turn.y);
-        let turned = vec2(cos * place.x - sin * place.y, sin * place.x + cos * place.y);
-        self.card.center() + turned * self.step
+    pub(super) fn to_screen(&self, place: Vec2) -> Pos2 {
+        let (cos, sin) = (self.rotation.x, self.rotation.y);
+        let rotated = vec2(cos * place.x - sin * place.y, sin * place.x + cos * place.y);
+        self.card.center() + rotated * self.step
     }
 
     /// Returns the corners of a rectangle around a cell, rotated like the cell's land. `half` is
     /// half its size, in cells.
-    pub(super) fn around(&self, cell: Cell, half: Vec2) -> [Pos2; 4] {
+    pub(super) fn rotated_rect(&self, cell: Cell, half: Vec2) -> [Pos2; 4] {
         let middle = self.place(cell);
-        let land = match (self.board.kind(), cell.land()) {
-            (BoardKind::Six, Some(land)) => six::turned(land),
+        let rotation = match (self.board.kind(), cell.land()) {
+            (BoardKind::Six, Some(land)) => six::land_rotation(land),
             _ => Rot2::IDENTITY,
         };
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .map(|(x, y)| self.at(middle + land * (vec2(x, y) * half)))
+            .map(|(x, y)| self.to_screen(middle + rotation * (vec2(x, y) * half)))
     }
 
     /// Returns the outline of an army's land.
     pub fn outline(&self, seat: Seat) -> [Pos2; 4] {
         if self.board.kind() != BoardKind::Six {
-            let land = self.land(seat);
+            let land = self.land_rect(seat);
             return [land.left_top(), land.right_top(), land.right_bottom(), land.left_bottom()];
         }
-        six::outline(seat).map(|place| self.at(place))
+        six::outline(seat).map(|place| self.to_screen(place))
     }
 
     /// Returns the rectangle around an army's land, on boards with quarter turns.
-    fn land(&self, seat: Seat) -> Rect {
+    fn land_rect(&self, seat: Seat) -> Rect {
         let corners =
             [(1, 1), (6, 5)].map(|(line, column)| self.cell_pos(Cell::of(seat, line, column)));
         Rect::from_two_pos(corners[0], corners[1]).expand2(self.step * 0.5)
@@ -203,8 +207,8 @@ impl JunqiGeometry {
         // From an army's outer column to the edge of the card.
         let (inner, outer) = (2.9, 8.0 + STAND_OFF + 0.25);
         let corner = |(x, y): (f32, f32)| {
-            let at = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
-            Rect::from_two_pos(at(inner), at(outer))
+            let point = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
+            Rect::from_two_pos(point(inner), point(outer))
         };
         [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(corner).to_vec()
     }
@@ -212,13 +216,13 @@ impl JunqiGeometry {
 
 /// Returns the clockwise rotation that brings a seat to the bottom: its cosine and sine. Quarter
 /// turns are exact.
-fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
+fn rotation(kind: BoardKind, bottom: u8) -> Vec2 {
     const QUARTERS: [Vec2; 4] = [vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, -1.0)];
     match kind {
         BoardKind::Two => QUARTERS[usize::from(bottom & 2)],
         BoardKind::Six => {
             let seat = Seat::new(bottom % Seat::MAX as u8);
-            Vec2::angled(FRAC_PI_3 * f32::from(six::sixth(seat)))
+            Vec2::angled(FRAC_PI_3 * f32::from(six::sixths(seat)))
         }
         _ => QUARTERS[usize::from(bottom & 3)],
     }
@@ -227,13 +231,13 @@ fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
 /// Returns the point at a share of the length of a polyline.
 pub fn along(points: &[Pos2], share: f32) -> Pos2 {
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    let mut left = total * share.clamp(0.0, 1.0);
+    let mut remaining = total * share.clamp(0.0, 1.0);
     for pair in points.windows(2) {
         let length = pair[0].distance(pair[1]);
-        if left <= length && length > 0.0 {
-            return pair[0].lerp(pair[1], left / length);
+        if remaining <= length && length > 0.0 {
+            return pair[0].lerp(pair[1], remaining / length);
         }
-        left -= length;
+        remaining -= length;
     }
     points.last().copied().unwrap_or(Pos2::ZERO)
 }
@@ -251,7 +255,7 @@ pub(super) mod tests {
             let sizes = [(880.0, 720.0), (300.0, 300.0), (1300.0, 990.0), (300.0, 700.0)];
             sizes.into_iter().flat_map(move |(x, y)| {
                 let rect = Rect::from_min_size(pos2(7.0, 5.0), vec2(x, y));
-                (0..8).map(move |turn| JunqiGeometry::new(&Board::of(kind), turn, rect))
+                (0..8).map(move |bottom| JunqiGeometry::new(&Board::of(kind), bottom, rect))
             })
         })
     }
@@ -280,8 +284,8 @@ pub(super) mod tests {
             for seat in kind.lands().iter() {
                 let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
                 let g = JunqiGeometry::new(&Board::of(kind), seat.index() as u8, rect);
-                let low = |a: &Cell, b: &Cell| g.cell_pos(*a).y.total_cmp(&g.cell_pos(*b).y);
-                let lowest = g.board().cells().iter().max_by(low);
+                let by_height = |a: &Cell, b: &Cell| g.cell_pos(*a).y.total_cmp(&g.cell_pos(*b).y);
+                let lowest = g.board().cells().iter().max_by(by_height);
                 assert_eq!(lowest.and_then(Cell::land), Some(seat), "{kind:?}");
                 let left = g.cell_pos(Cell::of(seat, 6, 1)).x;
                 assert!(left < g.cell_pos(Cell::of(seat, 6, 5)).x, "the owner's left is left");
@@ -304,15 +308,16 @@ pub(super) mod tests {
     #[test]
     fn rails_connect_cells_and_bend_between_armies() {
         for g in boards() {
-            let mut bent = 0;
+            let mut curved_rails = 0;
             for (a, b) in g.board().rails() {
                 let points = g.points(&[*a, *b]);
                 assert!(points[0].distance(g.cell_pos(*a)) < 0.01);
                 assert!(points[points.len() - 1].distance(g.cell_pos(*b)) < 0.01);
-                bent += usize::from(points.len() > 2);
+                curved_rails += usize::from(points.len() > 2);
             }
+            // Boards for two, three, four and six armies have 0, 2, 4 and 6 arcs.
             let armies = g.board().kind().lands().iter().count();
-            assert_eq!(bent, [0, 0, 0, 2, 4, 0, 6][armies]);
+            assert_eq!(curved_rails, [0, 0, 0, 2, 4, 0, 6][armies]);
         }
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
         let g = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);

@@ -1,5 +1,6 @@
-//! The board for six, in cells from its centre with south at the bottom: six lands around a
-//! hexagon, their fronts inward.
+//! The geometry of the board for six: six lands around a hexagon, with their fronts inward.
+//!
+//! Coordinates are in cells from the centre of the board, with south at the bottom.
 
 use std::f32::consts::{FRAC_PI_3, TAU};
 
@@ -8,14 +9,14 @@ use egui::{Pos2, Rect, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Cell;
 
-/// The distance from the centre to the middle before each front, in cells. With it the outer
-/// columns of the armies lead straight to the corners of the hexagon between them.
+/// The distance from the centre of the hexagon to the middle of each side, in cells. With it the
+/// outer columns of the armies lead straight to the corners of the hexagon.
 const APOTHEM: f32 = 3.464_101_6;
 
-/// The distance from that middle to the front, in cells.
+/// The distance from a side of the hexagon to the front of the land before it, in cells.
 const BEFORE_FRONT: f32 = 1.3;
 
-/// The position of each seat, in sixths of the circle anticlockwise from the south.
+/// The position of each seat by its index, in sixths of the circle anticlockwise from the south.
 const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
 
 /// The largest size of an upright piece that touches no other on any land.
@@ -25,28 +26,28 @@ pub(super) const TILE: Vec2 = vec2(0.84, 0.8);
 /// rotated lands extend further than sides.
 const EDGE: Vec2 = vec2(1.06, 0.86);
 
-/// Returns the size of the card: as high as two lands and the hexagon, as wide as four corners.
+/// Returns the size of the card, which reaches [`EDGE`] beyond the outermost cells.
 pub(super) fn card() -> Vec2 {
-    let back = APOTHEM + BEFORE_FRONT + 5.0;
-    let aside = back * FRAC_PI_3.sin() + 2.0 * FRAC_PI_3.cos();
-    2.0 * (vec2(aside, back) + EDGE)
+    let half_height = APOTHEM + BEFORE_FRONT + 5.0;
+    let half_width = half_height * FRAC_PI_3.sin() + 2.0 * FRAC_PI_3.cos();
+    2.0 * (vec2(half_width, half_height) + EDGE)
 }
 
 /// Returns the position of a seat, in sixths of the circle from the south.
-pub(super) const fn sixth(seat: Seat) -> u8 {
+pub(super) const fn sixths(seat: Seat) -> u8 {
     SIXTHS[seat.index()]
 }
 
 /// Returns the rotation from the south's land to another's.
-pub(super) fn turned(seat: Seat) -> Rot2 {
-    Rot2::from_angle(-FRAC_PI_3 * f32::from(sixth(seat)))
+pub(super) fn land_rotation(seat: Seat) -> Rot2 {
+    Rot2::from_angle(-FRAC_PI_3 * f32::from(sixths(seat)))
 }
 
 /// Returns the place of a cell.
-pub(super) fn place(cell: Cell) -> Vec2 {
+pub(super) fn cell_place(cell: Cell) -> Vec2 {
     let (line, column) = (f32::from(cell.line()), f32::from(cell.column()));
     if let Some(land) = cell.land() {
-        return turned(land) * vec2(column - 3.0, APOTHEM + BEFORE_FRONT + line - 1.0);
+        return land_rotation(land) * vec2(column - 3.0, APOTHEM + BEFORE_FRONT + line - 1.0);
     }
     // Rows of three, of two (the middles before the side lands), and of three.
     let x = match cell.line() {
@@ -61,7 +62,7 @@ pub(super) fn place(cell: Cell) -> Vec2 {
 pub(super) fn outline(seat: Seat) -> [Vec2; 4] {
     let front = APOTHEM + BEFORE_FRONT - 0.5;
     [(-2.5, front), (2.5, front), (2.5, front + 6.0), (-2.5, front + 6.0)]
-        .map(|(x, y)| turned(seat) * vec2(x, y))
+        .map(|(x, y)| land_rotation(seat) * vec2(x, y))
 }
 
 /// Returns a third of a circle between the ends of two fronts, bent towards the centre.
@@ -76,9 +77,9 @@ pub(super) fn arc(from: Vec2, to: Vec2, steps: u8) -> impl Iterator<Item = Vec2>
 
 /// Returns the free corners of the card next to the bottom and top lands, clockwise from the
 /// bottom left.
-pub(super) fn corners(at: impl Fn(Vec2) -> Pos2) -> [Rect; 4] {
-    [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| {
-        let at = |u: f32, v: f32| at(vec2(x * u, y * v));
-        Rect::from_two_pos(at(3.0, 7.1), at(7.2, 9.95))
+pub(super) fn corners(to_screen: impl Fn(Vec2) -> Pos2) -> [Rect; 4] {
+    [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x_sign, y_sign)| {
+        let point = |x: f32, y: f32| to_screen(vec2(x_sign * x, y_sign * y));
+        Rect::from_two_pos(point(3.0, 7.1), point(7.2, 9.95))
     })
 }

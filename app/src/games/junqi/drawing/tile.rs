@@ -35,8 +35,8 @@ pub enum Face {
 pub struct TileLook {
     /// Its middle.
     pub pos: Pos2,
-    /// The size of the flat tile. Animations change `scale` instead, because each size of
-    /// characters is rendered once and cached.
+    /// The size of the tile at rest. Animations change `scale` instead, because each font size is
+    /// rendered and cached.
     pub size: Vec2,
     /// The visible side.
     pub face: Face,
@@ -47,13 +47,14 @@ pub struct TileLook {
     /// A few words on it: the player's mark, or its candidates.
     pub label: Option<TileLabel>,
     /// True if it was shown to everyone in a game of hidden pieces.
-    pub shown: bool,
+    pub is_revealed: bool,
     /// The owner of the Flag that it carries, if any.
-    pub carries: Option<Seat>,
+    pub carried_flag: Option<Seat>,
     /// The height above the board, from 0 to 1.
     pub lift: f32,
-    /// The visible width, from 0 (on edge) to 1, for turning it up.
-    pub open: f32,
+    /// The visible share of its width, from 0 (on edge) to 1. It changes while the tile is turned
+    /// up.
+    pub visible_width: f32,
     /// The scale of the drawing, 1 for full size.
     pub scale: f32,
     /// The clockwise tilt in radians, for falling.
@@ -72,18 +73,18 @@ impl TileLook {
             seat,
             names: PieceNames::Chinese,
             label: None,
-            shown: false,
-            carries: None,
+            is_revealed: false,
+            carried_flag: None,
             lift: 0.0,
-            open: 1.0,
+            visible_width: 1.0,
             scale: 1.0,
             tilt: 0.0,
             opacity: 1.0,
         }
     }
 
-    /// Returns the bare body at rest, at the origin. It is the same for all tiles of an army.
-    pub fn bare(&self) -> Self {
+    /// Returns the body alone, at rest at the origin. It is the same for all tiles of an army.
+    pub fn body_only(&self) -> Self {
         let (face, seat) = match self.face {
             Face::Down => (Face::Down, None),
             Face::Piece(_) | Face::Back => (Face::Back, self.seat),
@@ -92,7 +93,7 @@ impl TileLook {
     }
 
     /// Returns the colour of its body.
-    fn body(&self, theme: &Theme) -> Color32 {
+    fn body_colour(&self, theme: &Theme) -> Color32 {
         match self.seat {
             Some(seat) if self.face != Face::Down => theme.army_tile(seat),
             _ => shade(mix(theme.rock, theme.shadow, 0.42), 0.2),
@@ -108,29 +109,28 @@ pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
 
 /// Returns the shapes of a tile's body. They contain no text and can be cached as pixels.
 pub fn tile_body(painter: &Painter, theme: &Theme, look: &TileLook) -> Vec<Shape> {
-    TilePainter::new(painter, theme, look).slab()
+    TilePainter::new(painter, theme, look).body_shapes()
 }
 
 /// Paints the content of a tile over its body.
 pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
-    let drawn = TilePainter::new(painter, theme, look);
-    // On edge, the content is unreadable.
-    if look.open > 0.12 {
+    let tile = TilePainter::new(painter, theme, look);
+    if look.visible_width > MIN_READABLE_WIDTH {
         match &look.face {
-            Face::Piece(piece) => drawn.front(*piece),
-            Face::Back => drawn.back(),
-            Face::Down => drawn.down(),
+            Face::Piece(piece) => tile.paint_front(*piece),
+            Face::Back => tile.paint_back(),
+            Face::Down => tile.paint_face_down(),
         }
     }
-    drawn.extras();
+    tile.paint_extras();
 }
 
-/// A tile being painted. Its coordinates are shares of its height, from its middle.
+/// Paints one tile. Tile coordinates are shares of the tile's height, from the middle of its face.
 struct TilePainter<'a> {
     painter: &'a Painter,
     theme: &'a Theme,
     look: &'a TileLook,
-    body: Color32,
+    body_colour: Color32,
     ink: Color32,
     /// The middle of the face.
     middle: Pos2,
@@ -140,29 +140,32 @@ struct TilePainter<'a> {
     unit: Vec2,
 }
 
-/// The visible thickness of a tile under its face.
-const THICK: f32 = 0.085;
+/// The visible thickness of a tile under its face, in tile coordinates.
+const THICKNESS: f32 = 0.085;
+
+/// The visible share of the width from which on the face is readable.
+const MIN_READABLE_WIDTH: f32 = 0.12;
 
 impl<'a> TilePainter<'a> {
     fn new(painter: &'a Painter, theme: &'a Theme, look: &'a TileLook) -> Self {
-        let body = look.body(theme);
-        let high = look.size.y;
+        let body_colour = look.body_colour(theme);
+        let height = look.size.y;
         let scale = look.scale * (1.0 + 0.05 * look.lift);
-        let unit = vec2(high * scale * look.open.clamp(0.03, 1.0), high * scale);
-        let half = vec2(look.size.x / high, 1.0 - THICK) / 2.0;
-        let raise = high * (THICK / 2.0 + 0.2 * look.lift);
-        let middle = look.pos - Rot2::from_angle(look.tilt) * vec2(0.0, raise);
+        let unit = vec2(height * scale * look.visible_width.clamp(0.03, 1.0), height * scale);
+        let half = vec2(look.size.x / height, 1.0 - THICKNESS) / 2.0;
+        let rise = height * (THICKNESS / 2.0 + 0.2 * look.lift);
+        let middle = look.pos - Rot2::from_angle(look.tilt) * vec2(0.0, rise);
         let ink = fade(theme.shine, look.opacity);
-        Self { painter, theme, look, body, ink, middle, half, unit }
+        Self { painter, theme, look, body_colour, ink, middle, half, unit }
     }
 
     /// Converts tile coordinates to the screen.
-    fn at(&self, x: f32, y: f32) -> Pos2 {
+    fn to_screen(&self, x: f32, y: f32) -> Pos2 {
         self.middle + Rot2::from_angle(self.look.tilt) * (vec2(x, y) * self.unit)
     }
 
-    /// Returns true if it is too small for ornaments, as on a game's card.
-    fn tiny(&self) -> bool {
+    /// Returns true if the tile is too small for ornaments, as on a game's card.
+    fn is_tiny(&self) -> bool {
         self.look.size.y < 20.0
     }
 
@@ -172,7 +175,7 @@ impl<'a> TilePainter<'a> {
 
     /// Returns a rounded rectangle around a point.
     fn rect(&self, (x, y): (f32, f32), half: Vec2, radius: f32, fill: Color32) -> RectShape {
-        let rect = Rect::from_center_size(self.at(x, y), 2.0 * half * self.unit);
+        let rect = Rect::from_center_size(self.to_screen(x, y), 2.0 * half * self.unit);
         let corner = CornerRadius::same((radius * self.unit.min_elem()).round() as u8);
         RectShape::filled(rect, corner, fill).with_angle(self.look.tilt)
     }
@@ -181,22 +184,24 @@ impl<'a> TilePainter<'a> {
         (share * self.unit.y).max(0.7)
     }
 
-    /// Returns the body: shadow, foot, lit rim, face.
-    fn slab(&self) -> Vec<Shape> {
-        let (look, theme, body) = (self.look, self.theme, self.body);
-        let fall = 0.07 + 0.34 * look.lift;
-        let foot = self.half + vec2(0.0, THICK / 2.0);
-        let shadow = fade(theme.shadow, (0.45 - 0.12 * look.lift) * look.opacity);
-        let soft = self.rect((0.25 * fall, fall + THICK / 2.0), foot, 0.18, shadow);
-        let soft = soft.with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y);
-        let side = self.with_opacity(shade(body, 0.45));
-        let side = self.rect((0.0, THICK / 2.0), foot, 0.18, side);
-        let rim = self.rect((0.0, 0.0), self.half, 0.18, self.with_opacity(tint(body, 0.32)));
-        let face = self.half - vec2(0.028, 0.028);
-        let top = self.rect((0.0, 0.012), face, 0.16, self.with_opacity(body));
-        let mut shapes: Vec<Shape> = [soft, side, rim, top].map(Shape::Rect).into();
-        if look.open > 0.12 && !self.tiny() {
-            shapes.push(self.sheen(face - Vec2::splat(0.012)));
+    /// Returns the body: its shadow, its side, the lit rim and the face.
+    fn body_shapes(&self) -> Vec<Shape> {
+        let (look, theme, colour) = (self.look, self.theme, self.body_colour);
+        let shadow_offset = 0.07 + 0.34 * look.lift;
+        let half_body = self.half + vec2(0.0, THICKNESS / 2.0);
+        let shadow_colour = fade(theme.shadow, (0.45 - 0.12 * look.lift) * look.opacity);
+        let shadow_pos = (0.25 * shadow_offset, shadow_offset + THICKNESS / 2.0);
+        let shadow = self
+            .rect(shadow_pos, half_body, 0.18, shadow_colour)
+            .with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y);
+        let side_colour = self.with_opacity(shade(colour, 0.45));
+        let side = self.rect((0.0, THICKNESS / 2.0), half_body, 0.18, side_colour);
+        let rim = self.rect((0.0, 0.0), self.half, 0.18, self.with_opacity(tint(colour, 0.32)));
+        let half_face = self.half - vec2(0.028, 0.028);
+        let face = self.rect((0.0, 0.012), half_face, 0.16, self.with_opacity(colour));
+        let mut shapes: Vec<Shape> = [shadow, side, rim, face].map(Shape::Rect).into();
+        if look.visible_width > MIN_READABLE_WIDTH && !self.is_tiny() {
+            shapes.push(self.sheen(half_face - Vec2::splat(0.012)));
         }
         shapes
     }
@@ -211,8 +216,8 @@ impl<'a> TilePainter<'a> {
             let (x, y) = (point.x / self.look.size.y, point.y / self.look.size.y);
             let t = (y / half.y + 1.0) / 2.0;
             // Never lighter than the body, so that light characters keep their contrast.
-            let colour = mix(self.body, shade(self.body, 0.16), t);
-            mesh.colored_vertex(self.at(x, y + 0.012), self.with_opacity(colour));
+            let colour = mix(self.body_colour, shade(self.body_colour, 0.16), t);
+            mesh.colored_vertex(self.to_screen(x, y + 0.012), self.with_opacity(colour));
         }
         for i in 2..mesh.vertices.len() as u32 {
             mesh.add_triangle(0, i - 1, i);
@@ -221,66 +226,68 @@ impl<'a> TilePainter<'a> {
     }
 
     /// Paints the side with the name.
-    fn front(&self, piece: Piece) {
-        // Small tiles have no room for an ornament around their name.
+    fn paint_front(&self, piece: Piece) {
+        // Small tiles have no space for an ornament around their name.
         if self.look.size.y >= 38.0 {
-            self.frame(0.05, 0.26);
+            self.paint_frame(0.05, 0.26);
         }
-        let wide = 2.0 * self.half.x;
+        let width = 2.0 * self.half.x;
         match self.look.names {
             PieceNames::Chinese => {
-                let high = 0.7_f32.min(wide * 0.43);
-                let gap = (wide * 0.5).clamp(high, high * 1.12) / 2.0;
+                let height = 0.7_f32.min(width * 0.43);
+                let half_distance = (width * 0.5).clamp(height, height * 1.12) / 2.0;
                 for (i, hanzi) in printed(piece).chars().enumerate() {
-                    let x = gap * (2.0 * i as f32 - 1.0);
-                    self.write(&hanzi.to_string(), brush_font, high, (x, 0.015), f32::MAX);
+                    let x = half_distance * (2.0 * i as f32 - 1.0);
+                    self.paint_text(&hanzi.to_string(), brush_font, height, (x, 0.015), f32::MAX);
                 }
             }
             PieceNames::English => {
-                let name = if wide < 1.3 { shortest(piece) } else { short(piece) };
-                self.write(name, title_font, 0.42, (0.0, 0.0), wide - 0.18);
+                let name = if width < 1.3 { shortest(piece) } else { short(piece) };
+                self.paint_text(name, title_font, 0.42, (0.0, 0.0), width - 0.18);
             }
             PieceNames::Codes => {
-                self.write(piece.code(), title_font, 0.66, (0.0, 0.0), wide - 0.3);
+                self.paint_text(piece.code(), title_font, 0.66, (0.0, 0.0), width - 0.3);
             }
         }
-        self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
+        self.paint_side_mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
     }
 
     /// Paints the back of a hidden tile with a known owner.
-    fn back(&self) {
-        self.frame(0.07, 0.3);
-        self.lattice(0.15);
+    fn paint_back(&self) {
+        self.paint_frame(0.07, 0.3);
+        self.paint_lattice(0.15);
         if self.look.label.is_some() {
-            self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
+            self.paint_side_mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
             return;
         }
-        let high = self.look.size.y;
-        let disc = shapes::round(Pos2::ZERO, 0.29 * high);
-        let round = || disc.iter().map(|p| self.at(p.x / high, p.y / high)).collect();
-        self.painter.add(shapes::fill(round(), self.with_opacity(shade(self.body, 0.1))));
-        self.painter.add(shapes::loop_line(
-            round(),
-            self.stroke_width(0.028),
-            fade(self.ink, 0.42),
-        ));
-        self.mark((0.0, 0.0), 0.27, 0.85);
+        let height = self.look.size.y;
+        let disc: Vec<Pos2> = shapes::circle(Pos2::ZERO, 0.29 * height)
+            .iter()
+            .map(|p| self.to_screen(p.x / height, p.y / height))
+            .collect();
+        let fill = self.with_opacity(shade(self.body_colour, 0.1));
+        self.painter.add(shapes::fill(disc.clone(), fill));
+        let line = fade(self.ink, 0.42);
+        self.painter.add(shapes::loop_line(disc, self.stroke_width(0.028), line));
+        self.paint_side_mark((0.0, 0.0), 0.27, 0.85);
     }
 
     /// Paints the common back of tiles whose owner is hidden.
-    fn down(&self) {
-        self.frame(0.07, 0.3);
-        self.lattice(0.12);
+    fn paint_face_down(&self) {
+        self.paint_frame(0.07, 0.3);
+        self.paint_lattice(0.12);
         let diamond = [(0.0, -0.44), (0.5, 0.0), (0.0, 0.44), (-0.5, 0.0)];
-        let corners = diamond.map(|(x, y)| self.at(x * 0.92, y * 0.92));
-        self.painter.add(shapes::fill(corners.to_vec(), self.with_opacity(shade(self.body, 0.12))));
+        let corners = diamond.map(|(x, y)| self.to_screen(x * 0.92, y * 0.92));
+        let fill = self.with_opacity(shade(self.body_colour, 0.12));
+        self.painter.add(shapes::fill(corners.to_vec(), fill));
         let line = fade(self.ink, 0.3);
         self.painter.add(shapes::loop_line(corners.to_vec(), self.stroke_width(0.025), line));
-        self.write("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
+        self.paint_text("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
     }
 
-    fn frame(&self, inset: f32, strength: f32) {
-        if self.tiny() {
+    /// Paints a thin frame inside the edge of the face.
+    fn paint_frame(&self, inset: f32, strength: f32) {
+        if self.is_tiny() {
             return;
         }
         let half = self.half - Vec2::splat(inset + 0.028);
@@ -291,18 +298,19 @@ impl<'a> TilePainter<'a> {
     }
 
     /// Paints the side's mark, so that sides differ by more than their colour.
-    fn mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
+    fn paint_side_mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
         let Some(seat) = self.look.seat else { return };
         let mark = SideMark::of(seat);
         let outline = mark.outline(Pos2::ZERO, size * self.look.size.y);
         let share = 1.0 / self.look.size.y;
-        let points = outline.iter().map(|p| self.at(x + p.x * share, y + p.y * share)).collect();
-        self.painter.add(mark.filled(self.at(x, y), points, fade(self.ink, strength)));
+        let points =
+            outline.iter().map(|p| self.to_screen(x + p.x * share, y + p.y * share)).collect();
+        self.painter.add(mark.filled(self.to_screen(x, y), points, fade(self.ink, strength)));
     }
 
     /// Paints a faint pattern of crossing lines.
-    fn lattice(&self, strength: f32) {
-        if self.tiny() {
+    fn paint_lattice(&self, strength: f32) {
+        if self.is_tiny() {
             return;
         }
         let half = self.half - Vec2::splat(0.098);
@@ -314,76 +322,84 @@ impl<'a> TilePainter<'a> {
             let offset = k as f32 * gap;
             let (from, to) = ((-half.y - offset).max(-half.x), (half.y - offset).min(half.x));
             if from < to {
-                let rising = [self.at(from, from + offset), self.at(to, to + offset)];
-                let falling = [self.at(-from, from + offset), self.at(-to, to + offset)];
+                let rising = [self.to_screen(from, from + offset), self.to_screen(to, to + offset)];
+                let falling =
+                    [self.to_screen(-from, from + offset), self.to_screen(-to, to + offset)];
                 self.painter.line_segment(rising, line);
                 self.painter.line_segment(falling, line);
             }
         }
     }
 
-    /// Writes a text of this height around a point, smaller if it is wider than `room`.
-    fn write(&self, text: &str, font: fn(f32) -> FontId, high: f32, (x, y): (f32, f32), room: f32) {
-        let size = self.look.size.y;
-        let lay = |text: &str, high: f32| {
-            self.painter.layout_no_wrap(text.to_owned(), font(high * size), self.ink)
+    /// Paints a text of this height around a point. It becomes smaller if it is wider than
+    /// `max_width`. All lengths are in tile coordinates.
+    fn paint_text(
+        &self,
+        text: &str,
+        font: fn(f32) -> FontId,
+        height: f32,
+        (x, y): (f32, f32),
+        max_width: f32,
+    ) {
+        let tile_height = self.look.size.y;
+        let layout = |text: &str, height: f32| {
+            self.painter.layout_no_wrap(text.to_owned(), font(height * tile_height), self.ink)
         };
-        let (mut galley, mut high) = (lay(text, high), high);
-        let wide = galley.mesh_bounds.width() / size;
-        if wide > room {
-            high *= room / wide;
-            galley = lay(text, high);
+        let (mut galley, mut height) = (layout(text, height), height);
+        let width = galley.mesh_bounds.width() / tile_height;
+        if width > max_width {
+            height *= max_width / width;
+            galley = layout(text, height);
         }
         let mut centre = galley.mesh_bounds.center();
         if text.is_ascii() {
             // Words share one baseline, whatever their descenders.
-            centre.y = lay("E", high).mesh_bounds.center().y;
+            centre.y = layout("E", height).mesh_bounds.center().y;
         }
-        let flat = self.unit / size;
-        if self.look.tilt == 0.0 && (flat - Vec2::splat(1.0)).length() < 0.001 {
-            self.painter.galley(self.at(x, y) - centre.to_vec2(), galley, self.ink);
+        let scale = self.unit / tile_height;
+        if self.look.tilt == 0.0 && (scale - Vec2::splat(1.0)).length() < 0.001 {
+            self.painter.galley(self.to_screen(x, y) - centre.to_vec2(), galley, self.ink);
             return;
         }
         // A rotated or moving tile transforms the cached characters, because a new size in each
         // frame would fill the glyph atlas.
-        let turn = Rot2::from_angle(self.look.tilt);
-        let bent = Arc::make_mut(&mut galley);
-        for placed in &mut bent.rows {
-            let from = placed.pos.to_vec2();
+        let rotation = Rot2::from_angle(self.look.tilt);
+        for placed in &mut Arc::make_mut(&mut galley).rows {
+            let row_pos = placed.pos.to_vec2();
             placed.pos = Pos2::ZERO;
             let visuals = &mut Arc::make_mut(&mut placed.row).visuals;
             for vertex in &mut visuals.mesh.vertices {
-                let place = vertex.pos + from - centre;
-                vertex.pos = (turn * (place * flat)).to_pos2();
+                let pos = vertex.pos + row_pos - centre;
+                vertex.pos = (rotation * (pos * scale)).to_pos2();
             }
             visuals.mesh_bounds = visuals.mesh.calc_bounds();
         }
-        self.painter.add(TextShape::new(self.at(x, y), galley, self.ink));
+        self.painter.add(TextShape::new(self.to_screen(x, y), galley, self.ink));
     }
 
-    /// Paints the extras on a tile: a label, an eye if it was shown, a flag it carries.
-    fn extras(&self) {
+    /// Paints the extras on a tile: its label, an eye if it was revealed, the flag that it carries.
+    fn paint_extras(&self) {
         if let Some(label) = &self.look.label {
-            self.label(label);
+            self.paint_label(label);
         }
-        if self.look.shown {
-            self.eye();
+        if self.look.is_revealed {
+            self.paint_eye();
         }
-        if let Some(seat) = self.look.carries {
-            let foot = self.at(self.half.x - 0.1, -self.half.y + 0.1);
+        if let Some(seat) = self.look.carried_flag {
+            let foot = self.to_screen(self.half.x - 0.1, -self.half.y + 0.1);
             paint_flag(self.painter, self.theme, foot, self.look.size.y * 0.66, seat);
         }
     }
 
     /// Paints an open eye in the corner.
-    fn eye(&self) {
+    fn paint_eye(&self) {
         let (x, y) = (self.half.x - 0.14, -self.half.y + 0.12);
+        // The upper lid from left to right, then the lower lid back.
         let lid = |i: u8| {
             let t = f32::from(i) / 8.0;
-            let up = if t <= 1.0 { -1.0 } else { 1.0 };
-            let along = if t <= 1.0 { t } else { 2.0 - t };
-            let bend = 0.125 * (along * std::f32::consts::PI).sin();
-            self.at(x - 0.2 + 0.4 * along, y + up * bend)
+            let (direction, along) = if t <= 1.0 { (-1.0, t) } else { (1.0, 2.0 - t) };
+            let bulge = 0.125 * (along * std::f32::consts::PI).sin();
+            self.to_screen(x - 0.2 + 0.4 * along, y + direction * bulge)
         };
         let almond: Vec<Pos2> = (0..16).map(lid).collect();
         let rim = self.with_opacity(self.theme.glass);
@@ -393,7 +409,7 @@ impl<'a> TilePainter<'a> {
             self.stroke_width(0.05),
             rim,
         ));
-        self.painter.circle_filled(self.at(x, y), 0.075 * self.look.size.y, rim);
+        self.painter.circle_filled(self.to_screen(x, y), 0.075 * self.look.size.y, rim);
     }
 }
 
@@ -402,21 +418,22 @@ pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat:
     let top = foot - vec2(0.0, size);
     let pole = Stroke::new((size * 0.1).max(1.4), theme.ink);
     // The cloth waves: its upper and lower edges bend alike.
-    let count = 8;
-    let wave = |i: i32| size * 0.07 * (i as f32 / count as f32 * 5.0).sin();
-    let edge =
-        |i: i32, drop: f32| top + vec2(size * 0.8 * i as f32 / count as f32, size * drop + wave(i));
+    let segments = 8;
+    let wave = |i: i32| size * 0.07 * (i as f32 / segments as f32 * 5.0).sin();
+    let edge = |i: i32, drop: f32| {
+        top + vec2(size * 0.8 * i as f32 / segments as f32, size * drop + wave(i))
+    };
     let mut cloth = Mesh::default();
-    let mut outline: Vec<Pos2> = (0..=count).map(|i| edge(i, 0.0)).collect();
-    outline.extend((0..=count).rev().map(|i| edge(i, 0.5)));
+    let mut outline: Vec<Pos2> = (0..=segments).map(|i| edge(i, 0.0)).collect();
+    outline.extend((0..=segments).rev().map(|i| edge(i, 0.5)));
     let colour = theme.army_tile(seat);
-    for i in 0..=count {
+    for i in 0..=segments {
         // Folds catch the light.
-        let lit = tint(colour, 0.12 + 0.12 * (i as f32 / count as f32 * 5.0).cos());
+        let lit = tint(colour, 0.12 + 0.12 * (i as f32 / segments as f32 * 5.0).cos());
         cloth.colored_vertex(edge(i, 0.0), lit);
         cloth.colored_vertex(edge(i, 0.5), lit);
     }
-    for i in 0..count as u32 {
+    for i in 0..segments as u32 {
         cloth.add_triangle(2 * i, 2 * i + 1, 2 * i + 2);
         cloth.add_triangle(2 * i + 1, 2 * i + 3, 2 * i + 2);
     }
@@ -438,36 +455,36 @@ mod tests {
     #[test]
     fn tile_names_have_enough_contrast_in_every_theme() {
         for name in ThemeName::ALL {
-            for blind in [false, true] {
-                let theme = Theme::new(name, blind);
+            for colour_blind in [false, true] {
+                let theme = Theme::new(name, colour_blind);
                 let seats = (0..Seat::MAX as u8).map(|index| (Face::Back, Some(Seat::new(index))));
                 for (face, seat) in seats.chain([(Face::Down, None)]) {
                     let look = TileLook::new(Pos2::ZERO, Vec2::splat(40.0), face, seat);
-                    let body = look.body(&theme);
-                    let found = contrast(theme.shine, body);
-                    assert!(found >= 4.5, "{name:?} {blind} {seat:?}: {found}");
+                    let contrast = contrast(theme.shine, look.body_colour(&theme));
+                    assert!(contrast >= 4.5, "{name:?} {colour_blind} {seat:?}: {contrast}");
                 }
             }
         }
     }
 
-    fn apart(a: Color32, b: Color32) -> i32 {
+    fn colour_distance(a: Color32, b: Color32) -> i32 {
         let (a, b) = (a.to_array(), b.to_array());
         (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum()
     }
 
     #[test]
     fn armies_have_distinct_colours_in_every_theme() {
-        for (name, blind) in
+        for (name, colour_blind) in
             ThemeName::ALL.into_iter().flat_map(|name| [(name, false), (name, true)])
         {
-            let theme = Theme::new(name, blind);
+            let theme = Theme::new(name, colour_blind);
             for kind in [BoardKind::Four, BoardKind::Six] {
                 let tiles: Vec<Color32> =
                     kind.lands().iter().map(|seat| theme.army_tile(seat)).collect();
                 for (k, a) in tiles.iter().enumerate() {
                     for b in &tiles[..k] {
-                        assert!(apart(*a, *b) > 75, "{name:?} {blind}: {a:?} {b:?}");
+                        let distance = colour_distance(*a, *b);
+                        assert!(distance > 75, "{name:?} {colour_blind}: {a:?} {b:?}");
                     }
                 }
             }
@@ -482,7 +499,7 @@ mod tests {
         let theme = Theme::new(ThemeName::Wood, false);
         let pos = pos2(300.0, 300.0);
         for size in [vec2(20.0, 14.0), vec2(44.0, 34.0), vec2(120.0, 66.0)] {
-            for (open, scale, tilt, lift) in [
+            for (visible_width, scale, tilt, lift) in [
                 (1.0, 1.0, 0.0, 0.0),
                 (0.5, 1.0, 0.0, 0.6),
                 (1.0, 0.6, 0.4, 0.0),
@@ -490,10 +507,12 @@ mod tests {
             ] {
                 for face in [Face::Piece(Piece::Engineer), Face::Back, Face::Down] {
                     let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
-                    (look.open, look.scale, look.tilt, look.lift) = (open, scale, tilt, lift);
-                    let label = TileLabel { text: "Mine or Bomb".to_owned(), contradicted: false };
-                    (look.label, look.shown) = (Some(label), true);
-                    look.carries = Some(Seat::new(1));
+                    look.visible_width = visible_width;
+                    (look.scale, look.tilt, look.lift) = (scale, tilt, lift);
+                    let text = "Mine or Bomb".to_owned();
+                    look.label = Some(TileLabel { text, contradicts_candidates: false });
+                    look.is_revealed = true;
+                    look.carried_flag = Some(Seat::new(1));
                     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                         paint_tile(ui.painter(), &theme, &look);
                     });

@@ -1,4 +1,4 @@
-//! The collection: shipped and own layouts as thumbnails, and the questions about them.
+//! The collection of layouts: shipped and own ones as thumbnails, and the questions about them.
 
 use egui::{
     Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -8,8 +8,10 @@ use qipan_core::games::junqi::Draft;
 use qipan_core::games::junqi::layouts::SHIPPED;
 
 use crate::command::Command;
-use crate::games::junqi::editor::paint::paint_small;
-use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
+use crate::games::junqi::editor::paint::paint_thumbnail;
+use crate::games::junqi::editor::{
+    LayoutCommand, LayoutEditor, PIECES, ScreenContext, within, words,
+};
 use crate::model::storage::{NAME_CHARS, NamedLayout, Own};
 use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade, mix};
@@ -30,8 +32,8 @@ pub enum CollectionTab {
 pub enum LayoutQuestion {
     /// Replace the layout of this name?
     Replace(String),
-    /// The typed new name of the player's open layout. The flag is true until the new text field
-    /// has taken the focus.
+    /// Which new name? Holds the typed one. The flag is true until the text field has taken the
+    /// focus.
     Rename(String, bool),
     /// Delete the player's layout of this name?
     Delete(String),
@@ -40,10 +42,12 @@ pub enum LayoutQuestion {
 /// A layout of the collection.
 struct CollectedLayout {
     name: String,
+    /// The idea behind a shipped layout.
     plan: Option<String>,
+    /// The command that loads it.
     load: LayoutCommand,
     draft: Draft,
-    open: bool,
+    is_open: bool,
 }
 
 impl LayoutEditor {
@@ -57,30 +61,32 @@ impl LayoutEditor {
             (CollectionTab::Shipped, cx.t("layout-shipped")),
             (CollectionTab::Own, cx.t("layout-own")),
         ];
-        let head = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
+        let tab_bar = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         let name = cx.t("layout-shelf");
-        within(ui, head, |ui| {
+        within(ui, tab_bar, |ui| {
             widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.tab);
         });
-        let own = self.tab == CollectionTab::Own;
-        let foot = if own { 42.0 } else { 0.0 };
-        let list = inner.with_min_y(head.bottom() + 10.0).with_max_y(inner.bottom() - foot);
-        let entries = if own { self.own_entries() } else { self.shipped_entries(cx) };
-        // The dozen shipped layouts are shown whole. Own ones may be any number.
+        let is_own = self.tab == CollectionTab::Own;
+        let foot_height = if is_own { 42.0 } else { 0.0 };
+        let list =
+            inner.with_min_y(tab_bar.bottom() + 10.0).with_max_y(inner.bottom() - foot_height);
+        let entries = if is_own { self.own_entries() } else { self.shipped_entries(cx) };
+        // The shipped layouts fill the list without scrolling. There may be any number of own ones.
         let rows = entries.len().div_ceil(2).max(6) as f32;
-        let height = if own { 92.0 } else { (list.height() / rows - GAP).clamp(60.0, 150.0) };
+        let shipped_height = (list.height() / rows - CARD_GAP).clamp(60.0, 150.0);
+        let height = if is_own { 92.0 } else { shipped_height };
         within(ui, list, |ui| {
-            ScrollArea::vertical().id_salt(own).auto_shrink([false, false]).show(ui, |ui| {
+            ScrollArea::vertical().id_salt(is_own).auto_shrink([false, false]).show(ui, |ui| {
                 if entries.is_empty() {
                     ui.label(widgets::muted_text(cx.theme, cx.t("layout-own-empty")));
                 }
                 cards_ui(&entries, height, cx, ui);
-                if own {
-                    self.bad_ui(cx, ui);
+                if is_own {
+                    self.bad_files_ui(cx, ui);
                 }
             });
         });
-        if own {
+        if is_own {
             let foot = inner.with_min_y(inner.bottom() - 34.0);
             within(ui, foot, |ui| self.own_tools_ui(cx, ui));
         }
@@ -94,28 +100,28 @@ impl LayoutEditor {
                 plan: Some(words::shipped_plan(cx.i18n, shipped)),
                 load: LayoutCommand::Load(name, None, draft),
                 draft,
-                open: self.open.is_none() && self.draft() == draft,
+                is_open: self.open.is_none() && self.draft() == draft,
             }
         };
         SHIPPED.iter().map(entry).collect()
     }
 
     fn own_entries(&self) -> Vec<CollectedLayout> {
-        let open = self.open.as_ref().map(|open| &open.path);
+        let open_path = self.open.as_ref().map(|open| &open.path);
         let entry = |own: &Own<NamedLayout>| CollectedLayout {
             name: own.name.clone(),
             plan: None,
             load: LayoutCommand::Load(own.name.clone(), Some(own.path.clone()), own.draft),
             draft: own.draft,
-            open: open == Some(&own.path),
+            is_open: open_path == Some(&own.path),
         };
         self.own.iter().map(entry).collect()
     }
 
     /// Lists the files of the folder that are not layouts.
-    fn bad_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        for bad in &self.bad {
-            let text = words::bad_file(cx.i18n, bad);
+    fn bad_files_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        for bad_file in &self.bad_files {
+            let text = words::bad_file(cx.i18n, bad_file);
             ui.label(RichText::new(text).size(BODY - 1.5).color(cx.theme.error));
         }
     }
@@ -142,42 +148,44 @@ impl LayoutEditor {
         let modal = Modal::new(Id::unique("layout-question"))
             .frame(cx.theme.card().inner_margin(16))
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let said = self.said.as_ref().filter(|said| said.is_error());
-        let said = said.map(|said| said.text(cx.i18n));
+        let error = self.message.as_ref().filter(|message| message.is_error());
+        let error = error.map(|message| message.text(cx.i18n));
         let shown = show_modal(modal, ctx, |ui| {
             ui.set_width(ui.available_width().min(380.0));
             let (id, name, yes) = match question {
                 LayoutQuestion::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
                 LayoutQuestion::Delete(name) => ("layout-ask-delete", name, "layout-delete"),
-                LayoutQuestion::Rename(name, fresh) => return rename_ui(name, fresh, said, cx, ui),
+                LayoutQuestion::Rename(name, needs_focus) => {
+                    return rename_ui(name, needs_focus, error, cx, ui);
+                }
             };
             let text = cx.tf(id, &[("name", name.as_str().into())]);
             ui.label(RichText::new(text).size(BODY + 1.0));
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if cx.theme.primary_ui(ui, cx.t(yes)).clicked() {
-                    let sure = match question {
+                    let confirmed = match question {
                         LayoutQuestion::Delete(_) => LayoutCommand::Delete,
                         _ => LayoutCommand::Replace,
                     };
-                    cx.send(Command::from(sure));
+                    cx.send(Command::from(confirmed));
                 }
                 if ui.button(cx.t("layout-keep")).clicked() {
-                    cx.send(Command::from(LayoutCommand::Never));
+                    cx.send(Command::from(LayoutCommand::DismissQuestion));
                 }
             });
         });
         if shown.should_close() {
-            cx.send(Command::from(LayoutCommand::Never));
+            cx.send(Command::from(LayoutCommand::DismissQuestion));
         }
     }
 }
 
-/// Asks for another name.
+/// Draws the question for a new name.
 fn rename_ui(
     name: &mut String,
-    fresh: &mut bool,
-    trouble: Option<String>,
+    needs_focus: &mut bool,
+    error: Option<String>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -190,12 +198,12 @@ fn rename_ui(
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(ui.available_width() - 16.0);
     let response = widgets::field(ui, cx.t("layout-name.hint"), edit);
-    if std::mem::take(fresh) {
+    if std::mem::take(needs_focus) {
         response.request_focus();
     }
     let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if let Some(trouble) = trouble {
-        ui.label(RichText::new(trouble).color(cx.theme.error));
+    if let Some(error) = error {
+        ui.label(RichText::new(error).color(cx.theme.error));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -203,17 +211,18 @@ fn rename_ui(
             cx.send(Command::from(LayoutCommand::Rename(name.clone())));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::from(LayoutCommand::Never));
+            cx.send(Command::from(LayoutCommand::DismissQuestion));
         }
     });
 }
 
-const GAP: f32 = 8.0;
+/// The distance between two cards, in points.
+const CARD_GAP: f32 = 8.0;
 
 /// Draws layouts as cards, two in a row.
 fn cards_ui(entries: &[CollectedLayout], height: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-    let width = (ui.available_width() - GAP) / 2.0;
+    ui.spacing_mut().item_spacing = vec2(CARD_GAP, CARD_GAP);
+    let width = (ui.available_width() - CARD_GAP) / 2.0;
     for row in entries.chunks(2) {
         ui.horizontal(|ui| {
             for entry in row {
@@ -239,25 +248,25 @@ fn card_ui(
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
-    let left = 25 - entry.draft.placed().count();
+    let missing = PIECES - entry.draft.placed().count();
     let name = ("name", entry.name.as_str().into());
-    let spoken = match left {
+    let spoken = match missing {
         0 => cx.tf("layout-load", &[name]),
-        left => cx.tf("layout-load-half", &[name, ("count", left.into())]),
+        missing => cx.tf("layout-load-half", &[name, ("count", missing.into())]),
     };
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, entry.open, &spoken));
-    let (fill, rim) = match (entry.open, response.hovered()) {
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, entry.is_open, &spoken));
+    let (fill, rim) = match (entry.is_open, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
         (false, true) => (mix(theme.panel, theme.accent, 0.1), Stroke::new(1.0, theme.accent)),
         (false, false) => (theme.raised, Stroke::new(1.0, theme.hairline)),
     };
     ui.painter().rect(rect, 7.0, fill, rim, StrokeKind::Inside);
-    let words = rect.with_min_y(rect.bottom() - 24.0).shrink2(vec2(6.0, 0.0));
-    let picture = rect.with_max_y(words.top() + 1.0).shrink2(vec2(6.0, 5.0));
-    paint_small(ui.painter(), picture, &entry.draft, theme);
+    let caption = rect.with_min_y(rect.bottom() - 24.0).shrink2(vec2(6.0, 0.0));
+    let picture = rect.with_max_y(caption.top() + 1.0).shrink2(vec2(6.0, 5.0));
+    paint_thumbnail(ui.painter(), picture, &entry.draft, theme);
     let mut child = ui.new_child(
         egui::UiBuilder::new()
-            .max_rect(words)
+            .max_rect(caption)
             .layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight))
             .sense(Sense::HOVER),
     );

@@ -1,4 +1,4 @@
-//! The editor's board: cells, their pieces, the held piece, and the keys.
+//! The editor's board: the cells with their pieces, and the input by pointer and keys.
 
 use egui::{
     CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
@@ -20,26 +20,26 @@ use crate::games::junqi::editor::{
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
 /// The duration of the shake after a refusal, in seconds.
-const SHAKE: f64 = 0.32;
+const SHAKE_SECONDS: f64 = 0.32;
 /// The time limit for the second digit of a code, in seconds.
-const DIGITS: f64 = 1.2;
-/// The height of the line under the board.
-const LINE: f32 = 44.0;
+const CODE_SECONDS: f64 = 1.2;
+/// The height of the message under the board, in points.
+const MESSAGE_HEIGHT: f32 = 44.0;
 
-/// Returns the widget id of a spot, constant while the program runs.
+/// Returns the widget id of a spot. It is the same in every frame.
 pub fn spot_id(spot: Spot) -> Id {
     Id::unique(("layout", spot))
 }
 
 impl LayoutEditor {
-    /// Draws the land and the line under it.
+    /// Draws the land and the message under it.
     pub(super) fn land_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
-        let land = Land::new(full.with_max_y(full.bottom() - LINE - 8.0));
+        let land = Land::new(full.with_max_y(full.bottom() - MESSAGE_HEIGHT - 8.0));
         let colour = cx.theme.army(self.army());
         land.paint(&mut self.picture, colour, cx, ui);
         self.moving.tile = land.tile();
-        self.moving.aim = self.pointed_at(&land, ui);
+        self.moving.aim = self.target_under_pointer(&land, ui);
         let responses: Vec<(usize, Response)> = (0..25)
             .map(|slot| {
                 let rect = land.tile_at(cell_of(slot));
@@ -47,10 +47,12 @@ impl LayoutEditor {
                 (slot, ui.interact(rect, spot_id(Spot::Slot(slot)), sense))
             })
             .collect();
-        let under = responses.iter().find(|(_, response)| response.hovered());
-        self.moving.under = under.map(|(slot, _)| *slot).filter(|_| self.moving.held.is_none());
+        let hovered = responses.iter().find(|(_, response)| response.hovered());
+        let holds_nothing = self.moving.held.is_none();
+        self.moving.hovered = hovered.map(|(slot, _)| *slot).filter(|_| holds_nothing);
+        // A piece that is held without dragging is aimed at the focused cell, too.
         for (slot, response) in &responses {
-            if self.moving.held.is_some_and(|held| !held.dragged) && response.has_focus() {
+            if self.moving.held.is_some_and(|held| !held.is_dragged) && response.has_focus() {
                 self.moving.aim = self.moving.aim.or(Some(MoveTarget::Slot(*slot)));
             }
         }
@@ -61,24 +63,24 @@ impl LayoutEditor {
             }
         }
         for (slot, response) in responses {
-            self.spot_pressed(Spot::Slot(slot), &response, cx.now);
+            self.handle_pointer(Spot::Slot(slot), &response, cx.now);
         }
-        let line = Rect::from_min_max(
+        let message_rect = Rect::from_min_max(
             Pos2::new(full.left(), land.rect().bottom() + 8.0),
-            Pos2::new(full.right(), land.rect().bottom() + 8.0 + LINE),
+            Pos2::new(full.right(), land.rect().bottom() + 8.0 + MESSAGE_HEIGHT),
         );
-        within(ui, line, |ui| self.line_ui(cx, ui));
+        within(ui, message_rect, |ui| self.message_ui(cx, ui));
     }
 
     /// Returns the target under the pointer while a piece is held.
-    fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<MoveTarget> {
+    fn target_under_pointer(&self, land: &Land, ui: &Ui) -> Option<MoveTarget> {
         let held = self.moving.held?;
-        let moved = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
-        let pos = ui.ctx().pointer_interact_pos().filter(|_| held.dragged || moved)?;
+        let is_used = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
+        let pos = ui.ctx().pointer_interact_pos().filter(|_| held.is_dragged || is_used)?;
         if self.moving.unplaced.is_some_and(|unplaced| unplaced.contains(pos)) {
             return Some(MoveTarget::Unplaced);
         }
-        let cell = Land::cells().find(|cell| land.catch(*cell).contains(pos))?;
+        let cell = Land::cells().find(|cell| land.drop_area(*cell).contains(pos))?;
         Some(slot_of(cell).map_or(MoveTarget::Camp(cell), MoveTarget::Slot))
     }
 
@@ -96,16 +98,17 @@ impl LayoutEditor {
         let held = self.moving.held;
         let effect = held.map(|held| held.effect(&draft, target));
         if let (Some(held), Some(effect)) = (held, effect) {
-            self.glow_ui(held, effect, target, rect, cx, ui);
+            self.highlight_ui(held, effect, target, rect, cx, ui);
         }
         rect = rect.translate(vec2(self.shake(Spot::Slot(slot), cx, ui), 0.0));
         if let Some(piece) = draft.at(slot) {
-            let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
-            let waits = taken && held.is_some_and(|held| !held.dragged);
-            let rect = if waits { rect.translate(vec2(0.0, -4.0)) } else { rect };
+            let is_held = held.is_some_and(|held| held.from == Spot::Slot(slot));
+            let is_dragged = is_held && held.is_some_and(|held| held.is_dragged);
+            let is_raised = is_held && !is_dragged;
+            let rect = if is_raised { rect.translate(vec2(0.0, -4.0)) } else { rect };
             let look = TileLook {
-                lift: if waits || (held.is_none() && response.hovered()) { 0.5 } else { 0.0 },
-                opacity: if taken && !waits { 0.3 } else { 1.0 },
+                lift: if is_raised || (held.is_none() && response.hovered()) { 0.5 } else { 0.0 },
+                opacity: if is_dragged { 0.3 } else { 1.0 },
                 ..tile(rect, piece, self.army(), cx)
             };
             paint_tile(ui.painter(), theme, &look);
@@ -120,8 +123,8 @@ impl LayoutEditor {
             let ring = rect.expand(4.0);
             ui.painter().rect_stroke(ring, 9.0, theme.focus_ring(), StrokeKind::Outside);
         }
-        let spoken = self.spoken(slot, cx);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+        let name = self.spoken_name(slot, cx);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     }
 
     /// Draws a camp. It has a name, but takes neither pieces nor the focus.
@@ -131,13 +134,13 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         if let Some(held) = self.moving.held {
             let effect = Err(Refusal::Camp);
-            self.glow_ui(held, effect, MoveTarget::Camp(cell), land.tile_at(cell), cx, ui);
+            self.highlight_ui(held, effect, MoveTarget::Camp(cell), land.tile_at(cell), cx, ui);
         }
     }
 
-    /// Highlights an allowed cell while a piece is held, and strikes out a forbidden one under
-    /// the pointer.
-    fn glow_ui(
+    /// Highlights a cell while a piece is held: every allowed cell, and a forbidden cell in red
+    /// under the pointer.
+    fn highlight_ui(
         &self,
         held: HeldPiece,
         effect: Result<MoveEffect, Refusal>,
@@ -147,18 +150,19 @@ impl LayoutEditor {
         ui: &Ui,
     ) {
         let theme = cx.theme;
-        let aimed = self.moving.aim == Some(target);
-        let ring = rect.expand(if aimed { 6.0 } else { 4.0 });
+        let is_aimed = self.moving.aim == Some(target);
+        let ring = rect.expand(if is_aimed { 6.0 } else { 4.0 });
         let painter = ui.painter();
         match effect {
-            Ok(MoveEffect::Stay) if target == aim_of(held.from) => {}
+            Ok(MoveEffect::Stay) if target == target_of(held.from) => {}
             Ok(_) => {
-                painter.rect_filled(ring, 9.0, fade(theme.glow, if aimed { 0.5 } else { 0.26 }));
-                let width = if aimed { 3.0 } else { 1.5 };
-                let stroke = Stroke::new(width, fade(theme.accent, if aimed { 1.0 } else { 0.6 }));
+                let strength = if is_aimed { 0.5 } else { 0.26 };
+                painter.rect_filled(ring, 9.0, fade(theme.glow, strength));
+                let (width, strength) = if is_aimed { (3.0, 1.0) } else { (1.5, 0.6) };
+                let stroke = Stroke::new(width, fade(theme.accent, strength));
                 painter.rect_stroke(ring, 9.0, stroke, StrokeKind::Inside);
             }
-            Err(_) if aimed => {
+            Err(_) if is_aimed => {
                 painter.rect_filled(ring, 9.0, fade(theme.error, 0.18));
                 let stroke = Stroke::new(2.5, theme.error);
                 painter.rect_stroke(ring, 9.0, stroke, StrokeKind::Inside);
@@ -172,7 +176,7 @@ impl LayoutEditor {
         let Some((_, since)) = self.moving.shaken.filter(|(shaken, _)| *shaken == spot) else {
             return 0.0;
         };
-        let t = (cx.now - since) / SHAKE;
+        let t = (cx.now - since) / SHAKE_SECONDS;
         if cx.settings.reduced_motion || !(0.0..1.0).contains(&t) {
             return 0.0;
         }
@@ -180,37 +184,37 @@ impl LayoutEditor {
         ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
     }
 
-    /// Returns the spoken name of a cell: its place, its piece, and whether the held piece may go
-    /// there.
-    fn spoken(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
+    /// Returns the spoken name of a cell. It tells the place, the piece, and if the held piece may
+    /// go there.
+    fn spoken_name(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
         let place = ("cell", words::place(cx.i18n, cell).into());
         let held = self.moving.held;
-        let taken = held.is_some_and(|held| held.from == Spot::Slot(slot));
-        let spoken = match draft.at(slot) {
+        let is_held = held.is_some_and(|held| held.from == Spot::Slot(slot));
+        let name = match draft.at(slot) {
             None => cx.tf("layout-spoken-empty", &[place]),
             Some(piece) => {
-                let id = if taken { "layout-spoken-held" } else { "layout-spoken-cell" };
+                let id = if is_held { "layout-spoken-held" } else { "layout-spoken-cell" };
                 cx.tf(id, &[place, ("piece", words::piece(cx.i18n, piece).into())])
             }
         };
-        match held.filter(|_| !taken).map(|held| held.effect(&draft, MoveTarget::Slot(slot))) {
-            None => spoken,
-            Some(Ok(_)) => cx.tf("layout-spoken-allowed", &[("spoken", spoken.into())]),
-            Some(Err(_)) => cx.tf("layout-spoken-forbidden", &[("spoken", spoken.into())]),
+        match held.filter(|_| !is_held).map(|held| held.effect(&draft, MoveTarget::Slot(slot))) {
+            None => name,
+            Some(Ok(_)) => cx.tf("layout-spoken-allowed", &[("spoken", name.into())]),
+            Some(Err(_)) => cx.tf("layout-spoken-forbidden", &[("spoken", name.into())]),
         }
     }
 
-    /// Takes up and puts down pieces on clicks, drags and Enter.
-    pub(super) fn spot_pressed(&mut self, spot: Spot, response: &Response, now: f64) {
+    /// Picks up and puts down pieces on clicks and drags. A secondary click takes a piece off.
+    pub(super) fn handle_pointer(&mut self, spot: Spot, response: &Response, now: f64) {
         if response.drag_started_by(egui::PointerButton::Primary)
             && let Some(piece) = self.piece_at(spot)
         {
-            self.moving.held = Some(HeldPiece { piece, from: spot, dragged: true });
-            self.said = None;
+            self.moving.held = Some(HeldPiece { piece, from: spot, is_dragged: true });
+            self.message = None;
         }
         if response.drag_stopped()
-            && let Some(held) = self.moving.held.filter(|held| held.dragged)
+            && let Some(held) = self.moving.held.filter(|held| held.is_dragged)
         {
             match self.moving.aim {
                 Some(target) => self.put(held, target, now),
@@ -232,6 +236,7 @@ impl LayoutEditor {
         }
     }
 
+    /// Returns the piece that can be picked up at a spot.
     fn piece_at(&self, spot: Spot) -> Option<Piece> {
         match spot {
             Spot::Slot(slot) => self.draft().at(slot),
@@ -239,20 +244,20 @@ impl LayoutEditor {
         }
     }
 
-    /// Handles a click or Enter: takes up, puts down, or releases.
+    /// Handles a click or Enter on a spot: picks up, puts down or releases a piece.
     pub(super) fn press(&mut self, spot: Spot, now: f64) {
         match self.moving.held {
             Some(held) if held.from == spot => {
                 self.moving.release();
             }
-            Some(held) => self.put(held, aim_of(spot), now),
+            Some(held) => self.put(held, target_of(spot), now),
             None => match self.piece_at(spot) {
                 Some(piece) => {
-                    self.moving.held = Some(HeldPiece { piece, from: spot, dragged: false });
-                    self.said = None;
+                    self.moving.held = Some(HeldPiece { piece, from: spot, is_dragged: false });
+                    self.message = None;
                 }
                 None => {
-                    self.said = match spot {
+                    self.message = match spot {
                         Spot::Slot(_) => None,
                         Spot::Unplaced(piece) => Some(EditorMessage::Refused(Refusal::Misplaced(
                             PlacementError::NoneLeft(piece),
@@ -265,30 +270,31 @@ impl LayoutEditor {
 
     /// Puts down the held piece, or shows the reason why it may not stand there.
     pub(super) fn put(&mut self, held: HeldPiece, target: MoveTarget, now: f64) {
-        match held.put(&self.draft(), target) {
+        match held.put_on(&self.draft(), target) {
             Ok(draft) => {
                 self.history.set(draft);
-                self.said = None;
+                self.message = None;
                 self.moving.release();
             }
             Err(refusal) => {
-                self.said = Some(EditorMessage::Refused(refusal));
+                self.message = Some(EditorMessage::Refused(refusal));
                 self.moving.shaken = Some((held.from, now));
             }
         }
     }
 
+    /// Returns the piece of a slot to the unplaced ones.
     fn take_off(&mut self, slot: usize) {
         let mut draft = self.draft();
         draft.take_off(slot);
         self.history.set(draft);
         self.moving.release();
-        self.said = None;
+        self.message = None;
     }
 
     /// Draws the dragged piece at the pointer, above everything.
-    pub(super) fn moving_ui(&self, cx: &ScreenContext<'_>, ui: &Ui) {
-        let Some(held) = self.moving.held.filter(|held| held.dragged) else { return };
+    pub(super) fn dragged_piece_ui(&self, cx: &ScreenContext<'_>, ui: &Ui) {
+        let Some(held) = self.moving.held.filter(|held| held.is_dragged) else { return };
         let Some(pos) = ui.ctx().pointer_interact_pos() else { return };
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
@@ -298,30 +304,30 @@ impl LayoutEditor {
         paint_tile(&painter, cx.theme, &look);
     }
 
-    /// Returns the army laid out: that of the seat asked for, else the south's.
+    /// Returns the army that is laid out: that of the requested seat, or else the south's.
     pub(super) fn army(&self) -> Seat {
         self.seat().unwrap_or(Seat::new(0))
     }
 
-    /// Draws the line under the board: a forecast, a message, or a hint.
-    fn line_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the line under the board: the effect of a drop, the message, or a hint.
+    fn message_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let draft = self.draft();
-        let under = self.moving.under.is_some_and(|slot| draft.at(slot).is_some());
-        let (text, good) = match (self.moving.held, self.moving.aim, &self.said) {
+        let hovered = self.moving.hovered.filter(|slot| draft.at(*slot).is_some());
+        let (text, is_good) = match (self.moving.held, self.moving.aim, &self.message) {
             (Some(held), Some(target), _) => held.forecast(&draft, target, cx.i18n),
-            (_, _, Some(said)) => (said.text(cx.i18n), !said.is_error()),
+            (_, _, Some(message)) => (message.text(cx.i18n), !message.is_error()),
             (Some(held), None, None) => {
                 let piece = words::piece(cx.i18n, held.piece);
                 (cx.tf("layout-holding", &[("piece", piece.into())]), true)
             }
-            (None, _, None) if under => (self.spoken(self.moving.under.unwrap_or(0), cx), true),
-            (None, _, None) => {
-                (cx.tf("layout-hint", &[("letters", words::letters().into())]), true)
-            }
+            (None, _, None) => match hovered {
+                Some(slot) => (self.spoken_name(slot, cx), true),
+                None => (cx.tf("layout-hint", &[("letters", words::letters().into())]), true),
+            },
         };
         let theme = cx.theme;
-        let colour = if good { theme.ink } else { theme.error };
-        let tone = if good { theme.accent } else { theme.error };
+        let colour = if is_good { theme.ink } else { theme.error };
+        let tone = if is_good { theme.accent } else { theme.error };
         let frame = theme.card().fill(mix(theme.panel, tone, 0.07));
         let frame = frame.stroke(Stroke::new(1.0, fade(tone, 0.35)));
         frame.inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
@@ -335,8 +341,8 @@ impl LayoutEditor {
     }
 
     /// Handles the keys of the editor while no text field has the focus.
-    pub(super) fn keys(&mut self, cx: &mut ScreenContext<'_>, ui: &Ui) {
-        let focus = self.focused(ui);
+    pub(super) fn handle_keys(&mut self, cx: &mut ScreenContext<'_>, ui: &Ui) {
+        let focus = self.focused_spot(ui);
         let events: Vec<Event> = ui.input(|input| input.events.clone());
         for event in events {
             match event {
@@ -345,14 +351,15 @@ impl LayoutEditor {
                 Event::Key { key, pressed: true, modifiers, .. }
                     if modifiers.is_none() || modifiers == Modifiers::SHIFT =>
                 {
-                    self.key(key, focus, cx, ui);
+                    self.handle_key(key, focus, cx, ui);
                 }
                 _ => {}
             }
         }
     }
 
-    fn key(&mut self, key: Key, focus: Option<Spot>, cx: &mut ScreenContext<'_>, ui: &Ui) {
+    /// Handles a key: arrows move the focus, letters and codes place pieces.
+    fn handle_key(&mut self, key: Key, focus: Option<Spot>, cx: &mut ScreenContext<'_>, ui: &Ui) {
         let step = match key {
             Key::ArrowLeft => Some((-1, 0)),
             Key::ArrowRight => Some((1, 0)),
@@ -364,7 +371,7 @@ impl LayoutEditor {
             // Arrows go from cell to cell. The default would jump to the next button.
             ui.ctx().memory_mut(|memory| {
                 memory.move_focus(FocusDirection::None);
-                memory.request_focus(spot_id(beside(spot, step)));
+                memory.request_focus(spot_id(neighbour(spot, step)));
             });
             return;
         }
@@ -373,24 +380,24 @@ impl LayoutEditor {
             (Key::M, _) => cx.send(Command::from(LayoutCommand::Mirror)),
             (Key::R, _) => cx.send(Command::from(LayoutCommand::Random)),
             (key, focus) => {
-                if let Some(piece) = self.typed(key, cx.now) {
-                    self.type_piece(piece, focus, cx.now, ui);
+                if let Some(piece) = self.typed_piece(key, cx.now) {
+                    self.place_typed_piece(piece, focus, cx.now, ui);
                 }
             }
         }
     }
 
-    /// Returns the piece of a letter, or of the second digit of a code.
-    fn typed(&mut self, key: Key, now: f64) -> Option<Piece> {
-        let mut signs = key.symbol_or_name().chars();
-        let (sign, None) = (signs.next()?, signs.next()) else { return None };
-        if !sign.is_ascii_digit() {
-            return Piece::from_letter(sign);
+    /// Returns the piece of a typed letter, or of a code at its second digit.
+    fn typed_piece(&mut self, key: Key, now: f64) -> Option<Piece> {
+        let mut characters = key.symbol_or_name().chars();
+        let (character, None) = (characters.next()?, characters.next()) else { return None };
+        if !character.is_ascii_digit() {
+            return Piece::from_letter(character);
         }
-        match self.moving.digit.take().filter(|(_, at)| now - at < DIGITS) {
-            Some((first, _)) => Piece::from_code(&format!("{first}{sign}")),
+        match self.moving.digit.take().filter(|(_, time)| now - time < CODE_SECONDS) {
+            Some((first, _)) => Piece::from_code(&format!("{first}{character}")),
             None => {
-                self.moving.digit = Some((sign, now));
+                self.moving.digit = Some((character, now));
                 None
             }
         }
@@ -398,11 +405,11 @@ impl LayoutEditor {
 
     /// Puts an unplaced piece onto the focused cell and moves the focus to the next empty one.
     /// Without a focused cell, the piece is held instead.
-    fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
-        let held = HeldPiece { piece, from: Spot::Unplaced(piece), dragged: false };
+    fn place_typed_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
+        let held = HeldPiece { piece, from: Spot::Unplaced(piece), is_dragged: false };
         if self.draft().left(piece) == 0 {
-            let why = Refusal::Misplaced(PlacementError::NoneLeft(piece));
-            self.said = Some(EditorMessage::Refused(why));
+            let refusal = Refusal::Misplaced(PlacementError::NoneLeft(piece));
+            self.message = Some(EditorMessage::Refused(refusal));
             return;
         }
         let Some(Spot::Slot(slot)) = focus else {
@@ -421,7 +428,7 @@ impl LayoutEditor {
     }
 
     /// Returns the cell or unplaced kind that has the focus.
-    fn focused(&self, ui: &Ui) -> Option<Spot> {
+    fn focused_spot(&self, ui: &Ui) -> Option<Spot> {
         let focused = ui.ctx().memory(|memory| memory.focused())?;
         let slots = (0..25).map(Spot::Slot);
         slots.chain(Piece::ALL.map(Spot::Unplaced)).find(|spot| spot_id(*spot) == focused)
@@ -429,7 +436,7 @@ impl LayoutEditor {
 }
 
 /// Returns a spot as a target.
-fn aim_of(spot: Spot) -> MoveTarget {
+fn target_of(spot: Spot) -> MoveTarget {
     match spot {
         Spot::Slot(slot) => MoveTarget::Slot(slot),
         Spot::Unplaced(_) => MoveTarget::Unplaced,
@@ -439,9 +446,9 @@ fn aim_of(spot: Spot) -> MoveTarget {
 /// The columns of the unplaced pieces.
 pub const TRAY_COLUMNS: usize = 3;
 
-/// Returns the spot an arrow leads to: across camps, and from the last column to the unplaced
-/// pieces.
-fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
+/// Returns the spot that an arrow key leads to. Arrows skip camps, and lead from the last column
+/// of the land to the unplaced pieces.
+fn neighbour(spot: Spot, (right, down): (i8, i8)) -> Spot {
     match spot {
         Spot::Slot(slot) => {
             let cell = cell_of(slot);
@@ -482,26 +489,26 @@ pub(super) const SMALL_HEAD: f32 = HEAD - 1.0;
 mod tests {
     use super::*;
 
-    fn at(line: u8, column: u8) -> Spot {
+    fn slot_at(line: u8, column: u8) -> Spot {
         Spot::Slot(slot_of(Cell::of(Seat::new(0), line, column)).unwrap())
     }
 
     #[test]
     fn arrow_keys_skip_camps_and_reach_the_tray() {
-        assert_eq!(beside(at(2, 1), (1, 0)), at(2, 3));
-        assert_eq!(beside(at(1, 2), (0, 1)), at(3, 2));
-        assert_eq!(beside(at(3, 2), (1, 0)), at(3, 4));
-        assert_eq!(beside(at(1, 1), (0, -1)), at(1, 1));
-        assert_eq!(beside(at(1, 1), (-1, 0)), at(1, 1));
+        assert_eq!(neighbour(slot_at(2, 1), (1, 0)), slot_at(2, 3));
+        assert_eq!(neighbour(slot_at(1, 2), (0, 1)), slot_at(3, 2));
+        assert_eq!(neighbour(slot_at(3, 2), (1, 0)), slot_at(3, 4));
+        assert_eq!(neighbour(slot_at(1, 1), (0, -1)), slot_at(1, 1));
+        assert_eq!(neighbour(slot_at(1, 1), (-1, 0)), slot_at(1, 1));
         for line in 1..=6 {
-            let unplaced = beside(at(line, 5), (1, 0));
+            let unplaced = neighbour(slot_at(line, 5), (1, 0));
             assert!(matches!(unplaced, Spot::Unplaced(_)));
-            assert!(matches!(beside(unplaced, (-1, 0)), Spot::Slot(_)));
+            assert!(matches!(neighbour(unplaced, (-1, 0)), Spot::Slot(_)));
         }
         assert_eq!(
-            beside(Spot::Unplaced(Piece::FieldMarshal), (1, 0)),
+            neighbour(Spot::Unplaced(Piece::FieldMarshal), (1, 0)),
             Spot::Unplaced(Piece::General)
         );
-        assert_eq!(beside(Spot::Unplaced(Piece::Flag), (1, 1)), Spot::Unplaced(Piece::Flag));
+        assert_eq!(neighbour(Spot::Unplaced(Piece::Flag), (1, 1)), Spot::Unplaced(Piece::Flag));
     }
 }

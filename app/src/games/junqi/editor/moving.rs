@@ -1,4 +1,4 @@
-//! The held piece of the layout editor: its origin, its targets, and the effect there.
+//! The held piece of the layout editor: its origin, its target, and the effect of a drop.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::draft::PlacementError;
@@ -33,10 +33,10 @@ pub enum MoveTarget {
 pub struct HeldPiece {
     /// The piece.
     pub piece: Piece,
-    /// The place it was taken from.
+    /// The spot it was taken from.
     pub from: Spot,
-    /// True while the pointer drags it. Otherwise it waits for a click or a key.
-    pub dragged: bool,
+    /// True while the pointer drags it. Otherwise a click or a key puts it down.
+    pub is_dragged: bool,
 }
 
 /// The state of moving pieces.
@@ -47,7 +47,7 @@ pub struct PieceMover {
     /// The target of the held piece in this frame.
     pub aim: Option<MoveTarget>,
     /// The slot under the pointer while nothing is held.
-    pub under: Option<usize>,
+    pub hovered: Option<usize>,
     /// The area of the unplaced pieces.
     pub unplaced: Option<egui::Rect>,
     /// The size of tiles on the board and of the held one.
@@ -117,8 +117,8 @@ impl HeldPiece {
         let slot = match target {
             MoveTarget::Camp(_) => return Err(Refusal::Camp),
             MoveTarget::Unplaced => {
-                let back = matches!(self.from, Spot::Slot(_));
-                return Ok(if back { MoveEffect::Return } else { MoveEffect::Stay });
+                let was_placed = matches!(self.from, Spot::Slot(_));
+                return Ok(if was_placed { MoveEffect::Return } else { MoveEffect::Stay });
             }
             MoveTarget::Slot(slot) => slot,
         };
@@ -139,7 +139,7 @@ impl HeldPiece {
     }
 
     /// Returns the draft after the piece was put down on a target.
-    pub fn put(&self, draft: &Draft, target: MoveTarget) -> Result<Draft, Refusal> {
+    pub fn put_on(&self, draft: &Draft, target: MoveTarget) -> Result<Draft, Refusal> {
         let effect = self.effect(draft, target)?;
         let mut draft = *draft;
         match (effect, self.from, target) {
@@ -186,33 +186,36 @@ mod tests {
     use crate::model::i18n::Lang;
 
     fn held(piece: Piece, from: Spot) -> HeldPiece {
-        HeldPiece { piece, from, dragged: false }
+        HeldPiece { piece, from, is_dragged: false }
     }
 
     #[test]
     fn drop_forecast_names_the_result_or_the_reason() {
         let draft: Draft = "T....Z..................N".parse().unwrap();
         let i18n = I18n::new(Lang::En);
-        let says = |held: HeldPiece, target| held.forecast(&draft, target, &i18n);
+        let forecast = |held: HeldPiece, target| held.forecast(&draft, target, &i18n);
         let bomb = held(Piece::Bomb, Spot::Slot(5));
-        let no = |text: &str| (text.to_owned(), false);
-        let yes = |text: &str| (text.to_owned(), true);
-        assert_eq!(says(bomb, MoveTarget::Slot(1)), no("Bombs may not stand in the front row."));
-        assert_eq!(says(bomb, MoveTarget::Slot(6)), yes("Bomb goes to 23."));
-        assert_eq!(says(bomb, MoveTarget::Slot(24)), yes("Bomb and Captain swap places."));
-        assert_eq!(says(bomb, MoveTarget::Unplaced), yes("Bomb goes back to the tray."));
+        let refused = |text: &str| (text.to_owned(), false);
+        let allowed = |text: &str| (text.to_owned(), true);
+        assert_eq!(
+            forecast(bomb, MoveTarget::Slot(1)),
+            refused("Bombs may not stand in the front row.")
+        );
+        assert_eq!(forecast(bomb, MoveTarget::Slot(6)), allowed("Bomb goes to 23."));
+        assert_eq!(forecast(bomb, MoveTarget::Slot(24)), allowed("Bomb and Captain swap places."));
+        assert_eq!(forecast(bomb, MoveTarget::Unplaced), allowed("Bomb goes back to the tray."));
         let colonel = held(Piece::Colonel, Spot::Slot(0));
         let pushed = "Bomb goes back to the tray: it may not stand on 11.";
-        assert_eq!(says(colonel, MoveTarget::Slot(5)), yes(pushed));
+        assert_eq!(forecast(colonel, MoveTarget::Slot(5)), allowed(pushed));
         let camp = MoveTarget::Camp(Cell::new(6));
-        assert_eq!(says(colonel, camp), no("Camps stay empty before the first move."));
+        assert_eq!(forecast(colonel, camp), refused("Camps stay empty before the first move."));
         let flag = held(Piece::Flag, Spot::Unplaced(Piece::Flag));
         assert_eq!(
-            says(flag, MoveTarget::Slot(0)),
-            no("The Flag must be in a headquarters (62 or 64).")
+            forecast(flag, MoveTarget::Slot(0)),
+            refused("The Flag must be in a headquarters (62 or 64).")
         );
-        assert!(flag.put(&draft, MoveTarget::Slot(0)).is_err());
-        assert_eq!(flag.put(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Piece::Flag));
+        assert!(flag.put_on(&draft, MoveTarget::Slot(0)).is_err());
+        assert_eq!(flag.put_on(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Piece::Flag));
     }
 
     #[test]

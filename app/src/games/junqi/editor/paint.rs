@@ -16,25 +16,25 @@ use crate::ui::theme::{Theme, mix};
 pub struct Land {
     geometry: JunqiGeometry,
     /// The visible part of the board.
-    seen: Rect,
+    visible: Rect,
 }
 
 /// The visible rows of the board: the front and the six lines, with the card's edges.
-const ROWS: f32 = 7.1;
+const VISIBLE_ROWS: f32 = 7.1;
 
 impl Land {
     /// Returns the geometry in which the near half of the board fills `space`.
     pub fn new(space: Rect) -> Self {
-        let step = space.height() / ROWS;
+        let step = space.height() / VISIBLE_ROWS;
         let board = Rect::from_min_max(space.left_bottom() - vec2(0.0, 13.6 * step), space.max);
         let geometry = JunqiGeometry::new(&Board::of(BoardKind::Two), 0, board);
-        let seen = geometry.card().intersect(space);
-        Self { geometry, seen }
+        let visible = geometry.card().intersect(space);
+        Self { geometry, visible }
     }
 
     /// Returns the visible part of the board.
     pub const fn rect(&self) -> Rect {
-        self.seen
+        self.visible
     }
 
     /// Returns the size of a tile.
@@ -49,9 +49,10 @@ impl Land {
     }
 
     /// Returns the area in which a dropped piece goes to this cell.
-    pub fn catch(&self, cell: Cell) -> Rect {
-        let next = |line, column| self.geometry.cell_pos(Cell::of(Seat::new(0), line, column));
-        Rect::from_center_size(self.geometry.cell_pos(cell), next(2, 2) - next(1, 1))
+    pub fn drop_area(&self, cell: Cell) -> Rect {
+        let pos = |line, column| self.geometry.cell_pos(Cell::of(Seat::new(0), line, column));
+        let cell_size = pos(2, 2) - pos(1, 1);
+        Rect::from_center_size(self.geometry.cell_pos(cell), cell_size)
     }
 
     /// Returns the cells, camps included, line by line.
@@ -72,7 +73,7 @@ impl Land {
         // The front is out of play here, and its names would be in the way.
         let (headquarters, camp) = (cx.t("junqi-print-hq"), cx.t("junqi-print-camp"));
         let words = ["", "", &*headquarters, &*camp];
-        let painter = ui.painter().with_clip_rect(self.seen.expand2(vec2(10.0, 0.0)));
+        let painter = ui.painter().with_clip_rect(self.visible.expand2(vec2(10.0, 0.0)));
         picture.paint(&painter, &self.geometry, &theme, words);
     }
 }
@@ -86,23 +87,25 @@ pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &ScreenContext<'_>) -> Til
 }
 
 /// Paints a thumbnail of a layout: each piece a coloured field with its first character.
-pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) {
+pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) {
     painter.rect_filled(rect, 4.0, theme.paper);
     let size = vec2(rect.width() / 5.0, rect.height() / 6.0);
     for cell in Land::cells() {
-        let at = vec2(f32::from(cell.column() - 1) * size.x, f32::from(cell.line() - 1) * size.y);
-        let field = Rect::from_min_size(rect.min + at, size).shrink(0.75);
-        let piece = slot_of(cell).map(|slot| draft.at(slot));
-        match piece {
+        let offset = vec2(f32::from(cell.column() - 1), f32::from(cell.line() - 1)) * size;
+        let field = Rect::from_min_size(rect.min + offset, size).shrink(0.75);
+        let slot = slot_of(cell).map(|slot| draft.at(slot));
+        match slot {
+            // A camp.
             None => {
                 let ring = Stroke::new(1.0, mix(theme.paper, theme.ink, 0.25));
                 painter.circle_stroke(field.center(), field.height() * 0.36, ring);
             }
+            // An empty slot.
             Some(None) => {
                 painter.rect_filled(field, 2.0, mix(theme.paper, theme.ink, 0.07));
             }
             Some(Some(piece)) => {
-                let fill = small_fill(piece, theme);
+                let fill = thumbnail_fill(piece, theme);
                 painter.rect_filled(field, 2.0, fill);
                 let font = FontId::proportional((field.height() * 0.82).min(16.0));
                 painter.text(
@@ -117,9 +120,9 @@ pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) 
     }
 }
 
-/// Returns the colour of a piece in a thumbnail: stronger for higher ranks, with colours of their
-/// own for Bombs, Landmines, Engineers and the Flag.
-fn small_fill(piece: Piece, theme: &Theme) -> Color32 {
+/// Returns the colour of a piece in a thumbnail. Higher ranks are stronger. Bombs, Landmines,
+/// Engineers and the Flag have colours of their own.
+fn thumbnail_fill(piece: Piece, theme: &Theme) -> Color32 {
     let side = theme.army(Seat::new(0));
     match piece {
         Piece::Flag => theme.medals[0],

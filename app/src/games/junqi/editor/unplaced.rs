@@ -11,7 +11,9 @@ use crate::games::junqi::drawing::{TileLook, paint_tile};
 use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
 use crate::games::junqi::editor::moving::{MoveEffect, MoveTarget, Spot};
 use crate::games::junqi::editor::paint::tile;
-use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
+use crate::games::junqi::editor::{
+    LayoutCommand, LayoutEditor, PIECES, ScreenContext, within, words,
+};
 use crate::games::words::seat as seat_name;
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
@@ -25,7 +27,7 @@ impl LayoutEditor {
     /// Draws the column next to the board.
     pub(super) fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
-        let done = full.with_min_y(full.bottom() - 48.0);
+        let exit = full.with_min_y(full.bottom() - 48.0);
         let parts = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 10.0;
             cx.theme.card().show(ui, |ui| {
@@ -38,21 +40,21 @@ impl LayoutEditor {
                 self.tools_ui(cx, ui);
             });
         };
-        within(ui, full.with_max_y(done.top() - 10.0), |ui| column_ui(ui, parts));
-        within(ui, done, |ui| self.done_ui(cx, ui));
+        within(ui, full.with_max_y(exit.top() - 10.0), |ui| column_ui(ui, parts));
+        within(ui, exit, |ui| self.exit_ui(cx, ui));
     }
 
     fn name_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let label = cx.t("layout-name");
             let save = cx.t("layout-save");
-            let room = ui.available_width() - 86.0;
+            let width = ui.available_width() - 86.0;
             let edit = TextEdit::singleline(&mut self.name)
                 .id(name_id())
                 .hint_text(cx.t("layout-name.hint"))
                 .char_limit(NAME_CHARS)
                 .margin(egui::Margin::symmetric(8, 7))
-                .desired_width(room - 16.0);
+                .desired_width(width - 16.0);
             let response = widgets::field(ui, label, edit);
             let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let button = egui::Button::new(save).min_size(vec2(78.0, 32.0));
@@ -65,10 +67,10 @@ impl LayoutEditor {
     fn tray_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let shown = cx.theme.card().show(ui, |ui| {
             ui.take_available_width();
-            let left = 25 - self.draft().placed().count();
-            let text = match left {
+            let unplaced = PIECES - self.draft().placed().count();
+            let text = match unplaced {
                 0 => cx.t("layout-tray-empty"),
-                left => cx.tf("layout-tray-left", &[("count", left.into())]),
+                unplaced => cx.tf("layout-tray-left", &[("count", unplaced.into())]),
             };
             ui.horizontal(|ui| {
                 let head = egui::RichText::new(cx.t("layout-tray")).font(title_font(SMALL_HEAD));
@@ -90,12 +92,12 @@ impl LayoutEditor {
         });
         let rect = shown.response.rect;
         self.moving.unplaced = Some(rect);
-        let aimed = self.moving.aim == Some(MoveTarget::Unplaced);
+        let is_aimed = self.moving.aim == Some(MoveTarget::Unplaced);
         if let Some(held) = self.moving.held
             && held.effect(&self.draft(), MoveTarget::Unplaced) == Ok(MoveEffect::Return)
         {
-            let width = if aimed { 3.0 } else { 1.5 };
-            let stroke = Stroke::new(width, fade(cx.theme.accent, if aimed { 1.0 } else { 0.5 }));
+            let (width, strength) = if is_aimed { (3.0, 1.0) } else { (1.5, 0.5) };
+            let stroke = Stroke::new(width, fade(cx.theme.accent, strength));
             ui.painter().rect_stroke(rect, CornerRadius::same(8), stroke, StrokeKind::Inside);
         }
     }
@@ -103,49 +105,46 @@ impl LayoutEditor {
     /// Draws a kind of unplaced piece, with the number left.
     fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
-        let left = self.draft().left(piece);
+        let unplaced = self.draft().left(piece);
         let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());
         let args =
-            [("piece", words::piece(cx.i18n, piece).into()), ("count", i64::from(left).into())];
+            [("piece", words::piece(cx.i18n, piece).into()), ("count", i64::from(unplaced).into())];
         let spoken = cx.tf("layout-spoken-tray", &args);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
         let held = self.moving.held.filter(|held| held.from == spot);
-        let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
-        // Chinese characters get their English name below them.
-        let named = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
-        let (tiles, word) = rect.split_top_bottom_at_fraction(if named { 0.78 } else { 1.0 });
-        if named {
+        let is_dragged = held.is_some_and(|held| held.is_dragged);
+        let shown = unplaced - u8::from(is_dragged && unplaced > 0);
+        // In English, tiles with Chinese characters have the English name below them.
+        let needs_name = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
+        let (tiles, word) = rect.split_top_bottom_at_fraction(if needs_name { 0.78 } else { 1.0 });
+        if needs_name {
             let font = FontId::proportional(11.0);
-            let (at, colour) = (word.center_bottom(), cx.theme.quiet);
-            ui.painter().text(
-                at,
-                Align2::CENTER_BOTTOM,
-                words::piece(cx.i18n, piece),
-                font,
-                colour,
-            );
+            let name = words::piece(cx.i18n, piece);
+            let (pos, align) = (word.center_bottom(), Align2::CENTER_BOTTOM);
+            ui.painter().text(pos, align, name, font, cx.theme.quiet);
         }
-        let place = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
-        let place = if held.is_some() { place.translate(vec2(0.0, -3.0)) } else { place };
-        let lifted = held.is_some() || (left > 0 && response.hovered());
+        let tile_rect = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
+        let tile_rect =
+            if held.is_some() { tile_rect.translate(vec2(0.0, -3.0)) } else { tile_rect };
+        let is_lifted = held.is_some() || (unplaced > 0 && response.hovered());
         let look = TileLook {
-            lift: if lifted { 0.5 } else { 0.0 },
+            lift: if is_lifted { 0.5 } else { 0.0 },
             opacity: if shown == 0 { 0.22 } else { 1.0 },
-            ..tile(place, piece, self.army(), cx)
+            ..tile(tile_rect, piece, self.army(), cx)
         };
         paint_tile(ui.painter(), cx.theme, &look);
         if shown > 1 {
-            let at = place.right_top() + vec2(-9.0, 8.0);
-            ui.painter().circle_filled(at, 9.0, cx.theme.raised);
+            let badge = tile_rect.right_top() + vec2(-9.0, 8.0);
+            ui.painter().circle_filled(badge, 9.0, cx.theme.raised);
             let font = FontId::proportional(12.0);
             let count = shown.to_string();
-            ui.painter().text(at, Align2::CENTER_CENTER, count, font, cx.theme.ink);
+            ui.painter().text(badge, Align2::CENTER_CENTER, count, font, cx.theme.ink);
         }
         if response.has_focus() {
             let ring = rect.expand(3.0);
             ui.painter().rect_stroke(ring, 8.0, cx.theme.focus_ring(), StrokeKind::Outside);
         }
-        self.spot_pressed(spot, &response, cx.now);
+        self.handle_pointer(spot, &response, cx.now);
     }
 
     fn tools_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -155,7 +154,7 @@ impl LayoutEditor {
             ("layout-undo", "Ctrl+Z", self.history.can_undo(), LayoutCommand::Undo),
             ("layout-redo", "Ctrl+Y", self.history.can_redo(), LayoutCommand::Redo),
             ("layout-copy", "Ctrl+C", !self.draft().is_empty(), LayoutCommand::Copy),
-            ("layout-paste", "Ctrl+V", true, LayoutCommand::AskPaste),
+            ("layout-paste", "Ctrl+V", true, LayoutCommand::RequestPaste),
             ("layout-clear", "", !self.draft().is_empty(), LayoutCommand::Clear),
         ];
         let gap = 8.0;
@@ -164,23 +163,23 @@ impl LayoutEditor {
         for row in tools.chunks(2) {
             let width = if row.len() == 1 { 2.0 * width + gap } else { width };
             ui.horizontal(|ui| {
-                for (id, key, able, wish) in row {
+                for (id, key, is_enabled, command) in row {
                     let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 34.0));
-                    let response = ui.add_enabled(*able, button);
+                    let response = ui.add_enabled(*is_enabled, button);
                     let clicked = response.clicked();
                     if !key.is_empty() {
                         response.on_hover_text(*key);
                     }
                     if clicked {
-                        cx.send(Command::from(wish.clone()));
+                        cx.send(Command::from(command.clone()));
                     }
                 }
             });
         }
     }
 
-    /// Draws the exit button, which uses the layout if one was asked for.
-    fn done_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the exit button. It returns the layout if one was asked for.
+    fn exit_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let text = match self.seat {
             Some(seat) => {
                 let name = seat_name::<Junqi>(cx.i18n, seat);

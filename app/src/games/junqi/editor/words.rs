@@ -36,9 +36,9 @@ pub fn shipped_plan(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
-/// Returns the letters of the pieces, as used for keys and lines.
+/// Returns the letters of all pieces, which are used as keys and in lines of layouts.
 pub fn letters() -> String {
-    let letters: Vec<String> = Piece::ALL.iter().map(|p| p.letter().to_string()).collect();
+    let letters: Vec<String> = Piece::ALL.iter().map(|piece| piece.letter().to_string()).collect();
     letters.join(" ")
 }
 
@@ -55,9 +55,9 @@ pub fn misplaced(i18n: &I18n, why: PlacementError) -> String {
 
 /// Describes the limit that keeps a piece from a cell.
 pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
-    let camp = BoardKind::cell_kind(at) == CellKind::Camp;
+    let is_camp = BoardKind::cell_kind(at) == CellKind::Camp;
     match which {
-        _ if camp => i18n.t("layout-limit-camp"),
+        _ if is_camp => i18n.t("layout-limit-camp"),
         Piece::Flag => i18n.t("layout-limit-flag"),
         Piece::Landmine => i18n.t("layout-limit-mine"),
         Piece::Bomb => i18n.t("layout-limit-bomb"),
@@ -70,14 +70,14 @@ pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
 
 /// Describes the error in a line of pieces.
 pub fn error(i18n: &I18n, error: &LayoutError) -> String {
-    let sign = |sign: String| {
+    let unknown_sign = |sign: String| {
         let args = [("sign", sign.into()), ("letters", letters().into())];
         i18n.tf("layout-bad-sign", &args)
     };
     match error {
         LayoutError::Length(count) => i18n.tf("layout-bad-length", &[("count", (*count).into())]),
-        LayoutError::Letter(letter) => sign(letter.to_string()),
-        LayoutError::Code(code) => sign(code.clone()),
+        LayoutError::Letter(letter) => unknown_sign(letter.to_string()),
+        LayoutError::Code(code) => unknown_sign(code.clone()),
         LayoutError::Count { piece: which, found } => {
             let args = [
                 ("piece", piece(i18n, *which).into()),

@@ -12,14 +12,14 @@ use crate::ui::theme::{mix, shade};
 /// A few words on a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileLabel {
-    /// The words, at most as many as fit two lines.
+    /// The words, short enough for two lines.
     pub text: String,
     /// True if the player's mark contradicts the candidates. It is drawn pale.
-    pub contradicted: bool,
+    pub contradicts_candidates: bool,
 }
 
 /// The font size at which text is measured.
-const MEASURE: f32 = 20.0;
+const MEASURING_FONT_SIZE: f32 = 20.0;
 
 /// The height available for text, as a share of the tile's height.
 const TEXT_HEIGHT: f32 = 0.62;
@@ -28,10 +28,11 @@ const TEXT_HEIGHT: f32 = 0.62;
 const LEADING: f32 = 1.02;
 
 impl TilePainter<'_> {
-    /// Paints a slip of paper with the words in the largest size that fits: in one line between
-    /// the corners, or in one or two lines below the emblem of the side. The emblem stays visible:
-    /// it distinguishes armies without colour.
-    pub(super) fn label(&self, label: &TileLabel) {
+    /// Paints a slip of paper with the words in the largest font size that fits.
+    ///
+    /// The words stand in one line between the corners, or in one or two lines below the side's
+    /// mark. The mark stays visible, because it distinguishes armies without colour.
+    pub(super) fn paint_label(&self, label: &TileLabel) {
         let (tile_height, theme) = (self.look.size.y, self.theme);
         let text = label.text.as_str();
         let face_width = 2.0 * self.half.x;
@@ -47,52 +48,65 @@ impl TilePainter<'_> {
                 true,
             ));
         }
-        // The first layout among those of the largest size.
+        // The first of the layouts that have the largest size.
         let largest = layouts.iter().map(|layout| layout.size).fold(0.0, f32::max);
-        let Some(LabelLayout { lines, size, low }) =
+        let Some(LabelLayout { lines, size, is_low }) =
             layouts.into_iter().find(|layout| layout.size >= largest)
         else {
             return;
         };
-        let ink = if label.contradicted { mix(theme.raised, theme.ink, 0.45) } else { theme.ink };
-        let lay = |line: &str| self.painter.layout_no_wrap(line.to_owned(), title_font(size), ink);
-        let galleys: Vec<Arc<Galley>> = lines.iter().map(|line| lay(line)).collect();
+        let ink = if label.contradicts_candidates {
+            mix(theme.raised, theme.ink, 0.45)
+        } else {
+            theme.ink
+        };
+        let layout_line =
+            |line: &str| self.painter.layout_no_wrap(line.to_owned(), title_font(size), ink);
+        let galleys: Vec<Arc<Galley>> = lines.iter().map(|line| layout_line(line)).collect();
         let text_width =
             galleys.iter().map(|galley| galley.mesh_bounds.width()).fold(0.0, f32::max);
         let step = size * LEADING;
-        let below = step * (galleys.len() - 1) as f32;
-        let middle = self.at(0.0, if low { 0.1 } else { 0.02 });
-        let edge = if low { vec2(0.1, 0.08) } else { vec2(0.3, 0.26) } * tile_height;
-        let room = vec2(face_width - 0.06, if low { 0.66 } else { 0.56 }) * tile_height;
-        let paper =
-            Rect::from_center_size(middle, (vec2(text_width, below + size * 0.8) + edge).min(room));
+        // The distance from the first baseline to the last.
+        let line_span = step * (galleys.len() - 1) as f32;
+        let middle = self.to_screen(0.0, if is_low { 0.1 } else { 0.02 });
+        let padding = if is_low { vec2(0.1, 0.08) } else { vec2(0.3, 0.26) } * tile_height;
+        let max_size = vec2(face_width - 0.06, if is_low { 0.66 } else { 0.56 }) * tile_height;
+        let text_size = vec2(text_width, line_span + size * 0.8);
+        let paper = Rect::from_center_size(middle, (text_size + padding).min(max_size));
         self.painter.rect_filled(paper, 0.12 * tile_height, self.with_opacity(theme.raised));
-        let border = Stroke::new(self.stroke_width(0.02), self.with_opacity(shade(self.body, 0.3)));
+        let border =
+            Stroke::new(self.stroke_width(0.02), self.with_opacity(shade(self.body_colour, 0.3)));
         self.painter.rect_stroke(paper, 0.12 * tile_height, border, StrokeKind::Outside);
         for (k, galley) in galleys.into_iter().enumerate() {
             let mut centre = galley.mesh_bounds.center();
             if galley.text().is_ascii() {
                 // Words share one baseline, whatever their descenders.
-                centre.y = lay("E").mesh_bounds.center().y;
+                centre.y = layout_line("E").mesh_bounds.center().y;
             }
-            let place = pos2(middle.x, middle.y - below / 2.0 + step * k as f32);
-            self.painter.galley(place - centre.to_vec2(), galley, ink);
+            let line_middle = pos2(middle.x, middle.y - line_span / 2.0 + step * k as f32);
+            self.painter.galley(line_middle - centre.to_vec2(), galley, ink);
         }
     }
 
     /// Returns lines with the font size at which they fill the room, at most `max_size`. Both are
     /// shares of the tile's height.
-    fn fit<'t>(&self, lines: &[&'t str], room: Vec2, max_size: f32, low: bool) -> LabelLayout<'t> {
+    fn fit<'t>(
+        &self,
+        lines: &[&'t str],
+        room: Vec2,
+        max_size: f32,
+        is_low: bool,
+    ) -> LabelLayout<'t> {
         let tile_height = self.look.size.y;
         let measure = |line: &&str| {
-            let font = title_font(MEASURE);
+            let font = title_font(MEASURING_FONT_SIZE);
             self.painter.layout_no_wrap((*line).to_owned(), font, self.theme.ink).size().x
         };
-        let em_width = lines.iter().map(measure).fold(1.0, f32::max) / MEASURE;
+        let em_width = lines.iter().map(measure).fold(1.0, f32::max) / MEASURING_FONT_SIZE;
         let by_height = room.y / (lines.len() as f32 * LEADING);
         let size = (room.x / em_width).min(by_height).min(max_size) * tile_height;
         // Rounded, so that few font sizes are rendered and cached.
-        LabelLayout { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), low }
+        LabelLayout { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), is_low }
     }
 }
 
@@ -101,8 +115,8 @@ struct LabelLayout<'t> {
     lines: Vec<&'t str>,
     /// The font size in points.
     size: f32,
-    /// True if it lies below the emblem of the side.
-    low: bool,
+    /// True if it lies below the side's mark.
+    is_low: bool,
 }
 
 #[cfg(test)]
@@ -135,33 +149,33 @@ mod tests {
                 for bits in (1..1u16 << Piece::ALL.len()).step_by(3) {
                     let kinds = Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
                     let text = names.set_on_tile(kinds.collect::<PieceSet>());
-                    check(&ctx, &theme, &text);
+                    assert_label_fits(&ctx, &theme, &text);
                 }
             }
         }
     }
 
-    fn check(ctx: &Context, theme: &Theme, text: &str) {
+    fn assert_label_fits(ctx: &Context, theme: &Theme, text: &str) {
         for size in TILES {
             let mut look = TileLook::new(Pos2::new(200.0, 200.0), size, Face::Back, None);
             look.seat = Some(Seat::new(2));
-            look.label = Some(TileLabel { text: text.to_owned(), contradicted: false });
+            look.label = Some(TileLabel { text: text.to_owned(), contradicts_candidates: false });
             let mut output = ctx.run_ui(RawInput::default(), |ui| {
                 paint_tile_face(ui.painter(), theme, &look);
             });
             output.textures_delta.clear();
             let tile = Rect::from_center_size(look.pos, size);
-            let mut said = Vec::new();
+            let mut painted = Vec::new();
             for shape in &output.shapes {
                 let Shape::Text(words) = &shape.shape else { continue };
                 let bounds = words.visual_bounding_rect();
                 assert!(tile.contains_rect(bounds), "{text} on {size}: {bounds:?}");
-                let font = words.galley.job.sections[0].format.font_id.size;
-                assert!(font >= 5.5, "{text} on {size}: {font}");
-                said.push(words.galley.text().to_owned());
+                let font_size = words.galley.job.sections[0].format.font_id.size;
+                assert!(font_size >= 5.5, "{text} on {size}: {font_size}");
+                painted.push(words.galley.text().to_owned());
             }
-            let flat = |text: &str| text.replace(' ', "");
-            assert_eq!(flat(&said.concat()), flat(text));
+            let without_spaces = |text: &str| text.replace(' ', "");
+            assert_eq!(without_spaces(&painted.concat()), without_spaces(text));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Animations of race games: the die tumbles, planes walk, jump, fly and spin home.
+//! Animations of race games: the die tumbles, and planes walk, jump, fly and spin home.
 
 use egui::Pos2;
 use qipan_core::contract::game::Game;
@@ -12,10 +12,13 @@ use crate::ui::paint::FlightPath;
 
 /// The planes on the board between animations.
 #[derive(Clone, Debug)]
-pub struct RaceShown {
+pub struct RaceBoardState {
     board: Board,
+    /// The progress of each plane, by seat and plane.
     progress: [[Progress; 4]; 4],
+    /// The lowest plane of each plane's stack, by seat and plane.
     leader: [[u8; 4]; 4],
+    /// The number of planes of each seat.
     planes: usize,
     seats: Vec<Seat>,
     die: Option<(Seat, u8)>,
@@ -34,9 +37,9 @@ pub enum RaceAnimation {
     /// Planes fly.
     Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Captured planes spin home.
-    Home { seat: Seat, planes: PlaneSet, from: Progress },
-    /// A pause to read what happened.
-    Rest(f64),
+    FlyHome { seat: Seat, planes: PlaneSet, from: Progress },
+    /// A pause of this many seconds in which the player reads what happened.
+    Pause(f64),
 }
 
 /// The appearance of a plane or a pile of planes.
@@ -59,9 +62,9 @@ pub struct Pose {
     /// Its cell, or `None` while it moves.
     pub cell: Option<Cell>,
     /// True if it has finished and lies face down in its hangar.
-    pub arrived: bool,
-    /// True if it is drawn faint, for motion shown as fading.
-    pub faint: bool,
+    pub has_finished: bool,
+    /// True if it is drawn faint, because its motion is shown as fading.
+    pub is_faint: bool,
 }
 
 /// The appearance of the die.
@@ -79,14 +82,15 @@ impl Animator<Race> {
     /// Returns the die shown, if one has been rolled.
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
         match self.animation(now, factor) {
-            Some((RaceAnimation::Roll { seat, die }, share)) => {
-                Some(DiePose { seat: *seat, face: *die, tumble: Some(share) })
+            Some((RaceAnimation::Roll { seat, die }, progress)) => {
+                Some(DiePose { seat: *seat, face: *die, tumble: Some(progress) })
             }
             _ => self.shown().die.map(|(seat, face)| DiePose { seat, face, tumble: None }),
         }
     }
 
-    /// Returns all planes, moving ones last.
+    /// Returns the poses of all planes, moving ones last. With `fading`, planes fade from place to
+    /// place instead of moving.
     pub fn poses(
         &self,
         geometry: &BoardGeometry,
@@ -94,17 +98,17 @@ impl Animator<Race> {
         factor: f64,
         fading: bool,
     ) -> Vec<Pose> {
-        let beat = self.animation(now, factor);
-        let moving = beat.and_then(|(beat, _)| beat.movers());
-        let mut poses = self.shown().standing(geometry, moving);
-        if let (Some((seat, planes)), Some((beat, t))) = (moving, beat) {
-            poses.extend(beat.poses(self.shown(), geometry, seat, planes, t, fading));
+        let animation = self.animation(now, factor);
+        let moving = animation.and_then(|(animation, _)| animation.moving_planes());
+        let mut poses = self.shown().resting_poses(geometry, moving);
+        if let (Some((seat, planes)), Some((animation, t))) = (moving, animation) {
+            poses.extend(animation.poses(self.shown(), geometry, seat, planes, t, fading));
         }
         poses
     }
 }
 
-impl BoardState<Race> for RaceShown {
+impl BoardState<Race> for RaceBoardState {
     type Animation = RaceAnimation;
 
     fn new(view: &View) -> Self {
@@ -132,20 +136,20 @@ impl BoardState<Race> for RaceShown {
         RaceAnimation::of(event, after.race.board())
     }
 
-    fn length(beat: &RaceAnimation) -> f64 {
-        match beat {
+    fn length(animation: &RaceAnimation) -> f64 {
+        match animation {
             RaceAnimation::Roll { .. } => 0.6,
             RaceAnimation::Walk { stops, .. } if stops.first() == Some(&HANGAR) => 0.4,
             RaceAnimation::Walk { stops, .. } => (0.14 * (stops.len() as f64 - 1.0)).min(1.2),
             RaceAnimation::Jump { .. } => 0.38,
             RaceAnimation::Fly { .. } => 0.8,
-            RaceAnimation::Home { .. } => 0.5,
-            RaceAnimation::Rest(length) => *length,
+            RaceAnimation::FlyHome { .. } => 0.5,
+            RaceAnimation::Pause(length) => *length,
         }
     }
 
-    fn apply(&mut self, beat: RaceAnimation) {
-        match beat {
+    fn apply(&mut self, animation: RaceAnimation) {
+        match animation {
             RaceAnimation::Roll { seat, die } => {
                 self.die = Some((seat, die));
                 self.turn = seat;
@@ -158,8 +162,8 @@ impl BoardState<Race> for RaceShown {
             | RaceAnimation::Fly { seat, planes, to, .. } => {
                 self.place(seat, planes, to);
             }
-            RaceAnimation::Home { seat, planes, .. } => self.place(seat, planes, HANGAR),
-            RaceAnimation::Rest(_) => {}
+            RaceAnimation::FlyHome { seat, planes, .. } => self.place(seat, planes, HANGAR),
+            RaceAnimation::Pause(_) => {}
         }
     }
 
@@ -174,7 +178,8 @@ impl BoardState<Race> for RaceShown {
     }
 }
 
-impl RaceShown {
+impl RaceBoardState {
+    /// Puts planes in their new place. In the hangar or the centre, they leave their stack.
     fn place(&mut self, seat: Seat, planes: PlaneSet, to: Progress) {
         for plane in planes.iter() {
             self.progress[seat.index()][plane as usize] = to;
@@ -184,20 +189,25 @@ impl RaceShown {
         }
     }
 
-    /// Returns the planes in the pile of a leading plane, itself included.
+    /// Returns the planes in the pile of its lowest plane, `leader` included.
     pub(super) fn pile_of(&self, seat: Seat, leader: u8) -> impl Iterator<Item = u8> + use<> {
         let leaders = self.leader[seat.index()];
         (0..4).filter(move |plane| leaders[usize::from(*plane)] == leader || *plane == leader)
     }
 
-    /// Returns the resting planes.
-    fn standing(&self, geometry: &BoardGeometry, moving: Option<(Seat, PlaneSet)>) -> Vec<Pose> {
+    /// Returns the poses of the resting planes. Piles on one cell share its space.
+    fn resting_poses(
+        &self,
+        geometry: &BoardGeometry,
+        moving: Option<(Seat, PlaneSet)>,
+    ) -> Vec<Pose> {
         let mut piles: Vec<(Cell, Pose)> = Vec::new();
         for seat in &self.seats {
             for plane in 0..self.planes as u8 {
-                let moves = moving.is_some_and(|(s, set)| s == *seat && set.contains(plane));
+                let is_moving =
+                    moving.is_some_and(|(mover, set)| mover == *seat && set.contains(plane));
                 let leader = self.leader[seat.index()][plane as usize];
-                if !moves && leader == plane {
+                if !is_moving && leader == plane {
                     piles.push(self.pile(geometry, *seat, plane));
                 }
             }
@@ -207,31 +217,32 @@ impl RaceShown {
             let cell = cells[i];
             let count = cells.iter().filter(|other| **other == cell).count();
             let index = cells[..i].iter().filter(|other| **other == cell).count();
-            let (pos, share) = geometry.share(cell, index, count);
+            let (pos, scale) = geometry.shared_place(cell, index, count);
             piles[i].1.pos = pos;
-            piles[i].1.size *= share;
+            piles[i].1.size *= scale;
         }
         piles.into_iter().map(|(_, pose)| pose).collect()
     }
 
-    /// Returns a pile in its place. A finished one lies in its hangar.
+    /// Returns a pile with its cell. A finished plane lies in its hangar.
     fn pile(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
         let progress = self.progress[seat.index()][plane as usize];
-        let arrived = progress == self.board.centre();
-        let at = if arrived { HANGAR } else { progress };
-        let cell = self.board.cell(seat, plane, at);
-        let count = self.leader[seat.index()].iter().filter(|l| **l == plane).count() as u8;
+        let has_finished = progress == self.board.centre();
+        let shown_progress = if has_finished { HANGAR } else { progress };
+        let cell = self.board.cell(seat, plane, shown_progress);
+        let leaders = &self.leader[seat.index()];
+        let count = leaders.iter().filter(|leader| **leader == plane).count() as u8;
         let pose = Pose {
             seat,
             plane,
             count,
             pos: geometry.cell_pos(cell),
             size: geometry.plane_size(cell),
-            heading: geometry.plane_heading(seat, at),
+            heading: geometry.plane_heading(seat, shown_progress),
             lift: 0.0,
             cell: Some(cell),
-            arrived,
-            faint: false,
+            has_finished,
+            is_faint: false,
         };
         (cell, pose)
     }
@@ -248,14 +259,15 @@ impl RaceAnimation {
             | Event::NothingLeft { .. }
             | Event::OpeningTied { .. }
             | Event::ExtraTurn { .. }
-            | Event::TurnSkipped { .. } => Self::Rest(0.45),
+            | Event::TurnSkipped { .. } => Self::Pause(0.45),
             Event::Launched { seat, plane, to } => {
                 Self::Walk { seat, planes: PlaneSet::one(plane), stops: vec![HANGAR, to] }
             }
             Event::Moved { seat, planes, from, to, die } => {
-                let top = (from + die).min(board.centre());
-                let mut stops: Vec<Progress> = (from..=top).collect();
-                stops.extend((to..top).rev());
+                // A plane that would pass the centre turns back there.
+                let farthest = (from + die).min(board.centre());
+                let mut stops: Vec<Progress> = (from..=farthest).collect();
+                stops.extend((to..farthest).rev());
                 Self::Walk { seat, planes, stops }
             }
             Event::Jumped { seat, planes, from, to } => Self::Jump { seat, planes, from, to },
@@ -263,27 +275,28 @@ impl RaceAnimation {
             Event::Placed { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
             Event::Captured { seat, planes, at, .. }
             | Event::SentHome { seat, planes, at }
-            | Event::Repelled { seat, planes, at } => Self::Home { seat, planes, from: at },
-            Event::ThirdSix { .. } => Self::Rest(0.7),
-            Event::SeatHome { .. } => Self::Rest(0.5),
+            | Event::Repelled { seat, planes, at } => Self::FlyHome { seat, planes, from: at },
+            Event::ThirdSix { .. } => Self::Pause(0.7),
+            Event::SeatHome { .. } => Self::Pause(0.5),
             _ => return None,
         })
     }
 
-    fn movers(&self) -> Option<(Seat, PlaneSet)> {
+    /// Returns the planes that move, with their seat.
+    fn moving_planes(&self) -> Option<(Seat, PlaneSet)> {
         match self {
             Self::Walk { seat, planes, .. }
             | Self::Jump { seat, planes, .. }
             | Self::Fly { seat, planes, .. }
-            | Self::Home { seat, planes, .. } => Some((*seat, *planes)),
-            Self::Roll { .. } | Self::Rest(_) => None,
+            | Self::FlyHome { seat, planes, .. } => Some((*seat, *planes)),
+            Self::Roll { .. } | Self::Pause(_) => None,
         }
     }
 
-    /// Returns the moving planes at a share of the animation.
+    /// Returns the poses of the moving planes at progress `t` of the animation, from 0 to 1.
     fn poses(
         &self,
-        shown: &RaceShown,
+        shown: &RaceBoardState,
         geometry: &BoardGeometry,
         seat: Seat,
         planes: PlaneSet,
@@ -291,9 +304,9 @@ impl RaceAnimation {
         fading: bool,
     ) -> Vec<Pose> {
         let lowest = planes.iter().next().unwrap_or(0);
-        let cell = |at: Progress| shown.board.cell(seat, lowest, at);
-        let size = |at: Progress| geometry.plane_size(cell(at));
-        let base = |pos: Pos2, size: f32, heading: f32, lift: f32| Pose {
+        let cell = |progress: Progress| shown.board.cell(seat, lowest, progress);
+        let size = |progress: Progress| geometry.plane_size(cell(progress));
+        let pose = |pos: Pos2, size: f32, heading: f32, lift: f32| Pose {
             seat,
             plane: lowest,
             count: planes.len() as u8,
@@ -302,55 +315,57 @@ impl RaceAnimation {
             heading,
             lift,
             cell: None,
-            arrived: false,
-            faint: fading,
+            has_finished: false,
+            is_faint: fading,
         };
         if fading {
-            let (from, to) = self.ends();
-            let at = if t < 0.5 { from } else { to };
-            let heading = geometry.plane_heading(seat, at);
-            return vec![base(geometry.cell_pos(cell(at)), size(at), heading, 0.0)];
+            let (from, to) = self.endpoints();
+            let progress = if t < 0.5 { from } else { to };
+            let heading = geometry.plane_heading(seat, progress);
+            let pos = geometry.cell_pos(cell(progress));
+            return vec![pose(pos, size(progress), heading, 0.0)];
         }
         let eased = egui::emath::easing::cubic_in_out(t);
-        let along = |curve: FlightPath, t: f32, height: f32, from: Progress, to: Progress| {
-            let lift = height * (std::f32::consts::PI * t).sin();
-            let size = size(from) + (size(to) - size(from)) * t;
-            base(curve.at(t), size, curve.heading(t), lift)
+        let pose_on = |path: FlightPath, height: f32, from: Progress, to: Progress| {
+            let lift = height * (std::f32::consts::PI * eased).sin();
+            let size = size(from) + (size(to) - size(from)) * eased;
+            pose(path.at(eased), size, path.heading(eased), lift)
         };
         match self {
-            Self::Walk { stops, .. } => vec![walk(geometry, shown.board, seat, lowest, stops, t)]
-                .into_iter()
-                .map(|(pos, size, heading, lift)| base(pos, size, heading, lift))
-                .collect(),
+            Self::Walk { stops, .. } => {
+                let (pos, size, heading, lift) =
+                    walk(geometry, shown.board, seat, lowest, stops, t);
+                vec![pose(pos, size, heading, lift)]
+            }
             Self::Jump { from, to, .. } => {
-                vec![along(geometry.jump(cell(*from), cell(*to)), eased, 0.7, *from, *to)]
+                vec![pose_on(geometry.jump(cell(*from), cell(*to)), 0.7, *from, *to)]
             }
             Self::Fly { from, to, .. } => {
-                vec![along(geometry.flight(cell(*from), cell(*to)), eased, 1.0, *from, *to)]
+                vec![pose_on(geometry.flight(cell(*from), cell(*to)), 1.0, *from, *to)]
             }
-            Self::Home { from, .. } => planes
+            Self::FlyHome { from, .. } => planes
                 .iter()
                 .map(|plane| {
-                    let curve = geometry.way_home(cell(*from), seat, plane);
-                    let mut pose = along(curve, eased, 0.6, *from, HANGAR);
-                    let rest = geometry.plane_heading(seat, HANGAR);
-                    pose.heading = rest + (1.0 - eased) * std::f32::consts::TAU * 1.5;
-                    Pose { plane, count: 1, ..pose }
+                    let path = geometry.path_home(cell(*from), seat, plane);
+                    let pose = pose_on(path, 0.6, *from, HANGAR);
+                    let final_heading = geometry.plane_heading(seat, HANGAR);
+                    let spin = (1.0 - eased) * std::f32::consts::TAU * 1.5;
+                    Pose { plane, count: 1, heading: final_heading + spin, ..pose }
                 })
                 .collect(),
-            Self::Roll { .. } | Self::Rest(_) => Vec::new(),
+            Self::Roll { .. } | Self::Pause(_) => Vec::new(),
         }
     }
 
     /// Returns the start and the end of a motion.
-    fn ends(&self) -> (Progress, Progress) {
+    fn endpoints(&self) -> (Progress, Progress) {
         match self {
             Self::Walk { stops, .. } => {
                 (stops.first().copied().unwrap_or(HANGAR), stops.last().copied().unwrap_or(HANGAR))
             }
             Self::Jump { from, to, .. } | Self::Fly { from, to, .. } => (*from, *to),
-            Self::Home { from, .. } => (*from, HANGAR),
-            Self::Roll { .. } | Self::Rest(_) => (HANGAR, HANGAR),
+            Self::FlyHome { from, .. } => (*from, HANGAR),
+            Self::Roll { .. } | Self::Pause(_) => (HANGAR, HANGAR),
         }
     }
 }
@@ -364,19 +379,21 @@ fn walk(
     stops: &[Progress],
     t: f32,
 ) -> (Pos2, f32, f32, f32) {
-    let hops = (stops.len().max(2) - 1) as f32;
-    let at = (t * hops).clamp(0.0, hops - 1e-3);
-    let index = at as usize;
+    let hop_count = (stops.len().max(2) - 1) as f32;
+    let hop_progress = (t * hop_count).clamp(0.0, hop_count - 1e-3);
+    let index = hop_progress as usize;
     let (from, to) = (stops[index], stops[(index + 1).min(stops.len() - 1)]);
     let (a, b) = (board.cell(seat, plane, from), board.cell(seat, plane, to));
-    let part = egui::emath::easing::cubic_in_out(at.fract());
-    let curve = FlightPath::straight(geometry.cell_pos(a), geometry.cell_pos(b));
-    let size = geometry.plane_size(a) + (geometry.plane_size(b) - geometry.plane_size(a)) * part;
-    let turn = {
+    // The progress of the current hop.
+    let t = egui::emath::easing::cubic_in_out(hop_progress.fract());
+    let path = FlightPath::straight(geometry.cell_pos(a), geometry.cell_pos(b));
+    let size = geometry.plane_size(a) + (geometry.plane_size(b) - geometry.plane_size(a)) * t;
+    let heading = {
         let (old, new) = (geometry.plane_heading(seat, from), geometry.plane_heading(seat, to));
-        let by = (new - old + std::f32::consts::PI).rem_euclid(std::f32::consts::TAU)
+        // The shorter way round, from -PI to PI.
+        let rotation = (new - old + std::f32::consts::PI).rem_euclid(std::f32::consts::TAU)
             - std::f32::consts::PI;
-        old + by * part
+        old + rotation * t
     };
-    (curve.at(part), size, turn, 0.22 * (std::f32::consts::PI * part).sin())
+    (path.at(t), size, heading, 0.22 * (std::f32::consts::PI * t).sin())
 }

@@ -31,7 +31,7 @@ use crate::ui::theme;
 const MARGIN: f32 = 8.0;
 
 /// The duration of the shake of a refused plane, in seconds.
-const SHAKE: f64 = 0.45;
+const SHAKE_SECONDS: f64 = 0.45;
 
 /// A board with its cached picture.
 #[derive(Default)]
@@ -40,12 +40,12 @@ pub struct RaceBoard {
     /// The resting planes of a board drawn as a picture. Each look is cached, so that a moving
     /// plane does not force a repaint of the whole board.
     planes: Sprites<PlaneLook>,
-    /// The last drawn places of planes, to glide from when the position jumps.
+    /// The last drawn places of planes. Planes glide from them when the position jumps.
     glides: Glides<(Seat, u8)>,
 }
 
 impl<'a> Scene<'a, Race> {
-    /// Returns the full state. A race has no hidden information.
+    /// Returns the full state, because a race has no hidden information.
     fn race(&self) -> &'a Race {
         &self.view.race
     }
@@ -53,10 +53,10 @@ impl<'a> Scene<'a, Race> {
 
 impl BoardUi<Race> for RaceBoard {
     fn ui(&mut self, scene: &Scene<'_, Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
-        let geometry = geometry(scene.view, rect);
-        let mut playing = [false; 4];
-        scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
-        self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
+        let geometry = geometry_for(scene.view, rect);
+        let mut in_game = [false; 4];
+        scene.race().seats().iter().for_each(|seat| in_game[seat.index()] = true);
+        self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { in_game });
         if cx.settings.board_numbers {
             paint_numbers(&geometry, cx, ui);
         }
@@ -66,26 +66,27 @@ impl BoardUi<Race> for RaceBoard {
         }
         paint_events(scene.hovered_events, &geometry, cx, ui);
         let factor = cx.settings.speed.duration_scale();
-        let still = cx.settings.reduced_motion;
-        let mut poses = scene.stage.poses(&geometry, cx.now, factor, still);
-        let glide = scene.stage.glide(cx.now, factor).filter(|_| !still);
+        let reduced_motion = cx.settings.reduced_motion;
+        let mut poses = scene.stage.poses(&geometry, cx.now, factor, reduced_motion);
+        let glide = scene.stage.glide(cx.now, factor).filter(|_| !reduced_motion);
         self.glides.begin(glide);
         for pose in &mut poses {
             glide_pose(&mut self.glides, scene.stage, pose);
         }
-        let pointed = pieces_ui(scene, &poses, cx, ui);
-        let hinted = question_ui(scene, &geometry, cx, ui);
-        let shown: Vec<Action> = match (hinted, scene.selection.to_confirm, pointed) {
+        let hovered = pieces_ui(scene, &poses, cx, ui);
+        let hovered_answer = question_ui(scene, &geometry, cx, ui);
+        let shown_actions: Vec<Action> = match (hovered_answer, scene.selection.to_confirm, hovered)
+        {
             (Some(action), ..) | (None, Some(action), _) => vec![action],
             (None, None, Some(plane)) => actions_of(scene, plane),
             _ => scene.selection.options.to_vec(),
         };
-        for action in shown {
+        for action in shown_actions {
             let events = scene.race().preview(action);
             paint_events(&events, &geometry, cx, ui);
-            paint_end(&events, &geometry, cx, ui);
+            paint_move_end(&events, &geometry, cx, ui);
         }
-        notes_ui(scene, &geometry, cx, ui);
+        paint_notes(scene, &geometry, cx, ui);
     }
 
     fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
@@ -94,12 +95,12 @@ impl BoardUi<Race> for RaceBoard {
 
     fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
         let geometry = BoardGeometry::new(view.race.board(), rect);
-        let place = |cell| CellSpot {
+        let spot = |cell| CellSpot {
             name: geometry.board().cell_name(cell),
             pos: geometry.cell_pos(cell),
             size: geometry.cell_size(cell),
         };
-        geometry.board().cells().into_iter().map(place).collect()
+        geometry.board().cells().into_iter().map(spot).collect()
     }
 
     fn picture_ui(
@@ -115,13 +116,13 @@ impl BoardUi<Race> for RaceBoard {
         let look = |pose: &Pose| PlaneLook {
             lift: pose.lift,
             stack: pose.count,
-            face_down: pose.arrived,
+            is_face_down: pose.has_finished,
             ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
         };
         let poses = stage.poses(&geometry, cx.now, 1.0, false);
-        let (still, moving): (Vec<Pose>, Vec<Pose>) =
+        let (resting, moving): (Vec<Pose>, Vec<Pose>) =
             poses.into_iter().partition(|pose| pose.cell.is_some());
-        let places = still.iter().map(|pose| {
+        let places = resting.iter().map(|pose| {
             let look = PlaneLook { pos: Pos2::ZERO, ..look(pose) };
             (look, on_pixels(ui.painter(), pose.pos))
         });
@@ -136,19 +137,19 @@ impl BoardUi<Race> for RaceBoard {
 fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mut Pose) {
     let goal = GlidePlace { pos: pose.pos, size: pose.size, heading: pose.heading };
     for plane in stage.shown().pile_of(pose.seat, pose.plane) {
-        let seen = glides.place((pose.seat, plane), goal);
-        if let Some(seen) = seen.filter(|_| plane == pose.plane && pose.cell.is_some()) {
-            (pose.pos, pose.size, pose.heading) = (seen.pos, seen.size, seen.heading);
+        let place = glides.place((pose.seat, plane), goal);
+        if let Some(place) = place.filter(|_| plane == pose.plane && pose.cell.is_some()) {
+            (pose.pos, pose.size, pose.heading) = (place.pos, place.size, place.heading);
         }
     }
 }
 
 /// Returns the geometry of the board in `rect`.
-fn geometry(view: &View, rect: Rect) -> BoardGeometry {
+fn geometry_for(view: &View, rect: Rect) -> BoardGeometry {
     BoardGeometry::new(view.race.board(), rect.shrink(MARGIN))
 }
 
-/// Returns the actions that move a plane, or the stack it is in.
+/// Returns the actions that move a plane or its stack.
 fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
     let seat = scene.race().seat_to_move();
     let leader = scene.race().stack(seat, plane).iter().next().unwrap_or(plane);
@@ -188,8 +189,8 @@ fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     // The keyboard uses the seat cards instead.
     let response = ui.interact(geometry.rect(), ui.scope_id().with("pick"), Sense::CLICK);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, cx.t("play-pick")));
-    let pointed = response.hover_pos().or(response.interact_pointer_pos());
-    let Some(seat) = pointed.and_then(|pos| geometry.colour_at(pos)) else { return };
+    let pointer = response.hover_pos().or(response.interact_pointer_pos());
+    let Some(seat) = pointer.and_then(|pos| geometry.colour_at(pos)) else { return };
     let hangar = geometry.hangar(seat);
     let stroke = Stroke::new(3.0, cx.theme.accent);
     ui.painter().rect_stroke(hangar, theme::CORNER, stroke, StrokeKind::Outside);
@@ -215,35 +216,35 @@ fn spoken_cell(cx: &ScreenContext<'_>, cell: Cell) -> String {
     }
 }
 
-/// Draws the planes and handles their input. Returns the movable plane pointed at or focused.
+/// Draws the planes and handles their input. Returns the movable plane that is hovered or focused.
 fn pieces_ui(
     scene: &Scene<'_, Race>,
     poses: &[Pose],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<u8> {
-    let mut pointed = None;
+    let mut hovered = None;
     let mut looks = Vec::new();
     for pose in poses {
-        let movable = can_move(scene, pose);
-        let offset = shaken(scene, pose, cx.now, ui.ctx());
+        let is_movable = can_move(scene, pose);
+        let offset = shake_offset(scene, pose, cx.now, ui.ctx());
         let mut look = PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1);
         look.pos += offset;
         look.stack = pose.count;
-        look.face_down = pose.arrived;
+        look.is_face_down = pose.has_finished;
         look.lift = pose.lift;
-        look.ghost = pose.faint;
+        look.is_ghost = pose.is_faint;
         if let Some(cell) = pose.cell {
-            let response = piece_ui(scene, pose, cell, movable, cx, ui);
-            let lifted = response.hovered() || response.has_focus();
-            if movable {
+            let response = piece_ui(scene, pose, cell, is_movable, cx, ui);
+            let is_lifted = response.hovered() || response.has_focus();
+            if is_movable {
                 let phase = (cx.now * 0.6).fract() as f32;
                 paint_glow(ui.painter(), cx.theme, pose.pos, pose.size * 1.15, phase);
-                let up = ui.ctx().animate_bool_responsive(response.id, lifted);
-                look.lift = up * 0.35;
+                let lift = ui.ctx().animate_bool_responsive(response.id, is_lifted);
+                look.lift = lift * 0.35;
             }
-            if movable && lifted {
-                pointed = Some(pose.plane);
+            if is_movable && is_lifted {
+                hovered = Some(pose.plane);
             }
             if response.has_focus() {
                 paint_focus(ui.painter(), cx.theme, pose.pos, pose.size);
@@ -254,7 +255,7 @@ fn pieces_ui(
     for look in looks {
         paint_plane(ui.painter(), cx.theme, &look);
     }
-    pointed
+    hovered
 }
 
 /// Returns true if a person can move this pile.
@@ -266,9 +267,9 @@ fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
 }
 
 /// Returns the offset of a plane that shakes because a move of it was refused.
-fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -> Vec2 {
+fn shake_offset(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -> Vec2 {
     let Some(refused) = scene.refused else { return Vec2::ZERO };
-    let t = (now - refused.at) / SHAKE;
+    let t = (now - refused.at) / SHAKE_SECONDS;
     if refused.piece != Some((pose.seat, pose.plane)) || !(0.0..1.0).contains(&t) {
         return Vec2::ZERO;
     }
@@ -276,22 +277,22 @@ fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -> Vec2
     shake(t as f32)
 }
 
-/// Makes one pile accessible: named, hovered, focused and pressed.
+/// Handles pointer, focus and spoken name of one pile.
 fn piece_ui(
     scene: &Scene<'_, Race>,
     pose: &Pose,
     cell: Cell,
-    movable: bool,
+    is_movable: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Response {
-    let hit = Rect::from_center_size(pose.pos, Vec2::splat(pose.size.max(24.0) * 1.1));
+    let rect = Rect::from_center_size(pose.pos, Vec2::splat(pose.size.max(24.0) * 1.1));
     let id = piece_id(ui, pose.seat, pose.plane);
     // Only movable planes are Tab stops. The others still respond to clicks.
-    let sense = if movable { Sense::click() } else { Sense::CLICK };
-    let response = ui.interact(hit, id, sense);
-    let name = spoken_piece(scene, pose, cell, movable, cx);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
+    let sense = if is_movable { Sense::click() } else { Sense::CLICK };
+    let response = ui.interact(rect, id, sense);
+    let name = spoken_piece(scene, pose, cell, is_movable, cx);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_movable, &name));
     if scene.picking && response.clicked() {
         cx.send(TableCommand::PickColour(pose.seat));
     } else if scene.is_interactive && response.clicked() {
@@ -301,14 +302,14 @@ fn piece_ui(
             cx.send(Command::from(RaceCommand::Refuse(pose.seat, pose.plane)));
         }
     }
-    if movable || scene.picking {
+    if is_movable || scene.picking {
         response.on_hover_cursor(CursorIcon::PointingHand)
     } else {
         response
     }
 }
 
-/// Returns the widget id of a plane, constant between frames.
+/// Returns the widget id of a plane. It is the same in every frame.
 fn piece_id(ui: &Ui, seat: Seat, plane: u8) -> Id {
     ui.scope_id().with(("piece", seat.index(), plane))
 }
@@ -318,49 +319,50 @@ fn spoken_piece(
     scene: &Scene<'_, Race>,
     pose: &Pose,
     cell: Cell,
-    movable: bool,
+    is_movable: bool,
     cx: &ScreenContext<'_>,
 ) -> String {
     let planes = words::planes(scene.race().stack(pose.seat, pose.plane));
-    let cell = if pose.arrived { Cell::Centre { seat: pose.seat } } else { cell };
+    let cell = if pose.has_finished { Cell::Centre { seat: pose.seat } } else { cell };
     let args = [
         ("seat", seat_name::<Race>(cx.i18n, pose.seat).into()),
         ("planes", planes.into()),
         ("cell", words::cell(cx.i18n, cell).into()),
     ];
-    cx.tf(if movable { "spoken-movable" } else { "spoken-plane" }, &args)
+    cx.tf(if is_movable { "spoken-movable" } else { "spoken-plane" }, &args)
 }
 
-/// Draws the effects of events: the path as dots, and rings around captured planes.
+/// Paints the effects of events: paths as dots, and rings around captured planes.
 fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let painter = ui.painter();
     for event in events {
         let (seat, points, size) = match *event {
             Event::Launched { seat, plane, to } => {
-                (seat, geometry.walk(seat, plane, HANGAR, to), at(geometry, seat, to).1)
+                (seat, geometry.walk(seat, plane, HANGAR, to), place_of(geometry, seat, to).1)
             }
             Event::Moved { seat, planes, from, to, die } => {
                 let plane = planes.iter().next().unwrap_or(0);
-                let top = (from + die).min(board.centre());
-                let mut points = geometry.walk(seat, plane, from, top);
-                if to < top {
-                    points.extend(geometry.walk(seat, plane, top, to));
+                // A plane that would pass the centre turns back there.
+                let farthest = (from + die).min(board.centre());
+                let mut points = geometry.walk(seat, plane, from, farthest);
+                if to < farthest {
+                    points.extend(geometry.walk(seat, plane, farthest, to));
                 }
-                (seat, points, at(geometry, seat, to).1)
+                (seat, points, place_of(geometry, seat, to).1)
             }
             Event::Jumped { seat, from, to, .. } => {
-                let cell = |p| board.cell(seat, 0, p);
+                let cell = |progress| board.cell(seat, 0, progress);
                 let curve = geometry.jump(cell(from), cell(to));
-                (seat, curve.points(16), at(geometry, seat, to).1)
+                (seat, curve.points(16), place_of(geometry, seat, to).1)
             }
             Event::Flew { seat, from, to, .. } => {
-                let cell = |p| board.cell(seat, 0, p);
+                let cell = |progress| board.cell(seat, 0, progress);
                 let curve = geometry.flight(cell(from), cell(to));
-                (seat, curve.points(24), at(geometry, seat, to).1)
+                (seat, curve.points(24), place_of(geometry, seat, to).1)
             }
-            Event::Captured { seat, at: place, .. } => {
-                let (pos, size) = at(geometry, seat, place);
+            Event::Captured { seat, at: progress, .. } => {
+                let (pos, size) = place_of(geometry, seat, progress);
                 let phase = (cx.now * 0.5).fract() as f32;
                 paint_capture(painter, cx.theme, pos, size, phase);
                 continue;
@@ -371,8 +373,8 @@ fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'
     }
 }
 
-/// Draws the end of a move: a ring and a ghost of the plane.
-fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+/// Paints the end of a move: a ring and a ghost of the plane.
+fn paint_move_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let end = events.iter().rev().find_map(|event| match *event {
         Event::Launched { seat, plane, to } => Some((seat, plane, to)),
         Event::Moved { seat, planes, to, .. }
@@ -383,23 +385,23 @@ fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>,
         _ => None,
     });
     let Some((seat, plane, to)) = end else { return };
-    let (pos, size) = at(geometry, seat, to);
+    let (pos, size) = place_of(geometry, seat, to);
     let heading = geometry.plane_heading(seat, to);
-    let mut ghost = PlaneLook::new(pos, size, heading, seat, plane + 1);
-    ghost.ghost = true;
+    let mut look = PlaneLook::new(pos, size, heading, seat, plane + 1);
+    look.is_ghost = true;
     let phase = (cx.now * 0.6).fract() as f32;
-    paint_plane(ui.painter(), cx.theme, &ghost);
+    paint_plane(ui.painter(), cx.theme, &look);
     let colour = cx.theme.side(seat);
     paint_target(ui.painter(), cx.theme, (pos, size), colour, phase);
 }
 
 /// Returns the place of a progress on the screen, and the size of a plane there.
-fn at(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
+fn place_of(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
     let cell = geometry.board().cell(seat, 0, progress);
     (geometry.cell_pos(cell), geometry.plane_size(cell))
 }
 
-/// Asks on the board for the meaning of a move. Returns the action of the hovered answer.
+/// Asks which of several actions is meant, on the board. Returns the action of the hovered answer.
 fn question_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
@@ -408,29 +410,31 @@ fn question_ui(
 ) -> Option<Action> {
     let first = *scene.selection.options.first()?;
     let seat = scene.race().seat_to_move();
-    let fits = |answer: MoveAnswer| {
+    let action_for = |answer: MoveAnswer| {
         scene.selection.options.iter().copied().find(|action| answer.fits(*action))
     };
     let pairs = [
-        [(MoveAnswer::Fly, "choice-fly", "F"), (MoveAnswer::Jump, jump_word(scene), "J")],
+        [(MoveAnswer::Fly, "choice-fly", "F"), (MoveAnswer::Jump, jump_text_id(scene), "J")],
         [(MoveAnswer::Stack, "choice-stack", "S"), (MoveAnswer::Apart, "choice-apart", "A")],
     ];
-    let open: Vec<_> = pairs
+    // Only pairs in which both answers are possible are a question.
+    let open_pairs: Vec<_> = pairs
         .iter()
-        .filter(|pair| pair.iter().all(|(answer, ..)| fits(*answer).is_some()))
+        .filter(|pair| pair.iter().all(|(answer, ..)| action_for(*answer).is_some()))
         .collect();
     let from = scene.race().planes(seat).get(first.plane() as usize).copied().unwrap_or(HANGAR);
     let cell = geometry.board().cell(seat, first.plane(), from);
     let size = geometry.plane_size(cell);
     let middle = geometry.cell_pos(cell);
-    // There is always room towards the middle of the board, and the plane stays visible.
-    let lower = middle.y > geometry.rect().center().y;
-    let (pivot, away) = match lower {
-        true => (egui::Align2::CENTER_BOTTOM, -0.75 * size),
-        false => (egui::Align2::CENTER_TOP, 0.75 * size),
+    // There is always space towards the middle of the board, and the plane stays visible.
+    let is_in_lower_half = middle.y > geometry.rect().center().y;
+    let (pivot, offset) = if is_in_lower_half {
+        (egui::Align2::CENTER_BOTTOM, -0.75 * size)
+    } else {
+        (egui::Align2::CENTER_TOP, 0.75 * size)
     };
-    let anchor = middle + vec2(0.0, away);
-    let mut pointed = None;
+    let anchor = middle + vec2(0.0, offset);
+    let mut hovered = None;
     let area = egui::Area::new(ui.scope_id().with("question"))
         .fixed_pos(anchor)
         .pivot(pivot)
@@ -439,18 +443,18 @@ fn question_ui(
     area.show(ui.ctx(), |ui| {
         cx.theme.card().show(ui, |ui| {
             ui.label(cx.t("choice-ask"));
-            for pair in &open {
+            for pair in &open_pairs {
                 ui.horizontal(|ui| {
                     for (answer, id, key) in *pair {
                         if answer_ui(*answer, (id, key), cx, ui) {
-                            pointed = fits(*answer);
+                            hovered = action_for(*answer);
                         }
                     }
                 });
             }
         });
     });
-    pointed
+    hovered
 }
 
 /// Draws an answer button with its text and key. Returns true if it is hovered or focused.
@@ -468,8 +472,9 @@ fn answer_ui(
     button.hovered() || button.has_focus()
 }
 
-/// Returns the text of the answer without flight: to jump, or to stay if the rules do not jump.
-fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
+/// Returns the text id of the answer without a flight: to jump, or to stay if the rules have no
+/// jumps.
+fn jump_text_id(scene: &Scene<'_, Race>) -> &'static str {
     let stays = scene.selection.options.iter().any(|action| {
         !action.flies()
             && scene
@@ -480,12 +485,13 @@ fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
     if stays { "choice-stay" } else { "choice-jump" }
 }
 
-/// Draws a robot's notes next to their planes and cells.
-fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+/// Paints a robot's notes next to their planes and cells.
+fn paint_notes(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let Some(notes) = scene.notes else { return };
     let race = &notes.view.race;
-    let mut used: Vec<u8> = Vec::new();
+    // The planes of the notes so far. Several notes about one plane stand above each other.
+    let mut noted_planes: Vec<u8> = Vec::new();
     for note in &notes.notes {
         let (pos, text) = match note {
             RobotNote::Action { action, text } => {
@@ -493,10 +499,10 @@ fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContex
                 let progress = race.planes(seat).get(action.plane() as usize).copied();
                 let Some(progress) = progress else { continue };
                 let cell = board.cell(seat, action.plane(), progress);
-                let row = used.iter().filter(|plane| **plane == action.plane()).count();
-                used.push(action.plane());
-                let up = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
-                (geometry.cell_pos(cell) - vec2(0.0, up), text.clone())
+                let row = noted_planes.iter().filter(|plane| **plane == action.plane()).count();
+                noted_planes.push(action.plane());
+                let height = geometry.plane_size(cell) * 0.7 + 18.0 * row as f32;
+                (geometry.cell_pos(cell) - vec2(0.0, height), text.clone())
             }
             RobotNote::Cell { cell, colour } => {
                 let Some(cell) = board.cell_by_name(cell) else { continue };

@@ -8,7 +8,7 @@ use crate::command::{Command, GameCommand, TableCommand};
 /// A command of a race game alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaceCommand {
-    /// Move this plane of the seat to move. Asks if there is a choice.
+    /// Move this plane of the seat to move. Ask the player if there is a choice.
     Move(u8),
     /// Show why this plane of a seat cannot move now.
     Refuse(Seat, u8),
@@ -24,16 +24,16 @@ impl From<RaceCommand> for Command {
     }
 }
 
-/// An answer to a question about the meaning of a move.
+/// The player's answer if a plane has several actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveAnswer {
-    /// With the flight.
+    /// Take the flight.
     Fly,
-    /// Without the flight.
+    /// Do not take the flight.
     Jump,
-    /// Joining the seat's own planes at the end.
+    /// Join the seat's own planes at the end of the move.
     Stack,
-    /// Staying apart from them.
+    /// Stay apart from them.
     Apart,
 }
 

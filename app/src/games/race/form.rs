@@ -21,7 +21,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("game", &["planes", "planes_to_win", "end", "teams", "first"]),
 ];
 
-/// The options with a single meaning on the board of 56 waypoints.
+/// The options that have only one effective value on the Flying Chess board.
 const CLASSIC_ONLY: [&str; 7] = [
     "takeoff_to",
     "jump",
@@ -76,12 +76,12 @@ pub(super) fn card_picture(preset: &'static str) -> CardPicture {
     Box::new(move |painter, theme, rect| {
         let Some(board) = board else { return };
         let geometry = BoardGeometry::new(board, rect);
-        paint_miniature(painter, &geometry, theme, &mut picture, &hangars(&geometry));
+        paint_miniature(painter, &geometry, theme, &mut picture, &planes_in_hangars(&geometry));
     })
 }
 
 /// Returns all planes in their hangars.
-fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
+fn planes_in_hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
     let seats = (0..Race::SEATS.len() as u8).map(Seat::new);
     seats
         .flat_map(|seat| (0..4u8).map(move |plane| (seat, plane)))
@@ -103,8 +103,8 @@ pub(super) fn advice(rules: &Rules, empty: &[Seat], i18n: &I18n) -> Option<Strin
 
 /// Returns the seat with the easiest path when one seat is empty: no flight crosses its lane.
 fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
-    let crosses = rules.flight != Flight::Off && rules.flight_crossing == Crossing::Capture;
-    (rules.board == Board::Aeroplane && crosses).then(|| rules.board.opposite(empty))
+    let flights_capture = rules.flight != Flight::Off && rules.flight_crossing == Crossing::Capture;
+    (rules.board == Board::Aeroplane && flights_capture).then(|| rules.board.opposite(empty))
 }
 
 /// Describes a contradiction and its remedy, in a sentence.
@@ -140,8 +140,8 @@ mod tests {
     use qipan_core::games::race::rules::OPTIONS;
     use serde_json::{Value, json};
 
-    /// Returns other values of an option.
-    fn others(info: &OptionInfo) -> Vec<Value> {
+    /// Returns values of an option, some of which differ from the default.
+    fn sample_values(info: &OptionInfo) -> Vec<Value> {
         match info.kind {
             OptionKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
             OptionKind::Toggle => vec![json!(true), json!(false)],
@@ -165,10 +165,10 @@ mod tests {
             let keys = GROUPS.iter().flat_map(|group| group.1).copied();
             let shown: Vec<&str> = keys.filter(|key| has_meaning(board, key)).collect();
             for info in OPTIONS {
-                let free = others(&info)
+                let has_effect = sample_values(&info)
                     .iter()
                     .any(|value| base.with(info.key, value).is_ok_and(|changed| changed != base));
-                assert_eq!(shown.contains(&info.key), free, "{board:?} {}", info.key);
+                assert_eq!(shown.contains(&info.key), has_effect, "{board:?} {}", info.key);
             }
         }
     }

@@ -12,7 +12,7 @@ mod placing;
 mod side;
 mod window;
 
-pub use animation::{DiePose, Pose, RaceShown};
+pub use animation::{DiePose, Pose, RaceBoardState};
 pub use board::RaceBoard;
 pub use command::{MoveAnswer, RaceCommand};
 pub use window::RaceSelection;

@@ -56,9 +56,9 @@ impl PositionUi for Race {
     fn shift(rules: &Rules, position: &mut Position, from: &str, to: &str) -> bool {
         let Some((seat, plane)) = plane_on(rules, position, from) else { return false };
         let Some(to) = rules.board.cell_by_name(to) else { return false };
-        let Some(at) = progress_on(rules.board, seat, to) else { return false };
+        let Some(progress) = progress_on(rules.board, seat, to) else { return false };
         let Some(side) = position.sides.get_mut(&SeatColour::new(seat)) else { return false };
-        side.planes[plane] = at;
+        side.planes[plane] = progress;
         tidy(rules, position);
         true
     }
@@ -66,9 +66,9 @@ impl PositionUi for Race {
     fn take_off(rules: &Rules, position: &mut Position, cell: &str) -> bool {
         let Some((seat, plane)) = plane_on(rules, position, cell) else { return false };
         let Some(side) = position.sides.get_mut(&SeatColour::new(seat)) else { return false };
-        let was = side.planes[plane].take();
+        let removed = side.planes[plane].take();
         tidy(rules, position);
-        was.is_some()
+        removed.is_some()
     }
 
     fn on_cell(i18n: &I18n, rules: &Rules, position: &Position, cell: &str) -> Option<String> {
@@ -117,21 +117,21 @@ impl PositionUi for Race {
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) -> bool {
-        let seats = seats_ui(rules, position, cx, ui);
-        let die = die_ui(position, cx, ui);
-        let stacks = rules.stack != Stack::Never && stacks_ui(rules, position, cx, ui);
-        seats || die || stacks
+        let seats_changed = seats_ui(rules, position, cx, ui);
+        let die_changed = die_ui(position, cx, ui);
+        let stacks_changed = rules.stack != Stack::Never && stacks_ui(rules, position, cx, ui);
+        seats_changed || die_changed || stacks_changed
     }
 
     fn nonsense(i18n: &I18n, _: &Rules, why: &PositionError) -> String {
         let name = |named: &SeatColour| seat_name::<Self>(i18n, named.0).into();
-        let of = |id: &str, seat: &SeatColour| i18n.tf(id, &[("seat", name(seat))]);
+        let with_seat = |id: &str, seat: &SeatColour| i18n.tf(id, &[("seat", name(seat))]);
         match why {
             PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
             PositionError::Setup(why) => why.to_string(),
-            PositionError::NotPlaying(seat) => of("position-bad-not-playing", seat),
-            PositionError::Planes { seat, .. } => of("position-bad-planes", seat),
-            PositionError::Progress { seat, .. } => of("position-bad-progress", seat),
+            PositionError::NotPlaying(seat) => with_seat("position-bad-not-playing", seat),
+            PositionError::Planes { seat, .. } => with_seat("position-bad-planes", seat),
+            PositionError::Progress { seat, .. } => with_seat("position-bad-progress", seat),
             PositionError::Stack { seat, why, .. } => {
                 let why = i18n.t(stack_id(*why));
                 i18n.tf("position-bad-stack", &[("seat", name(seat)), ("why", why.into())])
@@ -147,13 +147,14 @@ impl PositionUi for Race {
                 i18n.tf("position-bad-nothing", &args)
             }
             PositionError::Turn(why) => i18n.t(turn_id(*why)),
-            PositionError::Home(seat) => of("position-bad-home", seat),
-            PositionError::Resigned(seat) => of("position-bad-gone", seat),
+            PositionError::Home(seat) => with_seat("position-bad-home", seat),
+            PositionError::Resigned(seat) => with_seat("position-bad-gone", seat),
             PositionError::Over => i18n.t("position-bad-over"),
         }
     }
 }
 
+/// Returns the text id of the reason why planes cannot form a stack.
 fn stack_id(why: NoStack) -> &'static str {
     match why {
         NoStack::Rules => "position-stack-rules",
@@ -164,6 +165,7 @@ fn stack_id(why: NoStack) -> &'static str {
     }
 }
 
+/// Returns the text id of the reason why the facts of the turn contradict each other.
 fn turn_id(why: NoTurn) -> &'static str {
     match why {
         NoTurn::Skips => "position-turn-skips",
@@ -177,59 +179,62 @@ fn turn_id(why: NoTurn) -> &'static str {
     }
 }
 
-/// Returns the plane on a cell, the last of several. A finished one lies in its hangar.
+/// Returns the plane on a cell, or the last of several. A finished plane lies in its hangar.
 fn plane_on(rules: &Rules, position: &Position, cell: &str) -> Option<(Seat, usize)> {
-    let (board, wanted) = (rules.board, rules.board.cell_by_name(cell)?);
+    let (board, cell) = (rules.board, rules.board.cell_by_name(cell)?);
     position.sides.iter().find_map(|(seat, side)| {
-        let there = |(plane, at): &(usize, &Option<Progress>)| match (wanted, **at) {
+        let is_on_cell = |(plane, progress): &(usize, &Option<Progress>)| match (cell, **progress) {
             (Cell::Hangar { seat: owner, slot }, None) => {
                 owner == seat.0 && usize::from(slot) == *plane
             }
-            (Cell::Hangar { seat: owner, slot }, Some(at)) if at == board.centre() => {
+            (Cell::Hangar { seat: owner, slot }, Some(progress)) if progress == board.centre() => {
                 owner == seat.0 && usize::from(slot) == *plane
             }
             (_, None) => false,
-            (_, Some(at)) => at < board.centre() && board.cell(seat.0, *plane as u8, at) == wanted,
+            (_, Some(progress)) => {
+                progress < board.centre() && board.cell(seat.0, *plane as u8, progress) == cell
+            }
         };
         let planes = side.planes.iter().take(4).enumerate();
-        planes.rev().find(there).map(|(plane, _)| (seat.0, plane))
+        planes.rev().find(is_on_cell).map(|(plane, _)| (seat.0, plane))
     })
 }
 
-/// Returns a seat's progress on a cell: `Some(None)` for the hangar, and `None` for cells that
-/// its planes never reach.
+/// Returns a seat's progress on a cell, or `None` for cells that its planes never reach. In the
+/// hangar the progress is `Some(None)`.
 fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>> {
     match cell {
         Cell::Hangar { seat: owner, .. } => (owner == seat).then_some(None),
         Cell::Track { square } => board.progress(seat, square).map(Some),
-        _ => (0..=board.centre()).find(|at| board.cell(seat, 0, *at) == cell).map(Some),
+        _ => (0..=board.centre()).find(|progress| board.cell(seat, 0, *progress) == cell).map(Some),
     }
 }
 
 /// Updates the derived facts: which seats are home, and which planes form stacks.
 fn tidy(rules: &Rules, position: &mut Position) {
     let board = rules.board;
-    let (need, centre) = (usize::from(rules.planes_to_win), board.centre());
-    let done: Vec<SeatColour> = position
-        .sides
-        .iter()
-        .filter(|(_, side)| side.planes.iter().filter(|at| **at == Some(centre)).count() >= need)
-        .map(|(seat, _)| *seat)
-        .collect();
-    position.home.retain(|seat| done.contains(seat));
+    let needed = usize::from(rules.planes_to_win);
+    let is_home = |side: &SeatPlanes| {
+        let finished = side.planes.iter().filter(|plane| **plane == Some(board.centre()));
+        finished.count() >= needed
+    };
+    let home: Vec<SeatColour> =
+        position.sides.iter().filter(|(_, side)| is_home(side)).map(|(seat, _)| *seat).collect();
+    // The order of arrival stays. Seats that are newly home come last.
+    position.home.retain(|seat| home.contains(seat));
     let new: Vec<SeatColour> =
-        done.into_iter().filter(|seat| !position.home.contains(seat)).collect();
+        home.into_iter().filter(|seat| !position.home.contains(seat)).collect();
     position.home.extend(new);
     let seats = position.seats();
     position.resigned.retain(|seat| seats.contains(seat.0));
     position.skips.retain(|seat, _| seats.contains(seat.0));
     position.postponed.retain(|seat| seats.contains(seat.0));
     for side in position.sides.values_mut() {
-        let together = piles(board, side);
+        let piles = piles(board, side);
         match rules.stack {
-            Stack::Always => side.stacks = together.into_iter().map(|(_, planes)| planes).collect(),
+            Stack::Always => side.stacks = piles.into_iter().map(|(_, planes)| planes).collect(),
             _ => side.stacks.retain(|stack| {
-                together.iter().any(|(_, planes)| stack.difference(*planes).is_empty())
+                piles.iter().any(|(_, planes)| stack.difference(*planes).is_empty())
             }),
         }
     }
@@ -238,12 +243,16 @@ fn tidy(rules: &Rules, position: &mut Position) {
 
 /// Returns the places with several planes of a side, which could move as one.
 fn piles(board: Board, side: &SeatPlanes) -> Vec<(Progress, PlaneSet)> {
-    let places = board.first_on_track()..board.centre();
-    let pile = |at: Progress| {
-        let here = (0..).zip(side.planes.iter().take(4)).filter(|(_, p)| **p == Some(at));
-        let planes = here.fold(PlaneSet::EMPTY, |set, (k, _)| set.union(PlaneSet::one(k)));
-        (at, planes)
+    let pile = |place: Progress| {
+        let mut planes = PlaneSet::EMPTY;
+        for (plane, progress) in (0..).zip(side.planes.iter().take(4)) {
+            if *progress == Some(place) {
+                planes = planes.union(PlaneSet::one(plane));
+            }
+        }
+        (place, planes)
     };
+    let places = board.first_on_track()..board.centre();
     places.map(pile).filter(|(_, planes)| planes.len() > 1).collect()
 }
 
@@ -259,17 +268,17 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
     ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
         for seat in rules.order() {
-            let named = SeatColour::new(seat);
-            let (name, on) =
-                (seat_name::<Race>(cx.i18n, seat), position.sides.contains_key(&named));
+            let key = SeatColour::new(seat);
+            let name = seat_name::<Race>(cx.i18n, seat);
+            let takes_part = position.sides.contains_key(&key);
             let spoken = cx.tf("position-takes-part", &[("seat", name.clone().into())]);
-            if widgets::chip(ui, cx.theme, &spoken, &name, on).clicked() {
+            if widgets::chip(ui, cx.theme, &spoken, &name, takes_part).clicked() {
                 changed = true;
-                if on {
-                    position.sides.remove(&named);
+                if takes_part {
+                    position.sides.remove(&key);
                 } else {
                     let planes = vec![None; usize::from(rules.planes)];
-                    position.sides.insert(named, SeatPlanes { planes, ..SeatPlanes::default() });
+                    position.sides.insert(key, SeatPlanes { planes, ..SeatPlanes::default() });
                 }
             }
         }
@@ -308,19 +317,19 @@ fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
     position.die != before
 }
 
-/// Draws the planes in one place, which may move as one. Returns true after a change.
+/// Draws a switch for each pile of planes: do they form a stack? Returns true after a change.
 fn stacks_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let mut changed = false;
     for (seat, side) in &mut position.sides {
         for (_, planes) in piles(rules.board, side) {
-            let mut on = side.stacks.contains(&planes);
+            let mut is_stack = side.stacks.contains(&planes);
             let numbers = words::planes(planes);
             let args =
                 [("seat", seat_name::<Race>(cx.i18n, seat.0).into()), ("planes", numbers.into())];
             let text = RichText::new(cx.tf("position-together", &args));
-            if ui.checkbox(&mut on, text).changed() && rules.stack == Stack::Optional {
+            if ui.checkbox(&mut is_stack, text).changed() && rules.stack == Stack::Optional {
                 side.stacks.retain(|stack| stack.intersection(planes).is_empty());
-                side.stacks.extend(on.then_some(planes));
+                side.stacks.extend(is_stack.then_some(planes));
                 changed = true;
             }
         }

@@ -30,19 +30,19 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut 
 fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let factor = cx.settings.speed.duration_scale();
     let pose = table.animator.die(cx.now, factor);
-    let waits = table.human_to_act().is_some()
+    let can_roll = table.human_to_act().is_some()
         && matches!(table.state().turn(), Turn::Chance { .. })
         && table.animator.idle();
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::HOVER);
-    let sense = if waits { Sense::click() } else { Sense::HOVER };
+    let sense = if can_roll { Sense::click() } else { Sense::HOVER };
     let response = ui.interact(rect, ui.scope_id().with("die"), sense);
     let label = match pose {
         Some(pose) if pose.tumble.is_none() => cx.tf("play-die", &[("die", pose.face.into())]),
         _ => cx.t("play-die-none"),
     };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, waits, &label));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, can_roll, &label));
     let rim = pose.map(|pose| cx.theme.side(pose.seat));
-    let glow = waits.then(|| (cx.now * 0.6).fract() as f32);
+    let glow = can_roll.then(|| (cx.now * 0.6).fract() as f32);
     let look = DieLook {
         face: pose.map(|pose| pose.face),
         tumble: pose.and_then(|pose| pose.tumble),
@@ -55,10 +55,11 @@ fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
+/// Draws the seat to move and the next thing to do.
 fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let race = table.state();
     let seat = race.seat_to_move();
-    let head = |cx: &ScreenContext<'_>, ui: &mut Ui, text: String, seat: Option<Seat>| {
+    let heading = |cx: &ScreenContext<'_>, ui: &mut Ui, text: String, seat: Option<Seat>| {
         let colour = seat.map_or(cx.theme.ink, |seat| cx.theme.side_text(seat));
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
     };
@@ -66,41 +67,45 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
     };
     if table.picking {
-        head(cx, ui, cx.t("play-pick"), None);
+        heading(cx, ui, cx.t("play-pick"), None);
         hint(cx, ui, "play-pick-keys");
         return;
     }
     if !table.animator.idle() {
         let name = words::seat::<Race>(cx.i18n, table.animator.turn());
         let text = cx.tf("play-thinking", &[("seat", name.into())]);
-        return head(cx, ui, text, Some(table.animator.turn()));
+        return heading(cx, ui, text, Some(table.animator.turn()));
     }
     let name = words::seat::<Race>(cx.i18n, seat);
     match (table.human_to_act(), race.turn()) {
         (Some(_), Turn::Chance { .. }) => {
             let id = if race.is_opening() { "play-opening" } else { "play-your-roll" };
-            head(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
+            heading(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
             if cx.theme.primary_ui(ui, cx.t("play-roll-key")).clicked() {
                 cx.send(TableCommand::Roll);
             }
         }
         (Some(_), _) => {
-            head(cx, ui, cx.t("play-your-move"), Some(seat));
-            let asks = table.selection.to_confirm.is_some();
-            hint(cx, ui, if asks { "play-confirm" } else { "play-your-move-keys" });
+            heading(cx, ui, cx.t("play-your-move"), Some(seat));
+            let must_confirm = table.selection.to_confirm.is_some();
+            hint(cx, ui, if must_confirm { "play-confirm" } else { "play-your-move-keys" });
         }
         _ if table.halted() => {
-            head(cx, ui, cx.t("play-paused"), None);
+            heading(cx, ui, cx.t("play-paused"), None);
             if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
                 cx.send(TableCommand::TogglePause);
             }
         }
-        _ => head(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
+        _ => heading(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
     }
 }
 
 /// Describes in one line how the winner won.
-pub(super) fn decided(log: &[Event], outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
+pub(super) fn victory_line(
+    log: &[Event],
+    outcome: &Outcome,
+    cx: &ScreenContext<'_>,
+) -> Option<String> {
     let winner = outcome.places.first()?.iter().next()?;
     let (mut rolls, mut sent, mut lost) = (0usize, 0usize, 0usize);
     for event in log {

@@ -8,7 +8,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, Rules, View};
 
 use crate::command::Command;
-use crate::games::race::animation::RaceShown;
+use crate::games::race::animation::RaceBoardState;
 use crate::games::race::board::RaceBoard;
 use crate::games::race::command::{MoveAnswer, RaceCommand};
 use crate::games::race::{form, side, words};
@@ -33,9 +33,9 @@ pub struct RaceSelection {
     pub to_confirm: Option<Action>,
 }
 
-/// The result of a press.
+/// The result of a press on a plane or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
+enum PressResult {
     /// A step was played.
     Played,
     /// The player has to answer a question.
@@ -45,7 +45,7 @@ enum Press {
 }
 
 impl Playable for Race {
-    type OnBoard = RaceShown;
+    type OnBoard = RaceBoardState;
     type Selection = RaceSelection;
     type Piece = (Seat, u8);
     type ViewCache = ();
@@ -78,14 +78,27 @@ impl GameUi for Race {
     ];
 
     fn guide(preset: &str) -> Vec<GuidePart> {
-        let flying = preset == "flying";
-        let by = |own: &'static str, flying_id| if flying { flying_id } else { own };
-        let mut parts = vec!["guide-race-aim", by("guide-aeroplane-start", "guide-flying-start")];
-        parts.extend((!flying).then_some("guide-aeroplane-jump"));
-        parts.push(by("guide-aeroplane-capture", "guide-flying-capture"));
-        parts.push(by("guide-aeroplane-stack", "guide-flying-stack"));
-        parts.extend(["guide-race-home", "guide-race-first"]);
-        parts.into_iter().map(|id| (id, format!("{id}.text"))).collect()
+        let ids: &[&str] = if preset == "flying" {
+            &[
+                "guide-race-aim",
+                "guide-flying-start",
+                "guide-flying-capture",
+                "guide-flying-stack",
+                "guide-race-home",
+                "guide-race-first",
+            ]
+        } else {
+            &[
+                "guide-race-aim",
+                "guide-aeroplane-start",
+                "guide-aeroplane-jump",
+                "guide-aeroplane-capture",
+                "guide-aeroplane-stack",
+                "guide-race-home",
+                "guide-race-first",
+            ]
+        };
+        ids.iter().map(|id| (*id, format!("{id}.text"))).collect()
     }
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
@@ -131,14 +144,14 @@ impl GameUi for Race {
         form::advice(rules, empty, i18n)
     }
 
-    fn carry_out(table: &mut Table<Self>, command: RaceCommand, with: &CommandContext<'_>) {
-        let confirm = with.settings.confirm_moves;
+    fn carry_out(table: &mut Table<Self>, command: RaceCommand, context: &CommandContext<'_>) {
+        let confirm = context.settings.confirm_moves;
         match command {
             RaceCommand::Move(plane) => {
                 table.animator.skip();
-                if press(table, plane, confirm) == Press::Refused {
+                if press(table, plane, confirm) == PressResult::Refused {
                     let seat = table.state().seat_to_move();
-                    refuse(table, seat, plane, with);
+                    refuse(table, seat, plane, context);
                 } else {
                     table.common.resting = false;
                 }
@@ -147,7 +160,7 @@ impl GameUi for Race {
                 if !table.animator.idle() {
                     return table.animator.skip();
                 }
-                refuse(table, seat, plane, with);
+                refuse(table, seat, plane, context);
             }
             RaceCommand::Answer(answer) => drop(answer_question(table, answer, confirm)),
             RaceCommand::Act(action) => {
@@ -201,8 +214,7 @@ impl GameUi for Race {
         for k in 0..all {
             let x = body.right() - 15.0 * (all - 1 - k) as f32;
             let stroke = Stroke::new(1.5, cx.theme.deep(seat));
-            let filled = cx.theme.side(seat);
-            let fill = if k < finished { filled } else { Color32::TRANSPARENT };
+            let fill = if k < finished { cx.theme.side(seat) } else { Color32::TRANSPARENT };
             ui.painter().circle(pos2(x, body.center().y), 5.0, fill, stroke);
         }
     }
@@ -221,7 +233,7 @@ impl GameUi for Race {
         outcome: &Outcome,
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
-        side::decided(table.session.log(), outcome, cx)
+        side::victory_line(table.session.log(), outcome, cx)
     }
 
     fn landmarks(event: &Event) -> &'static [TimelineEvent] {
@@ -240,31 +252,32 @@ impl GameUi for Race {
 }
 
 /// Shows the reason why a plane cannot move.
-fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<'_>) {
+fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, context: &CommandContext<'_>) {
     let race = table.state();
     let turn = race.seat_to_move();
     let why = if table.picking {
-        with.i18n.t("refuse-pick")
+        context.i18n.t("refuse-pick")
     } else if race.outcome().is_none() && !table.is_human(turn) {
-        with.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(with.i18n, turn).into())])
+        context.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(context.i18n, turn).into())])
     } else if seat == turn && is_stopped_by_house_rule(table, plane) {
-        with.i18n.t("refuse-house")
+        context.i18n.t("refuse-house")
     } else {
-        words::refusal(with.i18n, race, seat, plane)
+        words::refusal(context.i18n, race, seat, plane)
     };
-    table.refused = Some(RefusedInput { piece: Some((seat, plane)), why, at: with.now });
+    table.refused = Some(RefusedInput { piece: Some((seat, plane)), why, at: context.now });
 }
 
 /// Returns true if a house rule alone stops this plane of the seat to move.
 fn is_stopped_by_house_rule(table: &Table<Race>, plane: u8) -> bool {
     let leader = table.state().stack(table.state().seat_to_move(), plane).iter().next();
-    let moves = |actions: Vec<Action>| actions.iter().any(|a| Some(a.plane()) == leader);
-    moves(table.session.actions()) && !moves(table.actions())
+    let can_move =
+        |actions: Vec<Action>| actions.iter().any(|action| Some(action.plane()) == leader);
+    can_move(table.session.actions()) && !can_move(table.actions())
 }
 
-/// Handles a press on a plane: its action, a question, or a refusal.
-fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
-    let Some(seat) = table.human_to_act() else { return Press::Refused };
+/// Handles a press on a plane: plays its action, asks a question, or refuses.
+fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> PressResult {
+    let Some(seat) = table.human_to_act() else { return PressResult::Refused };
     let leader = table.state().stack(seat, plane).iter().next().unwrap_or(plane);
     let mut options = table.actions();
     options.retain(|action| action.plane() == leader);
@@ -272,28 +285,28 @@ fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
 }
 
 /// Applies an answer to the open question. The question stays open if no option fits the answer.
-fn answer_question(table: &mut Table<Race>, answer: MoveAnswer, confirm: bool) -> Press {
+fn answer_question(table: &mut Table<Race>, answer: MoveAnswer, confirm: bool) -> PressResult {
     let options = table.selection.options.iter().copied();
     let fitting: Vec<Action> = options.filter(|action| answer.fits(*action)).collect();
-    if fitting.is_empty() { Press::Asked } else { play_or_ask(table, fitting, confirm) }
+    if fitting.is_empty() { PressResult::Asked } else { play_or_ask(table, fitting, confirm) }
 }
 
 /// Plays the only option, or asks the player to choose or confirm.
-fn play_or_ask(table: &mut Table<Race>, options: Vec<Action>, confirm: bool) -> Press {
+fn play_or_ask(table: &mut Table<Race>, options: Vec<Action>, confirm: bool) -> PressResult {
     match options.as_slice() {
-        [] => Press::Refused,
+        [] => PressResult::Refused,
         [action] if confirm && table.selection.to_confirm != Some(*action) => {
             table.selection = RaceSelection { options: Vec::new(), to_confirm: Some(*action) };
-            Press::Asked
+            PressResult::Asked
         }
         [action] => {
             let action = *action;
             table.act(action);
-            Press::Played
+            PressResult::Played
         }
         _ => {
             table.selection = RaceSelection { options, to_confirm: None };
-            Press::Asked
+            PressResult::Asked
         }
     }
 }

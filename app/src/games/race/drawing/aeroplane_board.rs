@@ -20,13 +20,13 @@ struct BoardArtwork<'a> {
     geometry: &'a BoardGeometry,
     theme: &'a Theme,
     look: &'a BoardLook,
-    line: f32,
+    line_width: f32,
 }
 
 /// Returns the artwork of the board, from the paper up.
 pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
-    let line = (0.07 * geometry.unit()).max(0.7);
-    let artwork = BoardArtwork { geometry, theme, look, line };
+    let line_width = (0.07 * geometry.unit()).max(0.7);
+    let artwork = BoardArtwork { geometry, theme, look, line_width };
     let mut out = frame::paper(geometry.rect(), theme);
     artwork.sky(&mut out);
     for seat in Board::Aeroplane.turn_order() {
@@ -55,35 +55,35 @@ impl BoardArtwork<'_> {
     fn sky(&self, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
         for (a, b) in [((12., 4.), (22., 30.)), ((4., 12.), (30., 22.))] {
-            let rect = Rect::from_two_pos(g.at(a.0, a.1), g.at(b.0, b.1));
+            let rect = Rect::from_two_pos(g.to_screen(a.0, a.1), g.to_screen(b.0, b.1));
             out.push(Shape::rect_filled(rect, 0.0, theme.sky));
         }
         for quarter in 0..4 {
             for (x, y, width) in CLOUDS {
-                let offset = g.turned(quarter, x, y);
+                let offset = g.quarter_to_screen(quarter, x, y);
                 shapes::cloud(offset, width * g.unit(), theme.cloud, out);
             }
         }
     }
 
-    /// Draws the dashed flight from 18 to 30, with planes on it.
+    /// Draws the dashed flight from square 18 to square 30, with planes on it.
     fn flight(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, colour) = (self.geometry, self.seat_colour(seat));
         let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
         let heading = f32::from(quarter) * FRAC_PI_2;
         // In Red's own frame the flight runs to the right along y = 9.
-        let at = |x: f32| g.turned(quarter, x, 9.0);
+        let point = |x: f32| g.quarter_to_screen(quarter, x, 9.0);
         let road = fade(mix(self.theme.cloud, colour, 0.25), 0.9);
-        out.push(Shape::line_segment([at(11.6), at(22.2)], (0.9 * unit, road)));
+        out.push(Shape::line_segment([point(11.6), point(22.2)], (0.9 * unit, road)));
         for i in 0..16 {
             let x = 12.4 + 0.6 * i as f32;
-            out.push(Shape::line_segment([at(x), at(x + 0.34)], (0.2 * unit, colour)));
+            out.push(Shape::line_segment([point(x), point(x + 0.34)], (0.2 * unit, colour)));
         }
         for x in [14.2, 19.9] {
-            let look = super::PlaneLook::new(at(x), 1.35 * unit, heading, seat, 1);
+            let look = super::PlaneLook::new(point(x), 1.35 * unit, heading, seat, 1);
             out.extend(super::plane::flat_plane(self.theme, &look, colour));
         }
-        out.push(fill(shapes::arrow_head(at(21.75), 0.95 * unit, heading), colour));
+        out.push(fill(shapes::arrow_head(point(21.75), 0.95 * unit, heading), colour));
     }
 
     fn hangar(&self, seat: Seat, out: &mut Vec<Shape>) {
@@ -92,8 +92,8 @@ impl BoardArtwork<'_> {
         let block = |inset: f32| {
             let (low, high) = (inset, 8.0 - inset);
             Rect::from_two_pos(
-                g.turned(quarter, low, 26.0 + inset),
-                g.turned(quarter, high, 34.0 - inset),
+                g.quarter_to_screen(quarter, low, 26.0 + inset),
+                g.quarter_to_screen(quarter, high, 34.0 - inset),
             )
         };
         let unit = g.unit();
@@ -124,13 +124,13 @@ impl BoardArtwork<'_> {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let cell = Cell::Apron { seat };
         let ground = mix(theme.paper, colour, 0.45);
-        out.push(outlined(g.cell_outline(cell), ground, self.line, theme.line));
+        out.push(outlined(g.cell_outline(cell), ground, self.line_width, theme.line));
         frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
-        // The twin at the other end of the arm is decoration.
+        // The triangle at the other end of the arm is decoration.
         let quarter = Board::Aeroplane.quarter(seat);
-        let twin = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
-        out.push(outlined(twin, ground, self.line, theme.line));
-        let centre = g.turned(quarter, 1.17, 24.83);
+        let decoration = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
+        out.push(outlined(decoration, ground, self.line_width, theme.line));
+        let centre = g.quarter_to_screen(quarter, 1.17, 24.83);
         let star = shapes::star(centre, 4, 0.85 * g.unit(), 0.24 * g.unit(), 0.0);
         out.push(shapes::star_filled(centre, &star, colour));
     }
@@ -139,7 +139,7 @@ impl BoardArtwork<'_> {
         let (g, theme) = (self.geometry, self.theme);
         let cell = Cell::Track { square };
         let colour = self.seat_colour(Board::Aeroplane.seat_of_square(square));
-        out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
+        out.push(outlined(g.cell_outline(cell), colour, self.line_width, theme.line));
         let inner = inset(g, cell, 0.16);
         out.push(shapes::loop_line(inner, 0.07 * g.unit(), fade(tint(colour, 0.6), 0.75)));
         frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
@@ -149,7 +149,7 @@ impl BoardArtwork<'_> {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         for step in 1..=5 {
             let cell = Cell::Lane { seat, step };
-            out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
+            out.push(outlined(g.cell_outline(cell), colour, self.line_width, theme.line));
             frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
         }
     }
@@ -162,7 +162,7 @@ impl BoardArtwork<'_> {
         let arrows = [(7.96, 32.83, 0.0), (10.02, 31.98, -FRAC_PI_4), (17.0, 30.42, -FRAC_PI_2)];
         for (i, (x, y, angle)) in arrows.into_iter().enumerate() {
             let size = [0.85, 0.7, 0.8][i] * g.unit();
-            let head = shapes::arrow_head(g.turned(quarter, x, y), size, turn + angle);
+            let head = shapes::arrow_head(g.quarter_to_screen(quarter, x, y), size, turn + angle);
             let head = rounded(&head, 0.12 * g.unit());
             let (body, edge) = if i == 2 { (theme.shine, colour) } else { (colour, theme.shine) };
             out.push(shapes::grown(head.clone(), 0.16 * g.unit(), edge));
@@ -172,37 +172,37 @@ impl BoardArtwork<'_> {
 
     fn centre(&self, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
-        let rect = Rect::from_center_size(g.at(17., 17.), Vec2::splat(6.0 * g.unit()));
+        let rect = Rect::from_center_size(g.to_screen(17., 17.), Vec2::splat(6.0 * g.unit()));
         for seat in Board::Aeroplane.turn_order() {
             let (cell, colour) = (Cell::Centre { seat }, self.seat_colour(seat));
-            out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
+            out.push(outlined(g.cell_outline(cell), colour, self.line_width, theme.line));
             frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
             let star =
                 shapes::star(g.cell_pos(cell), 5, 0.62 * g.unit(), 0.27 * g.unit(), -FRAC_PI_2);
             out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.pad, colour, 0.6)));
         }
-        let line = (1.6 * self.line, theme.line);
-        out.push(Shape::rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle));
-        let star = shapes::star(g.at(17., 17.), 4, 0.95 * g.unit(), 0.3 * g.unit(), 0.0);
-        out.push(shapes::star_filled(g.at(17., 17.), &star, theme.shine));
+        let stroke = (1.6 * self.line_width, theme.line);
+        out.push(Shape::rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Middle));
+        let star = shapes::star(g.to_screen(17., 17.), 4, 0.95 * g.unit(), 0.3 * g.unit(), 0.0);
+        out.push(shapes::star_filled(g.to_screen(17., 17.), &star, theme.shine));
     }
 }
 
 /// Returns the outline of a cell, moved inwards.
-fn inset(g: &BoardGeometry, cell: Cell, by: f32) -> Vec<egui::Pos2> {
+fn inset(g: &BoardGeometry, cell: Cell, distance: f32) -> Vec<egui::Pos2> {
     let outline = g.cell_outline(cell);
     let triangle = outline.len() == 3;
     let middle = if triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
-    // The discs touch all three sides of triangles, so scaling around them keeps an even rim.
+    // The disc touches all three sides of a triangle, so scaling around it keeps an even rim.
     let inradius = 1.17 * g.unit();
     outline
         .into_iter()
         .map(|corner| {
-            let away = corner - middle;
+            let offset = corner - middle;
             if triangle {
-                middle + away * (1.0 - by * g.unit() / inradius)
+                middle + offset * (1.0 - distance * g.unit() / inradius)
             } else {
-                middle + away - vec2(away.x.signum(), away.y.signum()) * by * g.unit()
+                middle + offset - vec2(offset.x.signum(), offset.y.signum()) * distance * g.unit()
             }
         })
         .collect()

@@ -9,19 +9,19 @@ use crate::ui::theme::{Theme, mix};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardLook {
     /// The seats in the game. The colours of the others are printed pale.
-    pub playing: [bool; 4],
+    pub in_game: [bool; 4],
 }
 
 impl Default for BoardLook {
     fn default() -> Self {
-        Self { playing: [true; 4] }
+        Self { in_game: [true; 4] }
     }
 }
 
 impl BoardLook {
     /// Returns the colour of a seat's parts of the board.
     pub(super) fn seat_colour(&self, theme: &Theme, seat: Seat) -> Color32 {
-        let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
+        let pale = if self.in_game[seat.index() % 4] { 0.04 } else { 0.5 };
         mix(theme.side(seat), theme.paper, pale)
     }
 }

@@ -7,6 +7,7 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, pos2, vec2};
 use crate::ui::paint::shapes::{self, fill};
 use crate::ui::theme::{Theme, fade, mix, shade};
 
+/// A vector in space: x, y, z.
 type Vector = [f32; 3];
 
 /// The appearance of a die.
@@ -32,14 +33,18 @@ const FACES: [(u8, Vector, Vector, Vector); 6] = [
     (4, [-1., 0., 0.], [0., 0., 1.], [0., 1., 0.]),
 ];
 
-/// The rotations that bring a face towards the viewer, in turns: about x, then about y.
-const UP: [(f32, f32); 6] = [(0., 0.), (0.25, 0.), (0., -0.25), (0., 0.25), (-0.25, 0.), (0.5, 0.)];
+/// The rotations that turn each face, from 1 to 6, towards the viewer: about x, then about y, in
+/// full turns.
+const FACE_ROTATIONS: [(f32, f32); 6] =
+    [(0., 0.), (0.25, 0.), (0., -0.25), (0., 0.25), (-0.25, 0.), (0.5, 0.)];
 
 /// A rotated cube on the screen, with x to the right, y down, z towards the viewer.
 struct Cube {
     centre: Pos2,
+    /// Half the length of an edge, in points.
     half: f32,
-    turn: [Vector; 3],
+    /// The rotated axes of the cube.
+    axes: [Vector; 3],
 }
 
 /// Paints a die in the middle of `rect`.
@@ -50,12 +55,13 @@ pub fn paint_die(painter: &Painter, rect: Rect, theme: &Theme, look: &DieLook) {
 /// Returns the shapes of a die.
 pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     let side = rect.width().min(rect.height());
-    let left = look.tumble.map_or(0.0, |t| (1.0 - t.clamp(0.0, 1.0)).powi(2));
+    // The share of the tumble's rotation that is still to come.
+    let remaining = look.tumble.map_or(0.0, |t| (1.0 - t.clamp(0.0, 1.0)).powi(2));
     let height = look.tumble.map_or(0.0, bounce) * side;
     let cube = Cube {
         centre: rect.center() - vec2(0.0, 0.32 * height),
         half: side * 0.36,
-        turn: orientation(look.face.unwrap_or(6), left),
+        axes: orientation(look.face.unwrap_or(6), remaining),
     };
     let mut out = Vec::new();
     if let Some(phase) = look.glow {
@@ -64,8 +70,8 @@ pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
         out.push(shapes::glow(rect.center(), rect.size() * (0.66 + 0.05 * wave), light));
     }
     let foot = rect.center() + vec2(0.04 * side + 0.1 * height, 0.1 * side + 0.14 * height);
-    let dark = fade(theme.shadow, 0.5 - 0.3 * (height / side).min(1.0));
-    out.push(shapes::glow(foot, vec2(0.56, 0.54) * side, dark));
+    let shadow = fade(theme.shadow, 0.5 - 0.3 * (height / side).min(1.0));
+    out.push(shapes::glow(foot, vec2(0.56, 0.54) * side, shadow));
     cube.paint(theme, look, &mut out);
     out
 }
@@ -82,24 +88,30 @@ fn bounce(t: f32) -> f32 {
     0.0
 }
 
-/// Returns the rotated axes of the cube. At rest it leans back a little, to look like a cube.
-fn orientation(face: u8, left: f32) -> [Vector; 3] {
-    let (x, y) = UP[(face.clamp(1, 6) - 1) as usize];
-    let lean = |v| about_x(v, 0.26);
-    let spin =
-        |v| about_z(about_x(about_y(v, -left * 1.5 * TAU), left * 2.0 * TAU), left * 0.7 * TAU);
+/// Returns the rotated axes of a cube that shows a face. `remaining` is 1 at the start of a tumble
+/// and 0 at rest. The cube always leans back a little, so that three faces are visible.
+fn orientation(face: u8, remaining: f32) -> [Vector; 3] {
+    let (x, y) = FACE_ROTATIONS[(face.clamp(1, 6) - 1) as usize];
+    let lean = |v| rotate_x(v, 0.26);
+    let spin = |v| {
+        rotate_z(
+            rotate_x(rotate_y(v, -remaining * 1.5 * TAU), remaining * 2.0 * TAU),
+            remaining * 0.7 * TAU,
+        )
+    };
     [[1., 0., 0.], [0., 1., 0.], [0., 0., 1.]]
-        .map(|axis| lean(spin(about_y(about_x(axis, x * TAU), y * TAU))))
+        .map(|axis| lean(spin(rotate_y(rotate_x(axis, x * TAU), y * TAU))))
 }
 
 impl Cube {
-    fn turned(&self, v: Vector) -> Vector {
-        let [a, b, c] = self.turn;
+    fn rotated(&self, v: Vector) -> Vector {
+        let [a, b, c] = self.axes;
         [0, 1, 2].map(|i| v[0] * a[i] + v[1] * b[i] + v[2] * c[i])
     }
 
+    /// Converts a point of the cube to the screen.
     fn project(&self, v: Vector) -> Pos2 {
-        let [x, y, _] = self.turned(v);
+        let [x, y, _] = self.rotated(v);
         self.centre + vec2(x, y) * self.half
     }
 
@@ -111,7 +123,7 @@ impl Cube {
         out.push(shapes::grown(hull.clone(), width.max(1.0), rim));
         out.push(fill(hull, mix(theme.die, theme.pip, 0.16)));
         for (face, outline) in FACES.iter().zip(outlines) {
-            let [x, y, z] = self.turned(face.1);
+            let [x, y, z] = self.rotated(face.1);
             if z <= 0.02 {
                 continue;
             }
@@ -123,36 +135,39 @@ impl Cube {
         }
     }
 
+    /// Returns the rounded outline of a face on the screen.
     fn face_outline(
         &self,
-        (_, out, u, v): &(u8, Vector, Vector, Vector),
-        reach: f32,
+        (_, normal, u, v): &(u8, Vector, Vector, Vector),
+        extent: f32,
         radius: f32,
     ) -> Vec<Pos2> {
-        let corners = [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| pos2(x, y) * reach);
+        let corners =
+            [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| pos2(x, y) * extent);
         shapes::rounded(&corners, radius)
             .into_iter()
-            .map(|p| self.project([0, 1, 2].map(|i| out[i] + u[i] * p.x + v[i] * p.y)))
+            .map(|p| self.project([0, 1, 2].map(|i| normal[i] + u[i] * p.x + v[i] * p.y)))
             .collect()
     }
 
     fn pips(
         &self,
-        (number, out_of, u, v): &(u8, Vector, Vector, Vector),
+        (number, normal, u, v): &(u8, Vector, Vector, Vector),
         theme: &Theme,
         light: f32,
         out: &mut Vec<Shape>,
     ) {
-        let red = matches!(number, 1 | 4);
-        let colour = if red { theme.pip_red } else { theme.pip };
+        // As on Chinese dice.
+        let is_red = matches!(number, 1 | 4);
+        let colour = if is_red { theme.pip_red } else { theme.pip };
         let radius = if *number == 1 { 0.4 } else { 0.19 };
-        for (x, y) in pip_places(*number) {
-            let disc = |reach: f32, dy: f32| -> Vec<Pos2> {
+        for (x, y) in pip_offsets(*number) {
+            let disc = |extent: f32, dy: f32| -> Vec<Pos2> {
                 (0..20)
                     .map(|i| {
                         let (sin, cos) = (TAU * i as f32 / 20.0).sin_cos();
-                        let (a, b) = (x * 0.5 + cos * reach, y * 0.5 + sin * reach + dy);
-                        self.project([0, 1, 2].map(|i| out_of[i] + u[i] * a + v[i] * b))
+                        let (a, b) = (x * 0.5 + cos * extent, y * 0.5 + sin * extent + dy);
+                        self.project([0, 1, 2].map(|i| normal[i] + u[i] * a + v[i] * b))
                     })
                     .collect()
             };
@@ -162,36 +177,35 @@ impl Cube {
     }
 }
 
-/// Returns the places of a face's pips, in steps from its middle.
-pub fn pip_places(number: u8) -> Vec<(f32, f32)> {
-    let (diagonal, other) = ([(-1., -1.), (1., 1.)], [(1., -1.), (-1., 1.)]);
-    let mut places = Vec::new();
+/// Returns the offsets of a face's pips from its middle, in steps of the pattern.
+pub fn pip_offsets(number: u8) -> Vec<(f32, f32)> {
+    let mut offsets = Vec::new();
     if number % 2 == 1 {
-        places.push((0., 0.));
+        offsets.push((0., 0.));
     }
     if number >= 2 {
-        places.extend(diagonal);
+        offsets.extend([(-1., -1.), (1., 1.)]);
     }
     if number >= 4 {
-        places.extend(other);
+        offsets.extend([(1., -1.), (-1., 1.)]);
     }
     if number == 6 {
-        places.extend([(-1., 0.), (1., 0.)]);
+        offsets.extend([(-1., 0.), (1., 0.)]);
     }
-    places
+    offsets
 }
 
-fn about_x([x, y, z]: Vector, angle: f32) -> Vector {
+fn rotate_x([x, y, z]: Vector, angle: f32) -> Vector {
     let (sin, cos) = angle.sin_cos();
     [x, y * cos - z * sin, y * sin + z * cos]
 }
 
-fn about_y([x, y, z]: Vector, angle: f32) -> Vector {
+fn rotate_y([x, y, z]: Vector, angle: f32) -> Vector {
     let (sin, cos) = angle.sin_cos();
     [x * cos + z * sin, y, z * cos - x * sin]
 }
 
-fn about_z([x, y, z]: Vector, angle: f32) -> Vector {
+fn rotate_z([x, y, z]: Vector, angle: f32) -> Vector {
     let (sin, cos) = angle.sin_cos();
     [x * cos - y * sin, x * sin + y * cos, z]
 }
@@ -199,12 +213,13 @@ fn about_z([x, y, z]: Vector, angle: f32) -> Vector {
 /// Returns the convex hull of points (Andrew's monotone chain).
 fn convex_hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let half = |points: &mut dyn Iterator<Item = Pos2>| {
+    let half_hull = |points: &mut dyn Iterator<Item = Pos2>| {
         let mut chain: Vec<Pos2> = Vec::new();
         for point in points {
             while let [.., a, b] = chain[..] {
-                let (along, to) = (b - a, point - a);
-                if along.x * to.y - along.y * to.x > 0.0 {
+                let (edge, to_point) = (b - a, point - a);
+                let turns_left = edge.x * to_point.y - edge.y * to_point.x > 0.0;
+                if turns_left {
                     break;
                 }
                 chain.pop();
@@ -214,8 +229,8 @@ fn convex_hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
         chain.pop();
         chain
     };
-    let mut hull = half(&mut points.iter().copied());
-    hull.extend(half(&mut points.iter().rev().copied()));
+    let mut hull = half_hull(&mut points.iter().copied());
+    hull.extend(half_hull(&mut points.iter().rev().copied()));
     hull
 }
 
@@ -226,19 +241,20 @@ mod tests {
     #[test]
     fn settled_die_shows_its_face() {
         for face in 1..=6 {
-            let cube = Cube { centre: Pos2::ZERO, half: 1.0, turn: orientation(face, 0.0) };
-            let up =
-                FACES.iter().max_by(|a, b| cube.turned(a.1)[2].total_cmp(&cube.turned(b.1)[2]));
-            assert_eq!(up.map(|f| f.0), Some(face));
-            assert_eq!(pip_places(face).len(), face as usize);
+            let cube = Cube { centre: Pos2::ZERO, half: 1.0, axes: orientation(face, 0.0) };
+            let top_face =
+                FACES.iter().max_by(|a, b| cube.rotated(a.1)[2].total_cmp(&cube.rotated(b.1)[2]));
+            assert_eq!(top_face.map(|(number, ..)| *number), Some(face));
+            assert_eq!(pip_offsets(face).len(), face as usize);
         }
     }
 
     #[test]
     fn opposite_faces_sum_to_seven() {
-        for (number, out, ..) in FACES {
-            let across = FACES.iter().find(|f| f.1 == out.map(|x| -x)).unwrap();
-            assert_eq!(number + across.0, 7);
+        for (number, normal, ..) in FACES {
+            let opposite_normal = normal.map(|x| -x);
+            let (opposite, ..) = FACES.iter().find(|face| face.1 == opposite_normal).unwrap();
+            assert_eq!(number + opposite, 7);
         }
     }
 

@@ -60,11 +60,11 @@ impl BoardArtwork<'_> {
         // The outline is a wider band below the fill.
         for (pass, margin) in [(BandPass::Outline, 0.055), (BandPass::Fill, 0.0)] {
             for square in 0..len {
-                let (before, here, after) =
+                let (previous, current, next) =
                     (middle(square + len - 1), middle(square), middle(square + 1));
-                let outward = (here - before) - (after - here);
+                let outward = (current - previous) - (next - current);
                 let size = Vec2::splat((1.0 + 2.0 * margin) * g.unit());
-                let rect = Rect::from_center_size(here, size);
+                let rect = Rect::from_center_size(current, size);
                 let corner = outer_corner(outward, 0.5 * g.unit());
                 let colour = match pass {
                     BandPass::Outline => theme.line,
@@ -82,8 +82,8 @@ impl BoardArtwork<'_> {
         let seat = BOARD.seat_of_square(square);
         let (cell, colour) = (Cell::Track { square }, self.seat_colour(seat));
         let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
-        let start = BOARD.square(seat, 0) == Some(square);
-        if start {
+        let is_start = BOARD.square(seat, 0) == Some(square);
+        if is_start {
             out.push(Shape::circle_filled(pos, radius * 1.12, shade(colour, 0.4)));
             out.push(Shape::circle_filled(pos, radius * 1.04, colour));
             out.push(shapes::ring(pos, radius * 0.82, 0.035 * g.unit(), tint(colour, 0.65)));
@@ -115,8 +115,8 @@ impl BoardArtwork<'_> {
         let (quarter, unit) = (BOARD.quarter(seat), g.unit());
         let block = |inset: f32| {
             Rect::from_two_pos(
-                g.turned(quarter, -0.5 + inset, 8.5 + inset),
-                g.turned(quarter, 5.5 - inset, 14.5 - inset),
+                g.quarter_to_screen(quarter, -0.5 + inset, 8.5 + inset),
+                g.quarter_to_screen(quarter, 5.5 - inset, 14.5 - inset),
             )
         };
         out.push(Shape::rect_filled(block(0.3), 0.7 * unit, shade(colour, 0.32)));
@@ -142,22 +142,25 @@ impl BoardArtwork<'_> {
         out.push(fill(SideMark::of(seat).outline(middle, 0.42 * unit), colour));
     }
 
-    /// Draws the arrows of a seat: on its start square, at the first square of its lane, and at the
-    /// way out of its hangar.
+    /// Draws the arrows of a seat: on its start square, before its lane, and at the exit of its
+    /// hangar.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let (quarter, unit) = (BOARD.quarter(seat), g.unit());
         let up = (f32::from(quarter) - 1.0) * FRAC_PI_2;
         let on_start = rounded(
-            &shapes::arrow_head(g.turned(quarter, 6.0, 12.98), 0.46 * unit, up),
+            &shapes::arrow_head(g.quarter_to_screen(quarter, 6.0, 12.98), 0.46 * unit, up),
             0.05 * unit,
         );
         out.push(fill(on_start, theme.shine));
-        let into_lane = shapes::arrow_head(g.turned(quarter, 7.0, 13.5), 0.3 * unit, up);
+        let into_lane = shapes::arrow_head(g.quarter_to_screen(quarter, 7.0, 13.5), 0.3 * unit, up);
         out.push(shapes::grown(into_lane.clone(), 0.04 * unit, theme.shine));
         out.push(fill(into_lane, colour));
-        let from_hangar =
-            shapes::arrow_head(g.turned(quarter, 5.36, 13.0), 0.5 * unit, up + FRAC_PI_2);
+        let from_hangar = shapes::arrow_head(
+            g.quarter_to_screen(quarter, 5.36, 13.0),
+            0.5 * unit,
+            up + FRAC_PI_2,
+        );
         let from_hangar = rounded(&from_hangar, 0.06 * unit);
         out.push(shapes::grown(from_hangar.clone(), 0.06 * unit, theme.shine));
         out.push(fill(from_hangar, colour));
@@ -166,7 +169,8 @@ impl BoardArtwork<'_> {
     fn centre(&self, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
         let unit = g.unit();
-        let tips = [(7.0, 5.57), (8.43, 7.0), (7.0, 8.43), (5.57, 7.0)].map(|(x, y)| g.at(x, y));
+        let tips =
+            [(7.0, 5.57), (8.43, 7.0), (7.0, 8.43), (5.57, 7.0)].map(|(x, y)| g.to_screen(x, y));
         out.push(shapes::grown(tips.to_vec(), 0.04 * unit, theme.line));
         for seat in BOARD.turn_order() {
             let (cell, colour) = (Cell::Centre { seat }, self.seat_colour(seat));
@@ -174,24 +178,26 @@ impl BoardArtwork<'_> {
             out.push(outlined(g.cell_outline(cell), colour, line, theme.line));
             frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
         }
-        let star = shapes::star(g.at(7., 7.), 4, 0.34 * unit, 0.11 * unit, 0.0);
-        out.push(shapes::star_filled(g.at(7., 7.), &star, theme.shine));
+        let star = shapes::star(g.to_screen(7., 7.), 4, 0.34 * unit, 0.11 * unit, 0.0);
+        out.push(shapes::star_filled(g.to_screen(7., 7.), &star, theme.shine));
     }
 }
 
-/// Returns the corner radii of a part of the band: only the outer corner of a bend is round.
-/// `outward` points to it. On a straight part it is zero in one direction.
+/// Returns the corner radii of the band under one square. Only the outer corner of a bend is round.
+///
+/// `outward` points to the outer corner. On a straight part it is zero in one direction.
 fn outer_corner(outward: Vec2, radius: f32) -> CornerRadius {
-    let round = radius.min(255.0) as u8;
-    let mut corner = CornerRadius::ZERO;
-    if outward.x.abs() < 1.0 || outward.y.abs() < 1.0 {
-        return corner;
+    let radius = radius.min(255.0) as u8;
+    let mut corners = CornerRadius::ZERO;
+    let is_straight = outward.x.abs() < 1.0 || outward.y.abs() < 1.0;
+    if is_straight {
+        return corners;
     }
     match (outward.x > 0.0, outward.y > 0.0) {
-        (false, false) => corner.nw = round,
-        (true, false) => corner.ne = round,
-        (true, true) => corner.se = round,
-        (false, true) => corner.sw = round,
+        (false, false) => corners.nw = radius,
+        (true, false) => corners.ne = radius,
+        (true, true) => corners.se = radius,
+        (false, true) => corners.sw = radius,
     }
-    corner
+    corners
 }

@@ -10,17 +10,18 @@ use crate::ui::paint::FlightPath;
 
 /// A board laid out in a rectangle of the screen.
 ///
-/// Places are in *board units*: half cells from 0 to 34 on the classic board, cells from 0 to 14
-/// (centres) on the other.
+/// Places are in *board units*. On the classic board these are half cells, from 0 to 34. On the
+/// board of Flying Chess they are cells, and the centres of the outer cells are at 0 and 14.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardGeometry {
     board: Board,
     rect: Rect,
+    /// The points of the screen per board unit.
     unit: f32,
 }
 
-/// Red's quarter of the classic track: centres in half cells.
-const AEROPLANE: [(f32, f32); 13] = [
+/// The centres of the squares in Red's quarter of the classic track, in board units.
+const AEROPLANE_QUARTER: [(f32, f32); 13] = [
     (11., 31.),
     (10., 29.),
     (10., 27.),
@@ -36,8 +37,8 @@ const AEROPLANE: [(f32, f32); 13] = [
     (2., 13.),
 ];
 
-/// Red's quarter of the waypoints, in cells.
-const FLYING: [(f32, f32); 14] = [
+/// The centres of the squares in Red's quarter of the Flying Chess track, in board units.
+const FLYING_QUARTER: [(f32, f32); 14] = [
     (6., 13.),
     (6., 12.),
     (6., 11.),
@@ -54,8 +55,8 @@ const FLYING: [(f32, f32); 14] = [
     (0., 6.),
 ];
 
-/// The triangular squares in a quarter of the classic track: the corner with the right angle, and
-/// the directions of its two legs, which are four half cells long.
+/// The triangular squares in a quarter of the classic track: the index, then the corner with the
+/// right angle and the directions of its two legs. The legs are four board units long.
 const TRIANGLES: [(u8, [f32; 4]); 4] = [
     (0, [12., 30., -1., 1.]),
     (3, [12., 26., -1., -1.]),
@@ -99,25 +100,26 @@ impl BoardGeometry {
     }
 
     /// Converts board units to the screen.
-    pub fn at(&self, x: f32, y: f32) -> Pos2 {
+    pub fn to_screen(&self, x: f32, y: f32) -> Pos2 {
         self.rect.center() + vec2(x - self.middle(), y - self.middle()) * self.unit
     }
 
     /// Converts a place in Red's quarter to the screen, rotated clockwise by quarter turns.
-    pub fn turned(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
-        let place = self.turn(quarter, vec2(x, y));
-        self.at(place.x, place.y)
+    pub fn quarter_to_screen(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
+        let place = self.rotate_quarters(quarter, vec2(x, y));
+        self.to_screen(place.x, place.y)
     }
 
-    fn turn(&self, quarter: u8, place: Vec2) -> Vec2 {
-        let whole = 2.0 * self.middle();
-        (0..quarter % 4).fold(place, |p, _| vec2(whole - p.y, p.x))
+    /// Rotates a place clockwise by quarter turns around the middle of the board.
+    fn rotate_quarters(&self, quarter: u8, place: Vec2) -> Vec2 {
+        let width = 2.0 * self.middle();
+        (0..quarter % 4).fold(place, |place, _| vec2(width - place.y, place.x))
     }
 
-    /// Returns the middle of a cell on the screen, where planes stand.
+    /// Returns the middle of a cell on the screen.
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
         let place = self.place(cell);
-        self.at(place.x, place.y)
+        self.to_screen(place.x, place.y)
     }
 
     /// Returns the diameter of the disc printed in a cell.
@@ -136,47 +138,49 @@ impl BoardGeometry {
 
     /// Returns the size of a plane that stands alone on a cell.
     pub fn plane_size(&self, cell: Cell) -> f32 {
-        let share = match (self.board, cell) {
+        let shared_place = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 0.7,
             (Board::Flying, Cell::Hangar { .. }) => 0.84,
             (Board::Flying, Cell::Centre { .. }) => 1.15,
             (Board::Aeroplane, Cell::Track { .. }) => 1.26,
             _ => 1.2,
         };
-        share * self.cell_size(cell)
+        shared_place * self.cell_size(cell)
     }
 
+    /// Returns the middle of a cell in board units.
     fn place(&self, cell: Cell) -> Vec2 {
-        let spot = |seat, x, y| self.turn(self.board.quarter(seat), vec2(x, y));
-        let aeroplane = self.board == Board::Aeroplane;
+        let in_quarter = |seat, x, y| self.rotate_quarters(self.board.quarter(seat), vec2(x, y));
+        let is_aeroplane = self.board == Board::Aeroplane;
         match cell {
             Cell::Hangar { seat, slot } => {
-                let (home, apart) = if aeroplane {
-                    (spot(seat, 4.0, 30.0), 1.72)
+                let (middle, spacing) = if is_aeroplane {
+                    (in_quarter(seat, 4.0, 30.0), 1.72)
                 } else {
-                    (spot(seat, 2.5, 11.5), 0.85)
+                    (in_quarter(seat, 2.5, 11.5), 0.85)
                 };
-                let side = |bit: u8| if slot & bit == 0 { -apart } else { apart };
-                home + vec2(side(1), side(2))
+                // The two bits of the slot choose left or right, and above or below.
+                let offset = |bit: u8| if slot & bit == 0 { -spacing } else { spacing };
+                middle + vec2(offset(1), offset(2))
             }
-            Cell::Apron { seat } => spot(seat, 9.0, 33.0),
+            Cell::Apron { seat } => in_quarter(seat, 9.0, 33.0),
             Cell::Track { square } => self.track_place(square),
-            Cell::Lane { seat, step } if aeroplane => {
-                spot(seat, 17.0, 31.0 - 2.0 * f32::from(step))
+            Cell::Lane { seat, step } if is_aeroplane => {
+                in_quarter(seat, 17.0, 31.0 - 2.0 * f32::from(step))
             }
-            Cell::Lane { seat, step } => spot(seat, 7.0, 14.0 - f32::from(step)),
-            Cell::Centre { seat } if aeroplane => spot(seat, 17.0, 19.0),
-            Cell::Centre { seat } => spot(seat, 7.0, 7.7),
+            Cell::Lane { seat, step } => in_quarter(seat, 7.0, 14.0 - f32::from(step)),
+            Cell::Centre { seat } if is_aeroplane => in_quarter(seat, 17.0, 19.0),
+            Cell::Centre { seat } => in_quarter(seat, 7.0, 7.7),
         }
     }
 
     fn track_place(&self, square: u8) -> Vec2 {
         let table: &[(f32, f32)] = match self.board {
-            Board::Aeroplane => &AEROPLANE,
-            Board::Flying => &FLYING,
+            Board::Aeroplane => &AEROPLANE_QUARTER,
+            Board::Flying => &FLYING_QUARTER,
         };
         let (x, y) = table[square as usize % table.len()];
-        self.turn((square as usize / table.len()) as u8, vec2(x, y))
+        self.rotate_quarters((square as usize / table.len()) as u8, vec2(x, y))
     }
 
     /// Returns the outline of a cell on the screen, convex and clockwise.
@@ -197,6 +201,7 @@ impl BoardGeometry {
         }
     }
 
+    /// Returns the outline of a square cell.
     fn block_outline(&self, cell: Cell) -> Vec<Pos2> {
         let half = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 1.6,
@@ -206,31 +211,36 @@ impl BoardGeometry {
         };
         let place = self.place(cell);
         [(-half, -half), (half, -half), (half, half), (-half, half)]
-            .map(|(x, y)| self.at(place.x + x, place.y + y))
+            .map(|(x, y)| self.to_screen(place.x + x, place.y + y))
             .to_vec()
     }
 
+    /// Returns the outline of a square of the classic track: a triangle or a rectangle.
     fn square_outline(&self, square: u8) -> Vec<Pos2> {
         let (quarter, index) = (square / 13, square % 13);
-        if let Some((_, [x, y, dx, dy])) = TRIANGLES.iter().find(|t| t.0 == index) {
+        let triangle = TRIANGLES.iter().find(|(triangle, _)| *triangle == index);
+        if let Some((_, [x, y, dx, dy])) = triangle {
             return self.polygon(quarter, &[(*x, *y), (x + 4.0 * dx, *y), (*x, y + 4.0 * dy)]);
         }
-        let (x, y) = AEROPLANE[index as usize];
-        let (w, h) = if matches!(index, 5 | 6) { (1.0, 2.0) } else { (2.0, 1.0) };
-        self.polygon(quarter, &[(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)])
+        let (x, y) = AEROPLANE_QUARTER[index as usize];
+        let (dx, dy) = if matches!(index, 5 | 6) { (1.0, 2.0) } else { (2.0, 1.0) };
+        self.polygon(
+            quarter,
+            &[(x - dx, y - dy), (x + dx, y - dy), (x + dx, y + dy), (x - dx, y + dy)],
+        )
     }
 
     /// Converts corners in Red's quarter to the screen, rotated clockwise by quarter turns.
     pub fn polygon(&self, quarter: u8, corners: &[(f32, f32)]) -> Vec<Pos2> {
-        corners.iter().map(|(x, y)| self.turned(quarter, *x, *y)).collect()
+        corners.iter().map(|(x, y)| self.quarter_to_screen(quarter, *x, *y)).collect()
     }
 
     /// Returns the cell at a point of the screen.
-    pub fn hit(&self, pos: Pos2) -> Option<Cell> {
+    pub fn cell_at(&self, pos: Pos2) -> Option<Cell> {
         if !self.rect.contains(pos) {
             return None;
         }
-        self.board.cells().into_iter().find(|cell| inside(&self.cell_outline(*cell), pos))
+        self.board.cells().into_iter().find(|cell| is_inside(&self.cell_outline(*cell), pos))
     }
 
     /// Returns the square printed around a seat's hangar.
@@ -240,13 +250,13 @@ impl BoardGeometry {
             Board::Aeroplane => (vec2(0.32, 26.32), vec2(7.68, 33.68)),
             Board::Flying => (vec2(-0.2, 8.8), vec2(5.2, 14.2)),
         };
-        let corner = |place: Vec2| self.turned(quarter, place.x, place.y);
+        let corner = |place: Vec2| self.quarter_to_screen(quarter, place.x, place.y);
         Rect::from_two_pos(corner(low), corner(high))
     }
 
     /// Returns the seat whose colour is at a point of the screen: its hangar or one of its cells.
     pub fn colour_at(&self, pos: Pos2) -> Option<Seat> {
-        let cell = self.hit(pos).map(|cell| match cell {
+        let cell_seat = self.cell_at(pos).map(|cell| match cell {
             Cell::Hangar { seat, .. }
             | Cell::Apron { seat }
             | Cell::Lane { seat, .. }
@@ -254,15 +264,16 @@ impl BoardGeometry {
             Cell::Track { square } => self.board.seat_of_square(square),
         });
         let seats = self.board.turn_order();
-        cell.or_else(|| seats.into_iter().find(|seat| self.hangar(*seat).contains(pos)))
+        cell_seat.or_else(|| seats.into_iter().find(|seat| self.hangar(*seat).contains(pos)))
     }
 
     /// Returns the heading of a plane on this cell, in radians, 0 to the right, clockwise.
     pub fn cell_heading(&self, cell: Cell) -> f32 {
-        let along = match cell {
+        let direction = match cell {
             Cell::Hangar { seat, .. } => {
                 let quarter = self.board.quarter(seat);
-                self.turn(quarter, vec2(1., 0.)) - self.turn(quarter, vec2(0., 0.))
+                self.rotate_quarters(quarter, vec2(1., 0.))
+                    - self.rotate_quarters(quarter, vec2(0., 0.))
             }
             Cell::Apron { seat } => self.place(self.board.cell(seat, 0, 1)) - self.place(cell),
             Cell::Track { square } => {
@@ -273,21 +284,24 @@ impl BoardGeometry {
                 Vec2::splat(self.middle()) - self.place(cell)
             }
         };
-        snapped(along)
+        snapped_angle(direction)
     }
 
-    /// Returns the heading of a seat's plane with this progress: like [`Self::cell_heading`], but
-    /// turning into its own lane.
+    /// Returns the heading of a seat's plane with this progress. It equals [`Self::cell_heading`],
+    /// except before the seat's own lane, which the plane turns into.
     pub fn plane_heading(&self, seat: Seat, progress: Progress) -> f32 {
         let cell = self.board.cell(seat, 0, progress);
         if progress == self.board.last_on_track() {
-            return snapped(self.place(self.board.cell(seat, 0, progress + 1)) - self.place(cell));
+            return snapped_angle(
+                self.place(self.board.cell(seat, 0, progress + 1)) - self.place(cell),
+            );
         }
         self.cell_heading(cell)
     }
 
-    /// Returns the stops of a walking plane, both ends included: backwards if `to` is behind
-    /// `from`, and straight between the hangar and the take-off.
+    /// Returns the stops of a walking plane, both ends included.
+    ///
+    /// The plane walks backwards if `to` is behind `from`. To and from the hangar it goes straight.
     pub fn walk(&self, seat: Seat, plane: u8, from: Progress, to: Progress) -> Vec<Pos2> {
         let pos = |progress| self.cell_pos(self.board.cell(seat, plane, progress));
         if from == HANGAR || to == HANGAR {
@@ -310,20 +324,21 @@ impl BoardGeometry {
         FlightPath::straight(self.cell_pos(from), self.cell_pos(to))
     }
 
-    /// Returns the path of a captured plane to its hangar: a wide arc.
-    pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
+    /// Returns the path of a captured plane to its hangar: an arc bent towards the middle.
+    pub fn path_home(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
         let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
         FlightPath::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
-    /// Returns the place of the `index`th of `count` planes that share a cell without being
-    /// stacked, and its size as a share of the full size.
-    pub fn share(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
+    /// Returns the place of the `index`th of `count` piles that share a cell, and their size as a
+    /// share of the full size.
+    pub fn shared_place(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
         if count < 2 {
             return (pos, 1.0);
         }
         let size = if count == 2 { 0.78 } else { 0.66 };
+        // The angles are in full turns.
         let start = if count == 2 { 0.5 } else { 0.625 };
         let angle = TAU * (start + index as f32 / count.min(PLANES * PLANES) as f32);
         (pos + Vec2::angled(angle) * radius * 0.62, size)
@@ -331,19 +346,21 @@ impl BoardGeometry {
 }
 
 /// Returns the angle of a direction, rounded to an eighth of a turn.
-fn snapped(along: Vec2) -> f32 {
-    (along.angle() / FRAC_PI_4).round() * FRAC_PI_4
+fn snapped_angle(direction: Vec2) -> f32 {
+    (direction.angle() / FRAC_PI_4).round() * FRAC_PI_4
 }
 
-fn inside(outline: &[Pos2], pos: Pos2) -> bool {
-    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let turns: Vec<f32> = sides
+/// Returns true if a point lies in a convex polygon: on the same side of all its edges.
+fn is_inside(outline: &[Pos2], pos: Pos2) -> bool {
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    let cross_products: Vec<f32> = edges
         .map(|(a, b)| {
-            let (along, to) = (*b - *a, pos - *a);
-            along.x * to.y - along.y * to.x
+            let (edge, to_pos) = (*b - *a, pos - *a);
+            edge.x * to_pos.y - edge.y * to_pos.x
         })
         .collect();
-    turns.iter().all(|t| *t >= 0.0) || turns.iter().all(|t| *t <= 0.0)
+    cross_products.iter().all(|cross| *cross >= 0.0)
+        || cross_products.iter().all(|cross| *cross <= 0.0)
 }
 
 #[cfg(test)]
@@ -353,11 +370,11 @@ mod tests {
     use egui::pos2;
 
     use super::*;
-    use crate::ui::paint::about;
+    use crate::ui::paint::rotate_about;
 
     const BOARDS: [Board; 2] = [Board::Aeroplane, Board::Flying];
 
-    fn laid(board: Board) -> BoardGeometry {
+    fn geometry(board: Board) -> BoardGeometry {
         BoardGeometry::new(board, Rect::from_min_size(pos2(13., 7.), vec2(900., 700.)))
     }
 
@@ -366,21 +383,22 @@ mod tests {
     }
 
     #[test]
-    fn quarters_are_turned_clockwise() {
+    fn quarters_are_rotated_clockwise() {
         for board in BOARDS {
-            let (g, section) = (laid(board), board.track_len() / 4);
+            let (g, section) = (geometry(board), board.track_len() / 4);
             for square in 0..board.track_len() {
                 let (from, to) = (track(square), track((square + section) % board.track_len()));
                 let offset = g.cell_pos(from) - g.rect().center();
-                let turned = about(g.rect().center(), offset, TAU / 4.0);
-                assert!(turned.distance(g.cell_pos(to)) < 0.01, "{square}");
+                let rotated = rotate_about(g.rect().center(), offset, TAU / 4.0);
+                assert!(rotated.distance(g.cell_pos(to)) < 0.01, "{square}");
             }
             for (i, seat) in (0..4).map(|q| (q, board.seat_of_quarter(q))) {
                 let angle = f32::from(i) * TAU / 4.0;
                 for step in 1..=5 {
                     let lane = |seat| g.cell_pos(Cell::Lane { seat, step });
-                    let turned = about(g.rect().center(), lane(RED) - g.rect().center(), angle);
-                    assert!(turned.distance(lane(seat)) < 0.01);
+                    let rotated =
+                        rotate_about(g.rect().center(), lane(RED) - g.rect().center(), angle);
+                    assert!(rotated.distance(lane(seat)) < 0.01);
                 }
             }
         }
@@ -389,40 +407,40 @@ mod tests {
     #[test]
     fn cells_do_not_overlap() {
         for board in BOARDS {
-            let (g, cells) = (laid(board), board.cells());
+            let (g, cells) = (geometry(board), board.cells());
             for (i, a) in cells.iter().enumerate() {
                 for b in &cells[i + 1..] {
-                    let apart = g.cell_pos(*a).distance(g.cell_pos(*b));
+                    let distance = g.cell_pos(*a).distance(g.cell_pos(*b));
                     let needed = (g.cell_size(*a) + g.cell_size(*b)) / 2.0;
-                    assert!(apart >= needed - 0.01, "{a:?} {b:?} {apart} {needed}");
+                    assert!(distance >= needed - 0.01, "{a:?} {b:?} {distance} {needed}");
                 }
             }
         }
     }
 
     #[test]
-    fn cells_are_hit_at_their_centre_only() {
+    fn cell_outlines_contain_their_own_centre_only() {
         for board in BOARDS {
-            let g = laid(board);
+            let g = geometry(board);
             for cell in board.cells() {
                 let outline = g.cell_outline(cell);
                 let others = board.cells().into_iter().filter(|other| *other != cell);
-                assert_eq!(g.hit(g.cell_pos(cell)), Some(cell));
-                assert!(inside(&outline, g.cell_pos(cell)));
+                assert_eq!(g.cell_at(g.cell_pos(cell)), Some(cell));
+                assert!(is_inside(&outline, g.cell_pos(cell)));
                 for other in others {
-                    assert!(!inside(&outline, g.cell_pos(other)), "{cell:?} {other:?}");
+                    assert!(!is_inside(&outline, g.cell_pos(other)), "{cell:?} {other:?}");
                 }
             }
-            assert_eq!(g.hit(pos2(-5.0, 0.0)), None);
+            assert_eq!(g.cell_at(pos2(-5.0, 0.0)), None);
         }
     }
 
     #[test]
     fn classic_flight_of_red_is_straight() {
-        let (board, g) = (Board::Aeroplane, laid(Board::Aeroplane));
+        let (board, g) = (Board::Aeroplane, geometry(Board::Aeroplane));
         let (from, to) = (board.cell(RED, 0, 18), board.cell(RED, 0, 30));
-        assert_eq!(g.cell_pos(from), g.at(11., 9.));
-        assert_eq!(g.cell_pos(to), g.at(23., 9.));
+        assert_eq!(g.cell_pos(from), g.to_screen(11., 9.));
+        assert_eq!(g.cell_pos(to), g.to_screen(23., 9.));
         let crossed = g.cell_pos(board.cell(board.opposite(RED), 0, 53));
         assert!(g.flight(from, to).at(0.5).distance(crossed) < 0.01);
         assert_eq!(g.flight(from, to).heading(0.5), 0.0);
@@ -430,21 +448,21 @@ mod tests {
 
     #[test]
     fn squares_lie_as_on_printed_boards() {
-        let g = laid(Board::Aeroplane);
-        assert_eq!(g.cell_pos(Cell::Apron { seat: RED }), g.at(9., 33.));
-        assert_eq!(g.cell_pos(Cell::Apron { seat: YELLOW }), g.at(1., 9.));
-        assert_eq!(g.cell_pos(Cell::Centre { seat: BLUE }), g.at(17., 15.));
-        assert_eq!(g.cell_pos(track(49)), g.at(17., 32.));
-        let g = laid(Board::Flying);
-        assert_eq!(g.cell_pos(track(14)), g.at(1., 6.));
-        assert_eq!(g.cell_pos(track(28)), g.at(8., 1.));
-        assert_eq!(g.cell_pos(Cell::Lane { seat: GREEN, step: 1 }), g.at(7., 1.));
+        let g = geometry(Board::Aeroplane);
+        assert_eq!(g.cell_pos(Cell::Apron { seat: RED }), g.to_screen(9., 33.));
+        assert_eq!(g.cell_pos(Cell::Apron { seat: YELLOW }), g.to_screen(1., 9.));
+        assert_eq!(g.cell_pos(Cell::Centre { seat: BLUE }), g.to_screen(17., 15.));
+        assert_eq!(g.cell_pos(track(49)), g.to_screen(17., 32.));
+        let g = geometry(Board::Flying);
+        assert_eq!(g.cell_pos(track(14)), g.to_screen(1., 6.));
+        assert_eq!(g.cell_pos(track(28)), g.to_screen(8., 1.));
+        assert_eq!(g.cell_pos(Cell::Lane { seat: GREEN, step: 1 }), g.to_screen(7., 1.));
     }
 
     #[test]
     fn planes_point_along_the_track() {
         for board in BOARDS {
-            let g = laid(board);
+            let g = geometry(board);
             for seat in board.turn_order() {
                 for progress in board.first_on_track()..board.centre() - 1 {
                     let (a, b) = (board.cell(seat, 0, progress), board.cell(seat, 0, progress + 1));
@@ -459,7 +477,7 @@ mod tests {
     #[test]
     fn every_cell_and_hangar_has_a_colour() {
         for board in BOARDS {
-            let g = laid(board);
+            let g = geometry(board);
             for seat in board.turn_order() {
                 let slot = |slot| g.cell_pos(Cell::Hangar { seat, slot });
                 let hangar = g.hangar(seat).shrink(2.0);
@@ -486,7 +504,7 @@ mod tests {
 
     #[test]
     fn walk_stops_on_every_square() {
-        let g = laid(Board::Aeroplane);
+        let g = geometry(Board::Aeroplane);
         assert_eq!(g.walk(RED, 2, 3, 8).len(), 6);
         assert_eq!(g.walk(RED, 2, 56, 54).len(), 3);
         let launch = g.walk(RED, 2, HANGAR, 0);

@@ -60,9 +60,9 @@ mod tests {
     use crate::model::settings::ThemeName;
     use crate::ui::paint::mesh;
 
-    /// Checks that shapes stay in place: outlines with points too close together would have
-    /// spikes.
-    fn stays_in(shapes: Vec<Shape>, rect: Rect) {
+    /// Checks that shapes stay in a rectangle. Outlines with points too close together would have
+    /// spikes outside of it.
+    fn assert_stay_in(shapes: Vec<Shape>, rect: Rect) {
         let mesh = mesh(shapes, 1.0);
         assert!(mesh.is_valid() && !mesh.is_empty());
         for vertex in &mesh.vertices {
@@ -77,7 +77,7 @@ mod tests {
                 let rect = Rect::from_min_size(pos2(5.0, 3.0), Vec2::splat(side));
                 let (g, theme) = (BoardGeometry::new(board, rect), Theme::new(name, false));
                 let shapes = board_shapes(&g, &theme, &BoardLook::default());
-                stays_in(shapes, rect.expand(side * 0.06 + 2.0));
+                assert_stay_in(shapes, rect.expand(side * 0.06 + 2.0));
             }
         }
     }
@@ -93,7 +93,10 @@ mod tests {
                         PlaneLook::new(pos2(300.0, 300.0), size, f32::from(turn) * 0.4, seat, 3);
                     look.stack = stack;
                     let room = Vec2::splat(2.0 * size + 20.0);
-                    stays_in(plane_shapes(&theme, &look), Rect::from_center_size(look.pos, room));
+                    assert_stay_in(
+                        plane_shapes(&theme, &look),
+                        Rect::from_center_size(look.pos, room),
+                    );
                 }
             }
         }

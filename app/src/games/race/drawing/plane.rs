@@ -4,7 +4,7 @@ use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
 
 use crate::ui::paint::shapes::{self, ellipse, fill, grown, outlined, rounded};
-use crate::ui::paint::{SideMark, about};
+use crate::ui::paint::{SideMark, rotate_about};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// The appearance of a plane.
@@ -24,14 +24,14 @@ pub struct PlaneLook {
     pub lift: f32,
     /// The phase of the glow of a movable plane, from 0 to 1.
     pub glow: Option<f32>,
-    /// True for a ghost that marks the end of a move.
-    pub ghost: bool,
+    /// True if it is drawn pale, to mark the end of a move.
+    pub is_ghost: bool,
     /// True if it has finished and lies face down in its hangar.
-    pub face_down: bool,
+    pub is_face_down: bool,
     /// The number of planes in the pile, 1 for a single one.
     pub stack: u8,
     /// True if it is drawn dim.
-    pub dim: bool,
+    pub is_dim: bool,
 }
 
 impl PlaneLook {
@@ -45,15 +45,15 @@ impl PlaneLook {
             number,
             lift: 0.0,
             glow: None,
-            ghost: false,
-            face_down: false,
+            is_ghost: false,
+            is_face_down: false,
             stack: 1,
-            dim: false,
+            is_dim: false,
         }
     }
 }
 
-/// Half of the hull from nose to tail: distances along and across.
+/// Half of the hull from nose to tail: distances along and across, as shares of the plane's size.
 const HULL: [(f32, f32); 9] = [
     (0.5, 0.0),
     (0.485, 0.05),
@@ -65,12 +65,15 @@ const HULL: [(f32, f32); 9] = [
     (-0.44, 0.06),
     (-0.47, 0.0),
 ];
+/// The corners of the right wing.
 const WING: [(f32, f32); 4] = [(0.24, 0.12), (-0.03, 0.49), (-0.2, 0.49), (-0.13, 0.12)];
+/// The corners of the right half of the tail.
 const TAIL: [(f32, f32); 4] = [(-0.29, 0.05), (-0.42, 0.23), (-0.52, 0.23), (-0.46, 0.03)];
+/// The corners of the stripe at the end of the right wing.
 const STRIPE: [(f32, f32); 4] = [(0.032, 0.41), (-0.001, 0.455), (-0.2, 0.455), (-0.19, 0.41)];
 
 /// The colours of one plane.
-struct Coat {
+struct PlaneColours {
     hull: Color32,
     wing: Color32,
     edge: Color32,
@@ -89,28 +92,30 @@ struct Frame {
 }
 
 impl Frame {
-    fn at(&self, x: f32, y: f32) -> Pos2 {
-        about(self.pos, vec2(x, y) * self.size, self.heading)
+    fn to_screen(&self, x: f32, y: f32) -> Pos2 {
+        rotate_about(self.pos, vec2(x, y) * self.size, self.heading)
     }
 
-    fn part(&self, corners: &[(f32, f32)], radius: f32) -> [Vec<Pos2>; 2] {
+    /// Returns a part of the right side, and its mirror image on the left side.
+    fn mirrored_part(&self, corners: &[(f32, f32)], radius: f32) -> [Vec<Pos2>; 2] {
         [1.0, -1.0].map(|side| {
-            let points: Vec<Pos2> = corners.iter().map(|(x, y)| self.at(*x, y * side)).collect();
+            let points: Vec<Pos2> =
+                corners.iter().map(|(x, y)| self.to_screen(*x, y * side)).collect();
             rounded(&points, radius * self.size)
         })
     }
 
     fn hull(&self) -> Vec<Pos2> {
-        let port = HULL.iter().map(|(x, y)| self.at(*x, *y));
+        let port = HULL.iter().map(|(x, y)| self.to_screen(*x, *y));
         let starboard =
-            HULL.iter().rev().skip(1).take(HULL.len() - 2).map(|(x, y)| self.at(*x, -y));
+            HULL.iter().rev().skip(1).take(HULL.len() - 2).map(|(x, y)| self.to_screen(*x, -y));
         port.chain(starboard).collect()
     }
 
     fn silhouette(&self) -> Vec<Vec<Pos2>> {
         let mut parts = vec![self.hull()];
-        parts.extend(self.part(&WING, 0.07));
-        parts.extend(self.part(&TAIL, 0.04));
+        parts.extend(self.mirrored_part(&WING, 0.07));
+        parts.extend(self.mirrored_part(&TAIL, 0.04));
         parts
     }
 }
@@ -126,7 +131,7 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     if let Some(phase) = look.glow {
         glow(theme, look, phase, &mut out);
     }
-    let coat = Coat::new(theme, look);
+    let colours = PlaneColours::new(theme, look);
     let size = look.size * (1.0 + 0.22 * look.lift);
     let pile = look.stack.clamp(1, 4);
     let step = vec2(-0.06, -0.085) * look.size;
@@ -135,22 +140,22 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
         size,
         heading: look.heading,
     };
-    if !look.ghost {
+    if !look.is_ghost {
         shadow(theme, look, &frame(0), &mut out);
     }
     for level in 0..pile - 1 {
-        layer(&frame(level), &coat, &mut out);
+        lower_plane(&frame(level), &colours, &mut out);
     }
     let top = frame(pile - 1);
-    body(&top, &coat, &mut out);
-    if look.face_down {
-        back(&top, &coat, &mut out);
+    body(&top, &colours, &mut out);
+    if look.is_face_down {
+        face_down_side(&top, &colours, &mut out);
     } else {
-        details(&top, &coat, &mut out);
-        badge(&top, look, &coat, &mut out);
+        details(&top, &colours, &mut out);
+        number_badge(&top, look, &colours, &mut out);
     }
     if pile > 1 {
-        count(theme, &top, pile, &mut out);
+        count_badge(theme, &top, pile, &mut out);
     }
     out
 }
@@ -166,10 +171,10 @@ pub(super) fn flat_plane(theme: &Theme, look: &PlaneLook, colour: Color32) -> Ve
     out
 }
 
-impl Coat {
+impl PlaneColours {
     fn new(theme: &Theme, look: &PlaneLook) -> Self {
         let side = theme.side(look.seat);
-        let coat = Self {
+        let full = Self {
             hull: tint(side, 0.16),
             wing: side,
             edge: theme.deep(look.seat),
@@ -179,16 +184,16 @@ impl Coat {
             badge: theme.shine,
             ink: theme.pip,
         };
-        if look.face_down {
-            return coat.mapped(|c| mix(c, theme.paper, 0.35));
+        if look.is_face_down {
+            return full.map_colours(|colour| mix(colour, theme.paper, 0.35));
         }
-        if look.ghost {
-            return coat.mapped(|c| mix(c, theme.paper, 0.5));
+        if look.is_ghost {
+            return full.map_colours(|colour| mix(colour, theme.paper, 0.5));
         }
-        if look.dim { coat.mapped(|c| mix(c, theme.paper, 0.4)) } else { coat }
+        if look.is_dim { full.map_colours(|colour| mix(colour, theme.paper, 0.4)) } else { full }
     }
 
-    fn mapped(self, f: impl Fn(Color32) -> Color32) -> Self {
+    fn map_colours(self, f: impl Fn(Color32) -> Color32) -> Self {
         Self {
             hull: f(self.hull),
             wing: f(self.wing),
@@ -212,67 +217,73 @@ fn glow(theme: &Theme, look: &PlaneLook, phase: f32, out: &mut Vec<Shape>) {
 }
 
 fn shadow(theme: &Theme, look: &PlaneLook, frame: &Frame, out: &mut Vec<Shape>) {
-    let away = vec2(0.035, 0.06) + vec2(0.3, 0.5) * look.lift;
-    let fallen =
-        Frame { pos: frame.pos + away * look.size, size: look.size, heading: frame.heading };
+    let offset = vec2(0.035, 0.06) + vec2(0.3, 0.5) * look.lift;
+    let shadow_frame =
+        Frame { pos: frame.pos + offset * look.size, size: look.size, heading: frame.heading };
     let colour = fade(theme.shadow, 0.36 - 0.16 * look.lift);
     let soft = fade(theme.shadow, 0.16 * (1.0 - 0.5 * look.lift));
-    out.push(shapes::glow(fallen.pos, Vec2::splat(look.size * 0.6), soft));
-    out.extend(fallen.silhouette().into_iter().map(|part| fill(part, colour)));
+    out.push(shapes::glow(shadow_frame.pos, Vec2::splat(look.size * 0.6), soft));
+    out.extend(shadow_frame.silhouette().into_iter().map(|part| fill(part, colour)));
 }
 
-fn body(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+fn body(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     let parts = frame.silhouette();
     let rim = (frame.size * 0.045).max(1.1);
     let edge = (frame.size * 0.022).max(0.6);
-    out.extend(parts.iter().map(|part| grown(part.clone(), rim + edge, coat.edge)));
-    out.extend(parts.iter().map(|part| grown(part.clone(), rim, coat.rim)));
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim + edge, colours.edge)));
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim, colours.rim)));
     let engine = [(0.26, 0.2), (0.26, 0.3), (0.02, 0.3), (0.02, 0.2)];
-    out.extend(frame.part(&engine, 0.05).into_iter().map(|part| fill(part, coat.engine)));
-    out.extend(parts[1..].iter().map(|part| outlined(part.clone(), coat.wing, edge, coat.edge)));
-    out.extend(frame.part(&STRIPE, 0.0).into_iter().map(|part| fill(part, coat.rim)));
-    out.push(outlined(parts[0].clone(), coat.hull, edge, coat.edge));
+    let engines = frame.mirrored_part(&engine, 0.05);
+    out.extend(engines.into_iter().map(|part| fill(part, colours.engine)));
+    // All parts but the hull, which is drawn last.
+    let wings_and_tail = parts[1..].iter();
+    out.extend(wings_and_tail.map(|part| outlined(part.clone(), colours.wing, edge, colours.edge)));
+    let stripes = frame.mirrored_part(&STRIPE, 0.0);
+    out.extend(stripes.into_iter().map(|part| fill(part, colours.rim)));
+    out.push(outlined(parts[0].clone(), colours.hull, edge, colours.edge));
 }
 
 /// Draws a plane that lies under others in a pile.
-fn layer(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+fn lower_plane(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     let rim = (frame.size * 0.045).max(1.1);
     let parts = frame.silhouette();
-    out.extend(parts.iter().map(|part| grown(part.clone(), rim + 1.0, coat.edge)));
-    out.extend(parts.into_iter().map(|part| grown(part, rim, coat.wing)));
+    out.extend(parts.iter().map(|part| grown(part.clone(), rim + 1.0, colours.edge)));
+    out.extend(parts.into_iter().map(|part| grown(part, rim, colours.wing)));
 }
 
-fn details(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
+fn details(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     let size = frame.size;
-    let cockpit = ellipse(frame.at(0.335, 0.0), vec2(0.075, 0.088) * size, frame.heading);
-    out.push(fill(cockpit, coat.glass));
-    let glint = ellipse(frame.at(0.36, -0.03), vec2(0.025, 0.03) * size, frame.heading);
-    out.push(fill(glint, fade(coat.rim, 0.75)));
-    let fin = vec![frame.at(-0.5, 0.0), frame.at(-0.27, 0.0)];
-    shapes::round_line(fin, 0.05 * size, coat.edge, out);
+    let cockpit = ellipse(frame.to_screen(0.335, 0.0), vec2(0.075, 0.088) * size, frame.heading);
+    out.push(fill(cockpit, colours.glass));
+    let glint = ellipse(frame.to_screen(0.36, -0.03), vec2(0.025, 0.03) * size, frame.heading);
+    out.push(fill(glint, fade(colours.rim, 0.75)));
+    let fin = vec![frame.to_screen(-0.5, 0.0), frame.to_screen(-0.27, 0.0)];
+    shapes::round_line(fin, 0.05 * size, colours.edge, out);
 }
 
 /// Draws the number on a badge in the shape of the side's mark, upright for every heading.
-fn badge(frame: &Frame, look: &PlaneLook, coat: &Coat, out: &mut Vec<Shape>) {
-    let (centre, mark) = (frame.at(0.03, 0.0), SideMark::of(look.seat));
-    let (large, low) = if mark == SideMark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
-    let outline = mark.outline(centre, large * frame.size);
-    out.push(outlined(outline, coat.badge, (0.035 * frame.size).max(0.8), coat.edge));
-    let middle = centre + vec2(0.0, low * frame.size);
-    out.push(shapes::digit(look.number, middle, 0.25 * frame.size, 0.2, coat.ink));
+fn number_badge(frame: &Frame, look: &PlaneLook, colours: &PlaneColours, out: &mut Vec<Shape>) {
+    let (centre, mark) = (frame.to_screen(0.03, 0.0), SideMark::of(look.seat));
+    // The middle of a triangle is narrow, so its badge is larger and the number lower.
+    let (mark_size, drop) = if mark == SideMark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
+    let outline = mark.outline(centre, mark_size * frame.size);
+    out.push(outlined(outline, colours.badge, (0.035 * frame.size).max(0.8), colours.edge));
+    let middle = centre + vec2(0.0, drop * frame.size);
+    out.push(shapes::digit(look.number, middle, 0.25 * frame.size, 0.2, colours.ink));
 }
 
 /// Draws the back of a finished plane: a star, without cockpit and number.
-fn back(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
-    let centre = frame.at(0.03, 0.0);
+fn face_down_side(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
+    let centre = frame.to_screen(0.03, 0.0);
     let radius = 0.22 * frame.size;
-    out.push(Shape::circle_filled(centre, radius, coat.badge));
-    out.push(shapes::ring(centre, radius, (0.03 * frame.size).max(0.8), coat.edge));
+    out.push(Shape::circle_filled(centre, radius, colours.badge));
+    out.push(shapes::ring(centre, radius, (0.03 * frame.size).max(0.8), colours.edge));
     let star = shapes::star(centre, 5, radius * 0.78, radius * 0.34, -std::f32::consts::FRAC_PI_2);
-    out.push(shapes::star_filled(centre, &star, coat.wing));
+    out.push(shapes::star_filled(centre, &star, colours.wing));
 }
 
-fn count(theme: &Theme, frame: &Frame, planes: u8, out: &mut Vec<Shape>) {
+/// Draws the number of planes in a pile.
+fn count_badge(theme: &Theme, frame: &Frame, planes: u8, out: &mut Vec<Shape>) {
     let radius = (0.19 * frame.size).max(6.0);
     let centre = frame.pos + vec2(0.36, -0.36) * frame.size;
     out.push(Shape::circle_filled(centre, radius, theme.shine));

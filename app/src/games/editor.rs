@@ -12,11 +12,11 @@ use crate::ui::context::ScreenContext;
 
 /// An editor with a screen of its own. Layouts are passed as text, in the form of files.
 pub trait Editor: Any {
-    /// Opens it with the saved layouts on disk, for a seat of a new game or for none.
-    fn enter(&mut self, seat: Option<Seat>, storage: &Storage);
+    /// Opens the editor with the saved layouts on disk, for a seat of a new game or for none.
+    fn open(&mut self, seat: Option<Seat>, storage: &Storage);
     /// Shows this layout.
     fn show(&mut self, layout: &str);
-    /// Draws it over all of `ui`.
+    /// Draws the editor over all of `ui`.
     fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Returns the keys that the window would otherwise use for itself, with their commands.
     fn keys(&self) -> Vec<(Modifiers, Key, GameCommand)>;
@@ -31,9 +31,9 @@ pub trait Editor: Any {
     /// Puts down the held piece or dismisses a question. Returns true if there was either.
     fn release(&mut self) -> bool;
     /// Shows a house rule's objection to the layout.
-    fn reject(&mut self, why: String);
-    /// Stores a changed draft, so that it outlives the window.
-    fn keep(&mut self, storage: &Storage);
+    fn show_objection(&mut self, objection: String);
+    /// Saves a changed draft, so that it is still there after the window was closed.
+    fn save_draft(&mut self, storage: &Storage);
     /// Returns the shipped layouts.
     fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice>;
     /// Returns the player's own complete layouts.

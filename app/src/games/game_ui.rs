@@ -27,7 +27,7 @@ use crate::ui::theme::Theme;
 
 /// The board of a game, with its state from frame to frame.
 pub trait BoardUi<G: GameUi>: Default {
-    /// Draws the board into `rect` and sends the commands of clicks.
+    /// Draws the board into `rect`, and sends a command for each click.
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
     /// Returns the cells of the board in `rect`.
     fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
@@ -51,7 +51,7 @@ pub struct CellSpot {
     pub name: String,
     /// Its middle on the screen.
     pub pos: Pos2,
-    /// The size of a piece on it, in points.
+    /// The size of a piece on the cell, in points.
     pub size: f32,
 }
 
@@ -90,9 +90,9 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     }
     /// Returns the options changed by players, without those that the form itself sets.
     fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
-        let usual = Self::form_defaults(rules);
-        let chosen = |key: &&str| rules.get(key) != usual.get(key);
-        rules.changed().into_iter().filter(chosen).collect()
+        let defaults = Self::form_defaults(rules);
+        let is_changed = |key: &&str| rules.get(key) != defaults.get(key);
+        rules.changed().into_iter().filter(is_changed).collect()
     }
     /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
     fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>>;
@@ -103,7 +103,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (rules, key);
         true
     }
-    /// Returns true if an option may take this word under these rules.
+    /// Returns true if an option may have this word as its value under these rules.
     fn offers(rules: &Self::Rules, key: &str, word: &str) -> bool {
         let _ = (rules, key, word);
         true
@@ -131,7 +131,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (before, key);
         after
     }
-    /// Returns the reason why `taken` players are too few, if they are.
+    /// Returns the reason why players are missing if `taken` seats have one, or `None` if there
+    /// are enough.
     fn missing_players(rules: &Self::Rules, taken: usize) -> Option<MissingPlayers> {
         (taken < rules.seats().len()).then_some(MissingPlayers::Seats)
     }
@@ -151,13 +152,14 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     }
 
     /// Carries out a command of this game alone.
-    fn carry_out(table: &mut Table<Self>, command: Self::Command, with: &CommandContext<'_>);
-    /// Returns true if a command lets the game on the table go on.
+    fn carry_out(table: &mut Table<Self>, command: Self::Command, context: &CommandContext<'_>);
+    /// Returns true if a command makes the game on the table go on.
     fn goes_on(command: &Self::Command) -> bool {
         let _ = command;
         true
     }
-    /// Passes the keys of this game alone to `on`, with their commands.
+    /// Calls `on` with each key of this game alone and its command. `focused` is true if a widget
+    /// has the focus.
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
         let _ = (table, focused, on);
     }
@@ -191,7 +193,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let colours = (Self::colour(theme, seat), theme.shine);
         paint_badge(painter, middle, size, SideMark::of(seat), colours);
     }
-    /// Returns the spoken description of a seat's card. `who` is the player's name.
+    /// Returns the spoken description of a seat's card. `who` is the player's name, and `turn` is
+    /// true for the seat to move.
     fn seat_card_text(
         table: &Table<Self>,
         seat: Seat,
@@ -295,8 +298,8 @@ pub struct Scene<'a, G: GameUi> {
     pub picking: bool,
 }
 
-/// Returns the colour of a robot's mark: that of a seat or of one of the four sides by its name,
-/// grey, or else the accent of the theme.
+/// Returns the colour of a robot's mark. `word` is the name of a seat or of one of the four sides,
+/// or `grey`. All other words give the accent of the theme.
 pub(super) fn mark_colour<G: GameUi>(theme: &Theme, word: &str) -> Color32 {
     let sides = ["red", "yellow", "blue", "green"];
     match (G::seat_by_name(word), sides.iter().position(|side| *side == word)) {
@@ -315,7 +318,7 @@ mod tests {
     use qipan_core::games::race::Race;
 
     #[test]
-    fn annotations_use_the_colours_named_by_robots() {
+    fn marks_have_the_colours_named_by_robots() {
         let theme = Theme::new(ThemeName::Light, false);
         for (side, word) in ["red", "yellow", "blue", "green"].into_iter().enumerate() {
             assert_eq!(mark_colour::<Race>(&theme, word), theme.side(Seat::new(side as u8)));

@@ -3,15 +3,16 @@
 use egui::{RichText, Ui};
 
 use crate::games::GameUi;
-use crate::play::table::Table;
+use crate::play::table::{RefusedInput, Table};
 use crate::ui::context::ScreenContext;
 
-/// The time a refusal stays visible, in seconds.
-const READ: f64 = 5.0;
+/// The time that a refusal stays visible, in seconds.
+const VISIBLE_SECONDS: f64 = 5.0;
 
 /// Draws the reason of the last refusal.
 pub fn refused_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    if let Some(refused) = table.refused.as_ref().filter(|refused| cx.now - refused.at < READ) {
+    let is_fresh = |refused: &&RefusedInput<G>| cx.now - refused.at < VISIBLE_SECONDS;
+    if let Some(refused) = table.refused.as_ref().filter(is_fresh) {
         ui.label(RichText::new(&refused.why).color(cx.theme.warning));
     }
 }

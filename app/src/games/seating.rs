@@ -1,4 +1,4 @@
-//! The seating and the rules of a game being set up.
+//! The players and the rules of a game that is being set up.
 
 use qipan_core::contract::options::{OptionInfo, RuleSet as _};
 use qipan_core::contract::seat::Seat;
@@ -11,7 +11,7 @@ use crate::model::i18n::I18n;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 
-/// The choices for one preset.
+/// The players and the rules that were chosen for one preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seating {
     /// The rules. They may contradict each other while the player changes them.
@@ -31,7 +31,7 @@ impl Seating {
         preset: &str,
         robot: &dyn Fn(&str) -> Sitter,
     ) -> Option<Self> {
-        fn of<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
+        fn seating_for<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
             let setup = G::default_setup(preset, robot)?;
             Some(Seating {
                 rules: SomeRules::new::<G>(setup.rules),
@@ -40,48 +40,54 @@ impl Seating {
                 opponent: setup.opponent,
             })
         }
-        with_game!(kind, |G| of::<G>(preset, robot))
+        with_game!(kind, |G| seating_for::<G>(preset, robot))
     }
 
-    /// Gives a seat to a player. The local person swaps places with the previous one.
+    /// Gives a seat to a player. The local person swaps places with the previous player.
     pub fn sit(&mut self, seat: Seat, sitter: Sitter) {
         let Some(place) = self.sitters.get_mut(seat.index()) else { return };
-        let before = std::mem::replace(place, sitter);
-        if self.sitters[seat.index()] == Sitter::Me && before != Sitter::Me {
-            let others = (0..self.sitters.len()).filter(|other| *other != seat.index());
-            let old = others.into_iter().find(|other| self.sitters[*other] == Sitter::Me);
-            if let Some(old) = old {
-                self.sitters[old] = before;
+        let previous = std::mem::replace(place, sitter);
+        if self.sitters[seat.index()] == Sitter::Me && previous != Sitter::Me {
+            let mut others = (0..self.sitters.len()).filter(|other| *other != seat.index());
+            let old_seat = others.find(|other| self.sitters[*other] == Sitter::Me);
+            if let Some(old_seat) = old_seat {
+                self.sitters[old_seat] = previous;
             }
         }
     }
 
     /// Sets an option and adjusts its dependents, even if the rules contradict each other for now.
     pub fn set(&mut self, key: &str, value: &Value) {
-        fn set<G: GameUi>(before: &G::Rules, key: &str, value: &Value) -> Option<SomeRules> {
+        fn with_option<G: GameUi>(
+            before: &G::Rules,
+            key: &str,
+            value: &Value,
+        ) -> Option<SomeRules> {
             let after = before.with_unchecked(key, value).ok()?;
             Some(SomeRules::new::<G>(G::adjust_dependents(before, key, after)))
         }
-        if let Some(rules) =
-            with_game!(self.rules.kind(), |G| set::<G>(self.own::<G>(), key, value))
-        {
+        let kind = self.rules.kind();
+        let changed = with_game!(kind, |G| with_option::<G>(self.game_rules::<G>(), key, value));
+        if let Some(rules) = changed {
             self.rules = rules;
         }
     }
 
     /// Returns the rules as those of their game.
-    fn own<G: GameUi>(&self) -> &G::Rules {
+    fn game_rules<G: GameUi>(&self) -> &G::Rules {
         self.rules.expect_of::<G>()
     }
 
     /// Returns the rules that the form starts with.
     fn form_defaults(&self) -> SomeRules {
-        with_game!(self.rules.kind(), |G| SomeRules::new::<G>(G::form_defaults(self.own::<G>())))
+        with_game!(self.rules.kind(), |G| SomeRules::new::<G>(G::form_defaults(
+            self.game_rules::<G>()
+        )))
     }
 
     /// Returns the options that differ from the form's starting values.
     pub fn changed(&self) -> Vec<&'static str> {
-        with_game!(self.rules.kind(), |G| G::changed_by_players(self.own::<G>()))
+        with_game!(self.rules.kind(), |G| G::changed_by_players(self.game_rules::<G>()))
     }
 
     /// Resets an option to the form's starting value.
@@ -100,7 +106,9 @@ impl Seating {
     pub fn groups(&self) -> Vec<(&'static str, Vec<OptionInfo>)> {
         let info = |key: &&str| {
             let info = self.rules.options().iter().copied().find(|info| info.key == *key);
-            info.filter(|_| with_game!(self.rules.kind(), |G| G::has_meaning(self.own::<G>(), key)))
+            info.filter(|_| {
+                with_game!(self.rules.kind(), |G| G::has_meaning(self.game_rules::<G>(), key))
+            })
         };
         let group = |(name, keys): &(&'static str, &[&str])| {
             (*name, keys.iter().filter_map(info).collect::<Vec<_>>())
@@ -111,22 +119,22 @@ impl Seating {
 
     /// Returns true if an option can be set to this word.
     pub fn offers(&self, key: &str, word: &str) -> bool {
-        with_game!(self.rules.kind(), |G| G::offers(self.own::<G>(), key, word))
+        with_game!(self.rules.kind(), |G| G::offers(self.game_rules::<G>(), key, word))
     }
 
     /// Returns true if another option currently disables this one.
     pub fn is_inactive(&self, key: &str) -> bool {
-        with_game!(self.rules.kind(), |G| G::is_inactive(self.own::<G>(), key))
+        with_game!(self.rules.kind(), |G| G::is_inactive(self.game_rules::<G>(), key))
     }
 
     /// Returns the numbers that an option with several numbers may contain.
     pub fn selectable_numbers(&self, info: &OptionInfo) -> Vec<u8> {
-        with_game!(self.rules.kind(), |G| G::selectable_numbers(self.own::<G>(), info))
+        with_game!(self.rules.kind(), |G| G::selectable_numbers(self.game_rules::<G>(), info))
     }
 
     /// Returns the seats in the order of their cards.
     pub fn order(&self) -> Vec<Seat> {
-        with_game!(self.rules.kind(), |G| self.own::<G>().order())
+        with_game!(self.rules.kind(), |G| self.game_rules::<G>().order())
     }
 
     /// Returns true if a person may pick a seat at the board before the first step.
@@ -136,7 +144,7 @@ impl Seating {
 
     /// Returns true if each seat prepares a layout before the game.
     pub fn has_layouts(&self) -> bool {
-        with_game!(self.rules.kind(), |G| G::has_layouts(self.own::<G>()))
+        with_game!(self.rules.kind(), |G| G::has_layouts(self.game_rules::<G>()))
     }
 
     /// Returns advice about the seating, if there is any.
@@ -146,6 +154,6 @@ impl Seating {
         }
         let empty = |seat: &Seat| self.sitters.get(seat.index()) == Some(&Sitter::Nobody);
         let empty: Vec<Seat> = self.rules.seats().iter().filter(empty).collect();
-        with_game!(self.rules.kind(), |G| G::advice(self.own::<G>(), &empty, i18n))
+        with_game!(self.rules.kind(), |G| G::advice(self.game_rules::<G>(), &empty, i18n))
     }
 }

@@ -22,7 +22,7 @@ pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
 /// Names a viewer in a word or two.
 pub fn viewer_name<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
     match viewer {
-        Viewer::Seat(one) => seat::<G>(i18n, one),
+        Viewer::Seat(only) => seat::<G>(i18n, only),
         Viewer::Side(side) => seats::<G>(i18n, side),
         Viewer::Public => i18n.t("eyes-public"),
         Viewer::All => i18n.t("eyes-all"),
@@ -31,8 +31,8 @@ pub fn viewer_name<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
 
 /// Names the view of a seat or a side. Returns `None` for other viewers.
 pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
-    let one = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
-    one.then(|| i18n.tf("eyes-of", &[("seat", viewer_name::<G>(i18n, viewer).into())]))
+    let has_seats = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
+    has_seats.then(|| i18n.tf("eyes-of", &[("seat", viewer_name::<G>(i18n, viewer).into())]))
 }
 
 /// Returns the name of a seat from its name in files, or `None` if no game has such a seat.
@@ -41,7 +41,7 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
-/// Describes a game: its name, the number of changed rules, and of house rules.
+/// Describes a game: its name, the number of changed rules, and the number of house rules.
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     let changed = G::changed_by_players(&record.rules).len();
     let rules = i18n.tf("play-changed-rules", &[("count", changed.into())]);
@@ -54,8 +54,8 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
 
 /// Returns the name of a game's house rule.
 fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
-    let line = record.house_rules.get(usize::from(number));
-    line.map_or_else(String::new, |line| i18n.pick(&line.name).to_owned())
+    let rule = record.house_rules.get(usize::from(number));
+    rule.map_or_else(String::new, |rule| i18n.pick(&rule.name).to_owned())
 }
 
 /// Describes a step in one line, as the viewer may know it. Effects of a house rule begin with
@@ -77,8 +77,8 @@ pub fn step<G: GameUi>(
     }
 }
 
-/// Returns the announcements over the board about a step: the line of a house rule, and the
-/// referee's words. `line` is the step in one line.
+/// Returns the announcements over the board about a step: the effect of a house rule, then the
+/// referee's words. `line` describes the step in one line.
 pub fn sayings<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
@@ -110,13 +110,13 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
 
 /// Describes an option in a sentence. Games may describe an option of the same name differently.
 pub fn about_option(kind: GameKind, i18n: &I18n, key: &str) -> String {
-    let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
-    own.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
+    let game_text = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
+    game_text.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
 }
 
 /// Returns the name of an option in the form.
 pub fn option(i18n: &I18n, key: &str) -> String {
-    i18n.find(&format!("rule-{key}")).unwrap_or_else(|| short(key))
+    i18n.find(&format!("rule-{key}")).unwrap_or_else(|| truncated(key))
 }
 
 /// Returns the value of an option in the form.
@@ -128,7 +128,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
             i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| switch(word == "on"))
         }
         Value::String(word) => {
-            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| short(word))
+            i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| truncated(word))
         }
         Value::Array(items) if items.is_empty() => i18n.t("word-none"),
         // Lines over the board, which the form can only switch on and off.
@@ -136,7 +136,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
         Value::Array(items) => {
             i18n.list(ListStyle::Plain, items.iter().map(|value| value_of(i18n, key, value)))
         }
-        other => short(&other.to_string()),
+        other => truncated(&other.to_string()),
     }
 }
 
@@ -145,8 +145,8 @@ pub fn rules_error(rules: &dyn GameRules, error: &RulesError, i18n: &I18n) -> St
     with_game!(rules.kind(), |G| G::rules_error(error, i18n, rules.expect_of::<G>()))
 }
 
-/// Truncates a script's own words for display.
-fn short(text: &str) -> String {
+/// Returns the beginning of a word from a script, short enough to be shown.
+fn truncated(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

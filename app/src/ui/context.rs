@@ -20,12 +20,12 @@ pub struct ScreenContext<'a> {
 }
 
 impl ScreenContext<'_> {
-    /// Returns a text.
+    /// Returns the text of an id.
     pub fn t(&self, id: &str) -> String {
         self.i18n.t(id)
     }
 
-    /// Returns a text with arguments.
+    /// Returns the text of an id with arguments.
     pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
         self.i18n.tf(id, args)
     }

@@ -24,8 +24,8 @@ pub enum DialogKind {
     Open,
     /// A file to save a game to.
     Save,
-    /// A folder of games to import, or a single game.
-    Bring,
+    /// A folder of games or a single game to import.
+    Import,
     /// A set of rules to read.
     OpenSet,
     /// A file to export a rule set to; the field is the file of the set.
@@ -35,38 +35,38 @@ pub enum DialogKind {
 }
 
 impl DialogKind {
-    /// Returns true if an existing file is asked for.
-    const fn opens(&self) -> bool {
-        matches!(self, Self::Open | Self::Bring | Self::OpenSet)
+    /// Returns true if the player chooses an existing file or folder.
+    const fn needs_existing_file(&self) -> bool {
+        matches!(self, Self::Open | Self::Import | Self::OpenSet)
     }
 
     /// Returns the extensions of the files.
-    fn endings(&self) -> Vec<&'static str> {
+    fn extensions(&self) -> Vec<&'static str> {
         match self {
-            Self::Open | Self::Bring => GAME_ENDINGS.to_vec(),
+            Self::Open | Self::Import => GAME_ENDINGS.to_vec(),
             Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
-            Self::Share(ending) => vec![ending],
+            Self::Share(extension) => vec![extension],
         }
     }
 
     /// Returns a file name with the right extension.
-    fn with_ending(&self, path: PathBuf) -> PathBuf {
-        let ending = self.endings().first().copied().unwrap_or_default();
-        if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
+    fn with_extension(&self, path: PathBuf) -> PathBuf {
+        let extension = self.extensions().first().copied().unwrap_or_default();
+        if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension)) {
             return path;
         }
-        let ending = if *self == Self::Save { GAME_ENDING } else { ending };
+        let extension = if *self == Self::Save { GAME_ENDING } else { extension };
         let mut name = path.into_os_string();
-        name.push(format!(".{ending}"));
+        name.push(format!(".{extension}"));
         name.into()
     }
 
     /// Returns the text ids of the title and of the kind of files.
-    const fn words(&self) -> (&'static str, &'static str) {
+    const fn text_ids(&self) -> (&'static str, &'static str) {
         match self {
             Self::Open => ("file-open", "file-kind"),
             Self::Save => ("file-save", "file-kind"),
-            Self::Bring => ("file-bring", "file-kind"),
+            Self::Import => ("file-bring", "file-kind"),
             Self::OpenSet => ("file-set-open", "set-menu"),
             Self::SaveSet(_) => ("file-set-save", "set-menu"),
             Self::Share(_) => ("file-share", "share-title"),
@@ -74,11 +74,11 @@ impl DialogKind {
     }
 }
 
-/// The shortest time in which a dialog can be seen and closed.
-const UNSEEN: Duration = Duration::from_millis(700);
+/// The shortest time in which a player can see and close a dialog.
+const MIN_VISIBLE_TIME: Duration = Duration::from_millis(700);
 /// The delay before the path box is offered next to a system dialog that may not have appeared,
 /// in seconds.
-const PATIENCE: f64 = 1.5;
+const PATH_BOX_DELAY: f64 = 1.5;
 
 type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 
@@ -90,24 +90,27 @@ pub struct Dialogs {
     open: Option<OpenDialog>,
 }
 
+/// A dialog that is open or about to open.
 struct OpenDialog {
     kind: DialogKind,
     folder: PathBuf,
+    /// The suggested name of a new file.
     suggested: String,
-    at: At,
+    state: DialogState,
 }
 
-enum At {
-    /// Requested, not yet on the screen.
-    Asked,
-    /// The system's dialog, open since this time of the window.
-    System(DialogAnswer, Arc<Alarm>, f64),
-    /// The path box.
-    Box(PathBox),
+/// The state of an open dialog.
+enum DialogState {
+    /// It was requested and is not yet on the screen.
+    Requested,
+    /// The system's dialog is open, since this time of the window in seconds.
+    System(DialogAnswer, Arc<AnswerWaker>, f64),
+    /// The path box is open.
+    PathBox(PathBox),
 }
 
 impl Dialogs {
-    /// Creates the dialogs; `path_box_only` rules out the system's.
+    /// Creates the dialogs. With `path_box_only`, the system's dialogs are never used.
     pub const fn new(path_box_only: bool) -> Self {
         Self { path_box_only, open: None }
     }
@@ -115,7 +118,7 @@ impl Dialogs {
     /// Opens a dialog in a folder. `suggested` is the name of a new file.
     pub fn open(&mut self, kind: DialogKind, folder: &Path, suggested: &str) {
         let (folder, suggested) = (folder.to_owned(), suggested.to_owned());
-        self.open = Some(OpenDialog { kind, folder, suggested, at: At::Asked });
+        self.open = Some(OpenDialog { kind, folder, suggested, state: DialogState::Requested });
     }
 
     /// Returns true if a dialog is open.
@@ -123,52 +126,55 @@ impl Dialogs {
         self.open.is_some()
     }
 
-    /// Draws the open dialog and sends the command for the chosen file. The command is sent as
-    /// confirmed if the system's dialog has already asked about replacing the file.
+    /// Draws the open dialog and sends the command for the chosen file.
+    ///
+    /// The command is sent as confirmed if the player has already agreed to replace the file.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let Some(mut open) = self.open.take() else { return };
-        if matches!(open.at, At::Asked) {
-            open.at = if self.path_box_only {
-                At::Box(open.path_box())
+        if matches!(open.state, DialogState::Requested) {
+            open.state = if self.path_box_only {
+                DialogState::PathBox(open.path_box())
             } else {
-                At::System(open.system_dialog(cx), Arc::new(Alarm::new(ctx)), cx.now)
+                DialogState::System(open.system_dialog(cx), Arc::new(AnswerWaker::new(ctx)), cx.now)
             };
         }
         let kind = open.kind.clone();
-        let answer = match &mut open.at {
-            At::Asked => None,
-            At::System(answer, alarm, since) => match poll(answer, alarm) {
-                Poll::Pending => waiting_ui(*since, cx, ctx).then_some(Reply::TypeInstead),
-                Poll::Ready(Some(path)) => Some(Reply::Chosen(path)),
-                // There is no portal or no display: a player cannot have closed the dialog so
-                // soon.
-                Poll::Ready(None) if alarm.took() < UNSEEN => Some(Reply::TypeInstead),
-                Poll::Ready(None) => Some(Reply::Cancelled),
+        let result = match &mut open.state {
+            DialogState::Requested => None,
+            DialogState::System(answer, waker, since) => match poll(answer, waker) {
+                Poll::Pending => waiting_ui(*since, cx, ctx).then_some(DialogResult::UsePathBox),
+                Poll::Ready(Some(path)) => Some(DialogResult::Chosen(path)),
+                // A player cannot have closed the dialog so soon: there is no portal or display.
+                Poll::Ready(None) if waker.open_time() < MIN_VISIBLE_TIME => {
+                    Some(DialogResult::UsePathBox)
+                }
+                Poll::Ready(None) => Some(DialogResult::Cancelled),
             },
-            At::Box(path_box) => path_box.ui(&kind, cx, ctx),
+            DialogState::PathBox(path_box) => path_box.ui(&kind, cx, ctx),
         };
-        match answer {
+        match result {
             None => self.open = Some(open),
-            Some(Reply::Cancelled) => {}
-            Some(Reply::TypeInstead) => {
-                open.at = At::Box(open.path_box());
+            Some(DialogResult::Cancelled) => {}
+            Some(DialogResult::UsePathBox) => {
+                open.state = DialogState::PathBox(open.path_box());
                 self.open = Some(open);
                 ctx.request_repaint();
             }
-            Some(Reply::Chosen(path)) => cx.send(match kind {
+            Some(DialogResult::Chosen(path)) => cx.send(match kind {
                 DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
-                DialogKind::Bring => Command::Collection(CollectionCommand::Add(vec![path])),
+                DialogKind::Import => Command::Collection(CollectionCommand::Add(vec![path])),
                 DialogKind::Save | DialogKind::SaveSet(_) | DialogKind::Share(_) => {
-                    // A dialog asks about exactly the name it returns.
-                    let (confirm_overwrite, path) = (path.exists(), kind.with_ending(path));
+                    // The dialog has asked about the name without the extension.
+                    let overwrite_confirmed = path.exists();
+                    let path = kind.with_extension(path);
                     let save = match kind {
-                        DialogKind::SaveSet(set) => {
-                            Command::RuleSet(RuleSetCommand::Export(set, path))
+                        DialogKind::SaveSet(opened_at) => {
+                            Command::RuleSet(RuleSetCommand::Export(opened_at, path))
                         }
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         _ => Command::SaveTo(path),
                     };
-                    if confirm_overwrite { Command::Confirmed(Box::new(save)) } else { save }
+                    if overwrite_confirmed { Command::Confirmed(Box::new(save)) } else { save }
                 }
             }),
         }
@@ -177,75 +183,81 @@ impl Dialogs {
 
 /// The result of a dialog.
 #[derive(Debug, PartialEq)]
-enum Reply {
+enum DialogResult {
+    /// A file or folder was chosen.
     Chosen(PathBuf),
+    /// The dialog was closed without a choice.
     Cancelled,
-    TypeInstead,
+    /// The path box must replace the system's dialog.
+    UsePathBox,
 }
 
 impl OpenDialog {
+    /// Creates a path box for this dialog.
     fn path_box(&self) -> PathBox {
-        let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
+        let path =
+            if self.kind.needs_existing_file() { String::new() } else { self.suggested.clone() };
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
-            DialogKind::Bring => Vec::new(),
+            DialogKind::Import => Vec::new(),
             _ => json_files(&self.folder),
         };
-        PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
+        PathBox { folder: self.folder.clone(), path, files, problem: None, needs_focus: true }
     }
 
     /// Opens the system's dialog. Its answer is polled in each frame.
     fn system_dialog(&self, cx: &ScreenContext<'_>) -> DialogAnswer {
-        let (title, files) = self.kind.words();
+        let (title, files) = self.kind.text_ids();
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
-            .add_filter(cx.t(files), &self.kind.endings())
+            .add_filter(cx.t(files), &self.kind.extensions())
             .set_title(cx.t(title));
-        match self.kind.opens() {
-            true if self.kind == DialogKind::Bring => Box::pin(dialog.pick_folder()),
+        match self.kind.needs_existing_file() {
+            true if self.kind == DialogKind::Import => Box::pin(dialog.pick_folder()),
             true => Box::pin(dialog.pick_file()),
             false => Box::pin(dialog.set_file_name(&self.suggested).save_file()),
         }
     }
 }
 
-/// Repaints the window when the system's dialog has an answer, and records the time of the
-/// answer: the next frame may come much later.
-struct Alarm {
-    window: Context,
-    set: Instant,
-    rung: OnceLock<Instant>,
+/// Repaints the window when the system's dialog has an answer. Records the time of the answer,
+/// since the next frame may come much later.
+struct AnswerWaker {
+    ctx: Context,
+    opened_at: Instant,
+    answered_at: OnceLock<Instant>,
 }
 
-impl Alarm {
+impl AnswerWaker {
     fn new(ctx: &Context) -> Self {
-        Self { window: ctx.clone(), set: Instant::now(), rung: OnceLock::new() }
+        Self { ctx: ctx.clone(), opened_at: Instant::now(), answered_at: OnceLock::new() }
     }
 
     /// Returns how long the dialog was open.
-    fn took(&self) -> Duration {
-        *self.rung.get_or_init(Instant::now) - self.set
+    fn open_time(&self) -> Duration {
+        *self.answered_at.get_or_init(Instant::now) - self.opened_at
     }
 }
 
-impl Wake for Alarm {
+impl Wake for AnswerWaker {
     fn wake(self: Arc<Self>) {
-        self.rung.get_or_init(Instant::now);
-        self.window.request_repaint();
+        self.answered_at.get_or_init(Instant::now);
+        self.ctx.request_repaint();
     }
 }
 
-fn poll(answer: &mut DialogAnswer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
-    let waker = Waker::from(Arc::clone(alarm));
+/// Polls the answer of the system's dialog: the chosen path, or `None` if it was closed.
+fn poll(answer: &mut DialogAnswer, waker: &Arc<AnswerWaker>) -> Poll<Option<PathBuf>> {
+    let waker = Waker::from(Arc::clone(waker));
     let polled = answer.as_mut().poll(&mut TaskContext::from_waker(&waker));
     polled.map(|file| file.map(|file| file.path().to_owned()))
 }
 
 /// Shows that the system's dialog is open. Returns true if the player asks for the path box.
 fn waiting_ui(since: f64, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
-    let left = PATIENCE - (cx.now - since);
-    if left > 0.0 {
-        ctx.request_repaint_after_secs(left as f32 + 0.01);
+    let remaining = PATH_BOX_DELAY - (cx.now - since);
+    if remaining > 0.0 {
+        ctx.request_repaint_after_secs(remaining as f32 + 0.01);
         return false;
     }
     let area = egui::Area::new(Id::unique("file-waiting"))
@@ -273,46 +285,59 @@ struct PathBox {
     path: String,
     files: Vec<PathBuf>,
     problem: Option<DialogError>,
-    /// True if the box has just opened: its field then takes the focus.
-    fresh: bool,
+    /// True if the box has just opened, so that its field takes the focus.
+    needs_focus: bool,
 }
 
 /// The objection to a path.
 #[derive(Clone, Debug, PartialEq)]
 enum DialogError {
+    /// There is no such file.
     Missing,
+    /// The path is a folder.
     IsFolder,
+    /// There is no such folder.
     NoFolder(PathBuf),
-    /// The path would replace this file; a second confirmation does so.
+    /// The path would replace this file. The player must confirm once more.
     Replaces(PathBuf),
 }
 
 impl PathBox {
-    fn ui(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ctx: &Context) -> Option<Reply> {
+    fn ui(
+        &mut self,
+        kind: &DialogKind,
+        cx: &ScreenContext<'_>,
+        ctx: &Context,
+    ) -> Option<DialogResult> {
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("path-box"))
             .frame(frame)
             .backdrop_color(fade(cx.theme.shadow, 0.45));
         let shown = show_modal(modal, ctx, |ui| {
             ui.set_width(ui.available_width().clamp(230.0, 520.0));
-            self.inside(kind, cx, ui)
+            self.content_ui(kind, cx, ui)
         });
-        let closed = shown.should_close().then_some(Reply::Cancelled);
+        let closed = shown.should_close().then_some(DialogResult::Cancelled);
         shown.inner.or(closed)
     }
 
-    fn inside(&mut self, kind: &DialogKind, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Reply> {
-        heading(ui, cx.theme, cx.t(kind.words().0));
-        if *kind != DialogKind::Bring {
+    fn content_ui(
+        &mut self,
+        kind: &DialogKind,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) -> Option<DialogResult> {
+        heading(ui, cx.theme, cx.t(kind.text_ids().0));
+        if *kind != DialogKind::Import {
             ui.label(muted_text(cx.theme, visible(&self.folder.display().to_string())));
         }
-        let mut sure = self.field(cx, ui);
-        if *kind == DialogKind::Bring {
+        let mut confirmed = self.field(cx, ui);
+        if *kind == DialogKind::Import {
             ui.label(muted_text(cx.theme, cx.t("file-bring-hint")));
-        } else if let Some(file) = self.list(cx, ui) {
+        } else if let Some(file) = self.files_ui(cx, ui) {
             self.path = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             self.problem = None;
-            sure |= kind.opens();
+            confirmed |= kind.needs_existing_file();
         }
         if let Some(problem) = &self.problem {
             ui.label(RichText::new(problem.text(cx)).color(cx.theme.error));
@@ -320,22 +345,22 @@ impl PathBox {
         ui.add_space(4.0);
         let mut cancelled = false;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let word = match (kind.opens(), &self.problem) {
+            let word = match (kind.needs_existing_file(), &self.problem) {
                 (true, _) => cx.t("action-open"),
                 (false, Some(DialogError::Replaces(_))) => cx.t("file-replace-button"),
                 (false, _) => cx.t("action-save"),
             };
-            sure |= ui.add(cx.theme.primary_button(word)).clicked();
+            confirmed |= ui.add(cx.theme.primary_button(word)).clicked();
             cancelled = ui.button(cx.t("action-cancel")).clicked();
         });
         if cancelled {
-            return Some(Reply::Cancelled);
+            return Some(DialogResult::Cancelled);
         }
-        if !sure {
+        if !confirmed {
             return None;
         }
-        match self.check(kind) {
-            Ok(path) => Some(Reply::Chosen(path)),
+        match self.validate(kind) {
+            Ok(path) => Some(DialogResult::Chosen(path)),
             Err(problem) => {
                 self.problem = problem;
                 None
@@ -349,7 +374,7 @@ impl PathBox {
             .margin(egui::Margin::symmetric(8, 6))
             .desired_width(f32::INFINITY);
         let response = field(ui, cx.t("file-name"), edit);
-        if std::mem::take(&mut self.fresh) {
+        if std::mem::take(&mut self.needs_focus) {
             response.request_focus();
         }
         if response.changed() {
@@ -357,14 +382,14 @@ impl PathBox {
         }
         let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if enter {
-            // Enter may only lead to another question: the field keeps the focus.
+            // Enter may only lead to another question, so the field keeps the focus.
             response.request_focus();
         }
         enter
     }
 
-    /// Draws the files of the folder. Returns the clicked one.
-    fn list(&self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<PathBuf> {
+    /// Draws the files of the folder. Returns the file that was clicked.
+    fn files_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<PathBuf> {
         if self.files.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("file-none")));
             return None;
@@ -389,40 +414,39 @@ impl PathBox {
         clicked
     }
 
-    /// Returns the completed path, or the objection to it. An empty path has no message.
-    fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<DialogError>> {
+    /// Returns the completed path, or the objection to it. An empty path has none.
+    fn validate(&self, kind: &DialogKind) -> Result<PathBuf, Option<DialogError>> {
         let typed = self.path.trim();
         if typed.is_empty() {
             return Err(None);
         }
         let path = self.folder.join(typed);
         if path.is_dir() {
-            if *kind == DialogKind::Bring {
+            if *kind == DialogKind::Import {
                 return Ok(path);
             }
             return Err(Some(DialogError::IsFolder));
         }
-        match kind.opens() {
-            true => {
-                let mut tried = vec![path.clone(), kind.with_ending(path.clone())];
-                if *kind == DialogKind::Open {
-                    tried.push(DialogKind::Save.with_ending(path));
-                }
-                tried.into_iter().find(|path| path.is_file()).ok_or(Some(DialogError::Missing))
+        if kind.needs_existing_file() {
+            let mut candidates = vec![path.clone(), kind.with_extension(path.clone())];
+            if *kind == DialogKind::Open {
+                candidates.push(DialogKind::Save.with_extension(path));
             }
-            false => {
-                let path = kind.with_ending(path);
-                let folder = path.parent().unwrap_or(&self.folder);
-                if !folder.is_dir() {
-                    return Err(Some(DialogError::NoFolder(folder.to_owned())));
-                }
-                let replaces = Some(DialogError::Replaces(path.clone()));
-                if path.exists() && self.problem != replaces {
-                    return Err(replaces);
-                }
-                Ok(path)
-            }
+            return candidates
+                .into_iter()
+                .find(|path| path.is_file())
+                .ok_or(Some(DialogError::Missing));
         }
+        let path = kind.with_extension(path);
+        let folder = path.parent().unwrap_or(&self.folder);
+        if !folder.is_dir() {
+            return Err(Some(DialogError::NoFolder(folder.to_owned())));
+        }
+        let replaces = Some(DialogError::Replaces(path.clone()));
+        if path.exists() && self.problem != replaces {
+            return Err(replaces);
+        }
+        Ok(path)
     }
 }
 

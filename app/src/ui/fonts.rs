@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
-/// The name of the family for titles.
+/// The name of the font family for titles.
 pub const TITLE: &str = "title";
-/// The name of the family written with the brush: Junqi's pieces and the print of its boards.
+/// The name of the brush font family, for Junqi's pieces and the print of its boards.
 pub const BRUSH: &str = "brush";
 
 const SANS: &str = "qipan-sans";
@@ -25,8 +25,8 @@ pub fn title_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(TITLE.into()))
 }
 
-/// Returns the font of Junqi's pieces in a size in points. Hanzi are written with the brush,
-/// other characters as in titles.
+/// Returns the font of Junqi's pieces in a size in points. Hanzi are in the brush font, other
+/// characters in the font of titles.
 pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))
 }

@@ -1,4 +1,5 @@
-//! Pieces glide to their new places when the position on a board jumps.
+//! Glides of pieces to their new places when the position on a board jumps, for example to another
+//! step of a replay.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +17,8 @@ pub struct GlidePlace {
 }
 
 impl GlidePlace {
-    /// Interpolates between two places, `share` from 0 to 1. The piece turns the shorter way.
-    fn towards(self, to: Self, share: f32) -> Self {
+    /// Interpolates between two places, with `share` from 0 to 1. The piece turns the shorter way.
+    fn interpolate(self, to: Self, share: f32) -> Self {
         let turn = egui::emath::normalized_angle(to.heading - self.heading);
         Self {
             pos: self.pos.lerp(to.pos, share),
@@ -32,26 +33,30 @@ impl GlidePlace {
 /// A new glide starts at the visible places, so that successive jumps look smooth.
 #[derive(Clone, Debug)]
 pub struct Glides<K> {
+    /// The number of the current jump.
     jump: u64,
+    /// The eased progress of the glide, from 0 to 1.
     share: f32,
+    /// The places from which the pieces glide.
     from: BTreeMap<K, GlidePlace>,
-    seen: BTreeMap<K, GlidePlace>,
+    /// The places shown in the current frame.
+    shown: BTreeMap<K, GlidePlace>,
 }
 
 impl<K> Default for Glides<K> {
     fn default() -> Self {
-        Self { jump: 0, share: 1.0, from: BTreeMap::new(), seen: BTreeMap::new() }
+        Self { jump: 0, share: 1.0, from: BTreeMap::new(), shown: BTreeMap::new() }
     }
 }
 
 impl<K: Ord> Glides<K> {
-    /// Begins a frame with the number of the current jump and its progress, from 0 to 1.
+    /// Begins a frame. `glide` is the number of the current jump and its progress, from 0 to 1.
     pub fn begin(&mut self, glide: Option<(u64, f32)>) {
-        let seen = std::mem::take(&mut self.seen);
+        let shown = std::mem::take(&mut self.shown);
         match glide {
             Some((jump, share)) => {
                 if jump != self.jump {
-                    (self.jump, self.from) = (jump, seen);
+                    (self.jump, self.from) = (jump, shown);
                 }
                 // Ease-out: pieces follow closely while the player drags through the game.
                 self.share = 1.0 - (1.0 - share).powi(3);
@@ -67,13 +72,13 @@ impl<K: Ord> Glides<K> {
     /// piece that has just appeared during a glide.
     pub fn place(&mut self, key: K, goal: GlidePlace) -> Option<GlidePlace> {
         let from = self.from.get(&key);
-        let seen = match from {
-            Some(from) => Some(from.towards(goal, self.share)),
+        let shown = match from {
+            Some(from) => Some(from.interpolate(goal, self.share)),
             None if self.share < 1.0 => None,
             None => Some(goal),
         };
-        self.seen.insert(key, seen.unwrap_or(goal));
-        seen
+        self.shown.insert(key, shown.unwrap_or(goal));
+        shown
     }
 
     /// Returns the progress of the glide, from 0 to 1.
@@ -88,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    fn at(x: f32) -> GlidePlace {
+    fn place_at(x: f32) -> GlidePlace {
         GlidePlace { pos: pos2(x, 0.0), size: 10.0, heading: 0.0 }
     }
 
@@ -96,22 +101,22 @@ mod tests {
     fn animation_starts_at_the_visible_position() {
         let mut glides = Glides::default();
         glides.begin(None);
-        assert_eq!(glides.place(1, at(0.0)), Some(at(0.0)));
+        assert_eq!(glides.place(1, place_at(0.0)), Some(place_at(0.0)));
         glides.begin(Some((1, 0.0)));
-        assert_eq!(glides.place(1, at(100.0)), Some(at(0.0)));
-        assert_eq!(glides.place(2, at(7.0)), None, "it was not there");
+        assert_eq!(glides.place(1, place_at(100.0)), Some(place_at(0.0)));
+        assert_eq!(glides.place(2, place_at(7.0)), None, "it was not there before");
         glides.begin(Some((1, 0.5)));
-        assert_eq!(glides.place(1, at(100.0)), Some(at(87.5)));
+        assert_eq!(glides.place(1, place_at(100.0)), Some(place_at(87.5)));
         glides.begin(Some((2, 0.0)));
-        assert_eq!(glides.place(1, at(0.0)), Some(at(87.5)), "another jump on the way");
+        assert_eq!(glides.place(1, place_at(0.0)), Some(place_at(87.5)), "another jump on the way");
         glides.begin(None);
-        assert_eq!(glides.place(1, at(0.0)), Some(at(0.0)));
+        assert_eq!(glides.place(1, place_at(0.0)), Some(place_at(0.0)));
     }
 
     #[test]
     fn piece_turns_the_shorter_way() {
-        let from = GlidePlace { heading: 3.0, ..at(0.0) };
-        let half = from.towards(GlidePlace { heading: -3.0, ..at(0.0) }, 0.5);
+        let from = GlidePlace { heading: 3.0, ..place_at(0.0) };
+        let half = from.interpolate(GlidePlace { heading: -3.0, ..place_at(0.0) }, 0.5);
         assert!((half.heading - std::f32::consts::PI).abs() < 1e-5, "{}", half.heading);
     }
 }

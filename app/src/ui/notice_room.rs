@@ -2,25 +2,25 @@
 
 use egui::{Context, Id, Pos2, Rect, Ui, pos2};
 
-/// The room for messages in the row over a screen.
+/// The space for messages in the row over a screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoticeRoom {
-    /// The row between its first control and those on its right; it may hold a title.
+    /// The row between its first control and those on its right. It may hold a title.
     pub row: Rect,
-    /// The end of the title, in points from the left.
-    pub free: f32,
+    /// The right end of the title, in points of the screen.
+    pub title_end: f32,
 }
 
-/// The offered room and the number of its frame.
+/// The offered space and the number of the frame that offered it.
 type OfferedRoom = (NoticeRoom, u64);
 
 fn key() -> Id {
     Id::unique("notice-room")
 }
 
-/// Offers a row whose title ends at `free`.
-pub fn offer(ui: &Ui, row: Rect, free: f32) {
-    let offered: OfferedRoom = (NoticeRoom { row, free }, ui.ctx().cumulative_frame_nr());
+/// Offers a row whose title ends at `title_end`.
+pub fn offer(ui: &Ui, row: Rect, title_end: f32) {
+    let offered: OfferedRoom = (NoticeRoom { row, title_end }, ui.ctx().cumulative_frame_nr());
     ui.data_mut(|data| data.insert_temp(key(), offered));
 }
 
@@ -28,15 +28,15 @@ pub fn offer(ui: &Ui, row: Rect, free: f32) {
 pub fn keep_clear(ui: &Ui, controls: Rect) {
     ui.data_mut(|data| {
         let Some((mut room, frame)) = data.get_temp::<OfferedRoom>(key()) else { return };
-        let beside = controls.top() < room.row.bottom() && room.row.top() < controls.bottom();
-        if beside && controls.left() > room.row.left() {
+        let is_in_row = controls.top() < room.row.bottom() && room.row.top() < controls.bottom();
+        if is_in_row && controls.left() > room.row.left() {
             room.row.max.x = room.row.max.x.min(controls.left());
             data.insert_temp(key(), (room, frame));
         }
     });
 }
 
-/// Returns the room offered in this frame.
+/// Returns the space that was offered in this frame.
 pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
     let (room, frame) = ctx.data(|data| data.get_temp::<OfferedRoom>(key()))?;
     (frame == ctx.cumulative_frame_nr()).then_some(room)
@@ -51,10 +51,11 @@ impl NoticeRoom {
     /// Returns the middle of a message of this width: next to the title if it fits, else over the
     /// end of the title.
     pub fn middle(&self, width: f32) -> Pos2 {
-        let free = self.row.right() - self.free;
-        let x = match width <= free {
-            true => self.free + free / 2.0,
-            false => self.row.right() - width / 2.0,
+        let free_width = self.row.right() - self.title_end;
+        let x = if width <= free_width {
+            self.title_end + free_width / 2.0
+        } else {
+            self.row.right() - width / 2.0
         };
         pos2(x, self.row.center().y)
     }
@@ -67,7 +68,7 @@ mod tests {
     #[test]
     fn notices_fit_beside_the_title_or_cover_its_end() {
         let row = Rect::from_min_max(pos2(50.0, 0.0), pos2(650.0, 40.0));
-        let room = NoticeRoom { row, free: 250.0 };
+        let room = NoticeRoom { row, title_end: 250.0 };
         assert_eq!(room.middle(200.0), pos2(450.0, 20.0));
         assert_eq!(room.middle(400.0), pos2(450.0, 20.0));
         assert_eq!(room.middle(500.0), pos2(400.0, 20.0));

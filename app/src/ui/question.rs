@@ -1,5 +1,6 @@
-//! Common parts of questions: long text scrolls, the answers below it stay in view, and
-//! the safe answer has the focus.
+//! Common parts of questions.
+//!
+//! Long text scrolls, the answers below it stay in view, and the safe answer has the focus.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,34 +8,36 @@ use egui::{Id, Response, ScrollArea, Ui};
 
 use crate::ui::room;
 
-/// The height of the answers below the text, with the space around them.
-const ANSWERS: f32 = 76.0;
-/// The minimum height of the text, however small the window is.
-const LEAST: f32 = 48.0;
+/// The height of the answers below the text with the space around them, in points.
+const ANSWERS_HEIGHT: f32 = 76.0;
+/// The minimum height of the text in points, however small the window is.
+const MIN_TEXT_HEIGHT: f32 = 48.0;
 
 /// Returns the width of a question's dialog, in points: `max`, or less in a small window.
 pub fn dialog_width(ui: &Ui, max: f32) -> f32 {
     max.min(room::max_sheet_size(ui.ctx()).x)
 }
 
-/// Draws the text of a question. It scrolls if it would leave no room for the answers.
+/// Draws the text of a question. It scrolls if it would leave no space for the answers.
 pub fn scrolling_text(ui: &mut Ui, id: &'static str, content: impl FnOnce(&mut Ui)) {
     let above = ui.min_rect().height();
-    let room = room::max_sheet_size(ui.ctx()).y - above - ANSWERS;
+    let height = room::max_sheet_size(ui.ctx()).y - above - ANSWERS_HEIGHT;
     let area = ScrollArea::vertical().id_salt(id).auto_shrink([false, true]);
-    area.max_height(room.max(LEAST)).show(ui, content);
+    area.max_height(height.max(MIN_TEXT_HEIGHT)).show(ui, content);
 }
 
-/// Gives the focus to the safe answer when a question opens or replaces another: Enter never
-/// confirms by accident. `about` distinguishes questions.
+/// Gives the focus to the safe answer when a question opens or replaces another, so that Enter
+/// never confirms by accident. `about` distinguishes questions.
 pub fn focus_safe_answer(ui: &Ui, safe: &Response, about: impl Hash) {
-    let mut hash = DefaultHasher::new();
-    about.hash(&mut hash);
-    let (key, about) = (Id::unique("question-in-front"), hash.finish());
+    let mut hasher = DefaultHasher::new();
+    about.hash(&mut hasher);
+    let (key, question) = (Id::unique("question-in-front"), hasher.finish());
     let pass = ui.ctx().cumulative_pass_nr();
     let last: Option<(u64, u64)> = ui.data(|data| data.get_temp(key));
-    if last.is_none_or(|(at, what)| what != about || at + 2 < pass) {
+    let is_new = last
+        .is_none_or(|(last_pass, last_question)| last_question != question || last_pass + 2 < pass);
+    if is_new {
         safe.request_focus();
     }
-    ui.data_mut(|data| data.insert_temp(key, (pass, about)));
+    ui.data_mut(|data| data.insert_temp(key, (pass, question)));
 }

@@ -1,5 +1,6 @@
-//! Finds system fonts for characters that the embedded fonts lack, most of them in names. The
-//! search starts with the first such character and costs nothing before.
+//! Finds system fonts for characters that the embedded fonts lack, most of them in names.
+//!
+//! The search starts with the first such character and costs nothing before.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -15,8 +16,8 @@ use fontdb::{Database, FaceInfo, ID, Style};
 use skrifa::MetadataProvider as _;
 use skrifa::instance::{LocationRef, Size};
 
-/// The preferred families, best match for the embedded fonts first.
-const FIRST: [&str; 21] = [
+/// The preferred font families. The best match for the embedded fonts comes first.
+const PREFERRED_FAMILIES: [&str; 21] = [
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "Source Han Sans CN",
@@ -41,7 +42,7 @@ const FIRST: [&str; 21] = [
 ];
 
 /// The font folders of Linux, of a sandbox's host, of NixOS and of macOS.
-const FOLDERS: [&str; 6] = [
+const FONT_FOLDERS: [&str; 6] = [
     "/usr/share/fonts",
     "/usr/local/share/fonts",
     "/run/host/fonts",
@@ -51,20 +52,21 @@ const FOLDERS: [&str; 6] = [
 ];
 
 /// The extensions of font files.
-const ENDINGS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
+const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 
-/// The greatest depth of folders to search: links may form a loop.
-const DEEPEST: usize = 6;
+/// The maximum depth of folders to search, because links may form a loop.
+const MAX_DEPTH: usize = 6;
 
-/// The largest font file, in bytes: those with all scripts of East Asia have 20 to 100 MB.
-const LARGEST: u64 = 128 << 20;
+/// The maximum size of a font file, in bytes. Fonts with all scripts of East Asia have 20 to
+/// 100 MB.
+const MAX_FILE_SIZE: u64 = 128 << 20;
 
-/// The largest height of a line and width of a character, in ems. A font with larger metrics would
-/// tear the layout apart.
-const FARTHEST: f32 = 4.0;
+/// The maximum height of a line and width of a character, in ems. A font with larger metrics would
+/// break the layout.
+const MAX_METRIC: f32 = 4.0;
 
-/// The maximum number of failed searches: each of them asks every font.
-const IN_VAIN: usize = 64;
+/// The maximum number of failed searches, because each of them looks into every font.
+const MAX_FAILURES: usize = 64;
 
 /// A source of fonts.
 pub type FontSource = Arc<dyn FontProvider>;
@@ -73,25 +75,29 @@ pub type FontSource = Arc<dyn FontProvider>;
 #[derive(Clone)]
 pub struct FontSourceOpener(pub Arc<dyn Fn() -> FontSource + Send + Sync>);
 
-/// A text that begins with a character no font has, and its family.
+/// A text that begins with a character that no font has, and its font family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingGlyph {
     cluster: String,
     family: FontFamily,
 }
 
-/// A source that is opened in the background on first need.
+/// A font source that is opened in the background when it is first needed.
 #[derive(Default)]
 pub struct SystemFonts(Mutex<FontSearch>);
 
+/// The state of the search for system fonts.
 #[derive(Default)]
 enum FontSearch {
     /// No character has been missing so far.
     #[default]
-    Unneeded,
-    Wanted(MissingGlyph),
-    Going,
-    Found(FontSource),
+    NotNeeded,
+    /// A character is missing. The source has to be opened.
+    Requested(MissingGlyph),
+    /// The source is being opened in the background.
+    Opening,
+    /// The source is open.
+    Ready(FontSource),
 }
 
 impl FontSourceOpener {
@@ -121,18 +127,18 @@ impl fmt::Debug for FontSourceOpener {
 }
 
 impl SystemFonts {
-    /// Returns the first missing text, once: the source has to be opened then.
+    /// Returns the first missing text, once. The caller then opens the source.
     pub fn take_missing(&self) -> Option<MissingGlyph> {
         let mut search = lock(&self.0);
-        let FontSearch::Wanted(missing) = &*search else { return None };
+        let FontSearch::Requested(missing) = &*search else { return None };
         let missing = missing.clone();
-        *search = FontSearch::Going;
+        *search = FontSearch::Opening;
         Some(missing)
     }
 
     /// Installs the opened source.
-    pub fn found(&self, source: FontSource) {
-        *lock(&self.0) = FontSearch::Found(source);
+    pub fn install(&self, source: FontSource) {
+        *lock(&self.0) = FontSearch::Ready(source);
     }
 }
 
@@ -140,44 +146,49 @@ impl FontProvider for SystemFonts {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let mut search = lock(&self.0);
         match &*search {
-            FontSearch::Found(source) => source.font_for(request),
-            FontSearch::Unneeded => {
+            FontSearch::Ready(source) => source.font_for(request),
+            FontSearch::NotNeeded => {
                 let (cluster, family) = (request.cluster.to_owned(), request.family.clone());
-                *search = FontSearch::Wanted(MissingGlyph { cluster, family });
+                *search = FontSearch::Requested(MissingGlyph { cluster, family });
                 None
             }
-            FontSearch::Wanted(_) | FontSearch::Going => None,
+            FontSearch::Requested(_) | FontSearch::Opening => None,
         }
     }
 }
 
-/// Returns the system's fonts for pictures drawn without a window, which wait for the search.
+/// Returns the system's fonts for pictures drawn without a window. Such pictures wait for the
+/// search.
 pub fn at_once() -> FontSource {
     Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
 }
 
-/// Returns the list of the system's fonts, made on the first call.
+/// Returns the list of the system's fonts. It is made on the first call.
 fn system() -> &'static Arc<FontList> {
     static SYSTEM: OnceLock<Arc<FontList>> = OnceLock::new();
     SYSTEM.get_or_init(|| {
         let user = UserDirs::new().and_then(|user| Some(user.font_dir()?.to_owned()));
         let windows = std::env::var_os("SYSTEMROOT").map(|root| PathBuf::from(root).join("Fonts"));
-        let local = std::env::var_os("LOCALAPPDATA").map(PathBuf::from);
-        let local = local.map(|local| local.join("Microsoft/Windows/Fonts"));
-        let usual = FOLDERS.iter().map(PathBuf::from);
-        Arc::new(FontList::within(usual.chain([user, windows, local].into_iter().flatten())))
+        let windows_user = std::env::var_os("LOCALAPPDATA")
+            .map(|folder| PathBuf::from(folder).join("Microsoft/Windows/Fonts"));
+        let usual = FONT_FOLDERS.iter().map(PathBuf::from);
+        let others = [user, windows, windows_user].into_iter().flatten();
+        Arc::new(FontList::in_folders(usual.chain(others)))
     })
 }
 
 /// Installed fonts in order of preference.
-pub struct FontList(Mutex<FontOrder>);
+pub struct FontList(Mutex<FontIndex>);
 
-struct FontOrder {
+/// The content of a [`FontList`].
+struct FontIndex {
     faces: Database,
+    /// The fonts in order of preference.
     order: Vec<ID>,
     /// The fonts in use.
     used: HashMap<ID, FontInsert>,
-    in_vain: HashSet<char>,
+    /// The characters that no font has.
+    failed: HashSet<char>,
 }
 
 impl FontList {
@@ -185,13 +196,13 @@ impl FontList {
         let mut order: Vec<&FaceInfo> = faces.faces().collect();
         order.sort_by_cached_key(|face| rank(face));
         let order = order.into_iter().map(|face| face.id).collect();
-        Self(Mutex::new(FontOrder { faces, order, used: HashMap::new(), in_vain: HashSet::new() }))
+        Self(Mutex::new(FontIndex { faces, order, used: HashMap::new(), failed: HashSet::new() }))
     }
 
     /// Lists the fonts of folders and their subfolders.
-    pub fn within(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn in_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut files = BTreeSet::new();
-        folders.into_iter().for_each(|folder| look_through(&folder, DEEPEST, &mut files));
+        folders.into_iter().for_each(|folder| collect_font_files(&folder, MAX_DEPTH, &mut files));
         let mut faces = Database::new();
         for file in files {
             // A file that makes the parser fail is skipped.
@@ -202,15 +213,16 @@ impl FontList {
 }
 
 /// Collects the font files of a folder and its subfolders.
-fn look_through(folder: &Path, depth: usize, files: &mut BTreeSet<PathBuf>) {
+fn collect_font_files(folder: &Path, depth: usize, files: &mut BTreeSet<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
-        let Ok(what) = std::fs::metadata(&path) else { continue };
-        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-        let is_font = ending.is_some_and(|ending| ENDINGS.contains(&&*ending));
-        if what.is_dir() && depth > 0 {
-            look_through(&path, depth - 1, files);
-        } else if what.is_file() && is_font && what.len() <= LARGEST {
+        let Ok(metadata) = std::fs::metadata(&path) else { continue };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extension = extension.map(str::to_lowercase);
+        let is_font = extension.is_some_and(|extension| EXTENSIONS.contains(&&*extension));
+        if metadata.is_dir() && depth > 0 {
+            collect_font_files(&path, depth - 1, files);
+        } else if metadata.is_file() && is_font && metadata.len() <= MAX_FILE_SIZE {
             files.insert(path.canonicalize().unwrap_or(path));
         }
     }
@@ -218,12 +230,12 @@ fn look_through(folder: &Path, depth: usize, files: &mut BTreeSet<PathBuf>) {
 
 impl FontProvider for FontList {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
-        let sought = request.cluster.chars().next()?;
+        let character = request.cluster.chars().next()?;
         let mut list = lock(&self.0);
         // A broken font file must not end the program.
-        let found = catch_unwind(AssertUnwindSafe(|| list.find(sought))).ok().flatten();
+        let found = catch_unwind(AssertUnwindSafe(|| list.find(character))).ok().flatten();
         let Some(mut font) = found else {
-            list.in_vain.insert(sought);
+            list.failed.insert(character);
             return None;
         };
         let (family, priority) = (request.family.clone(), FontPriority::Lowest);
@@ -232,21 +244,21 @@ impl FontProvider for FontList {
     }
 }
 
-impl FontOrder {
+impl FontIndex {
     /// Returns the first font that has a character.
-    fn find(&mut self, sought: char) -> Option<FontInsert> {
-        if self.in_vain.len() >= IN_VAIN || self.in_vain.contains(&sought) {
+    fn find(&mut self, character: char) -> Option<FontInsert> {
+        if self.failed.len() >= MAX_FAILURES || self.failed.contains(&character) {
             return None;
         }
-        let has = |id: &&ID| {
-            let sound = |data: &[u8], index| is_sound(data, index, sought);
-            self.faces.with_face_data(**id, sound).unwrap_or(false)
+        let has_character = |id: &&ID| {
+            let can_draw = |data: &[u8], index| can_draw(data, index, character);
+            self.faces.with_face_data(**id, can_draw).unwrap_or(false)
         };
-        let id = *self.order.iter().find(has)?;
+        let id = *self.order.iter().find(has_character)?;
         if let Some(font) = self.used.get(&id) {
             return Some(font.clone());
         }
-        // Copies the file: a mapped one that is cut short would end the program.
+        // Copies the file, because a mapped file that is truncated later would end the program.
         let (bytes, index) = self.faces.with_face_data(id, |data, index| (data.to_vec(), index))?;
         let font = FontInsert {
             name: format!("system:{id}"),
@@ -258,28 +270,30 @@ impl FontOrder {
     }
 }
 
-/// Returns the sort key of a font: upright ones first, then the preferred families, then those
-/// of regular weight.
+/// Returns the sort key of a font. Upright fonts come first, then proportional ones, then the
+/// preferred families, then regular weights.
 fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
     let family = face.families.first().map_or("", |(name, _)| name.as_str());
-    let wished = |first: &&str| face.families.iter().any(|(name, _)| name == *first);
-    let place = FIRST.iter().position(wished).unwrap_or(FIRST.len());
-    let weight = face.weight.0.abs_diff(400);
-    (face.style != Style::Normal, face.monospaced, place, weight, family.to_owned())
+    let is_family = |preferred: &&str| face.families.iter().any(|(name, _)| name == *preferred);
+    let preference =
+        PREFERRED_FAMILIES.iter().position(is_family).unwrap_or(PREFERRED_FAMILIES.len());
+    let weight_difference = face.weight.0.abs_diff(400);
+    let is_slanted = face.style != Style::Normal;
+    (is_slanted, face.monospaced, preference, weight_difference, family.to_owned())
 }
 
-/// Checks that a font can be parsed, can draw a character, and has sane metrics.
-fn is_sound(bytes: &[u8], index: u32, sought: char) -> bool {
+/// Returns true if a font can be parsed, has an outline for a character, and has sane metrics.
+fn can_draw(bytes: &[u8], index: u32, character: char) -> bool {
     let Ok(font) = skrifa::FontRef::from_index(bytes, index) else { return false };
-    let Some(glyph) = font.charmap().map(sought) else { return false };
+    let Some(glyph) = font.charmap().map(character) else { return false };
     if font.outline_glyphs().get(glyph).is_none() {
         return false;
     }
-    let (size, place) = (Size::new(1.0), LocationRef::default());
-    let line = font.metrics(size, place);
-    let wide = font.glyph_metrics(size, place).advance_width(glyph).unwrap_or(f32::NAN);
-    let measures = [line.ascent, line.descent, line.leading, wide];
-    line.units_per_em > 0 && measures.iter().all(|measure| measure.abs() <= FARTHEST)
+    let (size, location) = (Size::new(1.0), LocationRef::default());
+    let line = font.metrics(size, location);
+    let width = font.glyph_metrics(size, location).advance_width(glyph).unwrap_or(f32::NAN);
+    let measures = [line.ascent, line.descent, line.leading, width];
+    line.units_per_em > 0 && measures.iter().all(|measure| measure.abs() <= MAX_METRIC)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -306,7 +320,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
-        let list = FontList::within([folder.path().to_owned()]);
+        let list = FontList::in_folders([folder.path().to_owned()]);
         (folder, list)
     }
 
@@ -315,7 +329,7 @@ mod tests {
     }
 
     /// Returns true if the text is drawn with a font of the list, not as boxes.
-    fn draws(list: FontList, text: &str) -> bool {
+    fn has_glyphs(list: FontList, text: &str) -> bool {
         let mut fonts = Fonts::new(TextOptions::default(), FontDefinitions::default())
             .with_font_providers(vec![Arc::new(list)]);
         fonts.has_glyphs(&FontId::proportional(20.0), text)
@@ -331,7 +345,7 @@ mod tests {
         assert_eq!(font_for(&list, "A").unwrap().data.index, 0);
         assert!(font_for(&list, "張").is_none());
         assert!(font_for(&list, "").is_none());
-        assert!(draws(list, "陳昇 あ한"));
+        assert!(has_glyphs(list, "陳昇 あ한"));
     }
 
     #[test]
@@ -354,21 +368,21 @@ mod tests {
         let (_folder, list) = folder(&files);
         for cluster in ["陳", "昇", "한", "A", "\u{10FFFF}"] {
             if let Some(font) = font_for(&list, cluster) {
-                let sought = cluster.chars().next().unwrap();
-                assert!(is_sound(font.data.bytes(), font.data.index, sought), "{cluster}");
+                let character = cluster.chars().next().unwrap();
+                assert!(can_draw(font.data.bytes(), font.data.index, character), "{cluster}");
             }
         }
         let (_folder, list) = folder(&[("tall.ttf", TALL)]);
-        assert!(font_for(&list, "陳").is_none(), "its lines would hide everything");
+        assert!(font_for(&list, "陳").is_none(), "its lines are too high");
         let (_folder, list) = folder(&[("a.ttf", TALL), ("names.ttc", NAMES), ("z.ttf", &flipped)]);
-        assert!(draws(list, "陳昇"), "the sound one is used");
+        assert!(has_glyphs(list, "陳昇"), "the intact font is used");
     }
 
     #[test]
     fn font_search_survives_link_cycles_and_odd_files() {
         let (folder, _) = folder(&[("names.ttc", NAMES), ("large.ttf", b"")]);
         let large = fs::File::options().write(true).open(folder.path().join("large.ttf")).unwrap();
-        large.set_len(LARGEST + 1).unwrap();
+        large.set_len(MAX_FILE_SIZE + 1).unwrap();
         fs::create_dir(folder.path().join("folder.ttf")).unwrap();
         #[cfg(unix)]
         {
@@ -378,19 +392,19 @@ mod tests {
             symlink("names.ttc", folder.path().join("same.TTC")).unwrap();
             symlink("/dev/zero", folder.path().join("endless.ttf")).unwrap();
         }
-        let list = FontList::within([folder.path().to_owned(), "/nowhere".into()]);
-        assert_eq!(lock(&list.0).order.len(), 2, "the two of the one file");
-        assert!(draws(list, "陳"));
+        let list = FontList::in_folders([folder.path().to_owned(), "/nowhere".into()]);
+        assert_eq!(lock(&list.0).order.len(), 2, "the file has two fonts");
+        assert!(has_glyphs(list, "陳"));
     }
 
     #[test]
     fn missing_characters_are_searched_once() {
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
-        for sought in ('\u{20000}'..).take(2 * IN_VAIN) {
-            assert!(font_for(&list, &sought.to_string()).is_none());
+        for character in ('\u{20000}'..).take(2 * MAX_FAILURES) {
+            assert!(font_for(&list, &character.to_string()).is_none());
         }
-        assert_eq!(lock(&list.0).in_vain.len(), 2 * IN_VAIN);
-        assert!(lock(&list.0).find('陳').is_none(), "too many were in vain");
+        assert_eq!(lock(&list.0).failed.len(), 2 * MAX_FAILURES);
+        assert!(lock(&list.0).find('陳').is_none(), "too many searches have failed");
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
         assert!(font_for(&list, "張").is_none());
         assert!(font_for(&list, "陳").is_some());
@@ -402,15 +416,15 @@ mod tests {
         assert_eq!(fonts.take_missing(), None);
         let family = FontFamily::Monospace;
         let request = FallbackRequest { cluster: "陳", family: &family };
-        assert!(fonts.font_for(&request).is_none(), "it is not waited for");
+        assert!(fonts.font_for(&request).is_none(), "the window does not wait for the search");
         let missing = MissingGlyph { cluster: "陳".to_owned(), family: family.clone() };
         assert_eq!(fonts.take_missing(), Some(missing.clone()));
         assert!(fonts.font_for(&request).is_none());
-        assert_eq!(fonts.take_missing(), None, "told once");
+        assert_eq!(fonts.take_missing(), None, "returned only once");
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
         let list = Arc::new(list);
         let opener = FontSourceOpener(Arc::new(move || Arc::clone(&list) as FontSource));
-        fonts.found(opener.open(&missing));
+        fonts.install(opener.open(&missing));
         assert_eq!(fonts.font_for(&request).unwrap().families[0].family, family);
     }
 

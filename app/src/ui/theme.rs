@@ -33,9 +33,9 @@ pub struct Theme {
     pub grain: Color32,
     /// Text that lies on the table itself.
     pub on_table: Color32,
-    /// The paper boards are printed on.
+    /// The paper on which boards are printed.
     pub paper: Color32,
-    /// The discs planes stand on.
+    /// The discs on which planes stand.
     pub pad: Color32,
     /// The part of a board that is printed as sky.
     pub sky: Color32,
@@ -87,7 +87,9 @@ pub struct Theme {
 
 const BLACK: Color32 = Color32::from_rgb(0x05, 0x04, 0x03);
 const WHITE: Color32 = Color32::WHITE;
+/// The sides of race games: red, yellow, blue, green.
 const SIDES: [Color32; 4] = [hex(0xD2433A), hex(0xF0B429), hex(0x2E6DB4), hex(0x3C9A5F)];
+/// The armies of Junqi, by seat index.
 const JUNQI: [Color32; Seat::MAX] = [
     hex(0xC8402F),
     hex(0x7B4FA6),
@@ -98,11 +100,13 @@ const JUNQI: [Color32; Seat::MAX] = [
     hex(0x2F6FB5),
     hex(0xC0488F),
 ];
-/// Vermilion, yellow, blue and bluish green of Okabe and Ito.
+/// The sides for colour-blind players: vermilion, yellow, blue and bluish green of Okabe and Ito.
 const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), hex(0x009E73)];
-/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito. The board for six adds
-/// mauve, brown, bright blue and navy, which also differ in lightness: light characters must read
-/// on all of them, and six such hues cannot all be distinguished.
+/// The armies for colour-blind players: vermilion, reddish purple, bluish green and blue of Okabe
+/// and Ito.
+///
+/// The board for six adds mauve, brown, bright blue and navy. They also differ in lightness,
+/// because six hues that are dark enough for light characters cannot all be distinguished.
 const SAFE_JUNQI: [Color32; Seat::MAX] = [
     hex(0xD55E00),
     hex(0xCC79A7),
@@ -124,9 +128,9 @@ impl Theme {
         };
         theme.colour_blind = colour_blind;
         let (sides, junqi) = if colour_blind { (SAFE_SIDES, SAFE_JUNQI) } else { (SIDES, JUNQI) };
-        let lighter = if name == ThemeName::Dark { 0.08 } else { 0.0 };
-        theme.sides = sides.map(|side| mix(side, WHITE, lighter));
-        theme.junqi = junqi.map(|side| mix(side, WHITE, lighter));
+        let whiteness = if name == ThemeName::Dark { 0.08 } else { 0.0 };
+        theme.sides = sides.map(|side| mix(side, WHITE, whiteness));
+        theme.junqi = junqi.map(|side| mix(side, WHITE, whiteness));
         theme
     }
 
@@ -241,7 +245,7 @@ impl Theme {
         tint(self.side(seat), 0.34)
     }
 
-    /// Returns the colour of text on a colour.
+    /// Returns the colour of text on this colour: black or white.
     pub fn on(&self, colour: Color32) -> Color32 {
         on(colour)
     }
@@ -296,7 +300,7 @@ const fn hex(number: u32) -> Color32 {
     Color32::from_rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
 }
 
-/// Mixes two colours, `t` from 0 to 1.
+/// Mixes two colours. The share `t` of the second is from 0 to 1.
 pub fn mix(from: Color32, to: Color32, t: f32) -> Color32 {
     from.lerp_to_gamma(to, t)
 }
@@ -311,7 +315,7 @@ pub fn shade(colour: Color32, t: f32) -> Color32 {
     mix(colour, BLACK, t)
 }
 
-/// Makes a colour transparent, `opacity` from 0 to 1.
+/// Makes a colour transparent. The opacity is from 0 to 1.
 pub fn fade(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity.clamp(0.0, 1.0))
 }
@@ -325,7 +329,7 @@ fn readable(mut colour: Color32, ground: Color32) -> Color32 {
     colour
 }
 
-/// Returns black or white, whichever reads better on this colour.
+/// Returns black or white: the one that reads better on this colour.
 pub fn on(colour: Color32) -> Color32 {
     if contrast(colour, WHITE) >= contrast(colour, BLACK) { WHITE } else { BLACK }
 }
@@ -336,6 +340,7 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
+/// Returns the relative luminance of a colour as WCAG defines it, from 0 to 1.
 fn luminance(colour: Color32) -> f32 {
     let linear = |byte: u8| {
         let s = f32::from(byte) / 255.0;
@@ -391,20 +396,21 @@ mod tests {
         assert_eq!(serde_json::to_string(&ThemeName::Wood).unwrap(), "\"wood\"");
     }
 
-    /// Finds raw colours, which only the theme may use. The names are split so that this list
-    /// does not match itself.
-    fn raw(line: &str) -> bool {
-        let named = |rest: &str| {
+    /// Returns true if a line contains a raw colour, which only the theme may use.
+    fn has_raw_colour(line: &str) -> bool {
+        let is_named_colour = |rest: &str| {
             rest.starts_with(|c: char| c.is_ascii_uppercase())
                 && !rest.starts_with("TRANSPARENT")
                 && !rest.starts_with("PLACEHOLDER")
         };
-        let makers = ["from_rgb", "from_gray", "from_hex", "from_black", "from_white", "hex_color"];
-        makers.iter().any(|maker| line.contains(maker))
-            || line.split("Color32::").skip(1).any(named)
+        let constructors =
+            ["from_rgb", "from_gray", "from_hex", "from_black", "from_white", "hex_color"];
+        constructors.iter().any(|constructor| line.contains(constructor))
+            || line.split("Color32::").skip(1).any(is_named_colour)
             || line.contains("Rgba::")
     }
 
+    /// Collects the lines with raw colours in the files of a folder, except this file.
     fn raw_colours(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -412,8 +418,8 @@ mod tests {
                 raw_colours(&path, found);
             } else if !path.ends_with("src/ui/theme.rs") {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
-                let lines = text.lines().enumerate().filter(|(_, line)| raw(line));
-                found.extend(lines.map(|(n, _)| format!("{}:{}", path.display(), n + 1)));
+                let lines = text.lines().enumerate().filter(|(_, line)| has_raw_colour(line));
+                found.extend(lines.map(|(index, _)| format!("{}:{}", path.display(), index + 1)));
             }
         }
     }

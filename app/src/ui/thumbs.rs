@@ -12,8 +12,9 @@ use crate::model::i18n::Lang;
 use crate::model::settings::{PieceNames, Settings, ThemeName};
 use crate::ui::theme::AS_IT_IS;
 
-/// The approximate maximum of bytes kept. Thumbnails longest out of sight are dropped first.
-const ROOM: usize = 12 << 20;
+/// The approximate maximum size of the cache, in bytes. Thumbnails that were not shown for longest
+/// are dropped first.
+const MAX_BYTES: usize = 12 << 20;
 
 /// The key of a thumbnail: the version of a file and the size in pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,37 +27,37 @@ pub struct ThumbnailKey {
     pub pixels: u16,
 }
 
-/// A thumbnail, or the reason of its failure.
+/// A thumbnail, or the reason why it cannot be drawn.
 #[derive(Clone)]
 pub struct Thumb {
     picture: Result<TextureHandle, String>,
     bytes: usize,
-    /// The seat to move; `None` if the game is over.
+    /// The seat to move, or `None` if the game is over.
     pub turn: Option<Seat>,
-    /// The last frame that showed it.
-    seen: u64,
+    /// The number of the last frame that showed it.
+    last_shown: u64,
 }
 
-/// The thumbnails kept, and those that are missing.
+/// The cached thumbnails, and those that are missing.
 #[derive(Default)]
 pub struct Thumbs {
     cache: HashMap<ThumbnailKey, Thumb>,
     missing: Vec<ThumbnailKey>,
     frame: u64,
-    /// The settings that decide how boards look.
-    dress: Option<(ThemeName, bool, PieceNames, Lang)>,
+    /// The settings that determine the appearance of boards.
+    appearance: Option<(ThemeName, bool, PieceNames, Lang)>,
 }
 
 impl Thumb {
     /// Creates a thumbnail from its texture.
     pub fn new(texture: TextureHandle, turn: Option<Seat>) -> Self {
         let bytes = texture.byte_size();
-        Self { picture: Ok(texture), bytes, turn, seen: 0 }
+        Self { picture: Ok(texture), bytes, turn, last_shown: 0 }
     }
 
     /// Records a game that cannot be drawn, and the reason.
     pub const fn failed(why: String) -> Self {
-        Self { picture: Err(why), bytes: 0, turn: None, seen: 0 }
+        Self { picture: Err(why), bytes: 0, turn: None, last_shown: 0 }
     }
 
     /// Returns why the game cannot be drawn, if it cannot.
@@ -80,30 +81,34 @@ impl Thumbs {
         (path, stamp): (&Path, Stamp),
     ) -> Option<&Thumb> {
         let pixels = (square.width() * painter.pixels_per_point()).round().clamp(16.0, 1024.0);
-        let wanted = ThumbnailKey { path: path.to_owned(), stamp, pixels: pixels as u16 };
+        let key = ThumbnailKey { path: path.to_owned(), stamp, pixels: pixels as u16 };
         let frame = self.frame;
-        match self.cache.get_mut(&wanted) {
-            Some(thumb) => thumb.seen = frame,
+        match self.cache.get_mut(&key) {
+            Some(thumb) => thumb.last_shown = frame,
             None => {
-                self.missing.push(wanted);
+                self.missing.push(key);
                 return None;
             }
         }
-        let thumb = self.cache.get(&wanted)?;
+        let thumb = self.cache.get(&key)?;
         thumb.paint(painter, square);
         Some(thumb)
     }
 
     /// Returns the seat to move in a game, if its thumbnail exists.
     pub fn turn_of(&self, path: &Path, stamp: Stamp) -> Option<Seat> {
-        let mut kept = self.cache.iter();
-        kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.turn
+        self.find(path, stamp)?.turn
     }
 
     /// Returns why a game cannot be drawn, if rendering it failed.
     pub fn trouble_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
-        let mut kept = self.cache.iter();
-        kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.trouble()
+        self.find(path, stamp)?.trouble()
+    }
+
+    /// Returns a cached thumbnail of a game, in any size.
+    fn find(&self, path: &Path, stamp: Stamp) -> Option<&Thumb> {
+        let mut thumbs = self.cache.iter();
+        thumbs.find(|(key, _)| key.path == path && key.stamp == stamp).map(|(_, thumb)| thumb)
     }
 
     /// Returns the thumbnails missing in this frame, and ends the frame.
@@ -113,16 +118,16 @@ impl Thumbs {
     }
 
     /// Stores a rendered thumbnail.
-    pub fn insert(&mut self, wanted: ThumbnailKey, thumb: Thumb) {
-        self.cache.insert(wanted, Thumb { seen: self.frame, ..thumb });
-        self.shrink(ROOM);
+    pub fn insert(&mut self, key: ThumbnailKey, thumb: Thumb) {
+        self.cache.insert(key, Thumb { last_shown: self.frame, ..thumb });
+        self.shrink(MAX_BYTES);
     }
 
-    /// Drops the thumbnails longest out of sight until the rest fits into `room` bytes.
-    fn shrink(&mut self, room: usize) {
+    /// Drops the thumbnails that were not shown for longest, until the rest fits `max_bytes`.
+    fn shrink(&mut self, max_bytes: usize) {
         let mut bytes: usize = self.cache.values().map(|thumb| thumb.bytes).sum();
-        while bytes > room {
-            let oldest = self.cache.iter().min_by_key(|(_, thumb)| thumb.seen);
+        while bytes > max_bytes {
+            let oldest = self.cache.iter().min_by_key(|(_, thumb)| thumb.last_shown);
             let Some((oldest, thumb)) = oldest else { return };
             bytes -= thumb.bytes;
             let oldest = oldest.clone();
@@ -130,19 +135,20 @@ impl Thumbs {
         }
     }
 
-    /// Drops thumbnails not shown in the last frame: another screen is in front.
-    pub fn tidy(&mut self) {
+    /// Drops the thumbnails that were not shown in the last frame, because another screen is in
+    /// front.
+    pub fn drop_hidden(&mut self) {
         let frame = self.frame;
-        self.cache.retain(|_, thumb| thumb.seen + 1 >= frame);
+        self.cache.retain(|_, thumb| thumb.last_shown + 1 >= frame);
     }
 
-    /// Drops everything if these settings change how boards look. Returns true if they do.
-    pub fn dress(&mut self, settings: &Settings) -> bool {
-        let dress = (settings.theme, settings.colour_blind, settings.names(), settings.lang);
-        let changed = self.dress != Some(dress);
+    /// Drops everything if these settings change the appearance of boards. Returns true if they do.
+    pub fn update_appearance(&mut self, settings: &Settings) -> bool {
+        let appearance = (settings.theme, settings.colour_blind, settings.names(), settings.lang);
+        let changed = self.appearance != Some(appearance);
         if changed {
             self.cache.clear();
-            self.dress = Some(dress);
+            self.appearance = Some(appearance);
         }
         changed
     }
@@ -156,15 +162,15 @@ mod tests {
 
     use super::*;
 
-    /// Shows some games in a frame. Returns the missing thumbnails.
-    fn frame(
+    /// Shows games with these file sizes in a frame. Returns the missing thumbnails.
+    fn show_frame(
         thumbs: &mut Thumbs,
         ctx: &Context,
-        numbers: std::ops::Range<u64>,
+        file_sizes: std::ops::Range<u64>,
     ) -> Vec<ThumbnailKey> {
         let painter = ctx.debug_painter();
         let square = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0));
-        for size in numbers {
+        for size in file_sizes {
             let stamp = Stamp { size, modified: 0 };
             thumbs.paint(&painter, square, (Path::new("a.json"), stamp));
         }
@@ -174,26 +180,30 @@ mod tests {
     #[test]
     fn thumbnail_cache_is_bounded_and_keeps_recent_ones() {
         let (ctx, mut thumbs) = (Context::default(), Thumbs::default());
-        assert!(thumbs.dress(&Settings::default()) && !thumbs.dress(&Settings::default()));
-        let missing = frame(&mut thumbs, &ctx, 0..60);
+        assert!(thumbs.update_appearance(&Settings::default()));
+        assert!(!thumbs.update_appearance(&Settings::default()));
+        let missing = show_frame(&mut thumbs, &ctx, 0..60);
         assert_eq!(missing.len(), 60);
         let image = Arc::new(ColorImage::example());
         let texture = ctx.load_texture("a", egui::ImageData::Color(image), TextureOptions::LINEAR);
-        for wanted in missing {
-            thumbs.insert(wanted, Thumb { bytes: ROOM / 50, ..Thumb::new(texture.clone(), None) });
+        for key in missing {
+            thumbs
+                .insert(key, Thumb { bytes: MAX_BYTES / 50, ..Thumb::new(texture.clone(), None) });
         }
-        assert_eq!(thumbs.cache.len(), 50, "there is no room for more");
+        assert_eq!(thumbs.cache.len(), 50, "there is no space for more");
         thumbs.insert(
             ThumbnailKey { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
             Thumb::failed("gone".to_owned()),
         );
         assert_eq!(thumbs.trouble_of(Path::new("b"), Stamp { size: 1, modified: 0 }), Some("gone"));
-        let gone = frame(&mut thumbs, &ctx, 0..60).len();
-        assert_eq!(gone, 10);
-        frame(&mut thumbs, &ctx, 59..60);
-        thumbs.tidy();
+        let missing = show_frame(&mut thumbs, &ctx, 0..60);
+        assert_eq!(missing.len(), 10, "the others are still in the cache");
+        show_frame(&mut thumbs, &ctx, 59..60);
+        thumbs.drop_hidden();
         assert!(thumbs.cache.len() <= 1, "another screen needs none of the others");
-        assert!(thumbs.dress(&Settings { theme: ThemeName::Dark, ..Settings::default() }));
+        assert!(
+            thumbs.update_appearance(&Settings { theme: ThemeName::Dark, ..Settings::default() })
+        );
         assert!(thumbs.cache.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The row over a screen: the way back, the title and further controls.
+//! The row over a screen: the back button, the title and further controls.
 
 use egui::Ui;
 
@@ -8,23 +8,23 @@ use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::widgets;
 
-/// Draws the row. `id` is the text id of the title; `beside` draws the further controls.
+/// Draws the row. `id` is the text id of the title. `add_controls` draws the further controls.
 pub fn title_ui(
     id: &str,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
-    beside: impl FnOnce(&ScreenContext<'_>, &mut Ui),
+    add_controls: impl FnOnce(&ScreenContext<'_>, &mut Ui),
 ) {
     ui.horizontal_centered(|ui| {
-        let back = cx.t("action-back");
-        let look = (36.0, cx.theme.on_table);
-        let back = widgets::icon_button(ui, cx.theme, Icon::Back, &back, look);
+        let name = cx.t("action-back");
+        let size_and_colour = (36.0, cx.theme.on_table);
+        let back = widgets::icon_button(ui, cx.theme, Icon::Back, &name, size_and_colour);
         if back.clicked() {
             cx.send(Command::Back);
         }
         widgets::title(ui, cx.theme, cx.t(id));
         let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
         notice_room::offer(ui, row, ui.cursor().left());
-        beside(cx, ui);
+        add_controls(cx, ui);
     });
 }

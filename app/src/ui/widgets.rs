@@ -1,4 +1,5 @@
-//! Small widgets that screens share: heads, choices, switches, faces, marks of seats, messages.
+//! Small widgets that screens share: headings, choices, switches, faces of dice, badges of seats,
+//! messages.
 
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Pos2, Rect, Response, RichText, Role,
@@ -29,12 +30,12 @@ pub fn title(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).font(title_font(TITLE)).color(theme.on_table));
 }
 
-/// Draws the head of a panel or a part of one.
+/// Draws the heading of a panel or of a part of a panel.
 pub fn heading(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).font(title_font(HEAD)).color(theme.ink));
 }
 
-/// Draws the head of a group of rows.
+/// Draws the heading of a group of rows.
 pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).size(BODY - 1.0).color(theme.accent).strong());
 }
@@ -44,7 +45,7 @@ pub fn muted_text(theme: &Theme, text: impl Into<String>) -> RichText {
     RichText::new(text).size(BODY - 1.5).color(theme.quiet)
 }
 
-/// Draws an error that prevents the player's request.
+/// Draws an error that prevents what the player asked for.
 pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.error, 0.08);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
@@ -75,7 +76,8 @@ pub fn focus_ring(ui: &Ui, theme: &Theme, response: &Response, corner: f32) {
     }
 }
 
-/// Draws a choice of one among several, the selected one raised. Returns true if it changed.
+/// Draws a choice of one among several options. The selected one is raised. Returns true if the
+/// choice changed.
 pub fn segmented<T: PartialEq + Clone>(
     ui: &mut Ui,
     theme: &Theme,
@@ -86,10 +88,10 @@ pub fn segmented<T: PartialEq + Clone>(
     let font = FontId::proportional(BODY);
     let mut widths: Vec<f32> =
         options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
-    // In a narrow place the padding shrinks.
+    // The padding shrinks if there is too little space.
     let excess = widths.iter().sum::<f32>() + 4.0 - ui.available_width();
-    let closer = (excess / widths.len() as f32).clamp(0.0, 4.0 * STEP);
-    widths.iter_mut().for_each(|width| *width -= closer);
+    let reduction = (excess / widths.len() as f32).clamp(0.0, 4.0 * STEP);
+    widths.iter_mut().for_each(|width| *width -= reduction);
     let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL_HEIGHT);
     let (trough, _) = ui.allocate_exact_size(size, Sense::hover());
     paint_trough(ui, theme, trough);
@@ -115,7 +117,7 @@ pub fn segmented<T: PartialEq + Clone>(
     changed
 }
 
-/// Returns the width of [`segmented`] with these words.
+/// Returns the width of the widget [`segmented`] with these words.
 pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
     words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
@@ -123,8 +125,8 @@ pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32
 
 /// Returns the width of a segment. Numbers have less padding than words.
 fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
-    let air = if text.len() <= 2 { 4.5 } else { 6.0 };
-    text_width(ui, text, font).max(10.0) + air * STEP
+    let padding = if text.len() <= 2 { 4.5 } else { 6.0 };
+    text_width(ui, text, font).max(10.0) + padding * STEP
 }
 
 /// Returns the width of a line of text, in points.
@@ -217,8 +219,8 @@ pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Respo
     let corner = CornerRadius::same(7);
     ui.painter().rect(rect.shrink(1.0), corner, body, rim, StrokeKind::Inside);
     for (x, y) in PIPS[usize::from(face.clamp(1, 6)) - 1] {
-        let at = rect.center() + vec2(*x, *y) * 6.5;
-        ui.painter().circle_filled(at, if face == 1 { 3.6 } else { 2.6 }, pip);
+        let pos = rect.center() + vec2(*x, *y) * 6.5;
+        ui.painter().circle_filled(pos, if face == 1 { 3.6 } else { 2.6 }, pip);
     }
     focus_ring(ui, theme, &response, 7.0);
     response
@@ -274,7 +276,7 @@ pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open:
     ui.painter().add(egui::Shape::line(points, stroke));
 }
 
-/// Draws a text field with a name for screen readers; its hint is not one.
+/// Draws a text field with a name for screen readers, which do not read its hint as a name.
 pub fn field(ui: &mut Ui, name: impl Into<String>, edit: TextEdit<'_>) -> Response {
     let response = ui.add(edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.into()));
@@ -292,13 +294,14 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
     field(ui, name, edit).changed()
 }
 
-/// Returns a font reduced until the longest word of a text fits into a width: words must not
-/// break. Chinese may break anywhere.
+/// Returns a font that is small enough for the longest word of a text to fit a width, so that no
+/// word breaks. Chinese may break anywhere.
 pub fn fitting(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
     let words = text.split_whitespace().filter(|word| word.is_ascii());
     let widest = ui.fonts_mut(|fonts| {
-        let mut wide = |word: &str| word.chars().map(|sign| fonts.glyph_width(&font, sign)).sum();
-        words.map(&mut wide).fold(0.0_f32, f32::max)
+        let mut word_width =
+            |word: &str| word.chars().map(|letter| fonts.glyph_width(&font, letter)).sum();
+        words.map(&mut word_width).fold(0.0_f32, f32::max)
     });
     if widest > width - 1.0 {
         font.size *= (width - 1.0).max(1.0) / widest;
@@ -320,7 +323,7 @@ mod tests {
             assert_eq!(size("Aeroplane Chess", 300.0), HEAD);
             let narrow = size("Aeroplane Chess", 60.0);
             assert!(narrow < HEAD);
-            let wide = |text: &str| {
+            let width = |text: &str| {
                 let galley = ui.painter().layout_no_wrap(
                     text.to_owned(),
                     title_font(narrow),
@@ -328,7 +331,7 @@ mod tests {
                 );
                 galley.size().x
             };
-            assert!(wide("Aeroplane") <= 60.0 && wide("Aeroplane Chess") > 60.0);
+            assert!(width("Aeroplane") <= 60.0 && width("Aeroplane Chess") > 60.0);
             assert_eq!(size("简易飞行棋", 60.0), HEAD, "Chinese breaks anywhere");
         });
         output.textures_delta.clear();

@@ -1,4 +1,4 @@
-//! Shapes cached as pixels, so that a frame costs two triangles.
+//! Shapes cached as pixels, so that drawing them again costs two triangles.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,7 +41,10 @@ impl<K: PartialEq> CachedShapes<K> {
     /// Paints the shapes of a key, and draws them anew only if the key or the scale has changed.
     pub fn paint(&mut self, painter: &Painter, key: K, shapes: impl FnOnce(&K) -> Vec<Shape>) {
         let scale = painter.pixels_per_point();
-        let cached = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
+        let cached = self
+            .0
+            .take()
+            .filter(|(cached_key, cached_scale, _)| *cached_key == key && *cached_scale == scale);
         let (.., painted) = self.0.insert(cached.unwrap_or_else(|| {
             let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
             (key, scale, painted)
@@ -54,14 +57,14 @@ impl<K: PartialEq> CachedShapes<K> {
 /// pixels while it is in use.
 #[derive(Clone)]
 pub struct Sprites<K> {
-    /// The common inputs: the theme and the pixels per point.
-    dress: Option<(Theme, f32)>,
+    /// The theme and the pixels per point of all cached pictures.
+    appearance: Option<(Theme, f32)>,
     cache: Vec<(K, PaintedShapes)>,
 }
 
 impl<K> Default for Sprites<K> {
     fn default() -> Self {
-        Self { dress: None, cache: Vec::new() }
+        Self { appearance: None, cache: Vec::new() }
     }
 }
 
@@ -82,24 +85,25 @@ impl<K: PartialEq> Sprites<K> {
         shapes: impl Fn(&K) -> Vec<Shape>,
     ) {
         let scale = painter.pixels_per_point();
-        if self.dress.as_ref().is_none_or(|(t, s)| t != theme || *s != scale) {
-            self.dress = Some((theme.clone(), scale));
+        let appearance = (theme.clone(), scale);
+        if self.appearance.as_ref() != Some(&appearance) {
+            self.appearance = Some(appearance);
             self.cache.clear();
         }
-        let mut shown = vec![false; self.cache.len()];
+        let mut is_used = vec![false; self.cache.len()];
         for (key, place) in places {
             let found = self.cache.iter().position(|(other, _)| *other == key);
             let index = found.unwrap_or_else(|| {
                 let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
                 self.cache.push((key, painted));
-                shown.push(true);
-                shown.len() - 1
+                is_used.push(true);
+                is_used.len() - 1
             });
-            shown[index] = true;
+            is_used[index] = true;
             self.cache[index].1.paint(painter, place.to_vec2());
         }
-        let mut shown = shown.into_iter();
-        self.cache.retain(|_| shown.next().unwrap_or(false));
+        let mut is_used = is_used.into_iter();
+        self.cache.retain(|_| is_used.next().unwrap_or(false));
     }
 }
 
@@ -120,16 +124,16 @@ impl PaintedShapes {
     }
 
     /// Paints the shapes, moved by an offset.
-    fn paint(&self, painter: &Painter, by: Vec2) {
+    fn paint(&self, painter: &Painter, offset: Vec2) {
         match self {
             Self::Pixels(texture, rect) => {
-                let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-                painter.image(texture.id(), rect.translate(by), whole, AS_IT_IS);
+                let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+                painter.image(texture.id(), rect.translate(offset), uv, AS_IT_IS);
             }
             Self::Triangles(mesh) => {
                 let mut mesh = Arc::clone(mesh);
-                if by != Vec2::ZERO {
-                    Arc::make_mut(&mut mesh).translate(by);
+                if offset != Vec2::ZERO {
+                    Arc::make_mut(&mut mesh).translate(offset);
                 }
                 painter.add(Shape::Mesh(mesh));
             }

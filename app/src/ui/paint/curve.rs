@@ -2,40 +2,42 @@
 
 use egui::{Pos2, Vec2, pos2};
 
-/// A curve a plane flies along.
+/// The path of a flying plane: a quadratic Bézier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlightPath {
     from: Pos2,
-    bend: Pos2,
+    /// The control point.
+    control: Pos2,
     to: Pos2,
 }
 
 impl FlightPath {
     /// Creates a path bent towards `middle` by a share of its length.
     pub fn bent(from: Pos2, to: Pos2, share: f32, middle: Pos2) -> Self {
-        let half = from + (to - from) * 0.5;
-        let mut across = (to - from).rot90() * share;
-        if across.dot(middle - half) < 0.0 {
-            across = -across;
+        let chord_middle = from + (to - from) * 0.5;
+        let mut bend = (to - from).rot90() * share;
+        if bend.dot(middle - chord_middle) < 0.0 {
+            bend = -bend;
         }
-        Self { from, bend: half + across * 2.0, to }
+        // The curve passes halfway between its chord and the control point.
+        Self { from, control: chord_middle + bend * 2.0, to }
     }
 
     /// Creates a straight path.
     pub fn straight(from: Pos2, to: Pos2) -> Self {
-        Self { from, bend: from + (to - from) * 0.5, to }
+        Self { from, control: from + (to - from) * 0.5, to }
     }
 
     /// Returns the point at `t`, from 0 to 1.
     pub fn at(&self, t: f32) -> Pos2 {
-        let (a, b) = (self.from.lerp(self.bend, t), self.bend.lerp(self.to, t));
+        let (a, b) = (self.from.lerp(self.control, t), self.control.lerp(self.to, t));
         a.lerp(b, t)
     }
 
     /// Returns the direction of travel at `t`, in radians.
     pub fn heading(&self, t: f32) -> f32 {
-        let along = (self.bend - self.from) * (1.0 - t) + (self.to - self.bend) * t;
-        along.angle()
+        let tangent = (self.control - self.from) * (1.0 - t) + (self.to - self.control) * t;
+        tangent.angle()
     }
 
     /// Returns the curve as points, both ends included.
@@ -50,8 +52,8 @@ impl FlightPath {
     }
 }
 
-/// Rotates an offset about a centre, in radians, clockwise on the screen.
-pub fn about(centre: Pos2, offset: Vec2, angle: f32) -> Pos2 {
+/// Returns the point at an offset from a centre after a clockwise rotation about it, in radians.
+pub fn rotate_about(centre: Pos2, offset: Vec2, angle: f32) -> Pos2 {
     let (sin, cos) = angle.sin_cos();
     pos2(centre.x + offset.x * cos - offset.y * sin, centre.y + offset.x * sin + offset.y * cos)
 }

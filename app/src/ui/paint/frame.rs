@@ -12,23 +12,15 @@ pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
     let card = rect.shrink(rect.size().min_elem() * 0.004);
     let side = card.size().max_elem();
     let radius = side * 0.022;
-    let thick = side * 0.005;
+    let thickness = side * 0.005;
+    let far_shadow = card.translate(vec2(0.004, 0.012) * side);
+    let near_shadow = card.translate(vec2(0.0, 0.006) * side);
     let mut out = vec![
-        soft(
-            card.translate(vec2(0.004, 0.012) * side),
-            radius,
-            0.035 * side,
-            fade(theme.shadow, 0.34),
-        ),
-        soft(
-            card.translate(vec2(0.0, 0.006) * side),
-            radius,
-            0.010 * side,
-            fade(theme.shadow, 0.30),
-        ),
-        Shape::rect_filled(card.translate(vec2(0.0, thick)), radius, shade(theme.paper, 0.32)),
+        soft_rect(far_shadow, radius, 0.035 * side, fade(theme.shadow, 0.34)),
+        soft_rect(near_shadow, radius, 0.010 * side, fade(theme.shadow, 0.30)),
+        Shape::rect_filled(card.translate(vec2(0.0, thickness)), radius, shade(theme.paper, 0.32)),
         Shape::rect_filled(card, radius, tint(theme.paper, 0.25)),
-        Shape::rect_filled(card.translate(vec2(0.0, thick * 0.25)), radius, theme.paper),
+        Shape::rect_filled(card.translate(vec2(0.0, thickness * 0.25)), radius, theme.paper),
     ];
     if theme.name == ThemeName::Wood {
         let mut noise = Noise(0x1B87_3593);
@@ -44,7 +36,7 @@ pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
 }
 
 /// Returns a rectangle with a soft edge.
-pub fn soft(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape {
+pub fn soft_rect(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape {
     let corner = CornerRadius::same(radius.min(255.0) as u8);
     Shape::Rect(RectShape::filled(rect, corner, colour).with_blur_width(blur))
 }
@@ -67,24 +59,24 @@ pub fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
 /// Draws the table: planks with a faint grain, lit from the top left.
 pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
     let mut out = Vec::new();
-    let plank = 148.0;
+    let plank_height = 148.0;
     let mut noise = Noise(0x2545_F491);
-    for row in 0..=(rect.height() / plank) as usize {
-        let top = rect.top() + row as f32 * plank;
+    for row in 0..=(rect.height() / plank_height) as usize {
+        let top = rect.top() + row as f32 * plank_height;
         let tone = fade(theme.grain, 0.05 * noise.next());
-        let plank_rect =
-            Rect::from_min_size(egui::pos2(rect.left(), top), vec2(rect.width(), plank));
-        // It overlaps the next plank, whose soft edge would otherwise show the background.
-        let ground = plank_rect.with_max_y(top + plank + 2.0).intersect(rect);
-        out.push(Shape::rect_filled(ground, 0.0, theme.table.blend(tone)));
+        let plank =
+            Rect::from_min_size(egui::pos2(rect.left(), top), vec2(rect.width(), plank_height));
+        // The fill overlaps the next plank, whose soft edge would otherwise show the background.
+        let plank_fill = plank.with_max_y(top + plank_height + 2.0).intersect(rect);
+        out.push(Shape::rect_filled(plank_fill, 0.0, theme.table.blend(tone)));
         for _ in 0..11 {
-            out.push(wood_grain(plank_rect, &mut noise, theme));
+            out.push(wood_grain(plank, &mut noise, theme));
         }
-        let joint = fade(theme.grain, 0.22);
-        out.push(Shape::hline(rect.x_range(), top, Stroke::new(1.2, joint)));
-        let end = rect.left() + rect.width() * (0.1 + 0.8 * noise.next());
-        let bottom = (top + plank).min(rect.bottom());
-        out.push(Shape::vline(end, top..=bottom, Stroke::new(1.2, joint)));
+        let joint_colour = fade(theme.grain, 0.22);
+        out.push(Shape::hline(rect.x_range(), top, Stroke::new(1.2, joint_colour)));
+        let joint_x = rect.left() + rect.width() * (0.1 + 0.8 * noise.next());
+        let bottom = (top + plank_height).min(rect.bottom());
+        out.push(Shape::vline(joint_x, top..=bottom, Stroke::new(1.2, joint_colour)));
     }
     let lamp = rect.lerp_inside(vec2(0.3, 0.2));
     let light = fade(theme.shine, if theme.is_dark() { 0.035 } else { 0.13 });
@@ -97,10 +89,10 @@ fn wood_grain(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
     let y = plank.top() + plank.height() * (0.05 + 0.9 * noise.next());
     let (wave, phase) = (1.0 + 4.0 * noise.next(), 6.3 * noise.next());
     let length = 150.0 + 260.0 * noise.next();
-    let count = 14;
-    let points = (0..=count)
+    let segments = 14;
+    let points = (0..=segments)
         .map(|i| {
-            let x = plank.left() + plank.width() * i as f32 / count as f32;
+            let x = plank.left() + plank.width() * i as f32 / segments as f32;
             egui::pos2(x, y + wave * (phase + x / length).sin())
         })
         .collect();
@@ -108,7 +100,8 @@ fn wood_grain(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
     Shape::line(points, Stroke::new(0.8 + 1.2 * noise.next(), colour))
 }
 
-/// A fixed stream of numbers from 0 to 1, so that the table looks the same each time.
+/// A fixed stream of pseudorandom numbers from 0 to 1 (xorshift), so that the table always looks
+/// the same.
 struct Noise(u32);
 
 impl Noise {

@@ -63,7 +63,7 @@ pub enum Icon {
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -84,6 +84,7 @@ impl Icon {
         Self::Close,
         Self::Done,
         Self::Layout,
+        Self::Board,
         Self::Script,
         Self::Names,
         Self::Share,
@@ -167,10 +168,12 @@ impl Pen {
 
     /// Draws a piece of a jigsaw with a knob on top and one on the right.
     fn puzzle(&mut self) {
-        let knob = |(x, y): (f32, f32), from: f32| {
+        // An arc of 236 degrees from this angle on.
+        let knob = |(x, y): (f32, f32), start: f32| {
             (0..=16).map(move |i| {
-                let at = Vec2::angled((from + 236.0 * i as f32 / 16.0).to_radians()) * 0.26;
-                (x + at.x, y + at.y)
+                let angle = (start + 236.0 * i as f32 / 16.0).to_radians();
+                let offset = Vec2::angled(angle) * 0.26;
+                (x + offset.x, y + offset.y)
             })
         };
         let mut points = vec![(-0.8, -0.38)];
@@ -211,48 +214,59 @@ impl Pen {
         }
     }
 
-    fn at(&self, x: f32, y: f32) -> Pos2 {
+    /// Converts coordinates of the pen to the screen.
+    fn to_screen(&self, x: f32, y: f32) -> Pos2 {
         self.centre + vec2(x, y) * self.half * 0.9
     }
 
+    /// Returns the width of lines.
     fn width(&self) -> f32 {
         (self.half * 0.2).max(1.3)
     }
 
     fn line(&mut self, points: &[(f32, f32)]) {
-        let points = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        let points = points.iter().map(|(x, y)| self.to_screen(*x, *y)).collect();
         round_line(points, self.width(), self.colour, &mut self.out);
     }
 
+    /// Draws a filled polygon with rounded corners.
     fn solid(&mut self, corners: &[(f32, f32)], radius: f32) {
-        let corners: Vec<Pos2> = corners.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        let corners: Vec<Pos2> = corners.iter().map(|(x, y)| self.to_screen(*x, *y)).collect();
         self.out.push(fill(rounded(&corners, radius * self.half), self.colour));
     }
 
-    fn bar(&mut self, x: f32, reach: f32) {
-        let rect = Rect::from_two_pos(self.at(x - 0.17, -reach), self.at(x + 0.17, reach));
+    /// Draws a vertical bar.
+    fn bar(&mut self, x: f32, half_height: f32) {
+        let (top, bottom) = (-half_height, half_height);
+        let rect =
+            Rect::from_two_pos(self.to_screen(x - 0.17, top), self.to_screen(x + 0.17, bottom));
         self.out.push(Shape::rect_filled(rect, self.half * 0.08, self.colour));
     }
 
     fn disc(&mut self, x: f32, y: f32, radius: f32) {
-        self.out.push(Shape::circle_filled(self.at(x, y), radius * self.half * 0.9, self.colour));
+        self.out.push(Shape::circle_filled(
+            self.to_screen(x, y),
+            radius * self.half * 0.9,
+            self.colour,
+        ));
     }
 
     fn circle(&mut self, x: f32, y: f32, radius: f32) {
         let stroke = Stroke::new(self.width(), self.colour);
-        self.out.push(Shape::circle_stroke(self.at(x, y), radius * self.half * 0.9, stroke));
+        self.out.push(Shape::circle_stroke(self.to_screen(x, y), radius * self.half * 0.9, stroke));
     }
 
     fn arc(&mut self, (x, y): (f32, f32), radius: f32, from: f32, to: f32) {
         let points: Vec<(f32, f32)> = (0..=20)
             .map(|i| {
-                let at = Vec2::angled(from + (to - from) * i as f32 / 20.0) * radius;
-                (x + at.x, y + at.y)
+                let offset = Vec2::angled(from + (to - from) * i as f32 / 20.0) * radius;
+                (x + offset.x, y + offset.y)
             })
             .collect();
         self.line(&points);
     }
 
+    /// Draws a step through a game: to the left if `direction` is -1, to the right if it is 1.
     fn step(&mut self, direction: f32, to_the_end: bool) {
         if to_the_end {
             self.bar(0.62 * direction, 0.62);
@@ -272,7 +286,7 @@ impl Pen {
     fn gear(&mut self) {
         for i in 0..8 {
             let direction = Vec2::angled(TAU * i as f32 / 8.0);
-            let ends = [0.5, 0.92].map(|r| self.at(direction.x * r, direction.y * r));
+            let ends = [0.5, 0.92].map(|r| self.to_screen(direction.x * r, direction.y * r));
             self.out.push(Shape::line_segment(ends, (self.half * 0.24, self.colour)));
         }
         let stroke = Stroke::new(self.half * 0.28, self.colour);
@@ -286,7 +300,7 @@ impl Pen {
     }
 
     fn robot(&mut self) {
-        let rect = Rect::from_two_pos(self.at(-0.68, -0.35), self.at(0.68, 0.7));
+        let rect = Rect::from_two_pos(self.to_screen(-0.68, -0.35), self.to_screen(0.68, 0.7));
         let stroke = Stroke::new(self.width(), self.colour);
         let middle = egui::StrokeKind::Middle;
         self.out.push(Shape::rect_stroke(rect, self.half * 0.24, stroke, middle));
@@ -313,7 +327,7 @@ impl Pen {
         for (x, y) in [(-0.85, -0.48), (0.0, -0.8), (0.85, -0.48)] {
             self.disc(x, y, 0.14);
         }
-        let foot = Rect::from_two_pos(self.at(-0.68, 0.58), self.at(0.68, 0.8));
+        let foot = Rect::from_two_pos(self.to_screen(-0.68, 0.58), self.to_screen(0.68, 0.8));
         self.out.push(Shape::rect_filled(foot, self.half * 0.06, self.colour));
     }
 
@@ -321,7 +335,7 @@ impl Pen {
         self.solid(&[(-0.6, -0.95), (-0.15, -0.95), (0.2, -0.2), (-0.2, -0.1)], 0.02);
         self.solid(&[(0.15, -0.95), (0.6, -0.95), (0.2, -0.1), (-0.2, -0.2)], 0.02);
         self.circle(0.0, 0.32, 0.52);
-        let centre = self.at(0.0, 0.32);
+        let centre = self.to_screen(0.0, 0.32);
         let points = star(centre, 5, self.half * 0.3, self.half * 0.14, -FRAC_PI_2);
         self.out.push(star_filled(centre, &points, self.colour));
     }

@@ -12,11 +12,11 @@ use crate::ui::paint::shapes;
 pub enum SideMark {
     /// The mark of seat 0.
     Circle,
-    /// The mark of seat 1; with six armies, the southeast one.
+    /// The mark of seat 1, and of the southeast army of six.
     Square,
     /// The mark of seat 2.
     Triangle,
-    /// The mark of seat 3; with six armies, the northeast one.
+    /// The mark of seat 3, and of the northeast army of six.
     Diamond,
     /// The mark of the northwest army of six.
     Cross,
@@ -40,33 +40,37 @@ impl SideMark {
         ][seat.index()]
     }
 
-    /// Returns the outline of the mark. All look equally large at the same size.
+    /// Returns the outline of the mark. All marks look equally large at the same `size`.
     pub fn outline(self, centre: Pos2, size: f32) -> Vec<Pos2> {
-        let regular = |count: usize, radius: f32, start: f32| -> Vec<Pos2> {
+        let regular_polygon = |count: usize, radius: f32, start: f32| -> Vec<Pos2> {
             (0..count)
                 .map(|i| centre + Vec2::angled(start + TAU * i as f32 / count as f32) * radius)
                 .collect()
         };
         match self {
-            Self::Circle => regular(32, size * 0.5, 0.0),
-            Self::Square => shapes::rounded(&regular(4, size * 0.62, TAU / 8.0), size * 0.14),
+            Self::Circle => regular_polygon(32, size * 0.5, 0.0),
+            Self::Square => {
+                shapes::rounded(&regular_polygon(4, size * 0.62, TAU / 8.0), size * 0.14)
+            }
             Self::Triangle => {
-                let low = centre + vec2(0.0, size * 0.1);
-                let corners: Vec<Pos2> = regular(3, size * 0.74, -TAU / 4.0)
+                // Lower than its centre, so that it looks centred.
+                let lowered = centre + vec2(0.0, size * 0.1);
+                let corners: Vec<Pos2> = regular_polygon(3, size * 0.74, -TAU / 4.0)
                     .iter()
-                    .map(|p| *p + (low - centre))
+                    .map(|point| *point + (lowered - centre))
                     .collect();
                 shapes::rounded(&corners, size * 0.16)
             }
-            Self::Diamond => shapes::rounded(&regular(4, size * 0.66, 0.0), size * 0.12),
+            Self::Diamond => shapes::rounded(&regular_polygon(4, size * 0.66, 0.0), size * 0.12),
             Self::Cross => {
-                let (arm, half) = (size * 0.56, size * 0.2);
-                let corner = |turn: u8| {
-                    let out = Vec2::angled(TAU / 4.0 * f32::from(turn));
-                    let side = vec2(-out.y, out.x) * half;
-                    [out * arm - side, out * arm + side, out * half + side]
+                let (arm, half_width) = (size * 0.56, size * 0.2);
+                // The end of an arm, and the inner corner before the next arm.
+                let arm_corners = |quarter: u8| {
+                    let along = Vec2::angled(TAU / 4.0 * f32::from(quarter));
+                    let side = vec2(-along.y, along.x) * half_width;
+                    [along * arm - side, along * arm + side, along * half_width + side]
                 };
-                (0..4).flat_map(corner).map(|at| centre + at).collect()
+                (0..4).flat_map(arm_corners).map(|offset| centre + offset).collect()
             }
             Self::Star => shapes::star(centre, 5, size * 0.68, size * 0.3, -TAU / 4.0),
         }

@@ -10,7 +10,7 @@ mod picture;
 pub mod shapes;
 
 pub use cached_shapes::{CachedShapes, Sprites, on_pixels};
-pub use curve::{FlightPath, about};
+pub use curve::{FlightPath, rotate_about};
 pub use icon::{Icon, icon_shapes, paint_icon};
 pub use mark::{SideMark, paint_badge};
 pub use overlay::{

@@ -11,7 +11,8 @@ use crate::ui::theme::Theme;
 /// The cached picture of the table under everything.
 #[derive(Clone, Debug, Default)]
 pub struct TablePicture {
-    cached: Option<(Rect, Theme, f32)>,
+    /// The inputs of the cached mesh: its rectangle, theme and pixels per point.
+    key: Option<(Rect, Theme, f32)>,
     mesh: Arc<Mesh>,
 }
 
@@ -19,11 +20,10 @@ impl TablePicture {
     /// Paints the table, over the whole of `rect`.
     pub fn paint(&mut self, painter: &Painter, rect: Rect, theme: &Theme) {
         let scale = painter.pixels_per_point();
-        let same =
-            self.cached.as_ref().is_some_and(|(r, t, s)| *r == rect && t == theme && *s == scale);
-        if !same {
+        let key = (rect, theme.clone(), scale);
+        if self.key.as_ref() != Some(&key) {
             self.mesh = Arc::new(mesh(frame::table(rect, theme), scale));
-            self.cached = Some((rect, theme.clone(), scale));
+            self.key = Some(key);
         }
         painter.with_clip_rect(rect).add(Shape::Mesh(Arc::clone(&self.mesh)));
     }
@@ -38,6 +38,7 @@ pub fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     mesh
 }
 
+/// Passes each shape to `each`, with nested lists flattened.
 fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
     for shape in list {
         match shape {
@@ -45,7 +46,7 @@ fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
             // The tessellator uses many triangles per circle, and a board has hundreds of
             // circles.
             Shape::Circle(circle) => each(Shape::convex_polygon(
-                shapes::round(circle.center, circle.radius),
+                shapes::circle(circle.center, circle.radius),
                 circle.fill,
                 circle.stroke,
             )),

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use egui::epaint::{Mesh, PathShape, PathStroke};
 use egui::{Color32, Pos2, Shape, Stroke, Vec2, vec2};
 
-use crate::ui::paint::curve::about;
+use crate::ui::paint::curve::rotate_about;
 
 /// Returns a convex polygon without an outline.
 pub fn fill(points: Vec<Pos2>, colour: Color32) -> Shape {
@@ -45,17 +45,18 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
     let count = corners.len();
     let mut points: Vec<Pos2> = Vec::with_capacity(count * 6);
     for i in 0..count {
-        let (before, here, after) =
+        let (previous, corner, next) =
             (corners[(i + count - 1) % count], corners[i], corners[(i + 1) % count]);
-        let reach = |other: Pos2| {
-            let along = other - here;
-            here + along.normalized() * radius.min(along.length() * 0.45)
+        // The point on a side at which the curve begins or ends.
+        let curve_end = |other: Pos2| {
+            let side = other - corner;
+            corner + side.normalized() * radius.min(side.length() * 0.45)
         };
-        let (from, to) = (reach(before), reach(after));
+        let (from, to) = (curve_end(previous), curve_end(next));
         let steps = (radius.sqrt() * 1.6).clamp(2.0, 6.0) as usize;
         for step in 0..=steps {
             let t = step as f32 / steps as f32;
-            let point = from.lerp(here, t).lerp(here.lerp(to, t), t);
+            let point = from.lerp(corner, t).lerp(corner.lerp(to, t), t);
             // Coinciding points have no direction between them, which would make outlines spike.
             if points.last().is_none_or(|last| last.distance(point) > 0.02) {
                 points.push(point);
@@ -67,23 +68,23 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
 
 /// Returns a rotated ellipse as a polygon.
 pub fn ellipse(centre: Pos2, radius: Vec2, angle: f32) -> Vec<Pos2> {
-    let count = points_of(radius.x.max(radius.y));
+    let count = circle_corners(radius.x.max(radius.y));
     (0..count)
         .map(|i| {
-            let at = Vec2::angled(TAU * i as f32 / count as f32);
-            about(centre, vec2(at.x * radius.x, at.y * radius.y), angle)
+            let direction = Vec2::angled(TAU * i as f32 / count as f32);
+            rotate_about(centre, direction * radius, angle)
         })
         .collect()
 }
 
 /// Returns a circle as a polygon.
-pub fn round(centre: Pos2, radius: f32) -> Vec<Pos2> {
+pub fn circle(centre: Pos2, radius: f32) -> Vec<Pos2> {
     ellipse(centre, Vec2::splat(radius), 0.0)
 }
 
-/// Returns the number of corners of a circle that looks round: the polygon deviates by at most a
+/// Returns the number of corners of a polygon that looks like a circle. It deviates by at most a
 /// tenth of a point.
-fn points_of(radius: f32) -> usize {
+fn circle_corners(radius: f32) -> usize {
     (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }
 
@@ -119,9 +120,8 @@ pub fn glow(centre: Pos2, radius: Vec2, colour: Color32) -> Shape {
     mesh.colored_vertex(centre, colour);
     for (share, opacity) in [(0.45, 0.78), (0.7, 0.36), (0.86, 0.12), (1.0, 0.0)] {
         for i in 0..POINTS {
-            let at = Vec2::angled(TAU * i as f32 / POINTS as f32) * share;
-            let faded = colour.gamma_multiply(opacity);
-            mesh.colored_vertex(centre + vec2(at.x * radius.x, at.y * radius.y), faded);
+            let offset = Vec2::angled(TAU * i as f32 / POINTS as f32) * share * radius;
+            mesh.colored_vertex(centre + offset, colour.gamma_multiply(opacity));
         }
     }
     for i in 0..POINTS {
@@ -136,25 +136,26 @@ pub fn glow(centre: Pos2, radius: Vec2, colour: Color32) -> Shape {
     Shape::mesh(mesh)
 }
 
-/// Draws a small cloud, `width` across, from a flat base and three puffs.
+/// Draws a small cloud from a flat base and three puffs.
 pub fn cloud(centre: Pos2, width: f32, colour: Color32, out: &mut Vec<Shape>) {
     let puff = |x: f32, y: f32, r: f32| {
         Shape::circle_filled(centre + vec2(x, y) * width, r * width, colour)
     };
     out.extend([puff(-0.2, 0.0, 0.17), puff(0.06, -0.1, 0.24), puff(0.28, 0.02, 0.15)]);
-    let foot =
+    let base =
         egui::Rect::from_center_size(centre + vec2(0.02, 0.07) * width, vec2(1.0, 0.2) * width);
-    out.push(Shape::rect_filled(foot, 0.1 * width, colour));
+    out.push(Shape::rect_filled(base, 0.1 * width, colour));
 }
 
-/// Returns a triangle that points along an angle, `size` from base to tip.
+/// Returns a triangle that points along an angle. `size` is its length from base to tip.
 pub fn arrow_head(centre: Pos2, size: f32, angle: f32) -> Vec<Pos2> {
     [(0.55, 0.0), (-0.45, 0.5), (-0.45, -0.5)]
-        .map(|(x, y)| about(centre, vec2(x, y) * size, angle))
+        .map(|(x, y)| rotate_about(centre, vec2(x, y) * size, angle))
         .to_vec()
 }
 
-/// Draws a digit from 1 to 6 with lines, `height` tall, in any weight and without a font.
+/// Draws a digit from 1 to 6 with lines and without a font. `weight` is the width of the lines as a
+/// share of the height.
 pub fn digit(number: u8, centre: Pos2, height: f32, weight: f32, colour: Color32) -> Shape {
     let strokes: &[&[(f32, f32)]] = match number {
         1 => &[&[(-0.2, -0.28), (0.08, -0.48), (0.08, 0.5)]],

@@ -41,7 +41,7 @@ impl Theme {
         response
     }
 
-    /// Returns the primary button: the one thing to do next.
+    /// Returns the primary button, for the next thing to do.
     pub fn primary_button(&self, text: impl Into<String>) -> Button<'static> {
         let text = RichText::new(text).color(self.on_accent).size(HEAD).strong();
         Button::new((Atom::grow(), text, Atom::grow()))

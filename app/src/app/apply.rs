@@ -48,7 +48,7 @@ impl App {
             }
             Command::Start(game) => self.start(&game),
             Command::Continue => self.go_to_table(),
-            Command::Again => self.again(),
+            Command::Again => self.start_rematch(),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
             Command::RuleSet(command) => self.rule_set_command(command, confirmed),
@@ -65,10 +65,10 @@ impl App {
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
-            Command::ChangeSettings(settings) => self.set(*settings, ctx),
+            Command::ChangeSettings(settings) => self.change_settings(*settings, ctx),
             Command::CyclePieceNames => {
                 let piece_names = Some(self.settings.names().next());
-                self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
+                self.change_settings(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
             Command::Back => self.back(),
             Command::ToggleKeys => self.navigation.toggle(Overlay::Shortcuts),
@@ -83,7 +83,7 @@ impl App {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::Open, &folder, "");
             }
-            Command::RunPrograms => self.run_programs(ctx),
+            Command::RunPrograms => self.allow_programs(ctx),
             Command::Open(path) => self.open(&path),
             Command::Forget(path) => {
                 self.settings.recent.retain(|other| *other != path);
@@ -102,7 +102,7 @@ impl App {
                     self.start_house_rules();
                 }
             }
-            Command::ShowFolder(path) => self.open_outside(&path),
+            Command::ShowFolder(path) => self.open_with_system(&path),
             Command::Table(command) => self.table_command(command, confirmed, ctx),
             Command::Replay(command) => {
                 let replay =
@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    /// Goes to the puzzles, and there to the first unsolved one.
+    /// Goes to the puzzles and shows the first unsolved one.
     fn show_puzzles(&mut self) {
         let puzzles = puzzles::all(self.storage.folders());
         let solved = &self.settings.solved;
@@ -135,16 +135,17 @@ impl App {
 
     /// Carries out an action on the board of a puzzle, and remembers a solved puzzle.
     fn try_at_puzzle(&mut self, command: &TableCommand, ctx: &Context) {
-        let with =
+        let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
-        self.screens.puzzles.carry_out(command, &with);
+        self.screens.puzzles.carry_out(command, &context);
         let puzzles = &self.screens.puzzles;
         let Some(id) = puzzles.puzzle().map(Puzzle::id).filter(|_| puzzles.is_solved()) else {
             return;
         };
         let mut settings = self.settings.clone();
-        if settings.solved.insert(id) {
-            self.set(settings, ctx);
+        let is_newly_solved = settings.solved.insert(id);
+        if is_newly_solved {
+            self.change_settings(settings, ctx);
         }
     }
 
@@ -170,12 +171,12 @@ impl App {
             _ => return,
         }
         if matches!(command, TableCommand::StepRobots | TableCommand::RetryDecision) {
-            self.read_robots_anew();
+            self.reload_changed_robots();
         }
         let Some(table) = &mut self.table else { return };
-        let with =
+        let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
-        match table.carry_out(command, confirmed, &with) {
+        match table.carry_out(command, confirmed, &context) {
             CommandOutcome::Done => {}
             CommandOutcome::StartRules => self.start_house_rules(),
             CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
@@ -183,14 +184,15 @@ impl App {
         }
     }
 
-    /// Reads the robots' scripts now, in case the file watcher has not yet reported a save in an
-    /// external editor.
-    fn read_robots_anew(&mut self) {
+    /// Reloads changed robot scripts now, in case the file watcher has not yet reported a save in
+    /// an external editor.
+    fn reload_changed_robots(&mut self) {
         let Some(kind) = self.table.as_ref().map(|table| table.kind()) else { return };
         self.library.look_for_changes(kind);
         self.poll_scripts();
     }
 
+    /// Goes to the game on the table, or says that there is none.
     fn go_to_table(&mut self) {
         if self.table.is_some() {
             self.journal.recovered_from_crash = false;
@@ -205,7 +207,7 @@ impl App {
     /// the player is asked first.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if let Some(file) = table.facts().file {
-            self.keep_apart(file);
+            self.detach_from_file(file);
         }
         match self.try_autosave() {
             Ok(()) => self.install_table(table),
@@ -229,10 +231,13 @@ impl App {
 
     /// Detaches the game on the table from a file that now holds another game. Returns true if it
     /// was attached to it.
-    pub(super) fn keep_apart(&mut self, other: &Path) -> bool {
-        let lay = |table: &&mut Box<dyn TableScreen>| table.facts().file == Some(other);
-        let table = self.table.as_mut().filter(lay);
-        table.map(|table| table.common_mut().file = None).is_some()
+    pub(super) fn detach_from_file(&mut self, other: &Path) -> bool {
+        let Some(table) = &mut self.table else { return false };
+        if table.facts().file != Some(other) {
+            return false;
+        }
+        table.common_mut().file = None;
+        true
     }
 
     /// Saves the game on the table without a message, to its file or a new one. Returns true if
@@ -241,6 +246,7 @@ impl App {
         self.try_autosave().map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()
     }
 
+    /// Saves the game on the table to its file or a new one, if something is unsaved.
     fn try_autosave(&mut self) -> Result<(), StorageError> {
         let Some(table) = self.table.as_ref().filter(|table| table.facts().is_unsaved) else {
             return Ok(());
@@ -261,7 +267,7 @@ impl App {
         self.save_settings();
     }
 
-    /// Returns a file name for a game without one.
+    /// Returns a new file name for a game.
     pub(super) fn new_path(&self, draft: &SaveDraft) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", draft.preset));
         self.storage.new_save_path(&game, &draft.names)
@@ -278,15 +284,16 @@ impl App {
         with_game!(game.rules.kind(), |G| self.start_game::<G>(game));
     }
 
+    /// Prepares the record of a game and puts it on the table.
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {
         let mut record = match game.record::<G>() {
             Ok(record) => record,
             Err(error) => return self.notify_error(error.to_string()),
         };
-        // These rules come from this machine.
+        // The player has selected these rules from the scripts on this machine.
         self.trusted_rules.add(&record.house_rules);
         if G::is_set_up(&record.deal) {
-            return self.begin(record, false);
+            return self.start_record(record, false);
         }
         let (trouble, by_robots) = self.library.prepare(&mut record);
         let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
@@ -297,13 +304,14 @@ impl App {
         let replaced =
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
-        self.begin(record, game.pick_colour);
+        self.start_record(record, game.pick_colour);
         if !messages.is_empty() {
             self.notify_error(messages.join("\n"));
         }
     }
 
-    fn begin<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
+    /// Puts a new game on the table.
+    fn start_record<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
         match Table::new(record, pick_colour) {
             Ok(table) => {
                 self.replace_table(table.into());
@@ -315,7 +323,7 @@ impl App {
 
     /// Starts a game with the same rules and players and fresh dice. Asks first if it would run
     /// programs that have changed.
-    pub(super) fn again(&mut self) {
+    pub(super) fn start_rematch(&mut self) {
         let Some(table) = &self.table else { return };
         let players = table.facts().players.iter().map(|(_, player)| player);
         let programs = self.programs_of(table.kind(), players);
@@ -332,7 +340,8 @@ impl App {
         }
     }
 
-    fn set(&mut self, settings: Settings, ctx: &Context) {
+    /// Applies and saves new settings.
+    fn change_settings(&mut self, settings: Settings, ctx: &Context) {
         self.settings = settings;
         self.apply_settings(ctx);
         self.save_settings();
@@ -344,17 +353,18 @@ impl App {
         }
     }
 
-    /// Shows the game in front from another perspective, after a question if the game is not
-    /// over.
-    fn set_perspective(&mut self, viewer: Viewer, sure: bool) {
-        let eyes = match (self.screen(), &self.table, &self.replay) {
+    /// Shows the game on the screen from another perspective. Asks first if that would reveal a
+    /// game that is not over.
+    fn set_perspective(&mut self, viewer: Viewer, confirmed: bool) {
+        let perspective = match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => {
                 with_game!(table.kind(), |G| table.table::<G>().perspective())
             }
             (Screen::Replay, _, Some(replay)) => Some(replay.perspective()),
             _ => return,
         };
-        if eyes.is_some_and(|eyes| eyes.asks(viewer)) && !sure {
+        let must_ask = perspective.is_some_and(|perspective| perspective.asks(viewer));
+        if must_ask && !confirmed {
             let question = self.i18n.t("ask-show-everything");
             return self.ask_first(question, Command::SetPerspective(viewer));
         }
@@ -367,6 +377,7 @@ impl App {
         }
     }
 
+    /// Opens the game on the table for replay.
     fn open_replay(&mut self) {
         let Some(table) = &self.table else { return };
         let replay: Box<dyn ReplayScreen> =

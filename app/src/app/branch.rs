@@ -9,7 +9,8 @@ use crate::screens::house::Purpose;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 
-/// Returns a game that continues from the step shown in the replay, with this name and new dice.
+/// Returns a game that continues from the step shown in the replay, under this name and with new
+/// dice.
 fn branch_of<G: GameUi>(
     replay: &dyn ReplayScreen,
     name: &str,
@@ -19,14 +20,15 @@ fn branch_of<G: GameUi>(
 }
 
 impl App {
-    /// Branches the replayed game at the step shown, with new dice, after a question if it came
+    /// Branches the replayed game at the step shown, with new dice. Asks first if the game came
     /// with untrusted rules.
     pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
         let untrusted = self.untrusted(table.kind(), &table.facts().waiting_rules());
-        match untrusted.is_empty() {
-            true => self.start_branch(true),
-            false => self.ask_about_rules(untrusted, Purpose::PlayOn),
+        if untrusted.is_empty() {
+            self.start_branch(true);
+        } else {
+            self.ask_about_rules(untrusted, Purpose::PlayOn);
         }
     }
 
@@ -48,15 +50,15 @@ impl App {
     pub(super) fn start_branch(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
         table.common_mut().resting = true;
-        if table.facts().file.is_some_and(|file| !self.is_own(file)) {
+        if table.facts().file.is_some_and(|file| !self.is_permanent(file)) {
             table.common_mut().file = None;
         }
         self.replace_table(table);
         // The game on the table now contains the whole replay.
         self.replay = None;
-        let without = if with_rules { Vec::new() } else { self.untrusted_on_table() };
+        let disabled_rules = if with_rules { Vec::new() } else { self.untrusted_on_table() };
         if let Some(table) = &mut self.table {
-            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(&without));
+            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(&disabled_rules));
         }
     }
 }

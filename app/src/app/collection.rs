@@ -1,4 +1,4 @@
-//! The collection of saved games: reads it in the background, imports and deletes games.
+//! The collection of saved games: reads it, and imports and deletes games in the background.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct CollectionState {
 
 impl CollectionState {
     /// Returns true if a background task runs.
-    pub(super) const fn is_at_work(&self) -> bool {
+    pub(super) const fn is_working(&self) -> bool {
         self.task.is_some()
     }
 
@@ -42,8 +42,8 @@ impl CollectionState {
         self.task.as_ref().is_some_and(|task| task.kind != CollectionWorkKind::Read)
     }
 
-    /// Reads the collection anew, unless an import or deletion runs, which ends with a reading.
-    fn read(&mut self, folders: &Folders, ctx: &Context) {
+    /// Reads the collection again, unless an import or a deletion runs. Both end with a reading.
+    fn start_reading(&mut self, folders: &Folders, ctx: &Context) {
         if !self.is_changing_files() {
             let folders = folders.clone();
             let read = move |watch: ReadProgress<'_>| {
@@ -54,30 +54,32 @@ impl CollectionState {
     }
 
     /// Imports games into a folder.
-    fn import(&mut self, paths: Vec<PathBuf>, into: PathBuf, ctx: &Context) {
-        let import =
-            move |watch: ReadProgress<'_>| CollectionChange::Imported(bring(&paths, &into, watch));
+    fn start_import(&mut self, paths: Vec<PathBuf>, folder: PathBuf, ctx: &Context) {
+        let import = move |watch: ReadProgress<'_>| {
+            CollectionChange::Imported(bring(&paths, &folder, watch))
+        };
         self.start(CollectionWorkKind::Import, import, ctx);
     }
 
     /// Moves games to the trash.
-    fn delete(&mut self, paths: Vec<PathBuf>, trash: Trash, ctx: &Context) {
+    fn start_deletion(&mut self, paths: Vec<PathBuf>, trash: Trash, ctx: &Context) {
         let delete = move |watch: ReadProgress<'_>| {
-            let mut gone = Vec::new();
+            let mut deleted = Vec::new();
             for path in &paths {
-                if !watch(gone.len(), paths.len()) {
+                if !watch(deleted.len(), paths.len()) {
                     break;
                 }
                 if let Err(why) = trash(path) {
-                    return CollectionChange::Deleted(gone, Some(why));
+                    return CollectionChange::Deleted(deleted, Some(why));
                 }
-                gone.push(path.clone());
+                deleted.push(path.clone());
             }
-            CollectionChange::Deleted(gone, None)
+            CollectionChange::Deleted(deleted, None)
         };
         self.start(CollectionWorkKind::Delete, delete, ctx);
     }
 
+    /// Starts a background task.
     fn start(
         &mut self,
         kind: CollectionWorkKind,
@@ -87,21 +89,21 @@ impl CollectionState {
         self.task = Some(CollectionWork::start(kind, repaint_signal(ctx), work));
     }
 
-    /// Updates the page from its background task. Reads the collection when the page appears, and
-    /// drops it on the home screen.
+    /// Updates the page from its background task, and returns the result of a finished one. Reads
+    /// the collection when the page appears, and drops it on the home screen.
     fn update(&mut self, screen: Screen, folders: &Folders, ctx: &Context) -> Option<WorkResult> {
-        let shown = screen == Screen::Collection;
-        if shown && !self.was_shown {
-            self.read(folders, ctx);
+        let is_shown = screen == Screen::Collection;
+        if is_shown && !self.was_shown {
+            self.start_reading(folders, ctx);
         }
-        self.was_shown = shown;
+        self.was_shown = is_shown;
         if screen == Screen::Home && self.task.is_none() {
             self.page.put_away();
         }
         let task = self.task.as_ref()?;
         let Some(result) = task.poll() else {
-            self.page.set_task(Some(task.working()));
-            if shown {
+            self.page.set_task(Some(task.status()));
+            if is_shown {
                 ctx.request_repaint_after(PROGRESS);
             }
             return None;
@@ -113,14 +115,14 @@ impl CollectionState {
 }
 
 impl App {
-    /// Returns true if a list or pictures for this screen are made in the background.
+    /// Returns true if the list of games or thumbnails are being made in the background.
     pub fn is_loading(&self) -> bool {
-        self.screens.collection.is_at_work() || self.thumbnails.is_at_work()
+        self.screens.collection.is_working() || self.thumbnails.has_pending()
     }
 
-    /// Returns the command for files dropped on the window: the collection page imports them,
-    /// other pages open the first.
-    pub(super) fn dropped(&self, ctx: &Context) -> Option<Command> {
+    /// Returns the command for files that were dropped on the window. The collection page imports
+    /// them. Other screens open the first.
+    pub(super) fn command_of_dropped_files(&self, ctx: &Context) -> Option<Command> {
         let files = ctx.input(|input| input.raw.dropped_files.clone());
         let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
         let first = paths.first()?.clone();
@@ -141,38 +143,42 @@ impl App {
             Ok(CollectionChange::Read(games)) => {
                 self.screens.collection.page.set(games.games);
             }
-            Ok(CollectionChange::Imported(brought)) => self.on_import(brought, ctx),
-            Ok(CollectionChange::Deleted(gone, trouble)) => self.on_deletion(&gone, trouble, ctx),
+            Ok(CollectionChange::Imported(imported)) => self.on_import(imported, ctx),
+            Ok(CollectionChange::Deleted(deleted, trouble)) => {
+                self.on_deletion(&deleted, trouble, ctx)
+            }
             Err(why) => self.notify_error(why),
         }
         ctx.request_repaint();
     }
 
-    fn on_import(&mut self, brought: ImportResult, ctx: &Context) {
-        if let Some(path) = brought.copied.first() {
+    /// Selects the first imported game, and reports the result to the player.
+    fn on_import(&mut self, imported: ImportResult, ctx: &Context) {
+        if let Some(path) = imported.copied.first() {
             self.screens.collection.page.choose(path);
         }
-        if brought.failed.is_empty() {
-            self.notify(sentence(&brought, &self.i18n));
+        if imported.failed.is_empty() {
+            self.notify(sentence(&imported, &self.i18n));
         } else {
-            self.screens.collection.page.tell(brought);
+            self.screens.collection.page.tell(imported);
         }
-        self.screens.collection.read(self.storage.folders(), ctx);
+        self.screens.collection.start_reading(self.storage.folders(), ctx);
     }
 
-    fn on_deletion(&mut self, gone: &[PathBuf], trouble: Option<String>, ctx: &Context) {
-        self.settings.recent.retain(|path| !gone.contains(path));
+    /// Forgets deleted games, and notifies the player.
+    fn on_deletion(&mut self, deleted: &[PathBuf], trouble: Option<String>, ctx: &Context) {
+        self.settings.recent.retain(|path| !deleted.contains(path));
         self.save_settings();
         match trouble {
             Some(why) => {
                 self.notify_error(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
             }
             None => {
-                let args = [("count", gone.len().into())];
+                let args = [("count", deleted.len().into())];
                 self.notify(self.i18n.tf("collection-deleted", &args));
             }
         }
-        self.screens.collection.read(self.storage.folders(), ctx);
+        self.screens.collection.start_reading(self.storage.folders(), ctx);
     }
 
     /// Carries out a command of the page. Commands that change files are queued.
@@ -193,21 +199,22 @@ impl App {
                 }
             }
             CollectionCommand::AskAdd => {
-                let home = self.storage.folders().saves.clone();
-                self.desktop.dialogs.open(DialogKind::Bring, &home, "");
+                let saves = self.storage.folders().saves.clone();
+                self.desktop.dialogs.open(DialogKind::Import, &saves, "");
             }
             CollectionCommand::Add(paths) => {
-                let into = self.storage.folders().saves.clone();
-                self.screens.collection.import(paths, into, ctx);
+                let saves = self.storage.folders().saves.clone();
+                self.screens.collection.start_import(paths, saves, ctx);
             }
             CollectionCommand::AskDelete => self.ask_delete(),
             CollectionCommand::Delete(paths) => {
                 let trash = Arc::clone(&self.desktop.trash);
-                self.screens.collection.delete(paths, trash, ctx);
+                self.screens.collection.start_deletion(paths, trash, ctx);
             }
         }
     }
 
+    /// Asks whether to delete the selected games.
     fn ask_delete(&mut self) {
         let chosen = self.screens.collection.page.chosen();
         let question = match chosen.as_slice() {

@@ -11,8 +11,9 @@ use crate::screens::collection::CollectionTask;
 
 /// A background task and the number of files it handles.
 pub(super) struct CollectionWork {
-    at: Background<CollectionChange, String>,
-    all: Arc<AtomicUsize>,
+    task: Background<CollectionChange, String>,
+    /// The number of files, as far as it is known.
+    total: Arc<AtomicUsize>,
     /// The kind of work.
     pub(super) kind: CollectionWorkKind,
 }
@@ -37,37 +38,38 @@ pub(super) enum CollectionChange {
 pub(super) type WorkResult = Result<CollectionChange, String>;
 
 impl CollectionWork {
-    /// Starts a task. Its closure receives a callback for progress, which returns false to stop
-    /// it.
+    /// Starts a task. `work` receives a callback that records progress. It stops when the callback
+    /// returns false.
     pub(super) fn start(
         kind: CollectionWorkKind,
         repaint: RepaintSignal,
         work: impl FnOnce(ReadProgress<'_>) -> CollectionChange + Send + 'static,
     ) -> Self {
-        let all = Arc::new(AtomicUsize::new(0));
-        let told = Arc::clone(&all);
+        let total = Arc::new(AtomicUsize::new(0));
+        let shared_total = Arc::clone(&total);
         let work = move |progress: &Progress| {
-            let watch = |done, all| {
+            let watch = |done, total| {
                 progress.set(done);
-                told.store(all, Ordering::Relaxed);
+                shared_total.store(total, Ordering::Relaxed);
                 !progress.is_stopped()
             };
             Ok(work(&watch))
         };
-        Self { at: Background::start(usize::MAX, work, repaint), all, kind }
+        // The number of files is not known in advance.
+        Self { task: Background::start(usize::MAX, work, repaint), total, kind }
     }
 
     /// Returns the result once the task is done.
     pub(super) fn poll(&self) -> Option<WorkResult> {
-        self.at.poll()
+        self.task.poll()
     }
 
     /// Returns the progress for display on the page.
-    pub(super) fn working(&self) -> CollectionTask {
-        let (done, all) = (self.at.progress().0, self.all.load(Ordering::Relaxed));
+    pub(super) fn status(&self) -> CollectionTask {
+        let (done, total) = (self.task.progress().0, self.total.load(Ordering::Relaxed));
         match self.kind {
-            CollectionWorkKind::Read => CollectionTask::Reading(done, all),
-            CollectionWorkKind::Import => CollectionTask::Bringing(done, all),
+            CollectionWorkKind::Read => CollectionTask::Reading(done, total),
+            CollectionWorkKind::Import => CollectionTask::Bringing(done, total),
             CollectionWorkKind::Delete => CollectionTask::Deleting,
         }
     }

@@ -25,14 +25,15 @@ impl Desktop {
     pub(super) fn new(plain_dialogs: bool) -> Self {
         Self {
             opener: Box::new(|path| open::that_detached(path)),
-            trash: Arc::new(|path| trash::delete(path).map_err(|error| trash_trouble(&error))),
+            trash: Arc::new(|path| trash::delete(path).map_err(|error| trash_failure(&error))),
             dialogs: Dialogs::new(plain_dialogs),
         }
     }
 }
 
-/// Returns the reason of a trash failure. The library's own text is meant for programmers.
-fn trash_trouble(error: &trash::Error) -> String {
+/// Returns the reason why a file cannot be moved to the trash. The library's own text is meant for
+/// programmers.
+fn trash_failure(error: &trash::Error) -> String {
     match error {
         trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {
             description.clone()
@@ -46,13 +47,13 @@ fn trash_trouble(error: &trash::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::trash_trouble;
+    use super::trash_failure;
 
     #[test]
-    fn the_trash_speaks_plainly() {
+    fn trash_failures_are_readable() {
         let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
-        assert_eq!(trash_trouble(&os), "access denied");
+        assert_eq!(trash_failure(&os), "access denied");
         let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };
-        assert_eq!(trash_trouble(&gone), "the desktop has no trash for it");
+        assert_eq!(trash_failure(&gone), "the desktop has no trash for it");
     }
 }

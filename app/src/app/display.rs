@@ -14,40 +14,41 @@ pub(super) struct DisplayEnvironment<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
     /// Tries to connect to the socket at a path.
-    pub(super) answers: &'a dyn Fn(&Path) -> bool,
-    /// Checks that a file descriptor is an open socket.
+    pub(super) can_connect: &'a dyn Fn(&Path) -> bool,
+    /// Returns true if a file descriptor is an open socket.
     pub(super) is_socket: &'a dyn Fn(u32) -> bool,
 }
 
 impl DisplayEnvironment<'_> {
     /// Returns the variables to ignore.
-    pub(super) fn misleading(&self) -> Vec<&'static str> {
-        let set = |name| (self.variable)(name).filter(|value| !value.is_empty());
-        let mut found = Vec::new();
-        if set("WINIT_X11_SCALE_FACTOR").is_some_and(|scale| !is_scale(&scale)) {
-            found.push("WINIT_X11_SCALE_FACTOR");
+    pub(super) fn variables_to_ignore(&self) -> Vec<&'static str> {
+        let value = |name| (self.variable)(name).filter(|value| !value.is_empty());
+        let mut ignored = Vec::new();
+        if value("WINIT_X11_SCALE_FACTOR").is_some_and(|scale| !is_scale(&scale)) {
+            ignored.push("WINIT_X11_SCALE_FACTOR");
         }
         let socket = (self.variable)("WAYLAND_SOCKET");
-        match socket.map(|number| self.is_open(&number)) {
+        match socket.map(|number| self.is_open_socket(&number)) {
             // The compositor started the program and passed its socket on.
-            Some(true) => return found,
-            Some(false) => found.push("WAYLAND_SOCKET"),
+            Some(true) => return ignored,
+            Some(false) => ignored.push("WAYLAND_SOCKET"),
             None => {}
         }
-        // Without X11 to fall back to, the library reports the error.
-        let other = set("DISPLAY").is_some();
-        if set("WAYLAND_DISPLAY").is_some_and(|name| other && !self.is_there(&name)) {
-            found.push("WAYLAND_DISPLAY");
+        // Without X11 to fall back to, the variable stays and the library reports the error.
+        let has_x11 = value("DISPLAY").is_some();
+        if value("WAYLAND_DISPLAY").is_some_and(|name| has_x11 && !self.compositor_answers(&name)) {
+            ignored.push("WAYLAND_DISPLAY");
         }
-        found
+        ignored
     }
 
-    fn is_open(&self, number: &OsStr) -> bool {
+    /// Returns true if the text is the number of an open socket.
+    fn is_open_socket(&self, number: &OsStr) -> bool {
         number.to_str().and_then(|text| text.parse().ok()).is_some_and(self.is_socket)
     }
 
-    /// Checks that a Wayland compositor answers at a display name.
-    fn is_there(&self, name: &OsStr) -> bool {
+    /// Returns true if a Wayland compositor answers at a display name.
+    fn compositor_answers(&self, name: &OsStr) -> bool {
         let folder = (self.variable)("XDG_RUNTIME_DIR").map(PathBuf::from);
         let path = match Path::new(name) {
             path if path.is_absolute() => path.to_owned(),
@@ -56,10 +57,11 @@ impl DisplayEnvironment<'_> {
                 None => return false,
             },
         };
-        (self.answers)(&path)
+        (self.can_connect)(&path)
     }
 }
 
+/// Returns true if the library accepts this scale factor.
 fn is_scale(value: &OsStr) -> bool {
     let Some(text) = value.to_str() else { return true };
     text.eq_ignore_ascii_case("randr")
@@ -72,27 +74,27 @@ pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 /// Restarts the program if a variable has to be ignored.
 ///
 /// # Errors
-/// The failure to restart the program; the text names the variables.
-pub(super) fn ignore_misleading() -> Result<(), String> {
-    let surroundings = DisplayEnvironment {
+/// The program could not be restarted. The text names the variables.
+pub(super) fn restart_if_misled() -> Result<(), String> {
+    let environment = DisplayEnvironment {
         variable: &|name| std::env::var_os(name),
-        answers: &|path| std::os::unix::net::UnixStream::connect(path).is_ok(),
+        can_connect: &|path| std::os::unix::net::UnixStream::connect(path).is_ok(),
         is_socket: &|number| {
             let target = std::fs::read_link(format!("/proc/self/fd/{number}"));
             target.is_ok_and(|target| target.as_os_str().to_string_lossy().starts_with("socket:"))
         },
     };
-    let names = surroundings.misleading();
+    let names = environment.variables_to_ignore();
     if names.is_empty() {
         return Ok(());
     }
-    let why = start_anew(&names);
+    let why = restart_without(&names);
     Err(format!("{} cannot be used and has to be unset ({why})", names.join(" and ")))
 }
 
-/// Replaces the process by the same program and arguments without some variables. Returns only
-/// if that failed.
-pub(super) fn start_anew(without: &[&str]) -> std::io::Error {
+/// Replaces the process by the same program and arguments without some variables. Returns only if
+/// that fails.
+pub(super) fn restart_without(without: &[&str]) -> std::io::Error {
     use std::os::unix::process::CommandExt as _;
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_else(|| "qipan".into());
@@ -111,30 +113,34 @@ pub(super) fn start_anew(without: &[&str]) -> std::io::Error {
 mod tests {
     use super::*;
 
-    fn misleading(variables: &[(&str, &str)]) -> Vec<&'static str> {
+    fn variables_to_ignore(variables: &[(&str, &str)]) -> Vec<&'static str> {
         let variable = |name: &str| {
-            let found = variables.iter().find(|(other, _)| *other == name);
-            found.map(|(_, value)| OsString::from(value))
+            let variable = variables.iter().find(|(other, _)| *other == name);
+            variable.map(|(_, value)| OsString::from(value))
         };
-        let surroundings = DisplayEnvironment {
+        let environment = DisplayEnvironment {
             variable: &variable,
-            answers: &|path| path == Path::new("/run/user/7/wayland-0"),
+            can_connect: &|path| path == Path::new("/run/user/7/wayland-0"),
             is_socket: &|number| number == 5,
         };
-        surroundings.misleading()
+        environment.variables_to_ignore()
     }
 
     #[test]
     fn impossible_scale_is_ignored() {
         for scale in ["1", "1.5", "2", "0.75", "randr", "RandR", "", "8"] {
-            assert_eq!(misleading(&[("WINIT_X11_SCALE_FACTOR", scale)]), [""; 0], "{scale:?}");
+            assert_eq!(
+                variables_to_ignore(&[("WINIT_X11_SCALE_FACTOR", scale)]),
+                [""; 0],
+                "{scale:?}"
+            );
         }
         let wrong = ["abc", "0", "-1", "inf", "nan", "NaN", "1e9", "1e-9", "1,5", " 2", "2x", "١"];
         for scale in wrong {
-            let found = misleading(&[("WINIT_X11_SCALE_FACTOR", scale)]);
+            let found = variables_to_ignore(&[("WINIT_X11_SCALE_FACTOR", scale)]);
             assert_eq!(found, ["WINIT_X11_SCALE_FACTOR"], "{scale:?}");
         }
-        assert_eq!(misleading(&[]), [""; 0]);
+        assert_eq!(variables_to_ignore(&[]), [""; 0]);
     }
 
     #[test]
@@ -142,23 +148,39 @@ mod tests {
         let (x11, folder) = (("DISPLAY", ":0"), ("XDG_RUNTIME_DIR", "/run/user/7"));
         let display = |name| ("WAYLAND_DISPLAY", name);
         let none = [""; 0];
-        assert_eq!(misleading(&[x11, folder, display("wayland-0")]), none);
-        assert_eq!(misleading(&[x11, display("/run/user/7/wayland-0")]), none);
-        assert_eq!(misleading(&[x11, folder, display("")]), none);
+        assert_eq!(variables_to_ignore(&[x11, folder, display("wayland-0")]), none);
+        assert_eq!(variables_to_ignore(&[x11, display("/run/user/7/wayland-0")]), none);
+        assert_eq!(variables_to_ignore(&[x11, folder, display("")]), none);
         for name in ["wayland-1", "../wayland-0", "/nowhere", "/run/user/7"] {
-            assert_eq!(misleading(&[x11, folder, display(name)]), ["WAYLAND_DISPLAY"], "{name}");
-            assert_eq!(misleading(&[folder, display(name)]), none, "there is no other: {name}");
-            assert_eq!(misleading(&[("DISPLAY", ""), folder, display(name)]), none, "{name}");
+            assert_eq!(
+                variables_to_ignore(&[x11, folder, display(name)]),
+                ["WAYLAND_DISPLAY"],
+                "{name}"
+            );
+            assert_eq!(
+                variables_to_ignore(&[folder, display(name)]),
+                none,
+                "there is no other: {name}"
+            );
+            assert_eq!(
+                variables_to_ignore(&[("DISPLAY", ""), folder, display(name)]),
+                none,
+                "{name}"
+            );
         }
-        assert_eq!(misleading(&[x11, display("wayland-0")]), ["WAYLAND_DISPLAY"], "no folder");
+        assert_eq!(
+            variables_to_ignore(&[x11, display("wayland-0")]),
+            ["WAYLAND_DISPLAY"],
+            "no folder"
+        );
     }
 
     #[test]
     fn closed_wayland_socket_is_ignored() {
         let (x11, stale) = (("DISPLAY", ":0"), ("WAYLAND_DISPLAY", "stale"));
-        assert_eq!(misleading(&[x11, stale, ("WAYLAND_SOCKET", "5")]), [""; 0]);
+        assert_eq!(variables_to_ignore(&[x11, stale, ("WAYLAND_SOCKET", "5")]), [""; 0]);
         for number in ["", "4", "-5", "5.0", "99999999999", "x"] {
-            let found = misleading(&[x11, stale, ("WAYLAND_SOCKET", number)]);
+            let found = variables_to_ignore(&[x11, stale, ("WAYLAND_SOCKET", number)]);
             assert_eq!(found, ["WAYLAND_SOCKET", "WAYLAND_DISPLAY"], "{number:?}");
         }
     }
@@ -171,9 +193,9 @@ mod tests {
             ("WAYLAND_SOCKET", "x"),
             ("WINIT_X11_SCALE_FACTOR", "x"),
         ];
-        let found = misleading(&all);
+        let found = variables_to_ignore(&all);
         assert_eq!(found.len(), 3);
         let rest: Vec<_> = all.into_iter().filter(|(name, _)| !found.contains(name)).collect();
-        assert_eq!(misleading(&rest), [""; 0]);
+        assert_eq!(variables_to_ignore(&rest), [""; 0]);
     }
 }

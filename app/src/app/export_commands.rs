@@ -15,7 +15,7 @@ use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Returns true if the share dialog is shown.
-    pub(super) fn shares(&self) -> bool {
+    pub(super) fn is_sharing(&self) -> bool {
         let replay = self.replay.as_ref().filter(|_| self.screen() == Screen::Replay);
         replay.is_some_and(|replay| replay.shares())
     }
@@ -24,8 +24,8 @@ impl App {
     pub(super) fn share_command(&mut self, command: ShareCommand, ctx: &Context) {
         match command {
             ShareCommand::Show => {
-                let shown = self.screen() == Screen::Replay;
-                if let Some(replay) = self.replay.as_mut().filter(|_| shown) {
+                let is_shown = self.screen() == Screen::Replay;
+                if let Some(replay) = self.replay.as_mut().filter(|_| is_shown) {
                     replay.show_sharing(true);
                 }
             }
@@ -42,19 +42,19 @@ impl App {
         let draft = replay.draft();
         let game = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
         let (stem, _) = name_and_ending(&game);
-        let ending = kind.ending();
+        let extension = kind.ending();
         let name = match kind {
             ExportKind::Told(_) => format!("{stem}-told.{GAME_ENDING}"),
-            _ => format!("{stem}.{ending}"),
+            _ => format!("{stem}.{extension}"),
         };
         let folder = game.parent().unwrap_or(Path::new(""));
-        self.desktop.dialogs.open(DialogKind::Share(ending), folder, &name);
+        self.desktop.dialogs.open(DialogKind::Share(extension), folder, &name);
         self.replay_tasks.exporter.chosen = Some(kind);
     }
 
     /// Exports to a file. An existing file is overwritten only with consent.
-    pub(super) fn export_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
-        if !over && path.exists() {
+    pub(super) fn export_to(&mut self, path: PathBuf, overwrite: bool, ctx: &Context) {
+        if !overwrite && path.exists() {
             let args = [("file", visible(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
             return self.ask_first(question, Command::Share(ShareCommand::To(path)));

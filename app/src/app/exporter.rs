@@ -1,4 +1,4 @@
-//! Exports the replayed game in a thread of its own.
+//! Exports the replayed game in a background thread.
 
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ impl Exporter {
         self.running.is_some()
     }
 
-    /// Returns the number of finished parts and of all parts.
+    /// Returns the number of finished parts and the number of all parts.
     pub(super) fn progress(&self) -> Option<(usize, usize)> {
         self.running.as_ref().map(|running| running.task.progress())
     }

@@ -49,7 +49,7 @@ impl App {
         match opened {
             OpenedGame::Over(replay) => {
                 if self.table.as_ref().is_some_and(|table| table.facts().is_unsaved) {
-                    self.keep_apart(path);
+                    self.detach_from_file(path);
                 }
                 self.replay = Some(replay);
                 self.go(Screen::Replay);
@@ -59,15 +59,16 @@ impl App {
                 self.start_house_rules();
             }
         }
-        if self.is_own(path) {
+        if self.is_permanent(path) {
             self.settings.remember(path.to_owned());
             self.save_settings();
         }
         if let Some(fault) = report.inconsistent.or(report.dice) {
             let file = path.display().to_string();
-            let id = match fault.is_early_end() {
-                true => "notice-opened-goes-on",
-                false => "notice-opened-changed",
+            let id = if fault.is_early_end() {
+                "notice-opened-goes-on"
+            } else {
+                "notice-opened-changed"
             };
             let args = [("file", file.into()), ("what", fault.what.into())];
             self.notify_error(self.i18n.tf(id, &args));
@@ -89,16 +90,16 @@ impl App {
         Ok(())
     }
 
-    /// Returns the game to save: the one on the table in full if the replay shows the same game,
-    /// else the one on the screen.
-    fn in_front(&mut self) -> Option<SaveDraft> {
-        let looks_back = self.screen() == Screen::Replay && !self.merge_notes();
+    /// Returns the game to save: the game on the screen. If the replay shows the same game as the
+    /// table, returns the game on the table, which is complete.
+    fn game_to_save(&mut self) -> Option<SaveDraft> {
+        let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
-            (Some(replay), _) if looks_back => replay.draft(),
+            (Some(replay), _) if is_other_game => replay.draft(),
             (_, Some(table)) => table.draft(),
             _ => return None,
         };
-        let file = draft.file.filter(|file| self.is_own(file));
+        let file = draft.file.filter(|file| self.is_permanent(file));
         Some(SaveDraft { file, ..draft })
     }
 
@@ -112,14 +113,15 @@ impl App {
         })
     }
 
-    /// Returns true if a game may stay in this file. The games of a tournament are overwritten by
-    /// the next one.
-    pub(super) fn is_own(&self, path: &Path) -> bool {
+    /// Returns true if a game can stay in this file. The games of a tournament are overwritten by
+    /// the next tournament.
+    pub(super) fn is_permanent(&self, path: &Path) -> bool {
         !SavedTournament::within(self.storage.folders()).holds(path)
     }
 
+    /// Saves the game on the screen. Asks first if its file was changed by another program.
     pub(super) fn save(&mut self) {
-        let Some(draft) = self.in_front() else {
+        let Some(draft) = self.game_to_save() else {
             return self.notify(self.i18n.t("notice-nothing-to-save"));
         };
         match &draft.file {
@@ -137,8 +139,9 @@ impl App {
         }
     }
 
+    /// Lets the player choose a file for the game on the screen.
     pub(super) fn save_dialog(&mut self) {
-        let Some(draft) = self.in_front() else {
+        let Some(draft) = self.game_to_save() else {
             return self.notify(self.i18n.t("notice-nothing-to-save"));
         };
         let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
@@ -147,27 +150,27 @@ impl App {
         self.desktop.dialogs.open(DialogKind::Save, &folder, &name.unwrap_or_default());
     }
 
-    /// Writes the game in front to a file. An existing other file is overwritten only with
-    /// consent.
-    pub(super) fn save_to(&mut self, path: &Path, over: bool) {
-        let Some(draft) = self.in_front() else { return };
-        let own = draft.file.as_deref() == Some(path);
-        if !over && !own && path.exists() {
+    /// Writes the game on the screen to a file. Another existing file is overwritten only with the
+    /// player's consent.
+    pub(super) fn save_to(&mut self, path: &Path, overwrite: bool) {
+        let Some(draft) = self.game_to_save() else { return };
+        let is_own_file = draft.file.as_deref() == Some(path);
+        if !overwrite && !is_own_file && path.exists() {
             let name = visible(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
             return self.ask_first(question, Command::SaveTo(path.to_owned()));
         }
-        if let Err(error) = self.storage.write_game(path, &draft.text, over || own) {
+        if let Err(error) = self.storage.write_game(path, &draft.text, overwrite || is_own_file) {
             return self.notify_error(error.text(&self.i18n));
         }
         match (self.screen(), &mut self.replay) {
             (Screen::Replay, Some(replay)) => {
                 replay.set_file(path.to_owned());
                 // The replay may show the game on the table.
-                let same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
-                if let Some(table) = self.table.as_mut().filter(same) {
+                let is_same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
+                if let Some(table) = self.table.as_mut().filter(is_same) {
                     table.common_mut().set_saved(path.to_owned());
-                } else if self.keep_apart(path)
+                } else if self.detach_from_file(path)
                     && let Some(table) = &mut self.table
                 {
                     table.common_mut().set_unsaved();
@@ -207,6 +210,7 @@ fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
     with_game!(kind, |G| open::<G>(text, path))
 }
 
+/// Returns a finished or redacted game for replay, and any other on the table.
 fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));

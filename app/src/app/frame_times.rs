@@ -17,7 +17,7 @@ pub(super) struct FrameTimes {
 
 impl FrameTimes {
     /// Opens the log file, or returns `None` if it cannot be written.
-    pub(super) fn begin(path: &Path) -> Option<Self> {
+    pub(super) fn open(path: &Path) -> Option<Self> {
         let mut options = File::options();
         let file = disk::open(options.create(true).append(true), path).ok()?;
         Some(Self { file, since: 0.0, frames: 0, longest: 0.0 })
@@ -25,10 +25,10 @@ impl FrameTimes {
 
     /// Records the duration of the previous frame, in seconds. Writes one line per second: the
     /// time, the number of frames and the longest one in milliseconds.
-    pub(super) fn note(&mut self, now: f64, took: Option<f32>) {
-        let Some(took) = took else { return };
+    pub(super) fn record(&mut self, now: f64, duration: Option<f32>) {
+        let Some(duration) = duration else { return };
         self.frames += 1;
-        self.longest = self.longest.max(took);
+        self.longest = self.longest.max(duration);
         if now - self.since >= Duration::from_secs(1).as_secs_f64() {
             let line = format!("{now:.1} {} {:.1}\n", self.frames, self.longest * 1000.0);
             // A failed write is ignored: the trial reports missing lines.

@@ -49,7 +49,7 @@ impl GameCheck {
     }
 }
 
-/// Starts the robots' replay in a thread of its own. The error is a message id and the name of a
+/// Starts to ask the robots again in a background thread. The error is a text id and the name of a
 /// robot that cannot be asked.
 fn start_robot_replay<G: GameUi>(
     replay: &dyn ReplayScreen,
@@ -59,7 +59,7 @@ fn start_robot_replay<G: GameUi>(
     let Some(view) = replay.replay::<G>() else {
         return Err(("replay-verdict-robots-missing", String::new()));
     };
-    let (rules, mut makers) = (again::rules_of(view.record()), Vec::new());
+    let (rules, mut builders) = (again::rules_of(view.record()), Vec::new());
     for (seat, player) in replay.robots() {
         let name = || visible(&player.name);
         if library.program(GameKind::of::<G>(), player).is_some() {
@@ -68,19 +68,20 @@ fn start_robot_replay<G: GameUi>(
         if !library.is_same::<G>(player) {
             return Err(("replay-verdict-robots-missing", name()));
         }
-        makers.push((*seat, library.robot_builder::<G>(player, &rules, false)));
+        builders.push((*seat, library.robot_builder::<G>(player, &rules, false)));
     }
-    Ok(choices::start(view.record(), makers, rules, repaint))
+    Ok(choices::start(view.record(), builders, rules, repaint))
 }
 
 impl App {
-    /// Checks the replayed game, after a question if that runs untrusted rules.
+    /// Checks the replayed game. Asks first if that runs untrusted rules.
     pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let untrusted = self.untrusted(replay.kind(), replay.house_rules());
-        match untrusted.is_empty() {
-            true => self.check_replay(true, ctx),
-            false => self.ask_about_rules(untrusted, Purpose::Check),
+        if untrusted.is_empty() {
+            self.check_replay(true, ctx);
+        } else {
+            self.ask_about_rules(untrusted, Purpose::Check);
         }
     }
 
@@ -89,8 +90,8 @@ impl App {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
         // A redacted game cannot be replayed by rules or robots.
-        let told = replay.is_told();
-        let count = if told { 0 } else { replay.house_rules().len() };
+        let is_redacted = replay.is_told();
+        let count = if is_redacted { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
             let rule_replay = with_game!(replay.kind(), |G| {
                 let replay = replay.replay::<G>();
@@ -105,13 +106,13 @@ impl App {
             let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
             findings.push(Finding::open(text));
         }
-        self.show_verdict(findings, !told);
+        self.show_verdict(findings, !is_redacted);
     }
 
-    /// Shows the findings. `robots` allows the check of robots.
-    fn show_verdict(&mut self, findings: Vec<Finding>, robots: bool) {
-        let played = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
-        let robots = robots && self.replay.as_deref().is_some_and(played);
+    /// Shows the findings. `can_check_robots` offers the check of robots, if some have played.
+    fn show_verdict(&mut self, findings: Vec<Finding>, can_check_robots: bool) {
+        let has_robots = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
+        let robots = can_check_robots && self.replay.as_deref().is_some_and(has_robots);
         self.open_house(HouseDialog::Verdict { findings, robots });
     }
 
@@ -167,20 +168,20 @@ impl App {
 
     /// Returns the finding of the rule replay. The difference is shown in full only if the viewer
     /// may see everything.
-    fn rules_finding(&self, answer: Result<(), ReplayMismatch>) -> Finding {
+    fn rules_finding(&self, result: Result<(), ReplayMismatch>) -> Finding {
         let i18n = &self.i18n;
-        let Err(ReplayMismatch { at, what }) = answer else {
+        let Err(ReplayMismatch { at, what }) = result else {
             return verdict::of_rules(None, i18n);
         };
-        let whole = |replay: &dyn ReplayScreen| replay.perspective().viewer() == Viewer::All;
-        let what = match (self.replay.as_deref().is_some_and(whole), at) {
+        let sees_all = |replay: &dyn ReplayScreen| replay.perspective().viewer() == Viewer::All;
+        let what = match (self.replay.as_deref().is_some_and(sees_all), at) {
             (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
             _ => what,
         };
         verdict::of_rules(Some(&what), i18n)
     }
 
-    /// Checks the file of this game, or the game itself if there is no file, part by part.
+    /// Checks the file of a game part by part, or the game itself if there is no file.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
         // The file as stored, without later notes, or else the game as it would be saved.

@@ -15,16 +15,16 @@ pub(super) struct HomeState {
 }
 
 impl HomeState {
-    /// Reads the summaries of recent games, except of unchanged files.
+    /// Reads the summaries of recent games. Files that have not changed are not read again.
     pub(super) fn refresh_recent(&mut self, files: &[PathBuf]) {
-        let game = |path: &PathBuf| {
+        let recent_game = |path: &PathBuf| {
             let stamp = Stamp::of(path)?;
             let mut known = self.recent.iter();
-            let known = known.find(|recent| recent.path == *path && recent.stamp == stamp);
-            let read =
-                || Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? });
-            known.cloned().or_else(read)
+            match known.find(|recent| recent.path == *path && recent.stamp == stamp) {
+                Some(recent) => Some(recent.clone()),
+                None => Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? }),
+            }
         };
-        self.recent = files.iter().filter_map(game).collect();
+        self.recent = files.iter().filter_map(recent_game).collect();
     }
 }

@@ -16,12 +16,13 @@ pub(super) struct JournalState {
 }
 
 impl JournalState {
-    /// Records the result of a write. Returns its error unless the last write had the same: each
-    /// step tries again, but an unchanged error is shown once.
+    /// Records the result of a write. Returns its error unless the last write had the same one.
+    ///
+    /// Each step tries again, but the same error is shown only once.
     fn record(&mut self, result: Result<(), StorageError>) -> Option<StorageError> {
         let error = result.err();
-        let before = std::mem::replace(&mut self.error, error.clone());
-        error.filter(|error| before.as_ref() != Some(error))
+        let previous = std::mem::replace(&mut self.error, error.clone());
+        error.filter(|error| previous.as_ref() != Some(error))
     }
 }
 
@@ -35,12 +36,12 @@ impl App {
         };
         let mut table = match open_table(&journal.text) {
             Ok(table) => table,
-            Err(error) => return self.set_aside(error),
+            Err(error) => return self.set_journal_aside(error),
         };
         table.common_mut().resting = true;
         let text = table.draft().text;
-        let holds = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
-        match self.settings.recent.iter().find(holds) {
+        let has_this_game = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
+        match self.settings.recent.iter().find(has_this_game) {
             Some(file) => {
                 self.storage.note_seen(file, &text);
                 table.common_mut().set_saved(file.clone());
@@ -48,17 +49,17 @@ impl App {
             None => table.common_mut().set_unsaved(),
         }
         self.journal.recovered_from_crash = journal.crashed;
-        let over = table.facts().is_over;
+        let is_over = table.facts().is_over;
         self.table = Some(table);
         // The game ended while nothing could be saved.
-        if over && self.autosave() {
+        if is_over && self.autosave() {
             self.storage.forget_journal();
         }
     }
 
-    /// Moves an unreadable journal to where the next game will not overwrite it, and notifies the
-    /// player.
-    fn set_aside(&mut self, why: String) {
+    /// Moves an unreadable journal to a file that the next game does not overwrite, and notifies
+    /// the player.
+    fn set_journal_aside(&mut self, why: String) {
         match self.storage.put_journal_aside() {
             Ok(path) => {
                 let file = path.display().to_string();
@@ -79,11 +80,11 @@ impl App {
             return self.storage.forget_journal();
         }
         let Some(table) = &mut self.table else { return };
-        let done = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
+        let result = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
             Some(lines) => self.storage.go_on_with_journal(&lines),
             None => self.storage.begin_journal(&table.begin_journal()),
         };
-        if let Some(error) = self.journal.record(done) {
+        if let Some(error) = self.journal.record(result) {
             self.notify_error(error.text(&self.i18n));
         }
     }
@@ -96,7 +97,7 @@ impl App {
             return self.storage.forget_journal();
         }
         if let Some(text) = text {
-            // Tries once more: the disk may have room again.
+            // Tries once more, because the disk may have space again.
             let _ = self.storage.begin_journal(&text);
         }
         self.storage.park_journal();

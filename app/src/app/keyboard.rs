@@ -10,11 +10,11 @@ use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut, TableC
 use crate::games::{GameUi as _, KeyLine};
 use crate::screens::replay::ReplayScreen;
 
-/// Keys handled by the toolkit.
-const FOCUS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-enter")];
+/// The keys that egui handles.
+const FOCUS_KEYS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-enter")];
 
-/// Keys of the replay screen.
-const REPLAY: [KeyLine; 6] = [
+/// The keys of the replay screen.
+const REPLAY_KEYS: [KeyLine; 6] = [
     ("← →", "keys-step"),
     ("Shift+← →", "keys-turn"),
     ("Home  End", "keys-ends"),
@@ -23,8 +23,8 @@ const REPLAY: [KeyLine; 6] = [
     ("[  ]  L", "keys-repeat"),
 ];
 
-/// Commands with a shortcut during a game, in the order of the sheet.
-const AT_A_GAME: [Command; 9] = [
+/// The commands with a shortcut during a game, in the order of the sheet.
+const GAME_COMMANDS: [Command; 9] = [
     Command::Back,
     Command::Table(TableCommand::TogglePause),
     Command::Table(TableCommand::ToggleNotes),
@@ -36,13 +36,17 @@ const AT_A_GAME: [Command; 9] = [
     Command::Table(TableCommand::TakeBack),
 ];
 
-/// Commands with a shortcut for files, then those available everywhere.
-const EVERYWHERE: [Command; 12] = [
+/// The commands with a shortcut about files and the program.
+const FILE_COMMANDS: [Command; 5] = [
     Command::Save,
     Command::SaveDialog,
     Command::OpenDialog,
     Command::NewGame(String::new()),
     Command::Quit,
+];
+
+/// The other commands with a shortcut that works on every screen.
+const GENERAL_COMMANDS: [Command; 7] = [
     Command::ToggleKeys,
     Command::ToggleGuide,
     Command::ShowManual,
@@ -52,48 +56,47 @@ const EVERYWHERE: [Command; 12] = [
     Command::ToggleFullscreen,
 ];
 
-/// Returns the lines of the sheet. Of game-specific keys it lists only those of this preset.
+/// Returns the lines of the sheet of keys, with the keys of the game that has this preset.
 pub(super) fn shortcut_lines(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Table(TableCommand::Roll)).into_iter().collect();
     let keys = |kind| with_game!(kind, |G| G::KEY_LINES);
     lines.extend(GameKind::of_preset(preset).map_or(&[][..], keys));
-    lines.extend(FOCUS);
-    lines.extend(AT_A_GAME.iter().filter_map(line));
-    let everywhere = EVERYWHERE;
-    let (files, others) = everywhere.split_at(5);
-    lines.extend(files.iter().filter_map(line));
-    lines.extend(REPLAY);
-    lines.extend(others.iter().filter_map(line));
+    lines.extend(FOCUS_KEYS);
+    lines.extend(GAME_COMMANDS.iter().filter_map(line));
+    lines.extend(FILE_COMMANDS.iter().filter_map(line));
+    lines.extend(REPLAY_KEYS);
+    lines.extend(GENERAL_COMMANDS.iter().filter_map(line));
     lines
 }
 
-/// Takes a fresh press of a key out of the input. Repeats of a held key are ignored.
-fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
+/// Removes a press of a key from the input, and returns true if there was one. Repeats of a held
+/// key do not count.
+fn take_press(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     ctx.input_mut(|input| {
-        let fresh = |event: &Event| {
+        let is_press = |event: &Event| {
             matches!(event, Event::Key { key: k, pressed: true, repeat: false, modifiers: m, .. }
                 if *k == key && m.matches_exact(modifiers))
         };
-        let found = input.events.iter().position(fresh);
+        let found = input.events.iter().position(is_press);
         found.map(|index| input.events.remove(index)).is_some()
     })
 }
 
-/// Takes a repeat of a held key out of the input.
-fn repeats(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
-    let repeat = |event: &Event| {
+/// Removes a repeat of a held key from the input, and returns true if there was one.
+fn take_repeat(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
+    let is_repeat = |event: &Event| {
         matches!(event, Event::Key { key: k, pressed: true, repeat: true, modifiers: m, .. }
             if *k == key && m.matches_exact(modifiers))
     };
     ctx.input_mut(|input| {
-        let found = input.events.iter().position(repeat);
+        let found = input.events.iter().position(is_repeat);
         found.map(|index| input.events.remove(index)).is_some()
     })
 }
 
-/// Removes repeats of the keys that press buttons: one press is one click.
-fn ignore_held(ctx: &Context) {
+/// Removes repeats of the keys that press buttons, so that one press is one click.
+fn remove_button_repeats(ctx: &Context) {
     ctx.input_mut(|input| {
         input.events.retain(|event| {
             !matches!(event, Event::Key { key: Key::Space | Key::Enter, repeat: true, .. })
@@ -107,18 +110,18 @@ impl App {
         if ctx.text_edit_focused() || self.desktop.dialogs.is_open() {
             return Vec::new();
         }
-        ignore_held(ctx);
-        // An open menu has the keyboard; Esc closes it.
+        remove_button_repeats(ctx);
+        // An open menu has the keyboard.
         if egui::Popup::is_any_open(ctx) {
             return Vec::new();
         }
         let mut commands = Vec::new();
         let mut on = |modifiers, key, command: Command| {
-            if pressed(ctx, modifiers, key) {
+            if take_press(ctx, modifiers, key) {
                 commands.push(command);
             }
         };
-        let mut ask = |command: Command| {
+        let mut on_shortcut = |command: Command| {
             if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
                 on(modifiers, key, command);
             }
@@ -126,14 +129,14 @@ impl App {
         // On the scripts page F1 opens the author's manual, elsewhere the list of shortcuts.
         let is_covered = self.navigation.is_covered();
         match self.screen() {
-            Screen::Scripts if !is_covered => ask(Command::ShowManual),
-            _ => ask(Command::ToggleKeys),
+            Screen::Scripts if !is_covered => on_shortcut(Command::ShowManual),
+            _ => on_shortcut(Command::ToggleKeys),
         }
-        ask(Command::ToggleGuide);
-        ask(Command::ToggleFullscreen);
-        let asked = self.screens.new_game.sets.asks();
-        if is_covered || asked || self.shares() {
-            ask(Command::Back);
+        on_shortcut(Command::ToggleGuide);
+        on_shortcut(Command::ToggleFullscreen);
+        let asks_about_set = self.screens.new_game.sets.asks();
+        if is_covered || asks_about_set || self.is_sharing() {
+            on_shortcut(Command::Back);
             return commands;
         }
         if let Some(editor) =
@@ -143,19 +146,21 @@ impl App {
                 on(modifiers, key, Command::Layout(command));
             }
         }
-        let mut ask = |command: Command| {
+        let mut on_shortcut = |command: Command| {
             if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
                 on(modifiers, key, command);
             }
         };
-        // Shortcuts with Shift come first: without it the key means another command.
-        [Command::SaveDialog, Command::Save, Command::OpenDialog].into_iter().for_each(&mut ask);
-        ask(Command::NewGame(self.preset_in_front()));
+        // Shortcuts with Shift come first, because without Shift the key means another command.
+        [Command::SaveDialog, Command::Save, Command::OpenDialog]
+            .into_iter()
+            .for_each(&mut on_shortcut);
+        on_shortcut(Command::NewGame(self.preset_for_new_game()));
         [Command::Table(TableCommand::TakeBack), Command::Quit, Command::ShowScripts]
             .into_iter()
-            .for_each(&mut ask);
+            .for_each(&mut on_shortcut);
         let others = [Command::ShowCollection, Command::Continue, Command::Back];
-        others.into_iter().for_each(&mut ask);
+        others.into_iter().for_each(&mut on_shortcut);
         // A focused control keeps Space and Enter.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         match (self.screen(), &self.table, &self.replay) {
@@ -175,17 +180,17 @@ impl App {
         commands
     }
 
-    /// Returns the preset that the screen is about.
+    /// Returns the preset of the game on the screen.
     pub(super) fn preset_shown(&self) -> String {
         match (self.screen(), &self.replay) {
             (Screen::NewGame | Screen::Layout, _) => self.screens.new_game.preset().to_owned(),
             (Screen::Replay, Some(replay)) => replay.preset().to_owned(),
-            _ => self.preset_in_front(),
+            _ => self.preset_for_new_game(),
         }
     }
 
-    /// Returns the preset for a new game.
-    fn preset_in_front(&self) -> String {
+    /// Returns the preset of the game on the table, or else that of the new-game form.
+    fn preset_for_new_game(&self) -> String {
         let playing = self.table.as_ref().map(|table| table.facts().preset.to_owned());
         playing.unwrap_or_else(|| self.screens.new_game.preset().to_owned())
     }
@@ -194,17 +199,18 @@ impl App {
 /// Returns the commands of the keys on the replay screen.
 fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
-    let mut fresh = |modifiers, key| {
-        let taken = focused && key == Key::Space;
-        let held = matches!(key, Key::ArrowLeft | Key::ArrowRight) && repeats(ctx, modifiers, key);
-        let fresh = !taken && (held || pressed(ctx, modifiers, key));
-        if fresh {
-            // An arrow key that steps must not move the focus too.
+    let mut is_used = |modifiers, key| {
+        let belongs_to_focus = focused && key == Key::Space;
+        let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight);
+        let is_used = !belongs_to_focus
+            && ((is_arrow && take_repeat(ctx, modifiers, key)) || take_press(ctx, modifiers, key));
+        if is_used {
+            // An arrow key that steps through the game must not also move the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
-        fresh
+        is_used
     };
-    replay.keys(&mut fresh, &mut |command| commands.push(command));
+    replay.keys(&mut is_used, &mut |command| commands.push(command));
     commands
 }
 
@@ -218,7 +224,7 @@ fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
             commands.push(Command::Script(ScriptCommand::Move(by)));
         }
     }
-    if !focused && pressed(ctx, Modifiers::NONE, Key::Enter) {
+    if !focused && take_press(ctx, Modifiers::NONE, Key::Enter) {
         commands.push(Command::Script(ScriptCommand::Edit));
     }
     commands
@@ -226,31 +232,31 @@ fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
 
 /// Returns the commands of the keys on the collection page.
 fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
-    use CollectionCommand as Do;
+    use CollectionCommand as Collection;
     let mut commands = Vec::new();
     for (key, by) in [
         (Key::ArrowUp, -1),
         (Key::ArrowDown, 1),
-        (Key::PageUp, -Do::PAGE),
-        (Key::PageDown, Do::PAGE),
-        (Key::Home, -Do::END),
-        (Key::End, Do::END),
+        (Key::PageUp, -Collection::PAGE),
+        (Key::PageDown, Collection::PAGE),
+        (Key::Home, -Collection::END),
+        (Key::End, Collection::END),
     ] {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
             // The arrow keys move the selection, not the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-            commands.push(Command::Collection(Do::Move(by)));
+            commands.push(Command::Collection(Collection::Move(by)));
         }
     }
     let mut on = |modifiers, key, command| {
-        if pressed(ctx, modifiers, key) {
+        if take_press(ctx, modifiers, key) {
             commands.push(Command::Collection(command));
         }
     };
     if !focused {
-        on(Modifiers::NONE, Key::Enter, Do::Open);
+        on(Modifiers::NONE, Key::Enter, Collection::Open);
     }
-    on(Modifiers::NONE, Key::Delete, Do::AskDelete);
-    on(Modifiers::COMMAND, Key::F, Do::Find);
+    on(Modifiers::NONE, Key::Delete, Collection::AskDelete);
+    on(Modifiers::COMMAND, Key::F, Collection::Find);
     commands
 }

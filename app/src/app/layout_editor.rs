@@ -12,10 +12,10 @@ use crate::screens::new_game::house::Case;
 use crate::screens::new_game::layouts::ChosenLayout;
 
 impl App {
-    /// Opens the editor. For a seat of the new game it shows the layout chosen there.
+    /// Opens the editor. For a seat of the new game, it shows the layout that was chosen there.
     pub(super) fn edit_layout(&mut self, seat: Option<Seat>) {
         let Some(editor) = &mut self.screens.layout_editor else { return };
-        editor.enter(seat, &self.storage);
+        editor.open(seat, &self.storage);
         if let Some(chosen) = seat.and_then(|seat| self.screens.new_game.layout_of(seat)) {
             editor.show(&chosen.layout);
         }
@@ -25,16 +25,16 @@ impl App {
     /// Carries out a command of the editor, and puts a finished layout into the form.
     pub(super) fn layout_command(&mut self, command: &GameCommand, ctx: &Context) {
         let Some(editor) = &mut self.screens.layout_editor else { return };
-        let Some(finished) = editor.carry_out(command, &self.storage, ctx) else { return };
-        if let (Some(seat), Some(layout)) = (finished.seat, finished.layout) {
+        let Some(result) = editor.carry_out(command, &self.storage, ctx) else { return };
+        if let (Some(seat), Some(layout)) = (result.seat, result.layout) {
             let case = self.screens.new_game.case(vec![(seat, layout.clone())]);
             if let Some(problem) = case.as_ref().and_then(judge) {
                 let text = problem.text(&self.i18n, &*self.screens.new_game.seating().rules);
-                return editor.reject(text);
+                return editor.show_objection(text);
             }
             self.screens
                 .new_game
-                .choose_layout(seat, Some(ChosenLayout { name: finished.name, layout }));
+                .choose_layout(seat, Some(ChosenLayout { name: result.name, layout }));
         }
         self.back();
     }
@@ -61,10 +61,10 @@ impl App {
 
 /// Returns the first objection of the house rules to the layouts.
 fn judge(case: &Case) -> Option<StartProblem> {
-    let judged = with_game!(case.rules.kind(), |G| {
+    let verdict = with_game!(case.rules.kind(), |G| {
         layout_limits::judge::<G>(case.rules.expect_of::<G>(), &case.lines, &case.layouts)
     });
-    match judged {
+    match verdict {
         Ok(None) => None,
         Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &case.lines)),
         Err(error) => Some(StartProblem::HouseFailed(error)),

@@ -12,7 +12,8 @@ use crate::ui::system_fonts::{FontSource, FontSourceOpener, SystemFonts};
 pub(super) struct MissingFonts {
     opener: FontSourceOpener,
     fonts: Arc<SystemFonts>,
-    found: Option<Receiver<FontSource>>,
+    /// Receives the opened font source while the search runs.
+    opened: Option<Receiver<FontSource>>,
 }
 
 impl MissingFonts {
@@ -20,13 +21,13 @@ impl MissingFonts {
     pub(super) fn watch(opener: FontSourceOpener, ctx: &Context) -> Self {
         let fonts = Arc::new(SystemFonts::default());
         ctx.add_font_provider(Arc::clone(&fonts) as FontSource);
-        Self { opener, fonts, found: None }
+        Self { opener, fonts, opened: None }
     }
 
     /// Starts the search when a character is missing, and installs its result.
     pub(super) fn poll(&mut self, ctx: &Context) {
         if let Some(missing) = self.fonts.take_missing() {
-            let (send, found) = channel();
+            let (send, opened) = channel();
             let (opener, repaint) = (self.opener.clone(), repaint_signal(ctx));
             let search = move || {
                 // The receiver is gone once the window has closed.
@@ -34,20 +35,20 @@ impl MissingFonts {
                     repaint();
                 }
             };
-            // If no thread can be started, the channel closes and the boxes stay.
+            // If no thread can be started, the channel closes and the text stays without glyphs.
             let _ = std::thread::Builder::new().name("fonts".to_owned()).spawn(search);
-            self.found = Some(found);
+            self.opened = Some(opened);
         }
-        let Some(found) = &self.found else { return };
-        match found.try_recv() {
+        let Some(opened) = &self.opened else { return };
+        match opened.try_recv() {
             Ok(source) => {
-                self.fonts.found(source);
-                // Text that was laid out with boxes is laid out again.
+                self.fonts.install(source);
+                // Lays out again the text that lacked glyphs.
                 ctx.set_font_providers(vec![Arc::clone(&self.fonts) as FontSource]);
-                self.found = None;
+                self.opened = None;
             }
             Err(TryRecvError::Empty) => {}
-            Err(TryRecvError::Disconnected) => self.found = None,
+            Err(TryRecvError::Disconnected) => self.opened = None,
         }
     }
 }

@@ -69,7 +69,7 @@ use crate::screens::replay::ReplayScreen;
 use crate::screens::settings::settings_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::install_fonts;
-use crate::ui::room::roomy;
+use crate::ui::room::with_min_size;
 use desktop::Desktop;
 use journal::JournalState;
 use notice::Notices;
@@ -120,13 +120,14 @@ pub struct App {
 }
 
 impl App {
-    /// Creates the window's state: settings, the interrupted game, robots.
+    /// Creates the window's state: reads the settings and restores the interrupted game.
     ///
     /// # Errors
-    /// The system names no folder for them.
+    /// The system has no folder for the program's files.
     pub fn new(ctx: &egui::Context, options: WindowOptions) -> Result<Self, StorageError> {
-        let (mut storage, nowhere) = Storage::open(Folders::find(options.data_dir.as_deref())?);
-        let (settings, broken) = storage.load_settings();
+        let (mut storage, folder_error) =
+            Storage::open(Folders::find(options.data_dir.as_deref())?);
+        let (settings, settings_error) = storage.load_settings();
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
         let mut library = Library::new(storage.folders(), repaint_signal(ctx));
@@ -154,7 +155,7 @@ impl App {
         app.apply_settings(ctx);
         app.restore_journal();
         app.screens.home.refresh_recent(&app.settings.recent);
-        for error in [broken, nowhere].into_iter().flatten() {
+        for error in [settings_error, folder_error].into_iter().flatten() {
             app.notify_error(error.text(&app.i18n));
         }
         if let Some(file) = options.file {
@@ -195,17 +196,17 @@ impl App {
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.window.begin_frame(&self.settings, &ctx);
-        let looked_back = self.screen() == Screen::Replay;
+        let was_replay = self.screen() == Screen::Replay;
         self.on_close_request(&ctx);
         self.tick(&ctx);
         if self.screen() == Screen::NewGame {
             self.judge_layouts();
         }
         let mut commands = self.keys(&ctx);
-        commands.extend(self.dropped(&ctx));
+        commands.extend(self.command_of_dropped_files(&ctx));
         let whole = ui.max_rect();
         self.window.table_picture.paint(ui.painter(), whole, &self.window.theme);
-        roomy(self.screen().least_size(), ui, |ui| self.draw(&mut commands, ui));
+        with_min_size(self.screen().min_size(), ui, |ui| self.draw(&mut commands, ui));
         self.draw_overlays(&mut commands, &ctx);
         self.thumbnails.update(self.screen(), &self.settings, &ctx);
         self.window.poll_fonts(&ctx);
@@ -214,7 +215,7 @@ impl App {
             ctx.request_repaint();
         }
         self.poll_rule_faults();
-        if looked_back && self.screen() != Screen::Replay {
+        if was_replay && self.screen() != Screen::Replay {
             self.move_notes_to_table();
         }
         self.write_journal();
@@ -224,7 +225,7 @@ impl App {
         if self.screen() == Screen::Layout
             && let Some(editor) = &mut self.screens.layout_editor
         {
-            editor.keep(&self.storage);
+            editor.save_draft(&self.storage);
         }
     }
 
@@ -301,13 +302,13 @@ impl App {
         }
     }
 
-    /// Advances the games on the home screen while the player can see them.
+    /// Advances the games on the home screen while the player watches them.
     fn tick_home(&mut self, ctx: &egui::Context) {
         let layers = [Layer::Help, Layer::Question];
-        let covered = layers.into_iter().any(|layer| self.navigation.is_open(layer));
-        let focused = ctx.input(|input| input.focused);
-        let seen = focused && !covered && self.window.idle_seconds() <= IDLE_SECONDS;
-        let pace = Some(self.window.frame_cost.pace).filter(|_| seen);
+        let is_covered = layers.into_iter().any(|layer| self.navigation.is_open(layer));
+        let is_focused = ctx.input(|input| input.focused);
+        let is_watched = is_focused && !is_covered && self.window.idle_seconds() <= IDLE_SECONDS;
+        let pace = Some(self.window.frame_cost.pace).filter(|_| is_watched);
         let (library, settings) = (&self.library, &self.settings);
         let robot = |kind| library.demo_robot(kind);
         let view = &mut self.screens.home.view;
@@ -359,7 +360,7 @@ impl App {
                 settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
             }
             (Screen::About, ..) => screens.about.ui(&mut cx, ui),
-            // Without a game, its screen shows the home screen.
+            // The screens of a game show the home screen if there is no game.
             (Screen::Home | Screen::Play | Screen::Replay, ..) => {
                 let home = &mut screens.home;
                 home.view.ui(unfinished.as_ref(), &home.recent, thumbs, &mut cx, ui);

@@ -18,8 +18,8 @@ impl App {
         self.on_enter(screen);
     }
 
-    /// Closes the topmost overlay, else the open dialog of the screen, else returns to the
-    /// previous screen.
+    /// Closes the topmost overlay. Without an overlay, closes the open dialog of the screen.
+    /// Without a dialog, returns to the previous screen.
     pub(super) fn back(&mut self) {
         if self.navigation.close_top() || self.close_dialog() {
             return;
@@ -28,7 +28,7 @@ impl App {
         self.on_enter(screen);
     }
 
-    /// Updates a screen that is shown from now on.
+    /// Updates a screen that has just come to the front.
     fn on_enter(&mut self, screen: Screen) {
         match screen {
             Screen::NewGame => self.offer_layouts(),
@@ -41,7 +41,7 @@ impl App {
     /// Returns true if there was one.
     fn close_dialog(&mut self) -> bool {
         let screen = self.screen();
-        if screen == Screen::Replay && self.shares() {
+        if screen == Screen::Replay && self.is_sharing() {
             self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
             return true;
         }

@@ -9,14 +9,14 @@ use crate::ui::context::ScreenContext;
 use crate::ui::notice_room::{self, NoticeRoom};
 use crate::ui::theme;
 
-/// The seconds a notice and an error stay.
-const STAYS: [f64; 2] = [4.0, 12.0];
+/// The seconds that a notice and an error stay visible.
+const VISIBLE_SECONDS: [f64; 2] = [4.0, 12.0];
 
-/// The maximum number of lines shown. The full text of a longer message appears on hover.
-const LINES: usize = 2;
+/// The maximum number of lines. The full text of a longer message appears on hover.
+const MAX_LINES: usize = 2;
 
 /// The maximum width of a message, in points.
-const WIDEST: f32 = 680.0;
+const MAX_WIDTH: f32 = 680.0;
 
 /// The space around the words of a message.
 const MARGIN: egui::Margin = egui::Margin::symmetric(10, 3);
@@ -28,25 +28,27 @@ pub(super) struct Notices(Option<Notice>);
 impl Notices {
     /// Shows a message from this time on.
     pub(super) fn show(&mut self, text: String, now: f64) {
-        self.0 = Some(Notice { text, error: false, since: now });
+        self.0 = Some(Notice { text, is_error: false, since: now });
     }
 
     /// Shows an error from this time on.
     pub(super) fn show_error(&mut self, text: String, now: f64) {
-        self.0 = Some(Notice { text, error: true, since: now });
+        self.0 = Some(Notice { text, is_error: true, since: now });
     }
 
     /// Draws the message until its time is over.
     pub(super) fn ui(&mut self, cx: &ScreenContext<'_>, ctx: &Context) {
         let Some(notice) = &mut self.0 else { return };
         match notice.ui(cx, ctx) {
-            NoticeReaction::Reads => notice.since = cx.now,
-            NoticeReaction::Done => notice.since = f64::NEG_INFINITY,
-            NoticeReaction::No => {}
+            NoticeReaction::Hovered => notice.since = cx.now,
+            NoticeReaction::Dismissed => notice.since = f64::NEG_INFINITY,
+            NoticeReaction::None => {}
         }
-        match notice.left(cx.now) {
-            left if left > 0.0 => ctx.request_repaint_after(Duration::from_secs_f64(left)),
-            _ => self.0 = None,
+        let remaining = notice.remaining_seconds(cx.now);
+        if remaining > 0.0 {
+            ctx.request_repaint_after(Duration::from_secs_f64(remaining));
+        } else {
+            self.0 = None;
         }
     }
 }
@@ -54,45 +56,46 @@ impl Notices {
 /// A short message.
 struct Notice {
     text: String,
-    error: bool,
+    is_error: bool,
+    /// The time in seconds at which it appeared, or the pointer last rested on it.
     since: f64,
 }
 
 /// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NoticeReaction {
-    /// No reaction: the message disappears after its time.
-    No,
+    /// There is no reaction. The message disappears after its time.
+    None,
     /// The pointer rests on the message, which stays.
-    Reads,
-    /// The message was clicked away.
-    Done,
+    Hovered,
+    /// The player clicked the message, which disappears.
+    Dismissed,
 }
 
 impl Notice {
-    /// Returns the seconds left.
-    fn left(&self, now: f64) -> f64 {
-        STAYS[usize::from(self.error)] - (now - self.since)
+    /// Returns the seconds until the message disappears.
+    fn remaining_seconds(&self, now: f64) -> f64 {
+        VISIBLE_SECONDS[usize::from(self.is_error)] - (now - self.since)
     }
 
-    /// Draws the message in the row over the screen, over its title if there is no free space.
+    /// Draws the message in the row over the screen. It covers the title if there is no free space.
     fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
-            let top = ctx.content_rect();
-            let row = Rect::from_min_max(top.min, pos2(top.right(), top.top() + 46.0));
-            NoticeRoom { row: row.shrink(4.0), free: row.left() }
+            let window = ctx.content_rect();
+            let row = Rect::from_min_max(window.min, pos2(window.right(), window.top() + 46.0));
+            NoticeRoom { row: row.shrink(4.0), title_end: row.left() }
         });
-        let colour = if self.error { cx.theme.error } else { cx.theme.ink };
-        let beside = MARGIN.sum().x + 8.0;
+        let colour = if self.is_error { cx.theme.error } else { cx.theme.ink };
+        let padding = MARGIN.sum().x + 8.0;
         let mut job = LayoutJob::simple(
             self.text.clone(),
             FontId::proportional(theme::BODY - 0.5),
             colour,
-            (room.width() - beside).clamp(80.0, WIDEST),
+            (room.width() - padding).clamp(80.0, MAX_WIDTH),
         );
-        job.wrap.max_rows = LINES;
+        job.wrap.max_rows = MAX_LINES;
         let galley = ctx.fonts_mut(|fonts| fonts.layout_job(job));
-        let middle = room.middle(galley.size().x + beside);
+        let middle = room.middle(galley.size().x + padding);
         let area = Area::new(Id::unique("notice"))
             .order(Order::Tooltip)
             .pivot(Align2::CENTER_CENTER)
@@ -101,15 +104,15 @@ impl Notice {
         let elided = galley.elided;
         let shown = area.show(ctx, |ui| {
             let frame = cx.theme.card().inner_margin(MARGIN).shadow(cx.theme.soft_shadow());
-            let words = frame.show(ui, |ui| {
+            let label = frame.show(ui, |ui| {
                 ui.add(egui::Label::new(galley).selectable(false).sense(Sense::CLICK))
             });
-            let words = words.inner;
-            let words = if elided { words.on_hover_text(&self.text) } else { words };
-            match (words.clicked(), words.hovered()) {
-                (true, _) => NoticeReaction::Done,
-                (false, true) => NoticeReaction::Reads,
-                (false, false) => NoticeReaction::No,
+            let label = label.inner;
+            let label = if elided { label.on_hover_text(&self.text) } else { label };
+            match (label.clicked(), label.hovered()) {
+                (true, _) => NoticeReaction::Dismissed,
+                (false, true) => NoticeReaction::Hovered,
+                (false, false) => NoticeReaction::None,
             }
         });
         shown.inner

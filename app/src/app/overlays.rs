@@ -56,6 +56,7 @@ impl App {
     }
 }
 
+/// Draws a question. A yes carries out the command.
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
@@ -92,8 +93,8 @@ fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
         // The button below the keys stays in view.
-        let room = max_sheet_size(ctx).y - ui.min_rect().height() - CLOSE_BUTTON_HEIGHT;
-        let area = ScrollArea::vertical().id_salt("keys").max_height(room.max(MIN_KEYS_HEIGHT));
+        let height = max_sheet_size(ctx).y - ui.min_rect().height() - CLOSE_BUTTON_HEIGHT;
+        let area = ScrollArea::vertical().id_salt("keys").max_height(height.max(MIN_KEYS_HEIGHT));
         area.show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 let lines = shortcut_lines(preset);

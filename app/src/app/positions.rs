@@ -1,4 +1,4 @@
-//! Positions set up by hand: the page, games started from them, and views of them.
+//! Positions that were set up by hand: their page, games that start from them, and their replay.
 
 use egui::Context;
 use qipan_core::contract::position::PositionLine;
@@ -12,7 +12,7 @@ use crate::games::GameUi;
 use crate::model::positions;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
-/// Opens the position of a line for viewing.
+/// Opens the position of a line on the replay screen.
 fn preview<G: GameUi>(line: &str) -> Option<Box<dyn ReplayScreen>> {
     let line: PositionLine<G> = line.parse().ok()?;
     let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;

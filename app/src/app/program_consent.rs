@@ -12,8 +12,8 @@ use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 
 impl App {
-    /// Asks whether the programs not yet allowed in their present form may run. Returns true if
-    /// there is something to ask.
+    /// Asks the player about programs that are not yet allowed in their present form. Returns true
+    /// if there are any.
     pub(super) fn ask_for_programs(
         &mut self,
         programs: impl Iterator<Item = Program>,
@@ -24,11 +24,11 @@ impl App {
             programs.filter(|program| !allowed.contains(program.key())).collect();
         programs.sort();
         programs.dedup();
-        let asks = !programs.is_empty();
-        if asks {
+        let must_ask = !programs.is_empty();
+        if must_ask {
             self.navigation.open(Overlay::ProgramConsent(ProgramsAsked { programs, then }));
         }
-        asks
+        must_ask
     }
 
     /// Returns the programs that would play for these players.
@@ -40,9 +40,9 @@ impl App {
         players.filter_map(|player| self.library.program(kind, player)).collect()
     }
 
-    /// Allows the programs exactly as they were shown, and starts the command that needs them. If
-    /// one has changed since, the player is asked again.
-    pub(super) fn run_programs(&mut self, ctx: &Context) {
+    /// Allows the programs exactly as they were shown, and starts what needs them. If one has
+    /// changed since then, the player is asked again.
+    pub(super) fn allow_programs(&mut self, ctx: &Context) {
         let Some(ProgramsAsked { programs, then }) = self.navigation.take_programs() else {
             return;
         };
@@ -53,19 +53,19 @@ impl App {
         self.poll_scripts();
         match then {
             Then::Game(game) => self.start(&game),
-            Then::Again => self.again(),
+            Then::Again => self.start_rematch(),
             Then::Tournament(command) => self.tournament_command(command, ctx),
         }
     }
 
-    /// Returns the robots if all their programs are allowed; else asks about them.
+    /// Returns the robots if all their programs are allowed. Otherwise asks about the programs.
     pub(super) fn allowed_robots(
         &mut self,
         robots: Vec<RobotSpec>,
         command: TournamentCommand,
     ) -> Option<Vec<RobotSpec>> {
         let programs: Vec<Program> = robots.iter().filter_map(RobotSpec::program).collect();
-        let asks = self.ask_for_programs(programs.into_iter(), Then::Tournament(command));
-        (!asks).then(|| robots.into_iter().map(RobotSpec::allow).collect())
+        let must_ask = self.ask_for_programs(programs.into_iter(), Then::Tournament(command));
+        (!must_ask).then(|| robots.into_iter().map(RobotSpec::allow).collect())
     }
 }

@@ -28,7 +28,7 @@ impl App {
         self.library.take_changed();
     }
 
-    /// Saves which house rules are selected.
+    /// Saves the selection of house rules.
     pub(super) fn save_ticked_rules(&mut self) {
         let ticked = self.screens.new_game.house.all_ticked();
         if ticked != self.settings.house_rules {
@@ -75,7 +75,7 @@ impl App {
                 if let Err(why) = self.storage.delete(&path) {
                     self.notify_error(trouble(&self.i18n, &path, &why));
                 }
-                self.list_sets();
+                self.refresh_sets();
             }
             RuleSetCommand::AskExport(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -87,7 +87,7 @@ impl App {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
-            RuleSetCommand::Install => self.install(),
+            RuleSetCommand::Install => self.install_missing_rules(),
             RuleSetCommand::Without => self.take_without_missing(),
             RuleSetCommand::Never => self.screens.new_game.sets.ask(None),
         }
@@ -95,17 +95,17 @@ impl App {
 
     /// Applies the pending set without its missing rules.
     fn take_without_missing(&mut self) {
-        let Some(waiting) = self.screens.new_game.sets.take_waiting() else { return };
-        let without = waiting.missing.iter();
-        let without = without.map(|line| self.i18n.pick(&line.name));
-        let rules = self.i18n.list(ListStyle::Plain, without);
-        let name = waiting.set.name.clone();
-        self.use_set(waiting.set, waiting.foreign);
+        let Some(pending) = self.screens.new_game.sets.take_waiting() else { return };
+        let missing = pending.missing.iter().map(|line| self.i18n.pick(&line.name));
+        let rules = self.i18n.list(ListStyle::Plain, missing);
+        let name = pending.set.name.clone();
+        self.use_set(pending.set, pending.foreign);
         let args = [("name", name.into()), ("rules", rules.into())];
         self.notify(self.i18n.tf("set-said-without", &args));
     }
 
-    fn list_sets(&mut self) {
+    /// Reads the list of the player's sets again.
+    fn refresh_sets(&mut self) {
         self.screens.new_game.sets.set_own(self.storage.list());
     }
 
@@ -118,20 +118,20 @@ impl App {
             }
             Err(why) => self.screens.new_game.sets.object(why),
         }
-        self.list_sets();
+        self.refresh_sets();
     }
 
     /// Writes a set to a file. An existing file is overwritten only with consent.
-    fn export_set(&mut self, set: &Path, to: &Path, over: bool) {
+    fn export_set(&mut self, set: &Path, to: &Path, overwrite: bool) {
         let Some(own) = self.screens.new_game.sets.in_file(set) else { return };
         let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
-        if !over && to.exists() {
+        if !overwrite && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", visible(&file).into())]);
             let command = RuleSetCommand::Export(set.to_owned(), to.to_owned());
             return self.ask_first(question, Command::RuleSet(command));
         }
-        let done = if over { write_atomic(to, &text, true) } else { write_new(to, &text) };
+        let done = if overwrite { write_atomic(to, &text, true) } else { write_new(to, &text) };
         match done {
             Ok(()) => {
                 let file = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -160,37 +160,37 @@ impl App {
         if missing.is_empty() {
             self.use_set(set, foreign);
         } else {
-            let waiting = PendingSet { set, missing, foreign };
-            self.screens.new_game.sets.ask(Some(SetQuestion::Install(Box::new(waiting))));
+            let pending = PendingSet { set, missing, foreign };
+            self.screens.new_game.sets.ask(Some(SetQuestion::Install(Box::new(pending))));
         }
     }
 
     /// Installs the rules that came with a set, then applies it.
-    fn install(&mut self) {
-        let Some(waiting) = self.screens.new_game.sets.take_waiting() else { return };
-        let Some(kind) = GameKind::of_preset(&waiting.set.preset) else { return };
+    fn install_missing_rules(&mut self) {
+        let Some(pending) = self.screens.new_game.sets.take_waiting() else { return };
+        let Some(kind) = GameKind::of_preset(&pending.set.preset) else { return };
         let folder = rules_folder(self.storage.folders(), kind.name());
-        let known = self.screens.new_game.house.of(kind).iter();
-        let mut taken: Vec<String> = known.map(|(name, _)| name.clone()).collect();
-        for line in &waiting.missing {
+        let installed = self.screens.new_game.house.of(kind).iter();
+        let mut taken: Vec<String> = installed.map(|(name, _)| name.clone()).collect();
+        for line in &pending.missing {
             match install_rule(&folder, line, &taken) {
                 Ok(name) => taken.push(name),
                 Err(error) => return self.notify_error(error.text(&self.i18n)),
             }
         }
         self.offer_rules();
-        let odd = self.screens.new_game.missing(&waiting.set);
-        let odd = odd.iter().map(|line| self.i18n.pick(&line.name));
-        let (name, rules) = (waiting.set.name.clone(), self.i18n.list(ListStyle::Plain, odd));
-        self.use_set(waiting.set, waiting.foreign);
+        let still_missing = self.screens.new_game.missing(&pending.set);
+        let still_missing = still_missing.iter().map(|line| self.i18n.pick(&line.name));
+        let rules = self.i18n.list(ListStyle::Plain, still_missing);
+        let name = pending.set.name.clone();
+        self.use_set(pending.set, pending.foreign);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];
             self.notify_error(self.i18n.tf("set-said-odd", &args));
         }
     }
 
-    /// Applies a set with those of its rules that are installed. An imported set is saved that
-    /// way.
+    /// Applies a set with those of its rules that are installed. An imported set is also saved.
     fn use_set(&mut self, set: SavedRuleSet, foreign: bool) {
         self.screens.new_game.pick(&set);
         if !foreign {
@@ -204,7 +204,7 @@ impl App {
             }
             Err(why) => self.notify_error(trouble(&self.i18n, Path::new(""), &why)),
         }
-        self.list_sets();
+        self.refresh_sets();
     }
 
     /// Returns the reason why a game cannot begin, as a sentence.
@@ -227,6 +227,7 @@ impl App {
         self.rejection_message("notice-layout-replaced", game, rejection)
     }
 
+    /// Returns a message about a layout that a house rule has rejected.
     fn rejection_message(&self, id: &str, game: &NewGame, rejection: &Rejection) -> String {
         let rule = game.house_rules.get(rejection.rule);
         let rule = rule.map_or("", |line| self.i18n.pick(&line.name));

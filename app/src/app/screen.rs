@@ -1,4 +1,4 @@
-//! The screens and the room each needs. A smaller window scrolls.
+//! The screens and their minimum sizes. A smaller window scrolls.
 
 use egui::{Vec2, vec2};
 
@@ -34,11 +34,11 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// Returns the smallest size, in points, that shows everything at once.
-    pub(super) const fn least_size(self) -> Vec2 {
+    /// Returns the minimum size that shows the whole screen, in points.
+    pub(super) const fn min_size(self) -> Vec2 {
         match self {
             Self::Home => vec2(620.0, 490.0),
-            // It scrolls by itself and keeps its start button in view.
+            // This screen scrolls by itself and keeps its start button in view.
             Self::NewGame => vec2(0.0, 0.0),
             Self::Play => vec2(560.0, 330.0),
             Self::Puzzles => vec2(560.0, 330.0),

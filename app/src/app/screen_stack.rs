@@ -13,7 +13,7 @@ use crate::screens::programs::ProgramsAsked;
 pub(super) struct ScreenStack {
     /// The screens, the one shown last. It is never empty.
     screens: Vec<Screen>,
-    /// The overlays by their layers, the topmost last. A layer holds at most one.
+    /// The overlays in the order of their layers, the topmost last. A layer has at most one.
     overlays: Vec<Overlay>,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Overlay {
     HouseRules(HouseDialog),
     /// The question for permission to run programs.
     ProgramConsent(ProgramsAsked),
-    /// A question whose yes carries out a command.
+    /// A question. A yes carries out a command.
     Question(Question),
     /// The question about unsaved changes.
     UnsavedChanges(UnsavedPrompt),
@@ -38,7 +38,7 @@ pub(super) struct Question {
     pub(super) text: String,
     /// The command that a yes carries out.
     pub(super) command: Command,
-    /// The game that a yes puts on the table. The game there cannot be saved and would be lost.
+    /// The game that a yes puts on the table. The previous game cannot be saved and is then lost.
     pub(super) pending_table: Option<Box<dyn TableScreen>>,
 }
 
@@ -94,14 +94,14 @@ impl ScreenStack {
         self.screens.push(screen);
     }
 
-    /// Goes to a screen from which the home screen is next.
+    /// Goes to a screen and leaves only the home screen below it.
     pub(super) fn restart(&mut self, screen: Screen) {
         self.screens.clear();
         self.push(Screen::Home);
         self.push(screen);
     }
 
-    /// Puts a screen below the one shown, which leads back to it.
+    /// Inserts a screen below the one shown, so that going back leads to it.
     pub(super) fn insert_below(&mut self, screen: Screen) {
         let shown = self.screen();
         self.push(screen);
@@ -126,9 +126,9 @@ impl ScreenStack {
 
     /// Opens the sheet of keys or the guide, or closes it if it is open.
     pub(super) fn toggle(&mut self, overlay: Overlay) {
-        let same =
+        let is_same_kind =
             |other: &Overlay| std::mem::discriminant(other) == std::mem::discriminant(&overlay);
-        if self.overlays.iter().any(same) {
+        if self.overlays.iter().any(is_same_kind) {
             self.close(overlay.layer());
         } else {
             self.open(overlay);
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     /// One change of the stack.
-    enum Do {
+    enum Change {
         Go(Screen),
         Restart(Screen),
         Below(Screen),
@@ -224,7 +224,7 @@ mod tests {
         Back,
     }
 
-    use Do::{Back, Below, Go, Open, Restart, Toggle};
+    use Change::{Back, Below, Go, Open, Restart, Toggle};
     use Screen::{Collection, Home, NewGame, Play, Replay, Scripts, Settings};
 
     fn question() -> Overlay {
@@ -249,9 +249,9 @@ mod tests {
         Overlay::ProgramConsent(ProgramsAsked { programs: Vec::new(), then })
     }
 
-    /// Makes the changes, and asserts the screens and the layers of overlays that are then open.
+    /// Applies the changes, then asserts the stack of screens and the layers with an overlay.
     #[track_caller]
-    fn check(changes: Vec<Do>, screens: &[Screen], layers: &[Layer]) {
+    fn assert_stack(changes: Vec<Change>, screens: &[Screen], layers: &[Layer]) {
         let mut stack = ScreenStack::default();
         for change in changes {
             match change {
@@ -274,29 +274,29 @@ mod tests {
 
     #[test]
     fn back_returns_to_the_screen_below() {
-        check(vec![], &[Home], &[]);
-        check(vec![Back], &[Home], &[]);
-        check(vec![Go(Settings)], &[Home, Settings], &[]);
-        check(vec![Go(Settings), Back], &[Home], &[]);
-        check(vec![Go(Settings), Go(Settings), Back], &[Home], &[]);
-        check(vec![Go(Collection), Go(Replay)], &[Home, Collection, Replay], &[]);
-        check(vec![Go(Collection), Go(Replay), Back], &[Home, Collection], &[]);
-        check(vec![Go(Collection), Go(Replay), Back, Back, Back], &[Home], &[]);
+        assert_stack(vec![], &[Home], &[]);
+        assert_stack(vec![Back], &[Home], &[]);
+        assert_stack(vec![Go(Settings)], &[Home, Settings], &[]);
+        assert_stack(vec![Go(Settings), Back], &[Home], &[]);
+        assert_stack(vec![Go(Settings), Go(Settings), Back], &[Home], &[]);
+        assert_stack(vec![Go(Collection), Go(Replay)], &[Home, Collection, Replay], &[]);
+        assert_stack(vec![Go(Collection), Go(Replay), Back], &[Home, Collection], &[]);
+        assert_stack(vec![Go(Collection), Go(Replay), Back, Back, Back], &[Home], &[]);
     }
 
     #[test]
-    fn a_screen_below_moves_to_the_top() {
-        check(vec![Go(Play), Go(Scripts), Go(Play)], &[Home, Scripts, Play], &[]);
-        check(vec![Go(Play), Go(Scripts), Go(Play), Back], &[Home, Scripts], &[]);
-        check(vec![Go(Play), Go(Scripts), Go(Home)], &[Home], &[]);
+    fn screen_below_moves_to_the_top() {
+        assert_stack(vec![Go(Play), Go(Scripts), Go(Play)], &[Home, Scripts, Play], &[]);
+        assert_stack(vec![Go(Play), Go(Scripts), Go(Play), Back], &[Home, Scripts], &[]);
+        assert_stack(vec![Go(Play), Go(Scripts), Go(Home)], &[Home], &[]);
     }
 
     #[test]
-    fn a_new_game_leads_back_to_the_home_screen() {
-        check(vec![Go(NewGame), Restart(Play)], &[Home, Play], &[]);
-        check(vec![Go(NewGame), Restart(Play), Back], &[Home], &[]);
-        check(vec![Go(Scripts), Restart(Play), Below(Scripts)], &[Home, Scripts, Play], &[]);
-        check(vec![Go(Scripts), Restart(Play), Below(Scripts), Back], &[Home, Scripts], &[]);
+    fn new_game_leads_back_to_the_home_screen() {
+        assert_stack(vec![Go(NewGame), Restart(Play)], &[Home, Play], &[]);
+        assert_stack(vec![Go(NewGame), Restart(Play), Back], &[Home], &[]);
+        assert_stack(vec![Go(Scripts), Restart(Play), Below(Scripts)], &[Home, Scripts, Play], &[]);
+        assert_stack(vec![Go(Scripts), Restart(Play), Below(Scripts), Back], &[Home, Scripts], &[]);
     }
 
     #[test]
@@ -305,30 +305,38 @@ mod tests {
             || vec![Go(Play), Open(unsaved()), Open(question()), Open(programs()), Open(house())];
         let layers =
             [Layer::HouseRules, Layer::ProgramConsent, Layer::Question, Layer::UnsavedChanges];
-        check(all(), &[Home, Play], &layers);
-        for left in (0..layers.len()).rev() {
-            let backs = (left..layers.len()).map(|_| Back);
-            check(all().into_iter().chain(backs).collect(), &[Home, Play], &layers[..left]);
+        assert_stack(all(), &[Home, Play], &layers);
+        for open in (0..layers.len()).rev() {
+            let backs = (open..layers.len()).map(|_| Back);
+            assert_stack(all().into_iter().chain(backs).collect(), &[Home, Play], &layers[..open]);
         }
         let backs = (0..=layers.len()).map(|_| Back);
-        check(all().into_iter().chain(backs).collect(), &[Home], &[]);
+        assert_stack(all().into_iter().chain(backs).collect(), &[Home], &[]);
     }
 
     #[test]
-    fn an_overlay_stays_when_the_screen_changes() {
-        check(vec![Open(house()), Go(Replay)], &[Home, Replay], &[Layer::HouseRules]);
-        check(vec![Open(house()), Go(Replay), Back], &[Home, Replay], &[]);
+    fn overlay_stays_when_the_screen_changes() {
+        assert_stack(vec![Open(house()), Go(Replay)], &[Home, Replay], &[Layer::HouseRules]);
+        assert_stack(vec![Open(house()), Go(Replay), Back], &[Home, Replay], &[]);
     }
 
     #[test]
-    fn a_layer_holds_one_overlay() {
+    fn layer_holds_one_overlay() {
         let keys = || Overlay::Shortcuts;
-        check(vec![Open(question()), Open(question())], &[Home], &[Layer::Question]);
-        check(vec![Toggle(keys())], &[Home], &[Layer::Help]);
-        check(vec![Toggle(keys()), Toggle(keys())], &[Home], &[]);
-        check(vec![Toggle(keys()), Toggle(Overlay::Guide)], &[Home], &[Layer::Help]);
-        check(vec![Toggle(keys()), Toggle(Overlay::Guide), Toggle(keys()), Back], &[Home], &[]);
-        check(vec![Open(question()), Toggle(keys())], &[Home], &[Layer::Help, Layer::Question]);
-        check(vec![Open(question()), Toggle(keys()), Back], &[Home], &[Layer::Help]);
+        assert_stack(vec![Open(question()), Open(question())], &[Home], &[Layer::Question]);
+        assert_stack(vec![Toggle(keys())], &[Home], &[Layer::Help]);
+        assert_stack(vec![Toggle(keys()), Toggle(keys())], &[Home], &[]);
+        assert_stack(vec![Toggle(keys()), Toggle(Overlay::Guide)], &[Home], &[Layer::Help]);
+        assert_stack(
+            vec![Toggle(keys()), Toggle(Overlay::Guide), Toggle(keys()), Back],
+            &[Home],
+            &[],
+        );
+        assert_stack(
+            vec![Open(question()), Toggle(keys())],
+            &[Home],
+            &[Layer::Help, Layer::Question],
+        );
+        assert_stack(vec![Open(question()), Toggle(keys()), Back], &[Home], &[Layer::Help]);
     }
 }

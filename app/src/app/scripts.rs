@@ -24,7 +24,7 @@ use crate::screens::scripts::{ScriptCheck, ScriptsPage};
 pub struct ScriptsState {
     /// The page.
     pub page: ScriptsPage,
-    /// The revision of the script folders on the page; none while it is hidden.
+    /// The revision of the script folders that the page shows, or `None` while it is hidden.
     listed_revision: Option<u32>,
     /// The running checks of scripts.
     checks: Vec<(ScriptKey, CheckTask)>,
@@ -40,7 +40,7 @@ impl ScriptsState {
     }
 
     /// Reads the list of scripts and the profiles of robots at the table.
-    fn list(&mut self, library: &Library, folders: &Folders, table: Option<&dyn TableScreen>) {
+    fn refresh(&mut self, library: &Library, folders: &Folders, table: Option<&dyn TableScreen>) {
         self.listed_revision = Some(library.revision());
         self.page.set(catalogue(folders));
         let Some(table) = table else { return };
@@ -84,14 +84,15 @@ impl App {
             return self.screens.scripts.leave();
         }
         if self.screens.scripts.listed_revision != Some(self.library.revision()) {
-            self.list_scripts();
+            self.refresh_scripts();
         }
         self.screens.scripts.poll_checks(ctx);
     }
 
-    fn list_scripts(&mut self) {
+    /// Reads the list of scripts again.
+    fn refresh_scripts(&mut self) {
         let (folders, table) = (self.storage.folders(), self.table.as_deref());
-        self.screens.scripts.list(&self.library, folders, table);
+        self.screens.scripts.refresh(&self.library, folders, table);
     }
 
     /// Carries out a command of the scripts page.
@@ -106,29 +107,29 @@ impl App {
             ScriptCommand::Watch(preset) => self.watch_script(preset),
             ScriptCommand::Tournament => {
                 if self.save_script() {
-                    self.enter_tournament();
+                    self.show_tournament();
                 }
             }
             ScriptCommand::Save => drop(self.save_script()),
             ScriptCommand::Revert => self.screens.scripts.page.revert(),
-            ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
+            ScriptCommand::Create(sort, kind, name) => self.create_script(sort, kind, &name),
             ScriptCommand::Copy => {
-                if let Some(path) = self.own_script(true) {
+                if let Some(path) = self.copy_or_find_script(true) {
                     let args = [("file", file_name(&path).into())];
                     self.notify(self.i18n.tf("scripts-said-copied", &args));
                 }
             }
             ScriptCommand::Edit => {
-                if let Some(path) = self.own_script(false) {
-                    self.open_outside(&path);
+                if let Some(path) = self.copy_or_find_script(false) {
+                    self.open_with_system(&path);
                 }
             }
             ScriptCommand::Folder => {
                 let Some(entry) = self.screens.scripts.page.chosen() else { return };
                 let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
                 match starter::make(&folder) {
-                    Ok(()) => self.open_outside(&folder),
-                    Err(error) => self.notify_error(sentence(&error, &self.i18n)),
+                    Ok(()) => self.open_with_system(&folder),
+                    Err(error) => self.notify_error(start_error_text(&error, &self.i18n)),
                 }
             }
         }
@@ -141,7 +142,7 @@ impl App {
         match write_atomic(&path, &text, true) {
             Ok(()) => {
                 self.library.note_change(path);
-                self.list_scripts();
+                self.refresh_scripts();
                 true
             }
             Err(error) => {
@@ -162,39 +163,43 @@ impl App {
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let kind = entry.key.kind;
         // Uses the names in the player's language.
-        let named = |player: Player| {
+        let with_name = |player: Player| {
             let mut known = self.library.candidates(kind).iter().map(|known| &known.player);
             known.find(|known| known.script == player.script).cloned().unwrap_or(player)
         };
-        let (one, other) = (named(robot.player()), named(self.library.demo_robot(kind)));
-        let Some(game) = NewGame::of_robots(preset, &one, &other) else { return };
+        let player = with_name(robot.player());
+        let opponent = with_name(self.library.demo_robot(kind));
+        let Some(game) = NewGame::of_robots(preset, &player, &opponent) else { return };
         self.start(&game);
-        let plays = self.screen() == Screen::Play;
-        if let Some(table) = self.table.as_mut().filter(|_| plays) {
+        let has_started = self.screen() == Screen::Play;
+        if let Some(table) = self.table.as_mut().filter(|_| has_started) {
             let common = table.common_mut();
             (common.paused, common.shows_notes) = (true, true);
             self.navigation.insert_below(Screen::Scripts);
         }
     }
 
-    fn begin_script(&mut self, sort: ScriptType, kind: GameKind, name: &str) {
+    /// Creates a script and selects it on the page.
+    fn create_script(&mut self, sort: ScriptType, kind: GameKind, name: &str) {
         let folder = sort.folder(self.storage.folders(), kind);
         match starter::start(&folder, sort, kind, name, self.i18n.lang()) {
             Ok(path) => {
                 self.library.note_change(path.clone());
-                self.list_scripts();
+                self.refresh_scripts();
                 let name = starter::stem(name).unwrap_or_default();
                 self.screens.scripts.page.script_created(&ScriptKey { sort, kind, name });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }
-            Err(error) => self.screens.scripts.page.show_error(sentence(&error, &self.i18n)),
+            Err(error) => {
+                self.screens.scripts.page.show_error(start_error_text(&error, &self.i18n))
+            }
         }
     }
 
-    /// Returns the user's file of the selected script, and first copies a shipped one. Returns
-    /// `None` on failure, or if `only_new` is set and the file exists.
-    fn own_script(&mut self, only_new: bool) -> Option<PathBuf> {
+    /// Returns the player's file of the selected script. A shipped script is copied to a file
+    /// first. Returns `None` on failure, or if `only_new` is set and the file exists.
+    fn copy_or_find_script(&mut self, only_new: bool) -> Option<PathBuf> {
         let entry = self.screens.scripts.page.chosen()?;
         if let Some(path) = &entry.path {
             return (!only_new).then(|| path.clone());
@@ -204,18 +209,18 @@ impl App {
         match starter::put(&folder, &key.name, shipped_text(&key)?) {
             Ok(path) => {
                 self.library.note_change(path.clone());
-                self.list_scripts();
+                self.refresh_scripts();
                 Some(path)
             }
             Err(error) => {
-                self.notify_error(sentence(&error, &self.i18n));
+                self.notify_error(start_error_text(&error, &self.i18n));
                 None
             }
         }
     }
 
     /// Opens a file or a folder with the system's program for it.
-    pub(super) fn open_outside(&mut self, path: &Path) {
+    pub(super) fn open_with_system(&mut self, path: &Path) {
         if let Err(error) = (self.desktop.opener)(path) {
             let why = match error.kind() {
                 // The library's own text is meant for programmers.
@@ -233,7 +238,7 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Returns why a file was not written, in the language of the window.
-fn sentence(error: &StartError, i18n: &I18n) -> String {
+fn start_error_text(error: &StartError, i18n: &I18n) -> String {
     match error {
         StartError::Name(_) => {
             i18n.tf("scripts-bad-name", &[("most", starter::MAX_NAME_CHARS.into())])

@@ -34,7 +34,7 @@ const SCREENS: [(&str, Screen); 10] = [
 ];
 
 impl StartPage {
-    /// Returns the page of a name: that of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
+    /// Returns the page of a name: the name of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
             Some(("new", preset)) => Some(Self::NewGame(preset.to_owned())),
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(StartPage::named("home"), Some(StartPage::Screen(Screen::Home)));
         assert_eq!(StartPage::named("new:dark"), Some(StartPage::NewGame("dark".to_owned())));
         assert_eq!(StartPage::named("keys"), Some(StartPage::Shortcuts));
-        for none in ["", "play", "new", "Home", "go:dark", "home:dark"] {
-            assert_eq!(StartPage::named(none), None, "{none:?}");
+        for unknown in ["", "play", "new", "Home", "go:dark", "home:dark"] {
+            assert_eq!(StartPage::named(unknown), None, "{unknown:?}");
         }
     }
 }

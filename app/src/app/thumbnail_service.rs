@@ -1,4 +1,4 @@
-//! Thumbnails of saved games: orders those missing in a frame and takes the finished ones.
+//! Thumbnails of saved games: orders those that are missing and receives the finished ones.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -6,13 +6,13 @@ use egui::{Context, TextureOptions};
 
 use crate::app::repaint::repaint_signal;
 use crate::app::screen::Screen;
-use crate::app::thumbnail_worker::{PATIENCE, ThumbnailWorker};
+use crate::app::thumbnail_worker::{IDLE_TIMEOUT, ThumbnailWorker};
 use crate::model::settings::Settings;
 use crate::ui::thumbs::{Thumb, ThumbnailKey, Thumbs};
 
 /// The maximum number of pending thumbnails. A short queue wastes little work on rows that have
 /// scrolled out of sight.
-const AT_ONCE: usize = 4;
+const MAX_PENDING: usize = 4;
 
 /// The thumbnails of saved games, and the thread that renders them.
 #[derive(Default)]
@@ -23,30 +23,31 @@ pub(super) struct ThumbnailService {
 
 impl ThumbnailService {
     /// Returns true if thumbnails are pending.
-    pub(super) fn is_at_work(&self) -> bool {
-        self.worker.as_ref().is_some_and(ThumbnailWorker::is_at_work)
+    pub(super) fn has_pending(&self) -> bool {
+        self.worker.as_ref().is_some_and(ThumbnailWorker::has_pending)
     }
 
-    /// Takes the finished thumbnails, and orders those missing in this frame.
+    /// Receives the finished thumbnails, and orders those that were missing in this frame.
     pub(super) fn update(&mut self, screen: Screen, settings: &Settings, ctx: &Context) {
-        if self.cache.dress(settings) {
+        if self.cache.update_appearance(settings) {
             self.worker = None;
         }
         self.take_finished(ctx);
         if matches!(screen, Screen::Home | Screen::Collection) {
-            for wanted in self.cache.take_missing() {
-                self.order(wanted, settings, ctx);
+            for key in self.cache.take_missing() {
+                self.order(key, settings, ctx);
             }
         }
         if screen != Screen::Collection {
-            self.cache.tidy();
+            self.cache.drop_hidden();
         }
     }
 
+    /// Puts the finished thumbnails into the cache.
     fn take_finished(&mut self, ctx: &Context) {
         let Some(worker) = &mut self.worker else { return };
         loop {
-            let (wanted, result) = match worker.take() {
+            let (key, result) = match worker.try_take() {
                 Ok(finished) => finished,
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => break,
@@ -59,23 +60,24 @@ impl ThumbnailService {
                 }
                 Err(why) => Thumb::failed(why),
             };
-            self.cache.insert(wanted, thumb);
+            self.cache.insert(key, thumb);
             ctx.request_repaint();
         }
         // The thread has ended. Its pending thumbnails are ordered again.
-        if worker.is_at_work() {
+        if worker.has_pending() {
             ctx.request_repaint();
         }
         self.worker = None;
     }
 
-    fn order(&mut self, wanted: ThumbnailKey, settings: &Settings, ctx: &Context) {
-        let open = || ThumbnailWorker::open(settings, repaint_signal(ctx));
-        let worker = self.worker.get_or_insert_with(open);
-        if worker.waits_for().len() >= AT_ONCE || worker.waits_for().contains(&wanted) {
+    /// Orders a thumbnail, unless it is pending or too many are.
+    fn order(&mut self, key: ThumbnailKey, settings: &Settings, ctx: &Context) {
+        let start = || ThumbnailWorker::start(settings, repaint_signal(ctx));
+        let worker = self.worker.get_or_insert_with(start);
+        if worker.pending().len() >= MAX_PENDING || worker.pending().contains(&key) {
             return;
         }
-        worker.order(wanted);
-        ctx.request_repaint_after(PATIENCE);
+        worker.order(key);
+        ctx.request_repaint_after(IDLE_TIMEOUT);
     }
 }

@@ -13,70 +13,71 @@ use crate::share::{Thumbnail, ThumbnailRenderer};
 use crate::ui::thumbs::ThumbnailKey;
 
 /// The idle time after which the thread ends and frees its renderer.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A thumbnail, or the reason of its failure.
+/// The key of a thumbnail with its picture, or with the reason why there is none.
 pub(super) type ThumbnailResult = (ThumbnailKey, Result<Thumbnail, String>);
 
 /// A thread that renders thumbnails with fixed display settings.
 pub(super) struct ThumbnailWorker {
     orders: Sender<ThumbnailKey>,
-    made: Receiver<ThumbnailResult>,
-    waiting: Vec<ThumbnailKey>,
+    results: Receiver<ThumbnailResult>,
+    /// The thumbnails that were ordered and are not finished.
+    pending: Vec<ThumbnailKey>,
 }
 
 impl ThumbnailWorker {
     /// Returns true if thumbnails are pending.
-    pub(super) fn is_at_work(&self) -> bool {
-        !self.waiting.is_empty()
+    pub(super) fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Starts a thread that renders thumbnails with these settings.
-    pub(super) fn open(settings: &Settings, repaint: RepaintSignal) -> Self {
-        let (orders, ordered) = channel();
-        let (send, made) = channel();
-        let look = settings.clone();
-        let work = move || run(&look, &ordered, &send, &repaint);
+    pub(super) fn start(settings: &Settings, repaint: RepaintSignal) -> Self {
+        let (orders, received_orders) = channel();
+        let (send, results) = channel();
+        let settings = settings.clone();
+        let work = move || run(&settings, &received_orders, &send, &repaint);
         // If the thread cannot start, the channel closes and every order fails.
         let _ = std::thread::Builder::new().name("pictures".to_owned()).spawn(work);
-        Self { orders, made, waiting: Vec::new() }
+        Self { orders, results, pending: Vec::new() }
     }
 
     /// Returns the pending thumbnails.
-    pub(super) fn waits_for(&self) -> &[ThumbnailKey] {
-        &self.waiting
+    pub(super) fn pending(&self) -> &[ThumbnailKey] {
+        &self.pending
     }
 
-    /// Orders a thumbnail. If the thread has just ended, the next [`Self::take`] reports it.
-    pub(super) fn order(&mut self, wanted: ThumbnailKey) {
-        let _ = self.orders.send(wanted.clone());
-        self.waiting.push(wanted);
+    /// Orders a thumbnail. If the thread has just ended, the next [`Self::try_take`] reports it.
+    pub(super) fn order(&mut self, key: ThumbnailKey) {
+        let _ = self.orders.send(key.clone());
+        self.pending.push(key);
     }
 
     /// Returns a finished thumbnail.
     ///
     /// # Errors
-    /// None is ready yet, or the thread has ended.
-    pub(super) fn take(&mut self) -> Result<ThumbnailResult, TryRecvError> {
-        let made = self.made.try_recv()?;
-        self.waiting.retain(|other| *other != made.0);
-        Ok(made)
+    /// No thumbnail is ready yet, or the thread has ended.
+    pub(super) fn try_take(&mut self) -> Result<ThumbnailResult, TryRecvError> {
+        let result = self.results.try_recv()?;
+        self.pending.retain(|other| *other != result.0);
+        Ok(result)
     }
 }
 
 /// Renders the ordered thumbnails until the orders stop.
 fn run(
-    look: &Settings,
-    ordered: &Receiver<ThumbnailKey>,
+    settings: &Settings,
+    received_orders: &Receiver<ThumbnailKey>,
     send: &Sender<ThumbnailResult>,
     repaint: &RepaintSignal,
 ) {
-    let mut studio = None;
-    while let Ok(wanted) = ordered.recv_timeout(PATIENCE) {
-        let studio = studio.get_or_insert_with(|| ThumbnailRenderer::new(look));
-        let text = read_text(&wanted.path).map_err(|error| error.to_string());
-        let made = text.and_then(|text| studio.picture(&text, wanted.pixels));
-        if send.send((wanted, made)).is_err() {
+    let mut renderer = None;
+    while let Ok(key) = received_orders.recv_timeout(IDLE_TIMEOUT) {
+        let renderer = renderer.get_or_insert_with(|| ThumbnailRenderer::new(settings));
+        let text = read_text(&key.path).map_err(|error| error.to_string());
+        let result = text.and_then(|text| renderer.picture(&text, key.pixels));
+        if send.send((key, result)).is_err() {
             return;
         }
         repaint();

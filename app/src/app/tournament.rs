@@ -1,4 +1,5 @@
-//! The running tournament: starts, polls, stops and resumes it. It runs on any screen.
+//! Tournaments: starts, polls, stops and resumes them. A tournament runs on while other screens are
+//! shown.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use crate::model::tournament::{
 };
 use crate::screens::tournament::{Form, TournamentPage};
 
-/// The state of the tournament page, and the tournament that runs on any screen.
+/// The state of the tournament page, and the running tournament.
 #[derive(Default)]
 pub struct TournamentState {
     /// The page.
@@ -26,26 +27,26 @@ pub struct TournamentState {
 impl TournamentState {
     /// Updates the page from the running tournament. Returns the id of a notice for other screens
     /// when the tournament ends.
-    fn poll(&mut self, shown: bool, ctx: &Context) -> Option<&'static str> {
+    fn poll(&mut self, is_shown: bool, ctx: &Context) -> Option<&'static str> {
         let running = self.running.as_ref()?;
         if let Some(result) = running.poll() {
             let notice = self.page.end(running.snapshot(), result);
             self.running = None;
-            return notice.filter(|_| !shown);
+            return notice.filter(|_| !is_shown);
         }
-        if shown {
+        if is_shown {
             self.page.update(running.snapshot(), running.progress().0);
             ctx.request_repaint_after(PROGRESS);
         }
         None
     }
 
-    /// Puts a robot among the entrants, with opponents, unless it is among them.
-    fn enter(&mut self, kind: GameKind, robot: &RobotSpec, library: &Library) {
+    /// Adds a robot and its opponents to the entrants, unless it is already one of them.
+    fn add_entrant(&mut self, kind: GameKind, robot: &RobotSpec, library: &Library) {
         let preset = kind.presets().iter().find(|preset| robot.plays(preset));
         let form = self.page.form();
-        let is_in = form.kind() == kind && form.robots.contains(&robot.script());
-        if let Some(preset) = preset.filter(|_| !is_in) {
+        let is_entered = form.kind() == kind && form.robots.contains(&robot.script());
+        if let Some(preset) = preset.filter(|_| !is_entered) {
             let robots = opponents(kind, preset, robot, library);
             self.page.choose(Form { preset: (*preset).to_owned(), robots, ..form });
         }
@@ -53,7 +54,7 @@ impl TournamentState {
 
     /// Shows the last tournament of an earlier run of the program, if its robots are unchanged
     /// and their programs allowed.
-    fn find_last(&mut self, folders: &Folders, library: &Library, programs: &BTreeSet<String>) {
+    fn show_last(&mut self, folders: &Folders, library: &Library, programs: &BTreeSet<String>) {
         if self.page.has_table() {
             return;
         }
@@ -61,7 +62,7 @@ impl TournamentState {
         let Some(header) = saved.header() else { return };
         let Some(kind) = GameKind::of_preset(&header.preset) else { return };
         let find = |line| {
-            let robot = unchanged(kind, line, library)?;
+            let robot = find_unchanged(kind, line, library)?;
             allowed_by(robot, programs).ok()
         };
         let robots: Option<Vec<RobotSpec>> = header.robots.iter().map(find).collect();
@@ -81,23 +82,23 @@ impl TournamentState {
 
 impl App {
     /// Goes to the tournament page with the robot of the scripts page among the entrants.
-    pub(super) fn enter_tournament(&mut self) {
+    pub(super) fn show_tournament(&mut self) {
         self.poll_scripts();
         let Some(entry) = self.screens.scripts.page.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let (kind, robot) = (entry.key.kind, robot.clone());
         if self.screens.tournament.running.is_none() {
             let (folders, programs) = (self.storage.folders(), &self.settings.programs);
-            self.screens.tournament.find_last(folders, &self.library, programs);
-            self.screens.tournament.enter(kind, &robot, &self.library);
+            self.screens.tournament.show_last(folders, &self.library, programs);
+            self.screens.tournament.add_entrant(kind, &robot, &self.library);
         }
         self.go(Screen::Tournament);
     }
 
     /// Updates the page from the running tournament, and notifies the player when it ends.
     pub(super) fn poll_tournament(&mut self, ctx: &Context) {
-        let shown = self.screen() == Screen::Tournament;
-        if let Some(id) = self.screens.tournament.poll(shown, ctx) {
+        let is_shown = self.screen() == Screen::Tournament;
+        if let Some(id) = self.screens.tournament.poll(is_shown, ctx) {
             self.notify(self.i18n.t(id));
         }
     }
@@ -144,38 +145,39 @@ impl App {
         self.screens.tournament.running = Some(RunningTournament::start(plan, repaint_signal(ctx)));
     }
 
-    /// Returns the last tournament if it can be resumed; else shows the reason.
+    /// Returns the last tournament if it can be resumed. Otherwise shows the reason.
     fn unchanged_last(&mut self, saved: &SavedTournament) -> Option<Header> {
         self.poll_scripts();
         let header = saved.header()?;
         let kind = GameKind::of_preset(&header.preset)?;
-        let is_changed = |line: &&RobotLine| unchanged(kind, line, &self.library).is_none();
-        let Some(other) = header.robots.iter().find(is_changed) else {
+        let is_changed = |line: &&RobotLine| find_unchanged(kind, line, &self.library).is_none();
+        let Some(changed) = header.robots.iter().find(is_changed) else {
             return Some(header);
         };
-        let found = self.library.specs(kind).find(|spec| spec.name == other.name);
-        let title = found.map(|spec| self.i18n.pick(&spec.info.name).to_owned());
-        let title = title.unwrap_or_else(|| other.name.clone());
+        let spec = self.library.specs(kind).find(|spec| spec.name == changed.name);
+        let title = spec.map(|spec| self.i18n.pick(&spec.info.name).to_owned());
+        let title = title.unwrap_or_else(|| changed.name.clone());
         let why = self.i18n.tf("tournament-changed", &[("robot", title.into())]);
         self.screens.tournament.page.object(why);
         None
     }
 }
 
-/// Returns a robot and the opponents a game needs, the standard robot first.
+/// Returns a robot with the opponents that a game needs. The standard robot is the first of them.
 fn opponents(kind: GameKind, preset: &str, robot: &RobotSpec, library: &Library) -> Vec<String> {
-    let first = robot.script();
-    let usual = library.demo_robot(kind).script.unwrap_or_default();
+    let own = robot.script();
+    let standard = library.demo_robot(kind).script.unwrap_or_default();
     let all = library.specs(kind).filter(|spec| spec.plays(preset));
     let mut others: Vec<String> = all.map(RobotSpec::script).collect();
-    others.sort_by_key(|script| *script != usual);
-    others.retain(|script| *script != first);
+    others.sort_by_key(|script| *script != standard);
+    others.retain(|script| *script != own);
     let needed = least_robots(preset).max(2);
-    let others = others.into_iter().chain(std::iter::repeat(first.clone()));
-    std::iter::once(first.clone()).chain(others).take(needed).collect()
+    // If there are too few others, the robot plays against itself.
+    let opponents = others.into_iter().chain(std::iter::repeat(own.clone()));
+    std::iter::once(own.clone()).chain(opponents).take(needed).collect()
 }
 
-/// Returns the robots of a form, or `None` if one is gone.
+/// Returns the robots of a form, or `None` if one of them no longer exists.
 fn entrants(form: &Form, library: &Library) -> Option<Vec<RobotSpec>> {
     let find = |script: &String| {
         let mut specs = library.specs(form.kind());
@@ -185,7 +187,7 @@ fn entrants(form: &Form, library: &Library) -> Option<Vec<RobotSpec>> {
 }
 
 /// Returns the robot of a journal if its script is unchanged.
-fn unchanged(kind: GameKind, line: &RobotLine, library: &Library) -> Option<RobotSpec> {
+fn find_unchanged(kind: GameKind, line: &RobotLine, library: &Library) -> Option<RobotSpec> {
     let spec = library.specs(kind).find(|spec| spec.name == line.name)?;
     (spec.player().hash.as_ref() == Some(&line.hash)).then(|| spec.clone())
 }

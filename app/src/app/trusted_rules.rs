@@ -23,22 +23,22 @@ pub(super) struct TrustedRules(BTreeSet<String>);
 
 impl TrustedRules {
     /// Trusts these rules from now on.
-    pub(super) fn add(&mut self, lines: &[SavedRule]) {
-        self.0.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
+    pub(super) fn add(&mut self, rules: &[SavedRule]) {
+        self.0.extend(rules.iter().map(|line| SavedRule::hash_of(&line.source)));
     }
 
     /// Returns the rules that are neither among the player's scripts nor trusted.
-    fn untrusted(&self, kind: GameKind, lines: &[SavedRule], folders: &Folders) -> Vec<SavedRule> {
-        if lines.is_empty() {
+    fn untrusted(&self, kind: GameKind, rules: &[SavedRule], folders: &Folders) -> Vec<SavedRule> {
+        if rules.is_empty() {
             return Vec::new();
         }
         let library = scripts::rules(folders, kind.name());
-        let known = |line: &&SavedRule| {
-            let own = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
-            self.0.contains(&SavedRule::hash_of(&line.source))
-                || own.into_iter().any(|rule| *rule.source == *line.source.as_bytes())
+        let is_trusted = |saved: &&SavedRule| {
+            let mut scripts = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
+            self.0.contains(&SavedRule::hash_of(&saved.source))
+                || scripts.any(|rule| *rule.source == *saved.source.as_bytes())
         };
-        lines.iter().filter(|line| !known(line)).cloned().collect()
+        rules.iter().filter(|rule| !is_trusted(rule)).cloned().collect()
     }
 }
 
@@ -48,14 +48,14 @@ impl App {
         let dialog = self.navigation.take_house();
         match (command, dialog) {
             (HouseCommand::LeaveOut(rule), _) => self.resume_without(&[rule]),
-            (command, Some(HouseDialog::Ask { lines, purpose, .. })) => {
-                let runs = command == HouseCommand::Run;
-                if runs {
-                    self.trusted_rules.add(&lines);
+            (command, Some(HouseDialog::Ask { lines: rules, purpose, .. })) => {
+                let is_allowed = command == HouseCommand::Run;
+                if is_allowed {
+                    self.trusted_rules.add(&rules);
                 }
-                // The game in front may have changed since the question: its rules are checked
-                // again.
-                match (purpose, runs) {
+                // Checks the rules again, because another game may have come to the front since
+                // the question.
+                match (purpose, is_allowed) {
                     (Purpose::Play, true) if !self.untrusted_on_table().is_empty() => {
                         self.start_house_rules()
                     }
@@ -84,18 +84,18 @@ impl App {
         let Some(table) = &self.table else { return Vec::new() };
         let facts = table.facts();
         let untrusted = self.untrusted(facts.kind, &facts.waiting_rules());
-        let lines = facts.house_rules;
-        let numbered = (0u8..).zip(lines).filter(|(_, line)| untrusted.contains(line));
+        let rules = facts.house_rules;
+        let numbered = (0u8..).zip(rules).filter(|(_, line)| untrusted.contains(line));
         numbered.map(|(number, _)| number).collect()
     }
 
     /// Returns the rules that are neither among the player's scripts nor trusted.
-    pub(super) fn untrusted(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
-        self.trusted_rules.untrusted(kind, lines, self.storage.folders())
+    pub(super) fn untrusted(&self, kind: GameKind, rules: &[SavedRule]) -> Vec<SavedRule> {
+        self.trusted_rules.untrusted(kind, rules, self.storage.folders())
     }
 
-    /// Runs the house rules of the game on the table, after a question if some are untrusted. If
-    /// a rule has failed, shows that failure instead.
+    /// Runs the house rules of the game on the table. Asks first if some are untrusted. If a rule
+    /// has failed, shows that failure instead.
     pub(super) fn start_house_rules(&mut self) {
         let Some(table) = &self.table else { return };
         if table.facts().has_failed_rule {
@@ -113,19 +113,20 @@ impl App {
     }
 
     /// Asks for permission to run rules.
-    pub(super) fn ask_about_rules(&mut self, lines: Vec<SavedRule>, purpose: Purpose) {
-        self.open_house(HouseDialog::Ask { lines, chosen: 0, purpose });
+    pub(super) fn ask_about_rules(&mut self, rules: Vec<SavedRule>, purpose: Purpose) {
+        self.open_house(HouseDialog::Ask { lines: rules, chosen: 0, purpose });
     }
 
     /// Shows a house rule that has just failed.
     pub(super) fn poll_rule_faults(&mut self) {
-        let shown = self.screen() == Screen::Play;
-        let alarm = self.table.as_mut().filter(|_| shown);
-        if alarm.is_some_and(|table| table.common_mut().take_alarm()) {
+        let is_shown = self.screen() == Screen::Play;
+        let table = self.table.as_mut().filter(|_| is_shown);
+        if table.is_some_and(|table| table.common_mut().take_alarm()) {
             self.show_fault();
         }
     }
 
+    /// Opens the dialog about the house rule that has failed.
     fn show_fault(&mut self) {
         let Some(table) = &self.table else { return };
         let dialog = with_game!(table.kind(), |G| {

@@ -36,33 +36,35 @@ impl App {
     pub(super) fn answer_unsaved(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
         let Some(UnsavedPrompt { command, .. }) = self.navigation.take_unsaved() else { return };
         let quits = command == Command::Quit;
-        let saved = unsaved == UnsavedChoice::Discard
+        let can_go_on = unsaved == UnsavedChoice::Discard
             || (!quits || self.save_all_scripts()) && self.save_notes();
-        if !saved {
+        if !can_go_on {
             return;
         }
         if let Some(replay) = &mut self.replay {
             replay.mark_clean();
         }
-        match quits {
-            true => self.quit(ctx),
-            false => self.apply(command, ctx),
+        if quits {
+            self.quit(ctx);
+        } else {
+            self.apply(command, ctx);
         }
     }
 
     /// Returns true if a command would lose unsaved changes.
     pub(super) fn loses_changes(&self, command: &Command) -> bool {
-        let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
+        let has_unsaved_notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
         match command {
             Command::Quit => {
                 !self.window.is_closing
-                    && (notes || self.screens.scripts.page.all_unsaved().next().is_some())
+                    && (has_unsaved_notes
+                        || self.screens.scripts.page.all_unsaved().next().is_some())
             }
             Command::Open(_)
             | Command::OpenReplay
             | Command::BranchFromHere
             | Command::Position(PositionCommand::LookAt)
-            | Command::Tournament(TournamentCommand::Open(_)) => notes,
+            | Command::Tournament(TournamentCommand::Open(_)) => has_unsaved_notes,
             _ => false,
         }
     }
@@ -79,8 +81,7 @@ impl App {
         });
     }
 
-    /// Moves the notes of the replay into the game on the table, if they are the same game. The
-    /// table then keeps them.
+    /// Moves the notes of the replay into the game on the table, if both are the same game.
     pub(super) fn move_notes_to_table(&mut self) {
         if self.replay.as_ref().is_some_and(|replay| replay.is_changed())
             && self.merge_notes()
@@ -101,7 +102,7 @@ impl App {
             return true;
         };
         let draft = replay.draft();
-        let own = draft.file.clone().filter(|file| self.is_own(file));
+        let own = draft.file.clone().filter(|file| self.is_permanent(file));
         let new = self.new_path(&draft);
         let done = self.storage.keep_game(own.as_deref(), &new, &draft.text);
         match (done, &mut self.replay) {

@@ -9,17 +9,17 @@ use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
 
 /// The maximum side of the glyph texture, in pixels.
-const GLYPHS_WIDE: usize = 4096;
+const MAX_GLYPH_TEXTURE_SIDE: usize = 4096;
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        self.window.frame_cost.note(frame.info().cpu_usage);
+        self.window.frame_cost.record(frame.info().cpu_usage);
         if ui.ctx().cumulative_frame_nr() == 0 {
             fit_to_screen(ui.ctx());
         }
         self.frame(ui);
         if let Some(frames) = &mut self.window.frame_log {
-            frames.note(ui.input(|input| input.time), frame.info().cpu_usage);
+            frames.record(ui.input(|input| input.time), frame.info().cpu_usage);
         }
     }
 
@@ -33,10 +33,11 @@ impl eframe::App for App {
         self.close();
     }
 
-    /// Limits the glyph texture. By default it is as wide as a texture may be, which is 16,384
+    /// Limits the glyph texture. By default it is as wide as the renderer allows. That is 16,384
     /// pixels with the software renderer, and most of its rows would stay empty.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
-        input.max_texture_side = input.max_texture_side.map(|side| side.min(GLYPHS_WIDE));
+        input.max_texture_side =
+            input.max_texture_side.map(|side| side.min(MAX_GLYPH_TEXTURE_SIDE));
     }
 
     fn persist_egui_memory(&self) -> bool {
@@ -47,10 +48,10 @@ impl eframe::App for App {
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// There is no display, or it cannot be drawn on.
+/// There is no display, or the window cannot draw on it.
 pub fn run(options: WindowOptions) -> Result<(), String> {
     #[cfg(target_os = "linux")]
-    super::display::ignore_misleading()?;
+    super::display::restart_if_misled()?;
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
         .with_app_id("qipan")
@@ -60,18 +61,18 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
     let persistence_path = options.data_dir.as_ref().map(|dir| dir.join("window.ron"));
     let native =
         eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
-    let begun = Rc::new(Cell::new(false));
-    let begins = Rc::clone(&begun);
+    let has_started = Rc::new(Cell::new(false));
+    let started = Rc::clone(&has_started);
     let start = move |cc: &eframe::CreationContext<'_>| {
-        begins.set(true);
+        started.set(true);
         let app = App::new(&cc.egui_ctx, options)?;
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
     let done = eframe::run_native("Qipan", native, Box::new(start));
     #[cfg(target_os = "linux")]
-    if done.is_err() && !begun.get() && has_another_display() {
-        // Wayland may lack its libraries or a graphics driver: X11 is tried.
-        super::display::start_anew(&super::display::WAYLAND);
+    if done.is_err() && !has_started.get() && has_another_display() {
+        // Wayland may lack its libraries or a graphics driver, so X11 is tried.
+        super::display::restart_without(&super::display::WAYLAND);
     }
     done.map_err(|error| error.to_string())
 }
@@ -79,8 +80,8 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
 /// Returns true if both Wayland and X11 are set up.
 #[cfg(target_os = "linux")]
 fn has_another_display() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    set("DISPLAY") && super::display::WAYLAND.into_iter().any(set)
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    is_set("DISPLAY") && super::display::WAYLAND.into_iter().any(is_set)
 }
 
 /// Returns the icon of the window: the four-coloured centre of the board on its paper.
@@ -91,9 +92,10 @@ fn icon() -> egui::IconData {
         let middle = SIDE as f32 / 2.0;
         let x = (index % SIDE) as f32 + 0.5 - middle;
         let y = (index / SIDE) as f32 + 0.5 - middle;
+        // The distances from the middle along the longer and the shorter axis.
         let (far, near) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
-        // Cuts the corners off.
-        if far + near * 0.42 > middle * 1.22 {
+        let is_cut_corner = far + near * 0.42 > middle * 1.22;
+        if is_cut_corner {
             return [0; 4];
         }
         let quarter = match (x.abs() > y.abs(), x > 0.0, y > 0.0) {
@@ -102,11 +104,9 @@ fn icon() -> egui::IconData {
             (false, _, true) => 0,
             (false, _, false) => 2,
         };
-        let colour = match far {
-            far if far > middle * 0.86 => theme.paper,
-            far if far - near < 1.6 => theme.paper,
-            _ => theme.sides[quarter],
-        };
+        let is_border = far > middle * 0.86;
+        let is_diagonal = far - near < 1.6;
+        let colour = if is_border || is_diagonal { theme.paper } else { theme.sides[quarter] };
         colour.to_array()
     };
     let rgba = (0..SIDE * SIDE).flat_map(pixel).collect();

@@ -12,7 +12,7 @@ pub(super) const DEFAULT_SIZE: Vec2 = vec2(1280.0, 800.0);
 /// to 250 %.
 pub(super) const MIN_SIZE: Vec2 = vec2(256.0, 192.0);
 
-/// The least space that screens are laid out in, in UI points. Larger content scrolls.
+/// The minimum space for the layout of screens, in UI points. Larger content scrolls.
 const MIN_SPACE: Vec2 = vec2(640.0, 360.0);
 
 /// The space that the title bar and the edges of a window take on the screen, in UI points.
@@ -21,8 +21,8 @@ const DECORATIONS: Vec2 = vec2(4.0, 36.0);
 /// The space left free for the bars of the desktop when the window is first opened, in UI points.
 const DESKTOP_BARS: Vec2 = vec2(12.0, 60.0);
 
-/// Makes the window fit the screen it opens on. Called in the first frame, before the window is
-/// shown: the screen is unknown earlier.
+/// Makes the window fit the screen on which it opens. Called in the first frame, because the screen
+/// is unknown earlier and the window is not yet shown.
 pub(super) fn fit_to_screen(ctx: &Context) {
     // In the first frame sizes come in native points, because they ignore the zoom factor.
     let zoom = ctx.zoom_factor();
@@ -58,14 +58,17 @@ fn fitting_zoom(chosen: f32, window: Vec2) -> f32 {
     chosen.min(largest.max(0.1))
 }
 
-/// Returns the size a window is opened with. All sizes are in UI points. A size other than the
-/// default was remembered from the last run. It is kept if it fits the screen. The default size
-/// leaves room for the bars of the desktop.
-fn opening_size(wanted: Vec2, screen: Vec2) -> Vec2 {
+/// Returns the size of the window when it opens. All sizes are in UI points.
+///
+/// A size other than the default was remembered from the last run. It is kept if it fits the
+/// screen. The default size leaves space for the bars of the desktop.
+fn opening_size(requested: Vec2, screen: Vec2) -> Vec2 {
     let max_size = screen - DECORATIONS;
-    match wanted != DEFAULT_SIZE && wanted.x <= max_size.x && wanted.y <= max_size.y {
-        true => wanted,
-        false => DEFAULT_SIZE.min(max_size - DESKTOP_BARS).max(MIN_SIZE),
+    let is_remembered = requested != DEFAULT_SIZE;
+    if is_remembered && requested.x <= max_size.x && requested.y <= max_size.y {
+        requested
+    } else {
+        DEFAULT_SIZE.min(max_size - DESKTOP_BARS).max(MIN_SIZE)
     }
 }
 

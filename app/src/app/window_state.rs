@@ -1,4 +1,4 @@
-//! The state of the window itself: its looks, the time of the frame and how long it has been idle.
+//! The state of the window itself: its theme, the time of the frame and the time of the last input.
 
 use egui::Context;
 
@@ -11,9 +11,9 @@ use crate::model::settings::Settings;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::Theme;
 
-/// Seconds without input after which a text cursor stops blinking: an idle window must cost
-/// nothing.
-const BLINKS: f64 = 10.0;
+/// The seconds without input after which a text cursor stops blinking, because an idle window must
+/// cost nothing.
+const BLINK_SECONDS: f64 = 10.0;
 
 /// The state of the window itself.
 pub(super) struct WindowState {
@@ -30,7 +30,7 @@ pub(super) struct WindowState {
     pub(super) now: f64,
     /// The time of the last input, in seconds.
     last_input: f64,
-    /// True once the window closes.
+    /// True after the player has confirmed that the window may close.
     pub(super) is_closing: bool,
 }
 
@@ -42,7 +42,7 @@ impl WindowState {
             table_picture: TablePicture::default(),
             fonts: options.fonts.clone().map(|opener| MissingFonts::watch(opener, ctx)),
             frame_cost: FrameCost::default(),
-            frame_log: options.frames.as_deref().and_then(FrameTimes::begin),
+            frame_log: options.frames.as_deref().and_then(FrameTimes::open),
             now: 0.0,
             last_input: 0.0,
             is_closing: false,
@@ -64,7 +64,7 @@ impl WindowState {
         if ctx.input(|input| !input.events.is_empty()) {
             self.last_input = self.now;
         }
-        let blinks = self.idle_seconds() < BLINKS;
+        let blinks = self.idle_seconds() < BLINK_SECONDS;
         if ctx.global_style().visuals.text_cursor.blink != blinks {
             ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
         }

@@ -24,8 +24,8 @@ use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
-/// The number of a robot's best choices that are compared with the action played.
-const FIRST: usize = 3;
+/// The number of a robot's best choices that are compared with the played action.
+const TOP_CHOICES: usize = 3;
 
 /// The arguments of `qipan agree`.
 #[derive(Debug, Args)]
@@ -50,12 +50,13 @@ pub(super) struct AgreeArgs {
 #[derive(Clone, Copy, Debug, Default)]
 struct Agreement {
     decisions: u64,
-    /// The number of choices equal to the action played.
+    /// The number of decisions in which the first choice was the played action. It is a sum of
+    /// probabilities for random choices.
     first: f64,
-    /// The decisions for which the robot noted numbers.
+    /// The number of decisions for which the robot noted numbers.
     noted: u64,
-    /// The number of decisions with the action played among its best three.
-    among: f64,
+    /// The number of decisions in which the played action was among the best three choices.
+    among_top: f64,
     errors: u64,
 }
 
@@ -68,23 +69,23 @@ struct AgreementTotals {
 impl AgreeArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let robots = vec![Agreement::default(); self.robots.len()];
-        let mut counts = AgreementTotals { chance: Agreement::default(), robots };
+        let mut totals = AgreementTotals { chance: Agreement::default(), robots };
         let progress = GameProgress::new(self.files.len() as u64, 0);
         let _ticking = ClockGuard::start();
         for (done, file) in (1..).zip(&self.files) {
-            let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
+            let read_error = |why: String| Failure::bad(format!("{}: {why}", file.display()));
             let text = storage::read_text(file).map_err(Failure::bad)?;
-            let game = AgreeGame { agree: self, folders, file, counts: &mut counts };
-            let kind = kind_of(&text).map_err(|why| said(why.to_string()))?;
+            let game = AgreeGame { agree: self, folders, file, totals: &mut totals };
+            let kind = kind_of(&text).map_err(|why| read_error(why.to_string()))?;
             with_game!(kind, |G| {
-                let loaded = Record::<G>::read(&text).map_err(|why| said(why.to_string()))?;
-                game.ask(loaded.record)?;
+                let loaded = Record::<G>::read(&text).map_err(|why| read_error(why.to_string()))?;
+                game.ask_robots(loaded.record)?;
             });
             progress.set(done);
         }
         progress.finish();
-        let rows: Vec<(&str, &Agreement)> = std::iter::once(("random choice", &counts.chance))
-            .chain(self.robots.iter().map(UserWords::as_str).zip(&counts.robots))
+        let rows: Vec<(&str, &Agreement)> = std::iter::once(("random choice", &totals.chance))
+            .chain(self.robots.iter().map(UserWords::as_str).zip(&totals.robots))
             .collect();
         if self.format.json {
             let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
@@ -96,31 +97,33 @@ impl AgreeArgs {
     }
 }
 
-/// The game of one file.
+/// The game of one file, with the totals to which its decisions are added.
 struct AgreeGame<'a> {
     agree: &'a AgreeArgs,
     folders: &'a Folders,
     file: &'a Path,
-    counts: &'a mut AgreementTotals,
+    totals: &'a mut AgreementTotals,
 }
 
 impl AgreeGame<'_> {
-    fn ask<G: Scripted>(self, record: Record<G>) -> CliResult {
+    /// Asks the robots at each counted decision of the game.
+    fn ask_robots<G: Scripted>(self, record: Record<G>) -> CliResult {
         let mut robots = Vec::new();
         for name in &self.agree.robots {
             let spec =
                 options::robot::<G>(self.folders, &record.preset, name, &self.agree.programs)?;
-            // One robot per seat, as in the game: a program may remember what its seat has seen.
-            let mut of_seats = BTreeMap::new();
+            // As in the game, each seat has its own robot, since a program may remember what its
+            // seat has seen.
+            let mut robots_by_seat = BTreeMap::new();
             for (seat, _) in record.players.iter() {
                 let mut robot =
                     spec.make::<G>(&cli_host(), House::default()).map_err(Failure::bad)?;
                 robot.start();
-                of_seats.insert(seat.index(), robot);
+                robots_by_seat.insert(seat.index(), robot);
             }
-            robots.push(of_seats);
+            robots.push(robots_by_seat);
         }
-        let AgreeGame { agree, file, counts, .. } = self;
+        let AgreeGame { agree, file, totals, .. } = self;
         let illegal = |why: String| Failure::bad(format!("{}: {why}", file.display()));
         let names = house::names(&record.house_rules);
         let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })
@@ -132,10 +135,12 @@ impl AgreeGame<'_> {
                 let known = session.state().redacted_for().is_none_or(|teller| teller == seat);
                 if known && actions.len() > 1 && actions.contains(&played) {
                     if decisions % agree.every == 0 {
-                        counts.chance.by_chance(actions.len());
+                        totals.chance.add_random_choice(actions.len());
                         let stream = session.robot_stream(seat);
-                        for (of_seats, count) in robots.iter_mut().zip(&mut counts.robots) {
-                            let Some(robot) = of_seats.get_mut(&seat.index()) else { continue };
+                        for (robots_by_seat, count) in robots.iter_mut().zip(&mut totals.robots) {
+                            let Some(robot) = robots_by_seat.get_mut(&seat.index()) else {
+                                continue;
+                            };
                             let (state, log) = (session.state(), session.log());
                             let robot: &mut dyn Robot<G> = robot.as_mut();
                             let choice = ask(robot, state, seat, &actions, log, &names, stream);
@@ -153,13 +158,14 @@ impl AgreeGame<'_> {
 
 impl Agreement {
     /// Counts a random decision among `actions` equally likely actions.
-    fn by_chance(&mut self, actions: usize) {
+    fn add_random_choice(&mut self, actions: usize) {
         self.decisions += 1;
         self.noted += 1;
         self.first += 1.0 / actions as f64;
-        self.among += FIRST.min(actions) as f64 / actions as f64;
+        self.among_top += TOP_CHOICES.min(actions) as f64 / actions as f64;
     }
 
+    /// Counts a decision of a robot.
     fn add<A: PartialEq + Copy>(&mut self, choice: &Choice<A>, played: &A) {
         self.decisions += 1;
         self.first += f64::from(u8::from(choice.action == *played));
@@ -178,10 +184,11 @@ impl Agreement {
         // The chosen action ranks first, whatever its note.
         noted.retain(|(_, action)| *action != choice.action);
         noted.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let others = noted.iter().map(|(_, action)| *action).take(FIRST - 1);
-        let hit = std::iter::once(choice.action).chain(others).any(|action| action == *played);
+        let others = noted.iter().map(|(_, action)| *action).take(TOP_CHOICES - 1);
+        let is_among_top =
+            std::iter::once(choice.action).chain(others).any(|action| action == *played);
         self.noted += 1;
-        self.among += f64::from(u8::from(hit));
+        self.among_top += f64::from(u8::from(is_among_top));
     }
 
     fn json(&self, name: &str) -> Value {
@@ -198,8 +205,8 @@ impl Agreement {
             "first": share(self.first, self.decisions),
             "first_ci": interval(self.first, self.decisions),
             "noted": self.noted,
-            "among_three": share(self.among, self.noted),
-            "among_three_ci": interval(self.among, self.noted),
+            "among_three": share(self.among_top, self.noted),
+            "among_three_ci": interval(self.among_top, self.noted),
             "errors": self.errors,
         })
     }
@@ -207,7 +214,7 @@ impl Agreement {
 
 /// Formats the counts as an aligned table.
 fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
-    let wide = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
+    let name_width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
     let cell = |hits: f64, of: u64| match of {
         0 => "-".to_owned(),
         _ => {
@@ -217,13 +224,15 @@ fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
             format!("{value:.1} ({low:.1} to {high:.1})")
         }
     };
-    let mut lines =
-        vec![format!("{:wide$}  decisions  {:>22}  {:>22}  errors", "robot", "top 1 %", "top 3 %")];
+    let mut lines = vec![format!(
+        "{:name_width$}  decisions  {:>22}  {:>22}  errors",
+        "robot", "top 1 %", "top 3 %"
+    )];
     lines.extend(rows.iter().map(|(name, count)| {
         let first = cell(count.first, count.decisions);
-        let among = cell(count.among, count.noted);
+        let among_top = cell(count.among_top, count.noted);
         format!(
-            "{name:wide$}  {:>9}  {first:>22}  {among:>22}  {:>6}",
+            "{name:name_width$}  {:>9}  {first:>22}  {among_top:>22}  {:>6}",
             count.decisions, count.errors
         )
     }));

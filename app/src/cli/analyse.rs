@@ -17,7 +17,7 @@ use crate::cli::analyse_table::{
 };
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
-use crate::cli::progress::each_file;
+use crate::cli::progress::process_files;
 use crate::cli::robot_values::robot_values;
 use crate::model::analysis;
 use crate::model::background;
@@ -26,11 +26,11 @@ use crate::model::narration::Narrate;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, write_atomic};
 
-/// The number of intervals of a game for which chances are printed.
-const TOLD: usize = 10;
+/// The number of equal parts of a game, at whose ends chances are printed.
+const CHANCE_INTERVALS: usize = 10;
 
 /// The number of worst choices printed by default.
-const WORST: usize = 5;
+const DEFAULT_WORST: usize = 5;
 
 /// The arguments of `qipan analyse`.
 #[derive(Debug, Args)]
@@ -70,13 +70,13 @@ pub(super) struct AnalyseArgs {
 impl AnalyseArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         if let [file] = self.files.as_slice() {
-            let summary = self.look(file, folders)?;
+            let summary = self.analyse_file(file, folders)?;
             if self.format.json {
                 print_json(&summary_json(&summary));
             } else {
                 summary_lines(&summary).iter().for_each(|line| print(line));
             }
-            return unkept(&[summary]);
+            return report_unsaved(&[summary]);
         }
         if self.playouts.is_some() || self.worst.is_some() || self.by.is_some() {
             let why = "--playouts, --by and --worst work only with a single game";
@@ -88,7 +88,7 @@ impl AnalyseArgs {
         } else {
             means_lines(&games).iter().for_each(|line| print(line));
         }
-        unkept(&games)
+        report_unsaved(&games)
     }
 
     /// Returns the analysis options for a kind of game.
@@ -105,11 +105,11 @@ impl AnalyseArgs {
 
     /// Analyses the finished games of all files, and reports the others.
     fn games(&self, folders: &Folders) -> Result<Vec<GameSummary>, Failure> {
-        let found = each_file(&self.files, |file| self.look(file, folders));
+        let found = process_files(&self.files, |file| self.analyse_file(file, folders));
         let mut games = Vec::new();
         for (file, summary) in self.files.iter().zip(found) {
             match summary {
-                Ok(summary) if summary.over => games.push(summary),
+                Ok(summary) if summary.is_over => games.push(summary),
                 Ok(_) => eprint_line(&format!("skipped {}: not finished", file.display())),
                 Err(Failure::Bad(why)) => eprint_line(&format!("skipped {why}")),
                 Err(other) => return Err(other),
@@ -123,21 +123,22 @@ impl AnalyseArgs {
     }
 
     /// Analyses the game of a file.
-    fn look(&self, file: &Path, folders: &Folders) -> Result<GameSummary, Failure> {
+    fn analyse_file(&self, file: &Path, folders: &Folders) -> Result<GameSummary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let look = AnalyseFile { analyse: self, folders, file, text: &text };
-        let found = kind_of(&text).map_err(|why| why.to_string());
-        let found = found.and_then(|kind| with_game!(kind, |G| look.analyse::<G>()));
-        found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
+        let file_text = AnalyseFile { analyse: self, folders, file, text: &text };
+        let kind = kind_of(&text).map_err(|why| why.to_string());
+        let summary = kind.and_then(|kind| with_game!(kind, |G| file_text.analyse::<G>()));
+        summary.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
     }
 }
 
-/// Reports analyses that could not be saved. Any such failure sets the exit status.
-fn unkept(games: &[GameSummary]) -> CliResult {
-    let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
-    let all = why.peek().is_none();
-    why.for_each(|why| eprint_line(&format!("error: cannot store the analysis: {why}")));
-    if all { Ok(()) } else { Err(Failure::No) }
+/// Prints why analyses could not be saved. Fails if there is any such reason.
+fn report_unsaved(games: &[GameSummary]) -> CliResult {
+    let errors: Vec<&String> = games.iter().filter_map(|game| game.save_error.as_ref()).collect();
+    for why in &errors {
+        eprint_line(&format!("error: cannot store the analysis: {why}"));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Failure::No) }
 }
 
 /// The text of a game to analyse.
@@ -152,16 +153,16 @@ impl AnalyseFile<'_> {
     fn analyse<G: Narrate>(self) -> Result<GameSummary, String> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
-        options::known_whole(&session)?;
+        options::reject_redacted(&session)?;
         // Saving writes fresh marks, which would hide the mismatch.
         let report = compare(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.remark() {
             session.remark(remark);
         }
-        let alone = self.analyse.files.len() == 1;
+        let is_only_game = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
-        // Several games run in parallel, with one thread per game.
-        let analysis = if alone {
+        // A single game is analysed in several threads. Of several games, each has one thread.
+        let analysis = if is_only_game {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {
             let (states, steps) = (session.states(), &session.record().steps);
@@ -170,31 +171,33 @@ impl AnalyseFile<'_> {
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
         let mut judge = Judge::from(&options);
         if let Some(name) = &self.analyse.by {
-            let (name, told) = robot_values(&session, name, self.folders, &self.analyse.programs)?;
-            analysis.override_values(told);
+            let (name, values) =
+                robot_values(&session, name, self.folders, &self.analyse.programs)?;
+            analysis.override_values(values);
             judge.robot = name;
         }
-        let worst = self.analyse.worst.unwrap_or(WORST);
+        let worst = self.analyse.worst.unwrap_or(DEFAULT_WORST);
         let summary = summary(&session, &analysis, options, worst);
         let robot = judge.robot.clone();
-        let keep = self.analyse.keep.then(|| keep(&mut session, &analysis, judge, self.file));
-        Ok(GameSummary { robot, unkept: keep.and_then(Result::err), ..summary })
+        let saved =
+            self.analyse.keep.then(|| save_analysis(&mut session, &analysis, judge, self.file));
+        Ok(GameSummary { robot, save_error: saved.and_then(Result::err), ..summary })
     }
 }
 
 /// Saves the analysis in the file of the game.
-fn keep<G: Scripted>(
+fn save_analysis<G: Scripted>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
     judge: Judge,
     file: &Path,
 ) -> Result<(), String> {
     if analysis.moments().len() > MAX_MOMENTS {
-        let most = MAX_MOMENTS - 1;
-        return Err(format!("{}: the game has more than {most} steps", file.display()));
+        let max_steps = MAX_MOMENTS - 1;
+        return Err(format!("{}: the game has more than {max_steps} steps", file.display()));
     }
-    let kept = to_saved(analysis, judge, session.record());
-    session.study(AnnotationChange::Analysis(Some(Box::new(kept))));
+    let saved = to_saved(analysis, judge, session.record());
+    session.study(AnnotationChange::Analysis(Some(Box::new(saved))));
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
 
@@ -206,19 +209,21 @@ fn summary<G: Narrate>(
     worst: usize,
 ) -> GameSummary {
     let (record, seats) = (session.record(), session.states()[0].in_order());
-    let player = |seat| record.player(seat).map_or_else(String::new, |one| one.name.clone());
+    let player_name =
+        |seat| record.player(seat).map_or_else(String::new, |player| player.name.clone());
     let (steps, english) = (record.steps.len(), I18n::new(Lang::En));
-    let chances = |at: usize| {
-        let moment = analysis.moment(at)?;
-        let of = |seat: &Seat| moment.chances()[seat.index()];
-        Some((at, moment.place, seats.iter().map(of).collect()))
+    let chances_after = |step: usize| {
+        let moment = analysis.moment(step)?;
+        let chance = |seat: &Seat| moment.chances()[seat.index()];
+        Some((step, moment.place, seats.iter().map(chance).collect()))
     };
-    let mut told: Vec<usize> = (0..=TOLD).map(|part| steps * part / TOLD).collect();
-    told.dedup();
-    let told_worst = |mistake: &Mistake| {
+    let mut shown_steps: Vec<usize> =
+        (0..=CHANCE_INTERVALS).map(|part| steps * part / CHANCE_INTERVALS).collect();
+    shown_steps.dedup();
+    let worst_choice = |mistake: &Mistake| {
         let choice = analysis.choice(mistake.at)?;
         let state = session.states().get(mistake.at)?;
-        let told = |index: usize| {
+        let described_action = |index: usize| {
             let (action, value) = *choice.actions.get(index)?;
             Some((
                 action.to_string(),
@@ -226,24 +231,25 @@ fn summary<G: Narrate>(
                 value,
             ))
         };
-        let (taken, better) = (told(choice.taken)?, told(choice.best)?);
+        let (taken, better) = (described_action(choice.taken)?, described_action(choice.best)?);
         let seat = G::seat_name(choice.seat);
         Some(WorstChoice { step: mistake.at, seat, cost: mistake.cost, taken, better })
     };
-    let filters = |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Filter.name());
+    let filters_actions =
+        |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Filter.name());
     GameSummary {
         options,
         preset: record.preset.clone(),
         steps,
-        over: session.state().outcome().is_some(),
+        is_over: session.state().outcome().is_some(),
         seats: seats
             .iter()
-            .map(|seat| (G::seat_name(*seat), player(*seat), analysis.account(*seat)))
+            .map(|seat| (G::seat_name(*seat), player_name(*seat), analysis.account(*seat)))
             .collect(),
-        chances: told.into_iter().filter_map(chances).collect(),
-        worst: analysis.mistakes().iter().take(worst).filter_map(told_worst).collect(),
-        filtered: record.house_rules.iter().any(filters),
+        chances: shown_steps.into_iter().filter_map(chances_after).collect(),
+        worst: analysis.mistakes().iter().take(worst).filter_map(worst_choice).collect(),
+        has_filter_rules: record.house_rules.iter().any(filters_actions),
         robot: String::new(),
-        unkept: None,
+        save_error: None,
     }
 }

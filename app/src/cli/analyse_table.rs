@@ -10,16 +10,17 @@ use crate::cli::output::rounded;
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const Z: f64 = 1.959_964;
 
-/// The same quantile of Student's distribution with 1 to 4 degrees of freedom.
-const STUDENT: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
+/// The 97.5 % quantile of Student's distribution with 1 to 4 degrees of freedom.
+const STUDENT_QUANTILES: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
 
 /// The sum of squared deviations below which all numbers count as equal.
-const SAME: f64 = 1e-15;
+const EQUALITY_THRESHOLD: f64 = 1e-15;
 
 /// A part of a luck and skill report: its name in tables and its value.
 type ReportColumn = (&'static str, fn(&LuckSkillReport) -> f64);
 
-const PARTS: [ReportColumn; 8] = [
+/// The parts of a luck and skill report, in the order of the tables.
+const REPORT_PARTS: [ReportColumn; 8] = [
     ("start", |account| account.start),
     ("luck", |account| account.luck),
     ("choices", |account| account.skill),
@@ -34,34 +35,36 @@ const PARTS: [ReportColumn; 8] = [
 pub(super) struct GameSummary {
     /// The options of the analysis.
     pub options: AnalysisOptions,
-    /// The robot that judged the chances; empty if there was none.
+    /// The name of the robot that judged the chances, or an empty text without a robot.
     pub robot: String,
     pub preset: String,
     pub steps: usize,
-    pub over: bool,
+    pub is_over: bool,
     /// The seats in the order of turns, with their players.
     pub seats: Vec<(&'static str, String, LuckSkillReport)>,
-    /// The number of steps, the place played for, and the chances of each seat in the order
-    /// above.
+    /// The chances during the game: the number of steps, the place that is contested, and the
+    /// chance of each seat in the order of `seats`.
     pub chances: Vec<(usize, usize, Vec<f32>)>,
     pub worst: Vec<WorstChoice>,
     /// True if a house rule could forbid actions that the analysis considers.
-    pub filtered: bool,
+    pub has_filter_rules: bool,
     /// The reason why the analysis could not be saved, if that was asked for.
-    pub unkept: Option<String>,
+    pub save_error: Option<String>,
 }
 
-/// One of the worst choices.
+/// One of the worst choices of a game.
 pub(super) struct WorstChoice {
     pub step: usize,
     pub seat: &'static str,
     pub cost: f32,
+    /// The chosen action: its notation, its description and its value.
     pub taken: (String, String, f32),
+    /// The best action: its notation, its description and its value.
     pub better: (String, String, f32),
 }
 
 /// Returns a line about the method of the analysis.
-fn judged(options: &AnalysisOptions, robot: &str) -> String {
+fn method_line(options: &AnalysisOptions, robot: &str) -> String {
     let ahead = match options.depth {
         0 => "by the neural network".to_owned(),
         1 => "by the neural network, one roll ahead".to_owned(),
@@ -76,11 +79,13 @@ fn judged(options: &AnalysisOptions, robot: &str) -> String {
     }
 }
 
+/// Returns a share in percent, rounded to one digit.
 fn percent(share: f64) -> f64 {
     // Adding 0.0 turns a negative zero into zero.
     rounded(100.0 * share, 1) + 0.0
 }
 
+/// Formats an aligned table. The first `left` columns are aligned left, the others right.
 fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -88,9 +93,9 @@ fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     };
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
     let line = |cells: &[&str]| {
-        let padded = cells.iter().enumerate().map(|(at, cell)| match at < left {
-            true => format!("{cell:<wide$}", wide = widths[at]),
-            false => format!("{cell:>wide$}", wide = widths[at]),
+        let padded = cells.iter().enumerate().map(|(column, cell)| {
+            let width = widths[column];
+            if column < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
@@ -103,28 +108,28 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
         "{}, {} steps, {}",
         game.preset,
         game.steps,
-        judged(&game.options, &game.robot)
+        method_line(&game.options, &game.robot)
     )];
-    if game.filtered {
+    if game.has_filter_rules {
         lines.push("house rules are ignored; a forbidden move may be called best".to_owned());
     }
     lines.push("winning chances in percent, by step:".to_owned());
     let seats: Vec<&str> = game.seats.iter().map(|(seat, ..)| *seat).collect();
     let mut head = vec!["steps", "place"];
     head.extend(&seats);
-    let row = |(at, place, chances): &(usize, usize, Vec<f32>)| {
-        let mut cells = vec![at.to_string(), (place + 1).to_string()];
+    let row = |(step, place, chances): &(usize, usize, Vec<f32>)| {
+        let mut cells = vec![step.to_string(), (place + 1).to_string()];
         cells.extend(chances.iter().map(|share| format!("{:.1}", percent(f64::from(*share)))));
         cells
     };
     lines.extend(table(&head, &game.chances.iter().map(row).collect::<Vec<_>>(), 0));
     lines.push("how the result came about, in percentage points:".to_owned());
     let mut head = vec!["seat", "player"];
-    head.extend(PARTS.iter().map(|(name, _)| *name));
+    head.extend(REPORT_PARTS.iter().map(|(name, _)| *name));
     head.extend(["later choices", "choices", "mistakes"]);
     let row = |(seat, player, account): &(&str, String, LuckSkillReport)| {
         let mut cells = vec![(*seat).to_owned(), player.clone()];
-        cells.extend(PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
+        cells.extend(REPORT_PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
         cells.push(format!("{:.1}", percent(account.later_skill)));
         cells.extend([account.choices.to_string(), account.errors.to_string()]);
         cells
@@ -152,7 +157,7 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
 
 fn account_json(account: &LuckSkillReport) -> Map<String, Value> {
     let number = |value: f64| json!(rounded(value, 6) + 0.0);
-    let mut told = Map::new();
+    let mut object = Map::new();
     for (key, value) in [
         ("start", account.start),
         ("luck", account.luck),
@@ -164,11 +169,11 @@ fn account_json(account: &LuckSkillReport) -> Map<String, Value> {
         ("result_without_luck", account.end - account.luck),
         ("later_skill", account.later_skill),
     ] {
-        told.insert(key.to_owned(), number(value));
+        object.insert(key.to_owned(), number(value));
     }
-    told.insert("choices".to_owned(), json!(account.choices));
-    told.insert("mistakes".to_owned(), json!(account.errors));
-    told
+    object.insert("choices".to_owned(), json!(account.choices));
+    object.insert("mistakes".to_owned(), json!(account.errors));
+    object
 }
 
 fn options_json(options: &AnalysisOptions) -> Value {
@@ -183,13 +188,19 @@ pub(super) fn summary_json(game: &GameSummary) -> Value {
         line.insert("player".to_owned(), json!(player));
         Value::Object(line)
     });
-    let chances = game.chances.iter().map(|(at, place, chances)| {
-        let of = game.seats.iter().zip(chances);
-        let of = of
-            .map(|((seat, ..), share)| ((*seat).to_owned(), json!(rounded(f64::from(*share), 4))));
-        json!({ "steps": at, "place": place + 1, "chances": of.collect::<Map<_, _>>() })
+    let chances = game.chances.iter().map(|(step, place, chances)| {
+        let by_seat: Map<String, Value> = game
+            .seats
+            .iter()
+            .zip(chances)
+            .map(|((seat, ..), share)| ((*seat).to_owned(), json!(rounded(f64::from(*share), 4))))
+            .collect();
+        json!({ "steps": step, "place": place + 1, "chances": by_seat })
     });
-    let action = |(action, words, value): &(String, String, f32)| json!({ "action": action, "words": words, "value": rounded(f64::from(*value), 4) });
+    let action = |(action, words, value): &(String, String, f32)| {
+        let value = rounded(f64::from(*value), 4);
+        json!({ "action": action, "words": words, "value": value })
+    };
     let worst = |worst: &WorstChoice| {
         json!({
             "step": worst.step + 1,
@@ -202,7 +213,7 @@ pub(super) fn summary_json(game: &GameSummary) -> Value {
     json!({
         "preset": game.preset,
         "steps": game.steps,
-        "over": game.over,
+        "over": game.is_over,
         "options": options_json(&game.options),
         "by": (!game.robot.is_empty()).then_some(&game.robot),
         "chances": chances.collect::<Vec<_>>(),
@@ -211,18 +222,18 @@ pub(super) fn summary_json(game: &GameSummary) -> Value {
     })
 }
 
-/// The numbers of a player by game, each the mean over its seats.
+/// The numbers of a player in each game by its index: the mean over the player's seats.
 type GameNumbers = BTreeMap<usize, Vec<f64>>;
 
-/// Returns the parts of a report and the number of mistakes.
+/// Returns the parts of a report, then the number of mistakes.
 fn numbers(account: &LuckSkillReport) -> Vec<f64> {
-    let parts = PARTS.iter().map(|(_, part)| part(account));
+    let parts = REPORT_PARTS.iter().map(|(_, part)| part(account));
     parts.chain([f64::from(account.errors)]).collect()
 }
 
-/// Groups the reports by player; by seat if there is only one player.
+/// Groups the reports by player. If there is only one player, groups them by seat.
 fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
-    let named = |by_seat: bool| {
+    let group = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
         for (game, summary) in games.iter().enumerate() {
             for (seat, player, account) in &summary.seats {
@@ -233,82 +244,86 @@ fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
         }
         players
     };
-    let mut found = named(false);
-    if found.len() < 2 {
-        found = named(true);
+    let mut groups = group(false);
+    if groups.len() < 2 {
+        groups = group(true);
     }
-    let mean = |seats: Vec<Vec<f64>>| {
-        let all = seats.len() as f64;
-        (0..=PARTS.len())
-            .map(|part| seats.iter().map(|seat| seat[part]).sum::<f64>() / all)
+    let mean_of_seats = |seats: Vec<Vec<f64>>| {
+        let count = seats.len() as f64;
+        (0..=REPORT_PARTS.len())
+            .map(|part| seats.iter().map(|seat| seat[part]).sum::<f64>() / count)
             .collect()
     };
     let means = |games: BTreeMap<usize, Vec<Vec<f64>>>| {
-        games.into_iter().map(|(game, seats)| (game, mean(seats))).collect()
+        games.into_iter().map(|(game, seats)| (game, mean_of_seats(seats))).collect()
     };
-    found.into_iter().map(|(name, games)| (name, means(games))).collect()
+    groups.into_iter().map(|(name, games)| (name, means(games))).collect()
 }
 
 /// A mean with its 95 % interval. There is no interval for a single value or for equal values,
-/// which tell nothing about the error.
+/// since they say nothing about the error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mean {
     value: f64,
-    ends: Option<[f64; 2]>,
+    interval: Option<[f64; 2]>,
 }
 
 /// Returns the 97.5 % quantile of Student's distribution. With more than four degrees of freedom
 /// it uses the Cornish-Fisher expansion, accurate to three digits.
-fn student(freedom: usize) -> f64 {
-    if let Some(known) = freedom.checked_sub(1).and_then(|at| STUDENT.get(at)) {
-        return *known;
+fn student_quantile(freedom: usize) -> f64 {
+    let tabulated = freedom.checked_sub(1).and_then(|index| STUDENT_QUANTILES.get(index));
+    if let Some(quantile) = tabulated {
+        return *quantile;
     }
     let n = freedom as f64;
-    let one = (Z.powi(3) + Z) / 4.0;
-    let two = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
-    let three = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
-    Z + one / n + two / n.powi(2) + three / n.powi(3)
+    // The coefficients of 1/n, 1/n² and 1/n³.
+    let c1 = (Z.powi(3) + Z) / 4.0;
+    let c2 = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+    let c3 = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+    Z + c1 / n + c2 / n.powi(2) + c3 / n.powi(3)
 }
 
 /// Returns the mean of independent numbers with its interval.
 fn mean(values: &[f64]) -> Mean {
     let count = values.len().max(1) as f64;
     let value = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|one| (one - value) * (one - value)).sum();
+    let squares: f64 = values.iter().map(|number| (number - value) * (number - value)).sum();
     let freedom = values.len().saturating_sub(1);
-    let known = freedom > 0 && squares > SAME;
-    let ends = known.then(|| {
-        let reach = student(freedom) * (squares / freedom as f64 / count).sqrt();
-        [value - reach, value + reach]
+    let has_interval = freedom > 0 && squares > EQUALITY_THRESHOLD;
+    let interval = has_interval.then(|| {
+        let margin = student_quantile(freedom) * (squares / freedom as f64 / count).sqrt();
+        [value - margin, value + margin]
     });
-    Mean { value, ends }
+    Mean { value, interval }
 }
 
 impl Mean {
     /// Limits the interval to the possible range.
-    fn within(mut self, low: f64, high: f64) -> Self {
-        self.ends = self.ends.map(|ends| ends.map(|end| end.clamp(low, high)));
+    fn clamp_interval(mut self, low: f64, high: f64) -> Self {
+        self.interval = self.interval.map(|interval| interval.map(|end| end.clamp(low, high)));
         self
     }
 }
 
-/// The index of the result in [`PARTS`], a share of the first place.
+/// The index of the result in [`REPORT_PARTS`], a share of the first place.
 const RESULT: usize = 6;
 
-fn part(played: &GameNumbers, part: usize) -> Mean {
-    let mean = mean(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>());
-    if part == RESULT { mean.within(0.0, 1.0) } else { mean }
+/// Returns the mean of a part over the games of a player.
+fn part_mean(games: &GameNumbers, part: usize) -> Mean {
+    let mean = mean(&games.values().map(|numbers| numbers[part]).collect::<Vec<_>>());
+    if part == RESULT { mean.clamp_interval(0.0, 1.0) } else { mean }
 }
 
-/// Returns the mean difference of a part between two players, over the games both played.
-fn more(one: &GameNumbers, other: &GameNumbers, part: usize) -> Mean {
-    let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
-    let mean = mean(&both.collect::<Vec<_>>());
-    if part == RESULT { mean.within(-1.0, 1.0) } else { mean }
+/// Returns the mean difference of a part between two players, over the games that both played.
+fn difference(first: &GameNumbers, second: &GameNumbers, part: usize) -> Mean {
+    let differences =
+        first.iter().filter_map(|(game, numbers)| Some(numbers[part] - second.get(game)?[part]));
+    let mean = mean(&differences.collect::<Vec<_>>());
+    if part == RESULT { mean.clamp_interval(-1.0, 1.0) } else { mean }
 }
 
-/// The parts printed with intervals: column title and index in [`PARTS`].
-const TOLD: [(&str, usize); 6] = [
+/// The parts printed with intervals: column title and index in [`REPORT_PARTS`].
+const PRINTED_PARTS: [(&str, usize); 6] = [
     ("result", RESULT),
     ("luck", 1),
     ("choices", 2),
@@ -317,48 +332,55 @@ const TOLD: [(&str, usize); 6] = [
     ("without luck", 7),
 ];
 
-fn span(mean: Mean) -> String {
+/// Formats a mean with its interval, in percentage points.
+fn mean_text(mean: Mean) -> String {
     let value = 100.0 * mean.value;
-    match mean.ends {
+    match mean.interval {
         Some([low, high]) => format!("{value:.2} ({:.2} to {:.2})", 100.0 * low, 100.0 * high),
         None => format!("{value:.2}"),
     }
 }
 
-/// A player with its name.
+/// The name and the numbers of a player.
 type NamedPlayer<'a> = (&'a str, &'a GameNumbers);
 
 /// Returns the pairs of players that met, with the number of their games.
 fn pairs(
     players: &BTreeMap<String, GameNumbers>,
 ) -> Vec<(NamedPlayer<'_>, NamedPlayer<'_>, usize)> {
-    let all: Vec<NamedPlayer<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
-    let pairs = all.iter().enumerate();
-    let pairs = pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other)));
-    let met = pairs.map(|(one, other)| {
-        let games = one.1.keys().filter(|game| other.1.contains_key(game)).count();
-        (one, other, games)
-    });
-    met.filter(|(.., games)| *games > 0).collect()
+    let all: Vec<NamedPlayer<'_>> =
+        players.iter().map(|(name, numbers)| (name.as_str(), numbers)).collect();
+    let mut pairs = Vec::new();
+    for (index, first) in all.iter().enumerate() {
+        for second in &all[index + 1..] {
+            let games = first.1.keys().filter(|game| second.1.contains_key(game)).count();
+            if games > 0 {
+                pairs.push((*first, *second, games));
+            }
+        }
+    }
+    pairs
 }
 
 pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     let players = players(games);
     let mut head = vec!["player", "games"];
-    head.extend(TOLD.iter().map(|(name, _)| *name));
+    head.extend(PRINTED_PARTS.iter().map(|(name, _)| *name));
     head.push("mistakes");
     let rows = players.iter().map(|(name, played)| {
         let mut cells = vec![name.clone(), played.len().to_string()];
-        cells.extend(TOLD.iter().map(|(_, at)| span(part(played, *at))));
-        cells.push(format!("{:.2}", part(played, PARTS.len()).value));
+        cells.extend(PRINTED_PARTS.iter().map(|(_, part)| mean_text(part_mean(played, *part))));
+        cells.push(format!("{:.2}", part_mean(played, REPORT_PARTS.len()).value));
         cells
     });
     let mut lines =
         vec![format!("{} games; averages in percentage points, with 95% intervals:", games.len())];
     lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
-    let rows = pairs(&players).into_iter().map(|(one, other, games)| {
-        let mut cells = vec![format!("{} - {}", one.0, other.0), games.to_string()];
-        cells.extend(TOLD.iter().map(|(_, at)| span(more(one.1, other.1, *at))));
+    let rows = pairs(&players).into_iter().map(|(first, second, games)| {
+        let mut cells = vec![format!("{} - {}", first.0, second.0), games.to_string()];
+        cells.extend(
+            PRINTED_PARTS.iter().map(|(_, part)| mean_text(difference(first.1, second.1, *part))),
+        );
         cells
     });
     let rows: Vec<_> = rows.collect();
@@ -378,30 +400,34 @@ fn options_of(games: &[GameSummary]) -> AnalysisOptions {
 
 pub(super) fn means_json(games: &[GameSummary]) -> Value {
     let players = players(games);
-    let key = |at: usize| {
-        ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][at]
+    let key = |part: usize| {
+        ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][part]
     };
-    let interval = |mean: Mean| json!(mean.ends.map(|ends| ends.map(|end| rounded(end, 6))));
-    let told = |of: &dyn Fn(usize) -> Mean| {
+    let interval =
+        |mean: Mean| json!(mean.interval.map(|interval| interval.map(|end| rounded(end, 6))));
+    let parts_json = |mean_of: &dyn Fn(usize) -> Mean| {
         let mut line = Map::new();
-        for part in 0..PARTS.len() {
-            let mean = of(part);
+        for part in 0..REPORT_PARTS.len() {
+            let mean = mean_of(part);
             line.insert(key(part).to_owned(), json!(rounded(mean.value, 6) + 0.0));
             line.insert(format!("{}_ci", key(part)), interval(mean));
         }
         line
     };
     let rows = players.iter().map(|(name, played)| {
-        let mut line = told(&|at| part(played, at));
+        let mut line = parts_json(&|part| part_mean(played, part));
         line.insert("player".to_owned(), json!(name));
         line.insert("games".to_owned(), json!(played.len()));
-        line.insert("mistakes".to_owned(), json!(rounded(part(played, PARTS.len()).value, 4)));
+        line.insert(
+            "mistakes".to_owned(),
+            json!(rounded(part_mean(played, REPORT_PARTS.len()).value, 4)),
+        );
         Value::Object(line)
     });
-    let differences = pairs(&players).into_iter().map(|(one, other, games)| {
-        let mut line = told(&|at| more(one.1, other.1, at));
-        line.insert("player".to_owned(), json!(one.0));
-        line.insert("less".to_owned(), json!(other.0));
+    let differences = pairs(&players).into_iter().map(|(first, second, games)| {
+        let mut line = parts_json(&|part| difference(first.1, second.1, part));
+        line.insert("player".to_owned(), json!(first.0));
+        line.insert("less".to_owned(), json!(second.0));
         line.insert("games".to_owned(), json!(games));
         Value::Object(line)
     });
@@ -425,28 +451,32 @@ mod tests {
             options: AnalysisOptions { depth: 0, ..AnalysisOptions::default() },
             preset: "open".to_owned(),
             steps: 9,
-            over: true,
+            is_over: true,
             seats: seats
                 .map(|(seat, (name, end))| (seat, (*name).to_owned(), account(*end)))
                 .collect(),
             chances: Vec::new(),
             worst: Vec::new(),
-            filtered: false,
+            has_filter_rules: false,
             robot: String::new(),
-            unkept: None,
+            save_error: None,
         }
     }
 
     #[test]
     fn intervals_of_few_games_are_wide_or_absent() {
-        assert_eq!(mean(&[1.0]), Mean { value: 1.0, ends: None });
-        assert_eq!(mean(&[1.0, 1.0, 1.0]).ends, None, "all the same tell nothing");
-        let [low, high] = mean(&[0.0, 1.0]).ends.unwrap();
+        assert_eq!(mean(&[1.0]), Mean { value: 1.0, interval: None });
+        assert_eq!(mean(&[1.0, 1.0, 1.0]).interval, None, "equal values say nothing");
+        let [low, high] = mean(&[0.0, 1.0]).interval.unwrap();
         assert!((high - 6.8531).abs() < 1e-3 && (low + high - 1.0).abs() < 1e-9, "{low} {high}");
         for (freedom, value) in [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (100, 1.984)] {
-            assert!((student(freedom) - value).abs() < 0.004, "{freedom} {}", student(freedom));
+            assert!(
+                (student_quantile(freedom) - value).abs() < 0.004,
+                "{freedom} {}",
+                student_quantile(freedom)
+            );
         }
-        assert_eq!(span(mean(&[1.0])), "100.00");
+        assert_eq!(mean_text(mean(&[1.0])), "100.00");
     }
 
     #[test]
@@ -456,21 +486,21 @@ mod tests {
             game(&[("Ann", 0.0), ("Ben", 1.0)]),
             game(&[("Cai", 1.0), ("Dan", 0.0)]),
         ];
-        let told = means_json(&games);
-        let pairs = told["differences"].as_array().unwrap();
-        let named =
+        let report = means_json(&games);
+        let pairs = report["differences"].as_array().unwrap();
+        let players_and_games =
             |pair: &Value| (pair["player"].clone(), pair["less"].clone(), pair["games"].clone());
-        let pairs: Vec<_> = pairs.iter().map(named).collect();
+        let pairs: Vec<_> = pairs.iter().map(players_and_games).collect();
         assert_eq!(
             pairs,
             [(json!("Ann"), json!("Ben"), json!(2)), (json!("Cai"), json!("Dan"), json!(1))]
         );
-        assert_eq!(told["differences"][1]["result_ci"], Value::Null);
-        assert_eq!(told["differences"][0]["result_ci"], json!([-1.0, 1.0]));
-        assert_eq!(told["players"][0]["result_ci"], json!([0.0, 1.0]), "no more than all");
+        assert_eq!(report["differences"][1]["result_ci"], Value::Null);
+        assert_eq!(report["differences"][0]["result_ci"], json!([-1.0, 1.0]));
+        assert_eq!(report["players"][0]["result_ci"], json!([0.0, 1.0]), "a share is at most 1");
         let lines = means_lines(&games);
         assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");
-        assert_eq!(judged(&options_of(&games), ""), "evaluated by the neural network");
+        assert_eq!(method_line(&options_of(&games), ""), "evaluated by the neural network");
     }
 }

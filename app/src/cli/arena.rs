@@ -14,7 +14,7 @@ use crate::cli::arena_table::ResultTable;
 use crate::cli::options::{self, GameSetup, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::progress::GameProgress;
-use crate::cli::signals::stop_when_asked;
+use crate::cli::signals::stop_flag;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
 use crate::model::tournament::{
@@ -22,9 +22,9 @@ use crate::model::tournament::{
 };
 
 /// The default number of games.
-const GAMES: u64 = 1000;
+const DEFAULT_GAMES: u64 = 1000;
 /// The default number of games with `--sprt`, which may end the tournament early.
-const GAMES_OF_TEST: u64 = 100_000;
+const DEFAULT_SPRT_GAMES: u64 = 100_000;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]
@@ -58,7 +58,8 @@ pub(super) struct ArenaArgs {
     /// Stop with a sequential probability ratio test (5% error): is the first robot's score closer
     /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
     /// games [default: 100000]
-    #[arg(long, value_name = "A,B", allow_negative_numbers = true, value_parser = limits)]
+    #[arg(long, value_name = "A,B", allow_negative_numbers = true,
+        value_parser = parse_sprt_bounds)]
     sprt: Option<SprtBounds>,
     #[command(flatten)]
     keep: options::KeepPrograms,
@@ -75,10 +76,11 @@ enum SprtBounds {
     Points(f64, f64),
 }
 
-/// Reads `50%,55%`, `0.5,0.55` or `0,20`.
-fn limits(text: &str) -> Result<SprtBounds, String> {
+/// Parses the bounds of an SPRT: `50%,55%`, `0.5,0.55` or `0,20`.
+fn parse_sprt_bounds(text: &str) -> Result<SprtBounds, String> {
     let help = || "expected two scores, e.g. 50%,55%, or two Elo differences, e.g. 0,20";
     let (a, b) = text.split_once(',').ok_or_else(help)?;
+    // Returns the number, and true if it is a score.
     let read = |text: &str| {
         let percent = text.trim().strip_suffix('%');
         let number: f64 = percent.unwrap_or(text.trim()).parse().ok()?;
@@ -102,9 +104,9 @@ fn limits(text: &str) -> Result<SprtBounds, String> {
 /// Runs the command for the game of its preset.
 fn run_with<G: Scripted>(arena: &ArenaArgs, folders: &Folders) -> CliResult {
     let tournament = arena.tournament::<G>(folders)?;
-    let orders = arena.orders(&tournament)?;
-    let (totals, speed) = watch(&tournament, orders)?;
-    arena.tell(&tournament, &totals);
+    let run_options = arena.run_options(&tournament)?;
+    let (totals, speed) = play_with_progress(&tournament, run_options)?;
+    arena.report(&tournament, &totals);
     if totals.tally.games() == 0 {
         return Err(Failure::bad("stopped before the first game ended"));
     }
@@ -128,7 +130,7 @@ impl ArenaArgs {
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
     /// one.
     fn tournament<G: Scripted>(&self, folders: &Folders) -> Result<TournamentSpec<G>, Failure> {
-        let (rules, house) = self.setup.agreed::<G>(folders)?;
+        let (rules, house) = self.setup.rules_with_notes::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
         let robot = |words: &UserWords| {
@@ -137,8 +139,8 @@ impl ArenaArgs {
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
         let header = header.flatten();
-        let usual = if self.sprt.is_some() { GAMES_OF_TEST } else { GAMES };
-        let games = self.games.or(header.as_ref().map(|header| header.games)).unwrap_or(usual);
+        let default = if self.sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
+        let games = self.games.or(header.as_ref().map(|header| header.games)).unwrap_or(default);
         let seed = match (self.setup.given.seed, &header) {
             (None, Some(header)) => header.seed,
             _ => self.setup.seed(),
@@ -147,14 +149,17 @@ impl ArenaArgs {
     }
 
     /// Returns the options of the run: threads, journal, folder for saves, SPRT.
-    fn orders<G: Scripted>(&self, tournament: &TournamentSpec<G>) -> Result<RunOptions, Failure> {
+    fn run_options<G: Scripted>(
+        &self,
+        tournament: &TournamentSpec<G>,
+    ) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
-        let bounds = |limits| match limits {
+        let bounds = |typed| match typed {
             SprtBounds::Scores(a, b) => Bounds::from_scores(a, b),
             SprtBounds::Points(a, b) => Bounds::from_points(a, b, sides),
         };
-        let far = || Failure::bad("--sprt: A and B are out of range");
-        let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
+        let out_of_range = || Failure::bad("--sprt: A and B are out of range");
+        let sprt = self.sprt.map(|typed| bounds(typed).ok_or_else(out_of_range)).transpose()?;
         let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
         if let (Some(journal), Some(file)) = (&journal, &self.resume) {
@@ -172,8 +177,8 @@ impl ArenaArgs {
             }
         }
         if let Some(folder) = &self.save_games {
-            let made = disk::make_folder(folder);
-            made.map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
+            disk::make_folder(folder)
+                .map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
             disk::clear_away(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
@@ -181,7 +186,7 @@ impl ArenaArgs {
     }
 
     /// Reports an early stop and the errors of robots, which the table does not show.
-    fn tell<G: Scripted>(&self, tournament: &TournamentSpec<G>, totals: &TournamentTotals) {
+    fn report<G: Scripted>(&self, tournament: &TournamentSpec<G>, totals: &TournamentTotals) {
         let (done, games) = (totals.tally.games(), tournament.games);
         if done < games && !totals.is_decided() {
             eprint_line(&format!("stopped after {done} of {games} games"));
@@ -208,35 +213,35 @@ impl ArenaArgs {
             return Ok(sides);
         }
         let last = self.robots.last().map_or("random", UserWords::as_str);
-        let mut enough: Vec<&str> = self.robots.iter().map(UserWords::as_str).collect();
-        enough.resize(sides.len(), last);
+        let mut example: Vec<&str> = self.robots.iter().map(UserWords::as_str).collect();
+        example.resize(sides.len(), last);
         let what = format!(
             "{preset} needs at least {} robots, but only {robots} {} given; a robot can be \
              repeated: qipan arena {preset} {}",
             sides.len(),
             if robots == 1 { "was" } else { "were" },
-            enough.join(" "),
+            example.join(" "),
         );
-        // A single robot has no opponent in any game: that is wrong usage.
+        // A single robot has no opponent in any game, so that is wrong usage.
         Err(if robots == 1 { Failure::Usage(what) } else { Failure::Bad(what) })
     }
 }
 
 /// Plays the games and shows the progress. Ctrl-C or SIGTERM discards unfinished games.
-fn watch<G: Scripted>(
+fn play_with_progress<G: Scripted>(
     tournament: &TournamentSpec<G>,
-    orders: RunOptions,
+    run_options: RunOptions,
 ) -> Result<(TournamentTotals, Option<f64>), Failure> {
-    let stop = stop_when_asked();
-    let before = orders.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let progress = GameProgress::new(tournament.games, before);
+    let stop = stop_flag();
+    let resumed_games = run_options.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let progress = GameProgress::new(tournament.games, resumed_games);
     let start = Instant::now();
-    let totals = tournament::run(tournament, orders, &stop, &|totals: &TournamentTotals| {
+    let totals = tournament::run(tournament, run_options, &stop, &|totals: &TournamentTotals| {
         progress.set(totals.tally.games());
     });
     let totals = totals.map_err(Failure::Bad)?;
     progress.finish();
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
-    let speed = totals.tally.games().saturating_sub(before) as f64 / seconds;
+    let speed = totals.tally.games().saturating_sub(resumed_games) as f64 / seconds;
     Ok((totals, Some(speed).filter(|speed| *speed > 0.0)))
 }

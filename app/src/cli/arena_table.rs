@@ -5,7 +5,7 @@ use qipan_core::script::Scripted;
 use qipan_core::tournament::{Estimate, Sprt, SprtVerdict, Standing};
 use serde_json::{Map, Value, json};
 
-use crate::cli::options::KEPT;
+use crate::cli::options::KEPT_PROGRAMS_NOTE;
 use crate::cli::output::{csv_cell, rounded};
 use crate::model::scripts::RobotSpec;
 use crate::model::tournament::{TournamentSpec, TournamentTotals, keeps_programs};
@@ -90,9 +90,9 @@ impl<G: Scripted> ResultTable<'_, G> {
         let tally = &self.totals.tally;
         let names = self.names();
         let standings = tally.standings();
-        let width = width(&names);
+        let name_width = name_width(&names);
         let mut lines = vec![format!(
-            "{:width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
+            "{:name_width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
             "robot",
             "games",
             "score %",
@@ -106,9 +106,11 @@ impl<G: Scripted> ResultTable<'_, G> {
         let mut order: Vec<usize> = (0..names.len()).collect();
         let rating = |robot: &usize| standings[*robot].rating.value;
         order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
-        lines.extend(order.iter().map(|at| robot_line(names[*at], &standings[*at], width)));
+        lines.extend(
+            order.iter().map(|robot| robot_line(names[*robot], &standings[*robot], name_width)),
+        );
         if names.len() > 2 {
-            lines.extend(self.pair_lines(&order, width));
+            lines.extend(self.pair_lines(&order, name_width));
         }
         let wins = self.wins().map(|(seat, wins)| format!("{seat} {}", rounded(wins, 1)));
         lines.push(format!("wins by seat: {}", wins.collect::<Vec<_>>().join(", ")));
@@ -126,30 +128,34 @@ impl<G: Scripted> ResultTable<'_, G> {
             speed.unwrap_or_default(),
         ));
         lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
-        lines.extend(keeps_programs(&self.tournament.robots).then(|| KEPT.to_owned()));
+        lines
+            .extend(keeps_programs(&self.tournament.robots).then(|| KEPT_PROGRAMS_NOTE.to_owned()));
         lines
     }
 
-    /// Returns the matrix of games in which the robot of the row finished before that of the
-    /// column.
-    fn pair_lines(&self, order: &[usize], width: usize) -> Vec<String> {
+    /// Returns a matrix: the number of games in which the robot of the row finished before the
+    /// robot of the column.
+    fn pair_lines(&self, order: &[usize], name_width: usize) -> Vec<String> {
         let (names, title) = (self.names(), "finished ahead of");
-        let width = width.max(title.len());
-        let head: String = (1..=order.len()).map(|at| format!("{at:>7}")).collect();
-        let mut lines = vec![format!("{title:width$}  {head}")];
-        for (at, row) in order.iter().enumerate() {
-            let cell = |column: &usize| match row == column {
-                true => format!("{:>7}", "-"),
-                false => format!("{:>7}", self.totals.tally.pair(*row, *column).before),
+        let name_width = name_width.max(title.len());
+        let head: String = (1..=order.len()).map(|number| format!("{number:>7}")).collect();
+        let mut lines = vec![format!("{title:name_width$}  {head}")];
+        for (index, row) in order.iter().enumerate() {
+            let cell = |column: &usize| {
+                if row == column {
+                    format!("{:>7}", "-")
+                } else {
+                    format!("{:>7}", self.totals.tally.pair(*row, *column).before)
+                }
             };
             let cells: String = order.iter().map(cell).collect();
-            let name = format!("{} {}", at + 1, names[*row]);
-            lines.push(format!("{name:width$}  {cells}"));
+            let name = format!("{} {}", index + 1, names[*row]);
+            lines.push(format!("{name:name_width$}  {cells}"));
         }
         lines
     }
 
-    /// Returns a line for every robot, in their order.
+    /// Returns comma-separated values with a line for each robot, in the order of the command.
     pub(super) fn csv(&self) -> String {
         let robots = self.tournament.robots.len();
         let mut head = "robot,title,games,wins,draws,score,score_low,score_high,rating,rating_low,\
@@ -158,19 +164,23 @@ impl<G: Scripted> ResultTable<'_, G> {
         (1..=robots).for_each(|robot| head.push_str(&format!(",before_{robot}")));
         let mut text = head + "\n";
         let standings = self.totals.tally.standings();
-        for (at, (robot, s)) in self.tournament.robots.iter().zip(&standings).enumerate() {
-            let span = |e: Estimate, digits| {
+        for (index, (robot, s)) in self.tournament.robots.iter().zip(&standings).enumerate() {
+            // The value and the ends of its interval, as three cells.
+            let estimate_cells = |e: Estimate, digits| {
                 [e.value, e.low, e.high].map(|x| rounded(x, digits).to_string()).join(",")
             };
             let mut cells = vec![csv_cell(&robot.name), csv_cell(&robot.info.name.en)];
             cells.extend([s.games, s.wins, s.draws].map(|count| count.to_string()));
-            cells.extend([span(s.score, 6), span(s.rating, 1)]);
+            cells.extend([estimate_cells(s.score, 6), estimate_cells(s.rating, 1)]);
             let counts = [s.captures, s.lost, s.errors, s.timeouts];
             cells.extend(counts.map(|count| count.to_string()));
             cells.extend([s.fuel.quantile(0.5), s.fuel.max()].map(|fuel| fuel.to_string()));
-            let before = |other| match other == at {
-                true => String::new(),
-                false => self.totals.tally.pair(at, other).before.to_string(),
+            let before = |other| {
+                if other == index {
+                    String::new()
+                } else {
+                    self.totals.tally.pair(index, other).before.to_string()
+                }
             };
             cells.extend((0..robots).map(before));
             text.push_str(&(cells.join(",") + "\n"));
@@ -179,7 +189,8 @@ impl<G: Scripted> ResultTable<'_, G> {
     }
 }
 
-fn width(names: &[&str]) -> usize {
+/// Returns the width of the column of names.
+fn name_width(names: &[&str]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
 }
 
@@ -204,15 +215,15 @@ fn robot_json(robot: &RobotSpec, standing: &Standing) -> Value {
     })
 }
 
-fn robot_line(name: &str, s: &Standing, width: usize) -> String {
+fn robot_line(name: &str, s: &Standing, name_width: usize) -> String {
     let [score, low, high] = [s.score.value, s.score.low, s.score.high].map(|x| 100.0 * x);
     let score = format!("{score:.2} ({low:.2} to {high:.2})");
     let [rating, low, high] = [s.rating.value, s.rating.low, s.rating.high];
     let rating = format!("{rating:.0} ({low:.0} to {high:.0})");
     let captures = s.captures as f64 / s.games.max(1) as f64;
-    let (fuel, most) = (s.fuel.quantile(0.5), s.fuel.max());
+    let (fuel, max_fuel) = (s.fuel.quantile(0.5), s.fuel.max());
     format!(
-        "{name:width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {most:>9}",
+        "{name:name_width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {max_fuel:>9}",
         s.games, s.errors, s.timeouts,
     )
 }

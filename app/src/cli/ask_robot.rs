@@ -17,22 +17,24 @@ use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
 /// The answer of a robot.
-pub(super) struct AskAnswer<G: Scripted> {
+pub(super) struct RobotAnswer<G: Scripted> {
     step: usize,
     seat: &'static str,
     choice: Choice<G::Action>,
 }
 
-/// Asks a robot for its choice after `step` steps of a game, with the random stream it would have
-/// had. The house rules came with the file and run only if the user said so. They then filter
+/// Asks a robot for its choice after `step` steps of a game, with the random stream that it would
+/// have had there.
+///
+/// The house rules came with the file, so they run only if `run_rules` is set. They then filter
 /// actions, and the robot searches under them.
-pub(super) fn answer<G: Scripted>(
+pub(super) fn ask_robot<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
     (robot, programs): (&UserWords, &Programs),
     step: usize,
     run_rules: bool,
-) -> Result<AskAnswer<G>, Failure> {
+) -> Result<RobotAnswer<G>, Failure> {
     let steps = record.steps.len();
     if step > steps {
         return Err(Failure::bad(format!("--step: must be at most {steps}")));
@@ -41,7 +43,7 @@ pub(super) fn answer<G: Scripted>(
     let lines = if run_rules { part.house_rules.clone() } else { Vec::new() };
     let session = Session::new(part).map_err(Failure::bad)?;
     let Turn::Seat(seat) = session.state().turn() else {
-        return Err(Failure::Bad(nobody(record, step)));
+        return Err(Failure::Bad(no_decision_error(record, step)));
     };
     if let Some(teller) = session.state().redacted_for().filter(|teller| *teller != seat) {
         let what = format!("--step: this file contains only the view of {}", G::seat_name(teller));
@@ -62,27 +64,27 @@ pub(super) fn answer<G: Scripted>(
     let names = house::names(&session.record().house_rules);
     let stream = session.robot_stream(seat);
     let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
-    Ok(AskAnswer { step, seat: G::seat_name(seat), choice })
+    Ok(RobotAnswer { step, seat: G::seat_name(seat), choice })
 }
 
 /// Returns the error for a step without a decision, with the nearest step that has one.
-fn nobody<G: Scripted>(record: &Record<G>, step: usize) -> String {
+fn no_decision_error<G: Scripted>(record: &Record<G>, step: usize) -> String {
     let states = record.states().unwrap_or_default();
-    let decides =
-        |at: &usize| states.get(*at).is_some_and(|state| matches!(state.turn(), Turn::Seat(_)));
+    let is_decision =
+        |step: &usize| states.get(*step).is_some_and(|state| matches!(state.turn(), Turn::Seat(_)));
     let what = format!("--step: no decision is due after step {step}");
-    match (step..states.len()).find(decides).or_else(|| (0..step).rev().find(decides)) {
-        Some(near) => format!("{what}; try --step {near}"),
+    match (step..states.len()).find(is_decision).or_else(|| (0..step).rev().find(is_decision)) {
+        Some(nearest) => format!("{what}; try --step {nearest}"),
         None => what,
     }
 }
 
-impl<G: Scripted> AskAnswer<G> {
+impl<G: Scripted> RobotAnswer<G> {
     pub(super) fn json(&self) -> Value {
-        let mut told =
+        let mut object =
             Map::from_iter([("step".into(), json!(self.step)), ("seat".into(), json!(self.seat))]);
-        told.extend(choice_output::json_of(&self.choice));
-        Value::Object(told)
+        object.extend(choice_output::json_of(&self.choice));
+        Value::Object(object)
     }
 
     pub(super) fn lines(&self) -> Vec<String> {

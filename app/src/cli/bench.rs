@@ -22,7 +22,7 @@ use crate::model::storage::Folders;
 use crate::model::tournament::{self, RunOptions, TournamentSpec};
 
 /// The duration of each measurement.
-const SPAN: Duration = Duration::from_millis(1500);
+const MEASURING_TIME: Duration = Duration::from_millis(1500);
 
 /// The robot that is timed, and its preset.
 const ROBOT: (&str, &str) = ("greedy", "aeroplane");
@@ -55,14 +55,17 @@ impl BenchArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let all = || presets().map(str::to_owned).collect();
         let presets = if self.presets.is_empty() { all() } else { self.presets.clone() };
-        let kinds = presets.iter().map(|preset| options::kind(preset));
-        let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        let measured = presets.iter().zip(kinds);
-        let measured = measured.map(|(preset, kind)| with_game!(kind, |G| playouts::<G>(preset)));
-        let measured = measured.collect::<Result<Vec<_>, _>>()?;
-        let lua = lua(folders)?;
+        // Unknown presets are reported before the first measurement.
+        let kinds =
+            presets.iter().map(|preset| options::kind(preset)).collect::<Result<Vec<_>, _>>()?;
+        let speeds = presets
+            .iter()
+            .zip(kinds)
+            .map(|(preset, kind)| with_game!(kind, |G| measure_playouts::<G>(preset)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let lua = measure_lua(folders)?;
         if self.format.json {
-            let presets: Vec<_> = measured.iter().map(PlayoutSpeed::json).collect();
+            let presets: Vec<_> = speeds.iter().map(PlayoutSpeed::json).collect();
             let lua = json!({
                 "robot": ROBOT.0,
                 "preset": ROBOT.1,
@@ -72,7 +75,7 @@ impl BenchArgs {
             print_json(&json!({ "presets": presets, "lua": lua }));
             return Ok(());
         }
-        for row in measured {
+        for row in speeds {
             let (preset, ns, games) = (&row.preset, row.ns_per_ply(), row.games_per_s());
             print(&format!("{preset:10} {ns:6.1} ns per ply, {games:9.0} random games per second"));
         }
@@ -86,18 +89,18 @@ impl BenchArgs {
 }
 
 /// Plays random games for the duration of a measurement.
-fn playouts<G: Scripted>(preset: &str) -> Result<PlayoutSpeed, Failure> {
+fn measure_playouts<G: Scripted>(preset: &str) -> Result<PlayoutSpeed, Failure> {
     let rules = options::preset::<G>(preset)?;
     let seats = rules.seats();
     let deal = G::draw_deal(&rules, seats, &Seed::from_number(1)).map_err(Failure::bad)?;
-    let start = G::new(&rules, seats, &deal).map_err(Failure::bad)?;
+    let initial_state = G::new(&rules, seats, &deal).map_err(Failure::bad)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut buffers = Buffers::default();
     let (mut games, mut plies) = (0, 0);
-    let begun = Instant::now();
-    while begun.elapsed() < SPAN {
+    let start_time = Instant::now();
+    while start_time.elapsed() < MEASURING_TIME {
         for _ in 0..100 {
-            plies += u64::from(random_playout(&mut start.clone(), &mut rng, &mut buffers));
+            plies += u64::from(random_playout(&mut initial_state.clone(), &mut rng, &mut buffers));
         }
         games += 100;
     }
@@ -105,12 +108,12 @@ fn playouts<G: Scripted>(preset: &str) -> Result<PlayoutSpeed, Failure> {
         preset: preset.to_owned(),
         games,
         plies,
-        seconds: begun.elapsed().as_secs_f64(),
+        seconds: start_time.elapsed().as_secs_f64(),
     })
 }
 
 /// Lets four copies of a robot play on one thread for the duration of a measurement.
-fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
+fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
     let rules = options::preset::<Race>(preset)?;
     let robots =
@@ -120,18 +123,18 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let preset = preset.to_owned();
     let tournament = TournamentSpec::<Race> { preset, rules, house, sides, robots, games, seed };
     let stop = Arc::new(AtomicBool::new(false));
-    let begun = Instant::now();
-    let orders = RunOptions { jobs: 1, ..RunOptions::default() };
-    let played = tournament::run(&tournament, orders, &stop, &|_| {
-        stop.store(begun.elapsed() >= SPAN, Ordering::Relaxed);
+    let start_time = Instant::now();
+    let options = RunOptions { jobs: 1, ..RunOptions::default() };
+    let totals = tournament::run(&tournament, options, &stop, &|_| {
+        stop.store(start_time.elapsed() >= MEASURING_TIME, Ordering::Relaxed);
     });
-    let played = played.map_err(Failure::Bad)?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let standings = played.tally.standings();
+    let totals = totals.map_err(Failure::Bad)?;
+    let seconds = start_time.elapsed().as_secs_f64();
+    let standings = totals.tally.standings();
     let decisions: u64 = standings.iter().map(|standing| standing.fuel.count()).sum();
     Ok(LuaSpeed {
         decisions_per_s: decisions as f64 / seconds,
-        games_per_s: played.tally.games() as f64 / seconds,
+        games_per_s: totals.tally.games() as f64 / seconds,
     })
 }
 

@@ -40,9 +40,9 @@ struct ScriptCheckResult {
     /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
-    tested: CheckStats,
+    stats: CheckStats,
     error: Option<ScriptProblem>,
-    /// The file of the game that shows the error.
+    /// The file to which the failed game was saved.
     saved: Option<String>,
 }
 
@@ -50,25 +50,21 @@ impl CheckArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let tasks: Vec<ScriptToCheck> =
             self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
-        let mut verdicts = verdicts(&tasks);
-        if verdicts.len() < tasks.len() {
+        let mut results = check_all(&tasks);
+        if results.len() < tasks.len() {
             return Err(Failure::bad("a worker thread crashed"));
         }
-        verdicts.iter_mut().try_for_each(|verdict| verdict.save(&self.save_failing))?;
-        if verdicts.iter().any(|verdict| verdict.error.is_none() && !verdict.tested.types) {
+        results.iter_mut().try_for_each(|result| result.save_failed_game(&self.save_failing))?;
+        if results.iter().any(|result| result.error.is_none() && !result.stats.types) {
             eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
         if self.format.json {
-            let scripts: Vec<Value> = verdicts.iter().map(ScriptCheckResult::json).collect();
+            let scripts: Vec<Value> = results.iter().map(ScriptCheckResult::json).collect();
             print_json(&json!({ "scripts": scripts }));
         } else {
-            verdicts.iter().flat_map(ScriptCheckResult::lines).for_each(|line| print(&line));
+            results.iter().flat_map(ScriptCheckResult::lines).for_each(|line| print(&line));
         }
-        if verdicts.iter().all(|verdict| verdict.error.is_none()) {
-            Ok(())
-        } else {
-            Err(Failure::No)
-        }
+        if results.iter().all(|result| result.error.is_none()) { Ok(()) } else { Err(Failure::No) }
     }
 }
 
@@ -87,7 +83,7 @@ fn tasks(folders: &Folders, words: &UserWords) -> Vec<ScriptToCheck> {
 }
 
 /// Checks the scripts in parallel. The results have the order of the tasks.
-fn verdicts(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
+fn check_all(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
     let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
     let bar = ProgressBar::new(games);
     let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
@@ -96,9 +92,9 @@ fn verdicts(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
     let work = || {
         let mut done = Vec::new();
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = tasks.get(at) else { return done };
-            done.push((at, verdict(task, &bar)));
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(index) else { return done };
+            done.push((index, check_script(task, &bar)));
         }
     };
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -108,46 +104,47 @@ fn verdicts(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
         finished.flatten().collect::<Vec<_>>()
     });
     bar.finish_and_clear();
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, verdict)| verdict).collect()
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
-fn verdict(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
-    let mut verdict = ScriptCheckResult {
+/// Checks a script, and advances the bar by the games played.
+fn check_script(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
+    let mut result = ScriptCheckResult {
         name: task.name.clone(),
         script: task.script.as_ref().ok().cloned(),
-        tested: CheckStats::default(),
+        stats: CheckStats::default(),
         error: None,
         saved: None,
     };
-    verdict.error = match &task.script {
+    result.error = match &task.script {
         Err(why) => Some(ScriptProblem::finding(&task.name, why)),
         Ok(script) => {
             let bar = bar.clone();
-            let watch = CheckObserver::new(move || bar.inc(1));
-            checks::check(script, &mut verdict.tested, &watch).err()
+            let observer = CheckObserver::new(move || bar.inc(1));
+            checks::check(script, &mut result.stats, &observer).err()
         }
     };
-    verdict
+    result
 }
 
 /// Formats an error as `file:12: message`.
-fn line_of(problem: &ScriptProblem) -> String {
+fn error_line(problem: &ScriptProblem) -> String {
     let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
 }
 
 /// Describes the settings of a failed game.
-fn circumstances(game: &FailedGame) -> String {
+fn game_settings(game: &FailedGame) -> String {
     let FailedGame { preset, seed, ply, params, .. } = game;
     let params = if params.is_empty() { String::new() } else { format!(", {params}") };
     format!("{preset}, seed {seed}, ply {ply}{params}")
 }
 
 impl ScriptCheckResult {
-    /// Saves the failed game, if there is one, in a folder. The file name is the same for the
-    /// same error.
-    fn save(&mut self, folder: &Path) -> CliResult {
+    /// Saves the failed game in a folder, if there is one. The same error always gets the same file
+    /// name.
+    fn save_failed_game(&mut self, folder: &Path) -> CliResult {
         let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
             return Ok(());
         };
@@ -172,41 +169,41 @@ impl ScriptCheckResult {
 
     fn json(&self) -> Value {
         let error = self.error.as_ref().map(|error| {
-            let mut told = json!({
+            let mut object = json!({
                 "file": error.file, "line": error.line, "message": one_line(&error.message),
             });
             if let Some(game) = &error.game {
-                told["preset"] = json!(game.preset);
-                told["seed"] = json!(game.seed);
-                told["ply"] = json!(game.ply);
-                told["params"] = json!(game.params);
-                told["save"] = json!(self.saved);
+                object["preset"] = json!(game.preset);
+                object["seed"] = json!(game.seed);
+                object["ply"] = json!(game.ply);
+                object["params"] = json!(game.params);
+                object["save"] = json!(self.saved);
             }
-            told
+            object
         });
-        let tested = &self.tested;
-        let fuel = |share: f64| (tested.fuel.count() > 0).then(|| tested.fuel.quantile(share));
+        let stats = &self.stats;
+        let fuel = |share: f64| (stats.fuel.count() > 0).then(|| stats.fuel.quantile(share));
         let mut report = json!({
             "file": self.file(),
             "ok": self.error.is_none(),
             "kind": self.kind(),
             "name": self.script.as_ref().map(|script| &script.info().name.en),
             "error": error,
-            "turns": tested.fuel.count(),
+            "turns": stats.fuel.count(),
             "fuel_p50": fuel(0.5),
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
         });
         if self.script.is_some() {
-            report["types"] = json!(tested.types);
+            report["types"] = json!(stats.types);
         }
         let notes = self.notes();
         if !notes.is_empty() {
             report["notes"] = json!(notes);
         }
         if self.kind() == Some(ScriptKind::Rule) && self.error.is_none() {
-            report["presets"] = json!(tested.presets);
-            report["effects"] = json!(tested.effects);
+            report["presets"] = json!(stats.presets);
+            report["effects"] = json!(stats.effects);
         }
         // The request was a name that other scripts may share.
         if self.script.is_some() && self.name != self.file() {
@@ -225,19 +222,20 @@ impl ScriptCheckResult {
         old_names(&String::from_utf8_lossy(&source)).into_iter().map(note).collect()
     }
 
-    fn failure(&self) -> Vec<String> {
+    /// Returns the lines about an error, or none if there is no error.
+    fn failure_lines(&self) -> Vec<String> {
         let Some(error) = &self.error else { return Vec::new() };
         let saved = self.saved.as_deref().unwrap_or_default();
         let game = error.game.as_ref();
-        let game = game.map(|game| format!("        in {}; saved in {saved}", circumstances(game)));
-        std::iter::once(format!("failed  {}", line_of(error))).chain(game).collect()
+        let game = game.map(|game| format!("        in {}; saved in {saved}", game_settings(game)));
+        std::iter::once(format!("failed  {}", error_line(error))).chain(game).collect()
     }
 
     fn lines(&self) -> Vec<String> {
         let (Some(script), None) = (&self.script, &self.error) else {
-            return self.failure();
+            return self.failure_lines();
         };
-        let CheckStats { games, fuel, effects, presets, .. } = &self.tested;
+        let CheckStats { games, fuel, effects, presets, .. } = &self.stats;
         let [median, high, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
         let fuel_words = format!("median {median}, 95% {high}, max {max}");
         let (name, turns, presets) = (&script.info().name.en, fuel.count(), presets.join(", "));

@@ -1,4 +1,4 @@
-//! The output of a robot with a decision: notes, printed lines, error.
+//! Formats a decision of a robot with its notes, printed lines and error.
 
 use std::fmt::Display;
 

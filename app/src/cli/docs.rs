@@ -76,7 +76,7 @@ impl DocsArgs {
 
 /// Writes a picture. An existing file that differs is only replaced if `force` is set.
 fn write_picture(file: &Path, force: bool, bytes: &[u8]) -> CliResult {
-    if std::fs::read(file).is_ok_and(|there| there == bytes) {
+    if std::fs::read(file).is_ok_and(|existing| existing == bytes) {
         return Ok(());
     }
     storage::write_bytes(file, bytes, force).map_err(Failure::bad)

@@ -7,7 +7,7 @@ use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
 
 /// Formats seats as `red` or `red and blue`.
-fn set<G: Scripted>(seats: SeatSet) -> String {
+fn seat_list<G: Scripted>(seats: SeatSet) -> String {
     list(&seats.iter().map(G::seat_name).collect::<Vec<_>>())
 }
 
@@ -38,16 +38,16 @@ pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
 }
 
 /// Returns a line about a house rule.
-fn house_rule(line: &SavedRule) -> String {
-    let until = line.until.map(|step| format!(", disabled from step {}", step + 1));
-    format!("house rule: {} ({}){}", line.name.en, line.file, until.unwrap_or_default())
+fn house_rule(rule: &SavedRule) -> String {
+    let until = rule.until.map(|step| format!(", disabled from step {}", step + 1));
+    format!("house rule: {} ({}){}", rule.name.en, rule.file, until.unwrap_or_default())
 }
 
 /// Returns a line about the outcome of a game.
 pub(super) fn outcome<G: Scripted>(outcome: &Outcome) -> String {
     let places = outcome.places.iter().filter_map(|seats| {
         let place = outcome.place(seats.iter().next()?)?;
-        Some(format!("{place}. {}", set::<G>(*seats)))
+        Some(format!("{place}. {}", seat_list::<G>(*seats)))
     });
     format!("{} ({})", places.collect::<Vec<_>>().join(", "), outcome.reason)
 }

@@ -14,8 +14,8 @@ use crate::model::collection::{CollectedGame, Collection, Query};
 use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::{Folders, SaveSummary, SeatSummary, SummaryError};
 
-/// The time before progress is shown.
-const SHORT: Duration = Duration::from_secs(1);
+/// The time after which progress is shown.
+const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// The options of `qipan games`.
 #[derive(Debug, Args)]
@@ -35,11 +35,11 @@ pub(super) struct GamesArgs {
 
 impl GamesArgs {
     pub(super) fn run(self, folders: &Folders) -> CliResult {
-        let presets = meant(self.game.as_deref())?;
-        let (begun, bar) = (Instant::now(), OnceCell::new());
+        let presets = presets_of(self.game.as_deref())?;
+        let (start_time, bar) = (Instant::now(), OnceCell::new());
         let watch = |done: usize, all: usize| {
             // Most listings end before a progress bar is useful.
-            if begun.elapsed() >= SHORT {
+            if start_time.elapsed() >= PROGRESS_DELAY {
                 let bar = bar.get_or_init(|| GameProgress::new(all as u64, done as u64));
                 bar.set(done as u64);
             }
@@ -63,9 +63,9 @@ impl GamesArgs {
         let found: Vec<&CollectedGame> =
             query.pick(&files, &texts).into_iter().map(|index| files[index]).collect();
         if self.format.json {
-            print_json(&told(&found));
+            print_json(&games_json(&found));
         } else {
-            found.iter().for_each(|file| line(file, &i18n));
+            found.iter().for_each(|file| print_file(file, &i18n));
             let broken = found.iter().filter(|file| file.found.is_err()).count();
             let others =
                 if broken > 0 { format!(", {broken} broken files") } else { String::new() };
@@ -76,14 +76,16 @@ impl GamesArgs {
     }
 }
 
-/// Returns the presets of a kind of game or a preset name; an empty list means all.
-fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
+/// Returns the presets of a kind of game, or the preset of this name. Without a name, returns an
+/// empty list, which stands for all presets.
+fn presets_of(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     let Some(name) = game else { return Ok(&[]) };
     if let Some(kind) = GameKind::of_name(name) {
         return Ok(kind.presets());
     }
-    let all = GameKind::ALL.into_iter().flat_map(|kind| kind.presets().chunks(1));
-    all.into_iter().find(|preset| preset[0] == name).ok_or_else(|| {
+    // Slices of one preset each.
+    let mut all = GameKind::ALL.into_iter().flat_map(|kind| kind.presets().chunks(1));
+    all.find(|preset| preset[0] == name).ok_or_else(|| {
         let known: Vec<&str> = presets().collect();
         let known = I18n::new(Lang::En).list(ListStyle::Plain, known);
         Failure::Usage(format!("unknown game `{name}`; known games are {known}"))
@@ -91,13 +93,13 @@ fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
 }
 
 /// Prints a line for a file: a game on standard output, an error on standard error.
-fn line(file: &CollectedGame, i18n: &I18n) {
+fn print_file(file: &CollectedGame, i18n: &I18n) {
     let path = file.path.display();
     match &file.found {
         Ok(game) => {
             let seat = |seat: &SeatSummary| {
-                let who = if seat.name.is_empty() { "person" } else { &seat.name };
-                format!("{} {who}", seat.seat)
+                let player = if seat.name.is_empty() { "person" } else { &seat.name };
+                format!("{} {player}", seat.seat)
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();
             let (date, seats) = (file.stamp.time(), i18n.list(ListStyle::Plain, seats));
@@ -120,7 +122,7 @@ fn result(game: &SaveSummary, i18n: &I18n) -> String {
 }
 
 /// Returns all files as one JSON object.
-fn told(files: &[&CollectedGame]) -> Value {
+fn games_json(files: &[&CollectedGame]) -> Value {
     let game = |file: &&&CollectedGame| {
         let game = file.found.as_ref().ok()?;
         Some(json!({

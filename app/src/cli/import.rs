@@ -47,62 +47,62 @@ impl ImportArgs {
             let bad = |why| Failure::bad(format!("{}: {why}", out.display()));
             disk::make_folder(out).map_err(bad)?;
         }
-        let mut sum = ImportTotals::default();
-        let files: Vec<PathBuf> = self.files.iter().flat_map(|path| named_files(path)).collect();
+        let mut totals = ImportTotals::default();
+        let files: Vec<PathBuf> = self.files.iter().flat_map(|path| files_of(path)).collect();
         for file in &files {
-            if let Err(reason) = one(file, out.as_deref(), &mut sum) {
+            if let Err(reason) = import_file(file, out.as_deref(), &mut totals) {
                 let name = file.display().to_string();
                 if !self.format.json {
                     eprint_line(&format!("{name}: {reason}"));
                 }
-                sum.failed.push(json!({ "file": name, "reason": reason }));
+                totals.failed.push(json!({ "file": name, "reason": reason }));
             }
         }
         let files = files.len();
         if self.format.json {
             print_json(&json!({
                 "files": files,
-                "moves": sum.moves,
-                "illegal": sum.illegal,
-                "combats": sum.fights,
-                "combat_differences": sum.differences,
-                "failed": sum.failed,
+                "moves": totals.moves,
+                "illegal": totals.illegal,
+                "combats": totals.fights,
+                "combat_differences": totals.differences,
+                "failed": totals.failed,
             }));
         } else {
-            let (moves, fights) = (sum.moves, sum.fights);
-            let good = files - sum.failed.len();
-            print(&format!("{good} of {files} files, {moves} moves, {fights} fights"));
+            let (moves, fights) = (totals.moves, totals.fights);
+            let imported = files - totals.failed.len();
+            print(&format!("{imported} of {files} files, {moves} moves, {fights} fights"));
         }
-        if sum.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
+        if totals.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
     }
 }
 
-/// Returns a file, or the replay files of a folder.
-fn named_files(path: &Path) -> Vec<PathBuf> {
+/// Returns a file itself, or the replay files of a folder.
+fn files_of(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }
 
 /// Imports one file and saves it. The error is a reason in words.
-fn one(file: &Path, out: Option<&Path>, sum: &mut ImportTotals) -> Result<(), String> {
+fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Result<(), String> {
     let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {
         match why {
-            JgsError::Illegal { .. } => sum.illegal += 1,
-            JgsError::Fight { .. } => sum.differences += 1,
+            JgsError::Illegal { .. } => totals.illegal += 1,
+            JgsError::Fight { .. } => totals.differences += 1,
             _ => {}
         }
         why.to_string()
     })?;
-    sum.moves += imported.moves;
-    sum.fights += imported.fights;
+    totals.moves += imported.moves;
+    totals.fights += imported.fights;
     let Some(out) = out else { return Ok(()) };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
-    // Existing games are kept: the next free name is taken.
-    let named = |k: u32| match k {
+    // Takes the next free name, because existing games are kept.
+    let numbered_path = |number: u32| match number {
         1 => out.join(format!("{stem}.json")),
-        _ => out.join(format!("{stem}-{k}.json")),
+        _ => out.join(format!("{stem}-{number}.json")),
     };
-    let path = (1..10_000).map(named).find(|path| !path.exists());
+    let path = (1..10_000).map(numbered_path).find(|path| !path.exists());
     let path = path.ok_or_else(|| format!("there are too many games named {stem}"))?;
     write_atomic(&path, &imported.record.write(), false).map_err(|why| why.to_string())
 }

@@ -130,16 +130,16 @@ pub fn command() -> clap::Command {
 }
 
 /// Parses the command line and runs the command. `open` opens the window, or returns the reason
-/// of its failure.
+/// why it cannot.
 pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
     // Kills running robot programs on every exit path.
-    let _ended = programs::EndAll;
+    let _end_all = programs::EndAll;
     if let Err(why) = signals::listen() {
         eprint_line(&format!("cannot handle signals: {why}"));
     }
-    let done = match (cli.command, cli.file) {
-        (None, file) => return window(Window { file, data_dir: cli.data_dir }, open),
+    let result = match (cli.command, cli.file) {
+        (None, file) => return open_window(Window { file, data_dir: cli.data_dir }, open),
         (Some(_), Some(file)) => {
             let file = file.display();
             Err(Failure::Usage(format!(
@@ -148,7 +148,7 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
         }
         (Some(command), None) => command.run(cli.data_dir.as_deref()),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::No) => ExitCode::from(1),
         Err(Failure::Bad(what)) => {
@@ -186,16 +186,16 @@ impl CliCommand {
     }
 }
 
-/// Opens the window, with a saved game if one is named.
-fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
+/// Opens the window, with a saved game if the command line names one.
+fn open_window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let named = window.file.clone();
     if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
         let what = format!("no command or file named `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
     let Err(error) = open(window) else { return ExitCode::SUCCESS };
-    // A user without a display first asks if the file is to blame.
-    match named.map(|file| contents(&file)) {
+    // Describes the file first, because a user without a display may think that it is broken.
+    match named.map(|file| describe_file(&file)) {
         None => {}
         Some(Ok(what)) => eprint_line(&what),
         Some(Err(why)) => eprint_line(&format!("error: {}", one_line(&why))),
@@ -209,7 +209,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
 }
 
 /// Describes the contents of a file that the window could open, in a sentence.
-fn contents(file: &Path) -> Result<String, String> {
+fn describe_file(file: &Path) -> Result<String, String> {
     let name = file.display();
     if storage::has_ending(file, "jgs") {
         let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;

@@ -48,7 +48,7 @@ impl NewCommand {
 impl NewScript {
     fn run(&self, sort: ScriptType, folders: &Folders) -> CliResult {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
-            options::no_such("game", &self.game, &GameKind::ALL.map(GameKind::name))
+            options::unknown_name("game", &self.game, &GameKind::ALL.map(GameKind::name))
         })?;
         let folder = self.dir.clone().unwrap_or_else(|| sort.folder(folders, kind));
         let is_new = !folder.exists();

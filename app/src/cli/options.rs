@@ -62,22 +62,22 @@ pub(super) struct Programs {
     /// this computer. Without this flag only programs you have allowed in the window run
     #[arg(long)]
     run_programs: bool,
-    /// Lines printed so far, so that none is printed twice.
+    /// The lines printed so far, so that none is printed twice.
     #[arg(skip)]
-    said: Mutex<BTreeSet<String>>,
+    printed: Mutex<BTreeSet<String>>,
 }
 
 impl Programs {
-    /// Returns true if programs were allowed for this run.
-    pub(super) fn are_asked_for(&self) -> bool {
+    /// Returns true if the user allows programs for this run.
+    pub(super) fn are_allowed(&self) -> bool {
         self.run_programs
     }
 
-    /// Allows a robot that is a script, or a program that the user has allowed. Prints the
+    /// Returns the robot if it is a script, or a program that the user has allowed. Prints the
     /// command of a program first.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
         if let Some(why) = spec.passed_over() {
-            self.say_once(format!("note: {}", visible(&why.to_string())));
+            self.print_once(format!("note: {}", visible(&why.to_string())));
         }
         let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
         let (file, command) = (program.file(), program.line());
@@ -87,15 +87,15 @@ impl Programs {
                  can do on this computer; add --run-programs if you trust it"
             )));
         }
-        self.say_once(format!("{file}: runs {command}"));
+        self.print_once(format!("{file}: runs {command}"));
         Ok(spec.allow())
     }
 
-    fn say_once(&self, line: String) {
-        let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !said.contains(&line) {
+    fn print_once(&self, line: String) {
+        let mut printed = self.printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !printed.contains(&line) {
             eprint_line(&line);
-            said.insert(line);
+            printed.insert(line);
         }
     }
 }
@@ -123,29 +123,30 @@ impl KeepPrograms {
 }
 
 /// The line below the results if programs were kept between games.
-pub(super) const KEPT: &str = "programs were kept between games and may have remembered dice";
+pub(super) const KEPT_PROGRAMS_NOTE: &str =
+    "programs were kept between games and may have remembered dice";
 
 /// The rules, the house rules, and notes about conflicts between them.
 type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
 impl GameSetup {
-    /// Combines the preset's rules with the changes asked for and those of the house rules,
-    /// checks them together, and prints notes about conflicts.
-    pub(super) fn agreed<G: Scripted>(
+    /// Combines the preset's rules with the requested changes and those of the house rules. Checks
+    /// them together, and prints notes about conflicts.
+    pub(super) fn rules_with_notes<G: Scripted>(
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
-        let (rules, lines, said) = self.agree::<G>(folders)?;
-        said.iter().for_each(|line| eprint_line(line));
+        let (rules, lines, notes) = self.combine_rules::<G>(folders)?;
+        notes.iter().for_each(|line| eprint_line(line));
         Ok((rules, lines))
     }
 
     /// Combines the rules without printing notes, for callers that need the rules before play.
-    pub(super) fn agreed_quietly<G: Scripted>(
+    pub(super) fn rules_without_notes<G: Scripted>(
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
-        self.agree::<G>(folders).map(|(rules, lines, _)| (rules, lines))
+        self.combine_rules::<G>(folders).map(|(rules, lines, _)| (rules, lines))
     }
 
     /// Returns the robot of a name or level, if it plays the preset. Names take precedence.
@@ -159,7 +160,8 @@ impl GameSetup {
         Ok(spec.with_seconds(self.given.turn_seconds))
     }
 
-    fn agree<G: Scripted>(&self, folders: &Folders) -> Result<AgreedRules<G>, Failure> {
+    /// Combines the rules, and returns notes about conflicts.
+    fn combine_rules<G: Scripted>(&self, folders: &Folders) -> Result<AgreedRules<G>, Failure> {
         if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }
@@ -175,46 +177,46 @@ impl GameSetup {
         let specs = self.given.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
         let rules = self.rules::<G>()?;
         let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
-        let mut said = Vec::new();
+        let mut notes = Vec::new();
         for Conflict { key, loses, holds, value } in conflicts {
-            let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
-            said.push(format!(
+            let [loses, holds] = [loses, holds].map(|index| specs[index].name.as_str());
+            notes.push(format!(
                 "`{loses}` and `{holds}` both set {key}; using {value} of `{holds}`"
             ));
         }
         for spec in &specs {
-            let sets = |key: &str| {
+            let replaces = |key: &str| {
                 spec.info.option_changes.get(key).is_some_and(|set| added(set).is_none())
             };
-            let overruled = self.given.set.iter().filter(|(key, _)| sets(key));
+            let overruled = self.given.set.iter().filter(|(key, _)| replaces(key));
             for (key, value) in overruled {
-                let holds = rules.get(key).unwrap_or_default();
-                said.push(format!(
-                    "--set {key}={value} is ignored because house rule {} sets {key} to {holds}",
+                let actual = rules.get(key).unwrap_or_default();
+                notes.push(format!(
+                    "--set {key}={value} is ignored because house rule {} sets {key} to {actual}",
                     spec.name
                 ));
             }
         }
-        Ok((rules, specs.iter().map(RuleSpec::line).collect(), said))
+        Ok((rules, specs.iter().map(RuleSpec::line).collect(), notes))
     }
 
     /// Returns the position that the game begins from, if one was given.
-    pub(super) fn begins_from<G: Scripted>(&self) -> Result<Option<PositionLine<G>>, Failure> {
+    pub(super) fn start_position<G: Scripted>(&self) -> Result<Option<PositionLine<G>>, Failure> {
         let Some(line) = &self.position else { return Ok(None) };
         line.parse().map(Some).map_err(|why| Failure::Bad(format!("--position: {why}")))
     }
 
-    /// Returns the rules of the preset or position with the changes asked for, checked together.
+    /// Returns the rules of the preset or position with the requested changes, checked together.
     fn rules<G: Scripted>(&self) -> Result<G::Rules, Failure> {
         let change = |rules: G::Rules, (key, value): &(String, String)| {
             if G::Rules::OPTIONS.iter().all(|option| option.key != key) {
                 let known: Vec<&str> = G::Rules::OPTIONS.iter().map(|option| option.key).collect();
-                return Err(no_such("option", key, &known));
+                return Err(unknown_name("option", key, &known));
             }
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value.as_str()));
             rules.with_unchecked(key, &value).map_err(|why| Failure::bad(format!("--set: {why}")))
         };
-        let start = match self.begins_from::<G>()? {
+        let start = match self.start_position::<G>()? {
             Some(line) => line.rules,
             None => preset::<G>(&self.preset)?,
         };
@@ -225,11 +227,11 @@ impl GameSetup {
 
     /// Returns the given seed, or a new random one of 256 bits.
     pub(super) fn seed(&self) -> RunSeed {
-        self.given.seed.unwrap_or_else(drawn)
+        self.given.seed.unwrap_or_else(draw_seed)
     }
 }
 
-/// Returns the kind of game a preset belongs to.
+/// Returns the kind of game that has this preset.
 pub(super) fn kind(preset: &str) -> Result<GameKind, Failure> {
     GameKind::of_preset(preset).ok_or_else(|| no_preset(preset))
 }
@@ -240,14 +242,14 @@ pub(super) fn preset<G: Scripted>(name: &str) -> Result<G::Rules, Failure> {
 }
 
 fn no_preset(name: &str) -> Failure {
-    no_such("preset", name, &presets().collect::<Vec<_>>())
+    unknown_name("preset", name, &presets().collect::<Vec<_>>())
 }
 
 /// Returns the error for an unknown name, with the nearest known name or all of them.
-pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
+pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> Failure {
     let hint = scripts::nearest(name, known.iter().copied()).map_or_else(
         || format!("{what}s are {}", known.join(", ")),
-        |meant| format!("did you mean `{meant}`?"),
+        |nearest| format!("did you mean `{nearest}`?"),
     );
     Failure::bad(format!("unknown {what} `{name}`; {hint}"))
 }
@@ -259,11 +261,12 @@ pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
 
 /// Parses `SEAT=ROBOT`.
 pub(super) fn seat_robot(text: &str) -> Result<(String, UserWords), String> {
-    let whole = split(text).filter(|(_, robot)| !robot.is_empty());
-    let whole = whole.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
-    whole.ok_or_else(|| "expected SEAT=ROBOT, e.g. red=greedy or south=none".to_owned())
+    let pair = split(text).filter(|(_, robot)| !robot.is_empty());
+    let pair = pair.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
+    pair.ok_or_else(|| "expected SEAT=ROBOT, e.g. red=greedy or south=none".to_owned())
 }
 
+/// Splits a text at its first `=`. Returns `None` without a key.
 fn split(text: &str) -> Option<(String, String)> {
     let (key, value) = text.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
@@ -283,7 +286,7 @@ pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
 }
 
 /// Draws a seed of 256 bits, which cannot be found by search.
-pub(super) fn drawn() -> RunSeed {
+pub(super) fn draw_seed() -> RunSeed {
     RunSeed::Drawn(Seed::from_bytes(rand::random()))
 }
 
@@ -301,7 +304,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// Returns the seat of this name.
 pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
-    G::seat_by_name(name).ok_or_else(|| no_such("seat", name, G::SEATS))
+    G::seat_by_name(name).ok_or_else(|| unknown_name("seat", name, G::SEATS))
 }
 
 /// Returns the robot of a name or level, if it plays the preset. Names take precedence.
@@ -318,7 +321,7 @@ pub(super) fn robot<G: Scripted>(
         }
         found => found.map_err(Failure::bad)?,
     };
-    programs.admit(folders, playing(preset, spec)?)
+    programs.admit(folders, check_plays(preset, spec)?)
 }
 
 /// Returns the default robot of this name: the user's script or the shipped one, never a program.
@@ -329,11 +332,11 @@ pub(super) fn usual_robot<G: Scripted>(
     programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
     let spec = scripts::find_named(folders, G::KIND, &ScriptName::shipped(name));
-    programs.admit(folders, playing(preset, spec.map_err(Failure::bad)?)?)
+    programs.admit(folders, check_plays(preset, spec.map_err(Failure::bad)?)?)
 }
 
 /// Returns the robot if it plays the preset.
-fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
+fn check_plays(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
     if spec.plays(preset) {
         return Ok(spec);
     }
@@ -341,8 +344,8 @@ fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
     Err(Failure::bad(format!("{} cannot play `{preset}`, only {presets}", spec.file)))
 }
 
-/// Rejects a redacted game: its hidden pieces are made up, so choices cannot be judged.
-pub(super) fn known_whole<G: Scripted>(session: &Session<G>) -> Result<(), String> {
+/// Rejects a redacted game. Its hidden pieces are made up, so choices cannot be judged.
+pub(super) fn reject_redacted<G: Scripted>(session: &Session<G>) -> Result<(), String> {
     match session.state().redacted_for() {
         Some(seat) => {
             let seat = G::seat_name(seat);

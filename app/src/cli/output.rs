@@ -1,4 +1,4 @@
-//! The results and the output of commands.
+//! The results of commands, and their output on the terminal.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ pub(super) struct Format {
 /// The failure of a command.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The answer is no; the output has given the reason.
+    /// The answer is no. The output has already given the reason.
     No,
     /// The input is bad. The text names the error, its place and a remedy.
     Bad(String),
@@ -44,8 +44,10 @@ impl Failure {
     }
 }
 
-/// Prints a line of the result on standard output. Names in it may come from untrusted files:
-/// control characters are replaced so that none can steer the terminal or start a new line.
+/// Prints a line of the result on standard output.
+///
+/// Names in it may come from untrusted files, so control characters are replaced. Otherwise they
+/// could control the terminal or start a new line.
 pub(super) fn print(line: &str) {
     write_out(&on_one_line(line));
 }
@@ -61,14 +63,18 @@ fn escaped(json: &str) -> Cow<'_, str> {
     if !json.contains(is_steering) {
         return Cow::Borrowed(json);
     }
-    let sign = |sign: char| match is_steering(sign) {
-        true => format!("\\u{:04x}", u32::from(sign)),
-        false => sign.to_string(),
+    let escape = |character: char| {
+        if is_steering(character) {
+            format!("\\u{:04x}", u32::from(character))
+        } else {
+            character.to_string()
+        }
     };
-    Cow::Owned(json.chars().map(sign).collect())
+    Cow::Owned(json.chars().map(escape).collect())
 }
 
-/// Ignores a closed pipe; any other write error, such as a full disk, ends the program.
+/// Writes a line on standard output. A closed pipe is ignored. Any other write error, such as a
+/// full disk, ends the program.
 fn write_out(text: &str) {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
@@ -81,31 +87,32 @@ fn write_out(text: &str) {
     }
 }
 
-/// Prints a message on standard error, sanitised like those of [`print()`].
+/// Prints a message on standard error, with control characters replaced as in [`print()`].
 pub(super) fn eprint_line(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", on_one_line(line));
 }
 
-/// Formats a CSV cell. A text that a spreadsheet would run as a formula gets an apostrophe in
-/// front, which marks it as text.
+/// Formats a CSV cell. A text that a spreadsheet would run as a formula gets a leading apostrophe,
+/// which marks it as text.
 pub(super) fn csv_cell(text: &str) -> String {
     const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     // Spreadsheets may skip leading tabs and line breaks.
-    let runs = text.trim_start_matches(|sign: char| sign.is_whitespace() || is_steering(sign));
-    let before = if runs.starts_with(FORMULAS) { "'" } else { "" };
+    let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || is_steering(c));
+    let prefix = if trimmed.starts_with(FORMULAS) { "'" } else { "" };
     let text = on_one_line(text);
-    match before.is_empty() && !text.contains([',', '"']) {
-        true => text.into_owned(),
-        false => format!("\"{before}{}\"", text.replace('"', "\"\"")),
+    if prefix.is_empty() && !text.contains([',', '"']) {
+        text.into_owned()
+    } else {
+        format!("\"{prefix}{}\"", text.replace('"', "\"\""))
     }
 }
 
-/// Joins the lines of a message.
+/// Joins the lines of a message with spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Rounds a number to decimal digits, for output that is the same on every machine.
+/// Rounds a number to decimal digits, so that the output is the same on every machine.
 pub(super) fn rounded(number: f64, digits: i32) -> f64 {
     let factor = 10f64.powi(digits);
     (number * factor).round() / factor
@@ -122,11 +129,11 @@ mod tests {
         let plain = "名字 name = 1, ‘2’ é";
         assert!(matches!(on_one_line(plain), Cow::Borrowed(same) if same == plain));
         assert_eq!(on_one_line(ODD).replace('\u{fffd}', "_"), "a_[2Jb_c_d_e_f_g___");
-        let (json, shown) = (serde_json::json!({ "name": ODD }), serde_json::Value::from);
+        let json = serde_json::json!({ "name": ODD });
         let text = escaped(&json.to_string()).into_owned();
         assert!(!text.contains(is_steering), "{text}");
-        let read: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(read["name"], shown(ODD), "the text is exact");
+        let parsed: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(parsed["name"], Value::from(ODD), "the text is exact");
     }
 
     #[test]

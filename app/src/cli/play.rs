@@ -57,21 +57,21 @@ pub(super) struct PlayArgs {
 
 /// Runs the command for the game of its preset.
 fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folders) -> CliResult {
-    let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
+    let (rules, lines) = setup.rules_without_notes::<G>(folders)?;
     let specs = command.players::<G>(setup, folders, &rules)?;
     let host = if command.log { cli_host() } else { host_without_notes() };
-    let made = specs.iter().map(|(seat, spec)| {
+    let robots = specs.iter().map(|(seat, spec)| {
         let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
         let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
         Ok((*seat, (spec.player(), robot)))
     });
-    let seated = made.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;
-    let tell = match (command.log, command.format.json) {
-        (false, _) => Verbosity::Troubles,
+    let seated = robots.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;
+    let verbosity = match (command.log, command.format.json) {
+        (false, _) => Verbosity::Errors,
         (true, false) => Verbosity::Lines,
-        (true, true) => Verbosity::Kept,
+        (true, true) => Verbosity::Collected,
     };
-    let played = table::play(setup, folders, seated, SeatSet::EMPTY, tell)?;
+    let played = table::play(setup, folders, seated, SeatSet::EMPTY, verbosity)?;
     if let Some(file) = &command.save {
         write(file, command.force, &played.session.write())?;
     }
@@ -80,14 +80,15 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
 
 /// Saves a game. An existing file is replaced only with `force`.
 pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
-    let written = match force {
-        true => storage::write_atomic(file, text, true),
-        false => storage::write_new(file, text),
+    let written = if force {
+        storage::write_atomic(file, text, true)
+    } else {
+        storage::write_new(file, text)
     };
     match written {
         Err(StorageError { why: Why::Exists, .. }) => {
             // The same game may have been saved there before.
-            if storage::read_text(file).is_ok_and(|there| there == text) {
+            if storage::read_text(file).is_ok_and(|existing| existing == text) {
                 return Ok(());
             }
             let file = file.display();
@@ -102,9 +103,10 @@ impl PlayArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let (kind, preset) = match (&self.position, &self.preset) {
             (Some(line), _) => {
-                let wrong = |why: LineError| Failure::Bad(format!("--position: {why}"));
+                let bad_line = |why: LineError| Failure::Bad(format!("--position: {why}"));
+                // A line begins with `qipan`, the game and the preset.
                 let preset = line.split_whitespace().nth(2).unwrap_or_default();
-                (GameKind::of_line(line).map_err(wrong)?, preset.to_owned())
+                (GameKind::of_line(line).map_err(bad_line)?, preset.to_owned())
             }
             (None, preset) => {
                 let preset = preset.clone().unwrap_or_default();
@@ -116,7 +118,7 @@ impl PlayArgs {
         with_game!(kind, |G| run_with::<G>(self, &setup, folders))
     }
 
-    /// Returns the robots by seat.
+    /// Returns the robots by seat. Seats of the rules without a named robot get the default one.
     fn players<G: Scripted>(
         &self,
         setup: &GameSetup,
@@ -130,7 +132,7 @@ impl PlayArgs {
             }
         }
         let mut specs = BTreeMap::new();
-        let seats = setup.begins_from::<G>()?.map_or(rules.seats(), |line| line.seats());
+        let seats = setup.start_position::<G>()?.map_or(rules.seats(), |line| line.seats());
         let all = seats.union(named.keys().copied().collect());
         for seat in all.iter() {
             let spec = match named.get(&seat) {
@@ -146,6 +148,7 @@ impl PlayArgs {
         Ok(specs)
     }
 
+    /// Prints the result of the game.
     fn report<G: Scripted>(&self, played: &PlayedGame<G>) -> CliResult {
         let (session, seed) = (&played.session, played.seed);
         let (record, state) = (session.record(), session.state());
@@ -153,10 +156,10 @@ impl PlayArgs {
             return Err(Failure::bad("the game did not end"));
         };
         let steps = session.states().iter().enumerate();
-        let taken = steps.flat_map(|(step, before)| {
+        let captured = steps.flat_map(|(step, before)| {
             session.events(step).iter().flat_map(|event| G::captures(before, event))
         });
-        let captures: usize = taken.map(|CapturedPieces { count, .. }| count).sum();
+        let captures: usize = captured.map(|CapturedPieces { count, .. }| count).sum();
         let save = self.save.as_ref().map(|file| file.display().to_string());
         if self.format.json {
             let seats = record.players.iter();

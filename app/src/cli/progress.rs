@@ -15,34 +15,39 @@ use crate::model::background;
 const FIRST_REPORT: u64 = 1000;
 
 /// The longest time without a report.
-const SILENCE: Duration = Duration::from_secs(30);
+const MAX_SILENCE: Duration = Duration::from_secs(30);
 
 /// Processes files in parallel and shows the progress. Returns the results in order.
-pub(super) fn each_file<T: Send>(files: &[PathBuf], look: impl Fn(&Path) -> T + Sync) -> Vec<T> {
+pub(super) fn process_files<T: Send>(
+    files: &[PathBuf],
+    process: impl Fn(&Path) -> T + Sync,
+) -> Vec<T> {
     let bar = GameProgress::new(files.len() as u64, 0);
-    let told = background::Progress::default();
-    let found = side_by_side(files.len(), &told, |at| {
-        let found = look(&files[at]);
-        bar.set(told.done() as u64);
-        found
+    let progress = background::Progress::default();
+    let results = side_by_side(files.len(), &progress, |index| {
+        let result = process(&files[index]);
+        bar.set(progress.done() as u64);
+        result
     });
     bar.finish();
-    found
+    results
 }
 
 /// The progress of a number of games.
 pub(super) struct GameProgress {
     bar: ProgressBar,
     games: u64,
+    /// The number of games that were finished before this run.
     before: u64,
-    begun: Instant,
-    told: Mutex<LastReport>,
+    start: Instant,
+    last_report: Mutex<LastReport>,
 }
 
-/// The time of the last report, and the number of games at the next one.
+/// The last report of a run without a bar.
 struct LastReport {
+    /// The number of games at which the next report is due.
     next: u64,
-    at: Instant,
+    time: Instant,
 }
 
 impl GameProgress {
@@ -52,14 +57,14 @@ impl GameProgress {
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         bar.reset_eta();
-        let begun = Instant::now();
-        let told = Mutex::new(LastReport { next: FIRST_REPORT, at: begun });
-        Self { bar, games, before, begun, told }
+        let start = Instant::now();
+        let last_report = Mutex::new(LastReport { next: FIRST_REPORT, time: start });
+        Self { bar, games, before, start, last_report }
     }
 
     /// Sets the number of finished games.
     pub(super) fn set(&self, done: u64) {
-        // A resumed run counts the earlier games once more, in no time.
+        // A resumed run first counts the earlier games again.
         if done < self.before {
             return;
         }
@@ -67,18 +72,18 @@ impl GameProgress {
         if !self.bar.is_hidden() || done >= self.games {
             return;
         }
-        let Ok(mut told) = self.told.lock() else { return };
+        let Ok(mut last_report) = self.last_report.lock() else { return };
         let games = self.games;
-        if done >= told.next {
-            let reached = told.next;
-            while told.next <= done {
-                told.next = told.next.saturating_mul(10);
+        if done >= last_report.next {
+            let reached = last_report.next;
+            while last_report.next <= done {
+                last_report.next = last_report.next.saturating_mul(10);
             }
-            told.at = Instant::now();
+            last_report.time = Instant::now();
             eprint_line(&format!("{reached} of {games} games"));
-        } else if told.at.elapsed() >= SILENCE && done > self.before {
-            told.at = Instant::now();
-            let speed = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64();
+        } else if last_report.time.elapsed() >= MAX_SILENCE && done > self.before {
+            last_report.time = Instant::now();
+            let speed = (done - self.before) as f64 / self.start.elapsed().as_secs_f64();
             let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
             let left = HumanDuration(left);
             eprint_line(&format!("{done} of {games} games, {speed:.1} per second, {left} left"));

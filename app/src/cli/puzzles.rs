@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
-use crate::cli::progress::each_file;
+use crate::cli::progress::process_files;
 use crate::model::storage;
 
 /// The arguments of `qipan puzzles`.
@@ -45,9 +45,9 @@ pub(super) struct PuzzlesArgs {
 
 /// Parses a difference in percent of the first place. Larger differences make trivial puzzles.
 fn gap(text: &str) -> Result<f32, String> {
-    let most = 100.0 * PLAIN;
-    let number = text.trim().parse().ok().filter(|number| (0.0..=most).contains(number));
-    number.ok_or_else(|| format!("expected a percentage from 0 to {most}"))
+    let max = 100.0 * PLAIN;
+    let number = text.trim().parse().ok().filter(|number| (0.0..=max).contains(number));
+    number.ok_or_else(|| format!("expected a percentage from 0 to {max}"))
 }
 
 impl PuzzlesArgs {
@@ -56,20 +56,23 @@ impl PuzzlesArgs {
             let out = self.out.display();
             return Err(Failure::bad(format!("{out} already exists; use --force to overwrite it")));
         }
-        let found = each_file(&self.files, |file| self.look(file));
+        let results = process_files(&self.files, |file| self.find_in_file(file));
         let mut candidates = Vec::new();
-        for found in found {
-            match found {
-                // Takes only the clearest puzzle of each game, for variety.
+        for result in results {
+            match result {
+                // Takes only one puzzle of each game, for variety. A missed one is preferred.
                 Ok(mut found) => {
-                    found.sort_by_key(|one| !one.missed);
+                    found.sort_by_key(|candidate| !candidate.missed);
                     candidates.extend(found.into_iter().next());
                 }
                 Err(why) => eprint_line(&format!("skipped {why}")),
             }
         }
         let puzzles = Puzzles::new(
-            chosen(candidates, self.count as usize).into_iter().map(|one| one.puzzle).collect(),
+            choose_puzzles(candidates, self.count as usize)
+                .into_iter()
+                .map(|candidate| candidate.puzzle)
+                .collect(),
         );
         let count = puzzles.puzzles.len();
         if count == 0 {
@@ -89,39 +92,44 @@ impl PuzzlesArgs {
     }
 
     /// Finds the puzzles of the game in a file.
-    fn look(&self, file: &Path) -> Result<Vec<PuzzleCandidate>, String> {
+    fn find_in_file(&self, file: &Path) -> Result<Vec<PuzzleCandidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
-        let sought = PuzzleCriteria { gap: self.gap / 100.0, options: AnalysisOptions::default() };
+        let criteria =
+            PuzzleCriteria { gap: self.gap / 100.0, options: AnalysisOptions::default() };
         let named = |why: ReadError| format!("{}: {why}", file.display());
         let kind = kind_of(&text).map_err(named)?;
-        with_game!(kind, |G| find_in(Record::<G>::read(&text).map_err(named)?.record, &sought))
+        with_game!(kind, |G| find_in_game(
+            Record::<G>::read(&text).map_err(named)?.record,
+            &criteria
+        ))
     }
 }
 
 /// Returns the candidates in a game.
-fn find_in<G: Scripted>(
+fn find_in_game<G: Scripted>(
     record: Record<G>,
-    sought: &PuzzleCriteria,
+    criteria: &PuzzleCriteria,
 ) -> Result<Vec<PuzzleCandidate>, String> {
     let session = Session::new(record).map_err(|why| why.to_string())?;
-    options::known_whole(&session)?;
+    options::reject_redacted(&session)?;
     let (states, steps) = (session.states(), &session.record().steps);
-    let analysis = analyse(states, steps, sought.options, &mut |_| true);
-    Ok(analysis.map(|analysis| find(&session, &analysis, sought)).unwrap_or_default())
+    let analysis = analyse(states, steps, criteria.options, &mut |_| true);
+    Ok(analysis.map(|analysis| find(&session, &analysis, criteria)).unwrap_or_default())
 }
 
-/// Chooses at most `count` puzzles, the clearest of each preset in turn. Those that were missed
-/// in their games come first.
-fn chosen(mut candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
-    let key = |one: &PuzzleCandidate| (one.missed, one.gap);
+/// Chooses at most `count` puzzles, the clearest of each preset in turn. Puzzles whose best move
+/// was missed in the game come first.
+fn choose_puzzles(mut candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
+    let key = |candidate: &PuzzleCandidate| (candidate.missed, candidate.gap);
     candidates.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
-    let mut presets: Vec<String> = candidates.iter().map(|one| one.puzzle.preset.clone()).collect();
+    let mut presets: Vec<String> =
+        candidates.iter().map(|candidate| candidate.puzzle.preset.clone()).collect();
     presets.sort();
     presets.dedup();
     let mut chosen = Vec::new();
     while chosen.len() < count && !candidates.is_empty() {
         for preset in &presets {
-            let next = candidates.iter().position(|one| one.puzzle.preset == *preset);
+            let next = candidates.iter().position(|candidate| candidate.puzzle.preset == *preset);
             if let Some(next) = next.filter(|_| chosen.len() < count) {
                 chosen.push(candidates.remove(next));
             }

@@ -76,7 +76,7 @@ fn ask_robot<G: Scripted>(
     let record = Record::<G>::parse(text)?.record;
     let robot = (words, &replay.programs);
     let step = replay.step.unwrap_or(record.steps.len());
-    Ok(ask_robot::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
+    Ok(ask_robot::ask_robot(folders, &record, robot, step, replay.run_rules).map(|answer| {
         if replay.format.json {
             print_json(&answer.json());
         } else {
@@ -91,7 +91,7 @@ fn print_position<G: Scripted>(replay: &ReplayArgs, text: &str) -> Result<CliRes
     Ok(replay.print_position(&cursor))
 }
 
-/// Replays the text of a game once, checks it if asked to, and shows it.
+/// Replays the text of a game once, shows the game, and checks it if that is requested.
 fn show_game<G: Narrate>(
     replay: &ReplayArgs,
     folders: &Folders,
@@ -103,21 +103,21 @@ fn show_game<G: Narrate>(
     Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
 }
 
-/// The result of the check, if there was one, or the failure to show the game.
+/// The result of the check if it was requested, or the failure to show the game.
 type CheckResult = Result<Option<Verification>, Failure>;
 
 impl ReplayArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let text = match self.file.to_str().filter(|name| name.starts_with("qipan ")) {
-            Some(line) => game_of(line)?,
+            Some(line) => text_of_position(line)?,
             None => storage::read_text(&self.file).map_err(Failure::bad)?,
         };
         let file = self.file.display();
         let unreadable = |why: ReadError| Failure::bad(format!("{file}: {why}"));
-        if self.sharing.is_asked_for() {
+        if self.sharing.is_requested() {
             return self.sharing.export(&text, self.format.json).map_err(unreadable)?;
         }
-        if self.programs.are_asked_for() && self.ask.is_none() {
+        if self.programs.are_allowed() && self.ask.is_none() {
             let what = "--run-programs requires --ask; --verify runs only robots that are scripts";
             return Err(Failure::Usage(what.to_owned()));
         }
@@ -136,27 +136,27 @@ impl ReplayArgs {
             kind.and_then(|kind| with_game!(kind, |G| show_game::<G>(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
-            // The report covers the error of an unreadable file.
+            // The report contains the error of an unreadable file.
             Err(_) if self.verify => {
                 let report = registry::verify(&text);
                 let check = Verification {
                     report,
-                    told_by: None,
+                    redacted_for: None,
                     set_up: false,
                     rules: HouseRulesCheck::None,
                     robots: RobotsCheck::None,
                 };
                 if self.format.json {
-                    print_json(&json_of(None, Some(&check)));
+                    print_json(&replay_json(None, Some(&check)));
                 }
                 Some(check)
             }
             Err(why) => return Err(unreadable(why)),
         };
-        check.map_or(Ok(()), |check| check.tell(&self.file, self.format.json))
+        check.map_or(Ok(()), |check| check.print_findings(&self.file, self.format.json))
     }
 
-    /// Checks the game of a text, and runs its house rules and robots again if asked to.
+    /// Checks the game of a text. Runs its house rules and robots again if that is requested.
     fn check<G: Scripted>(
         &self,
         folders: &Folders,
@@ -164,18 +164,18 @@ impl ReplayArgs {
         claims: &Claims,
         cursor: &Cursor<G>,
     ) -> Verification {
-        let (record, teller) = (cursor.record(), cursor.state().redacted_for());
+        let (record, redacted_for) = (cursor.record(), cursor.state().redacted_for());
         Verification {
             report: compare(text, claims, record, cursor.session().states()),
-            told_by: teller.map(G::seat_name),
+            redacted_for: redacted_for.map(G::seat_name),
             set_up: G::is_set_up(&record.deal),
-            rules: match teller {
+            rules: match redacted_for {
                 Some(_) => HouseRulesCheck::None,
                 None => verify::rerun_house_rules(record, self.run_rules),
             },
-            robots: match teller {
+            robots: match redacted_for {
                 Some(_) => RobotsCheck::None,
-                None => self.choose_again(folders, record),
+                None => self.check_robots(folders, record),
             },
         }
     }
@@ -188,24 +188,25 @@ impl ReplayArgs {
             .ok_or_else(|| Failure::Bad(format!("--step: must be at most {}", cursor.len())))?;
         let line = positions::line_of(cursor.record(), state)
             .map_err(|why| Failure::Bad(format!("--position: after {step} steps, {why}")))?;
-        match self.format.json {
-            true => print_json(&json!({ "step": step, "position": line.to_string() })),
-            false => print(&line.to_string()),
+        if self.format.json {
+            print_json(&json!({ "step": step, "position": line.to_string() }));
+        } else {
+            print(&line.to_string());
         }
         Ok(())
     }
 
-    /// Lets the robots of a game choose again, if that was asked for.
-    fn choose_again<G: Scripted>(&self, folders: &Folders, record: &Record<G>) -> RobotsCheck {
+    /// Lets the robots of a game choose again, if that is requested.
+    fn check_robots<G: Scripted>(&self, folders: &Folders, record: &Record<G>) -> RobotsCheck {
         if self.run_robots {
             return RobotsCheck::Asked(verify::ask_robots_again(folders, record, self.run_rules));
         }
-        let played = record.players.iter().any(|(_, player)| player.script.is_some());
-        if played { RobotsCheck::NotAsked } else { RobotsCheck::None }
+        let has_robots = record.players.iter().any(|(_, player)| player.script.is_some());
+        if has_robots { RobotsCheck::NotAsked } else { RobotsCheck::None }
     }
 
-    /// Prints the contents of a game and the result of its check. Its text goes to a file if one
-    /// is named.
+    /// Prints the contents of a game and the result of its check. With `--out`, the text of the
+    /// game is written to a file instead.
     fn show<G: Narrate>(&self, cursor: &Cursor<G>, check: Option<&Verification>) -> CliResult {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
@@ -216,7 +217,7 @@ impl ReplayArgs {
             self.lines(cursor, viewer).iter().for_each(|line| print(line));
         }
         if self.format.json {
-            print_json(&json_of(Some(self.facts(cursor, viewer)), check));
+            print_json(&replay_json(Some(self.facts(cursor, viewer)), check));
         }
         Ok(())
     }
@@ -226,11 +227,12 @@ impl ReplayArgs {
         let mut lines = game_summary::heading(cursor.record());
         if self.text {
             // Notes of a house rule produce no text.
-            let told = steps(cursor, viewer).enumerate().filter(|(_, line)| !line.is_empty());
-            lines.extend(told.map(|(at, line)| format!("{:>5}  {line}", at + 1)));
+            let numbered = step_lines(cursor, viewer).enumerate();
+            let described = numbered.filter(|(_, line)| !line.is_empty());
+            lines.extend(described.map(|(step, line)| format!("{:>5}  {line}", step + 1)));
         }
-        let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
-        let end = last(cursor).and_then(G::outcome);
+        let (steps, plies) = (cursor.len(), last_state(cursor).map_or(0, G::ply));
+        let end = last_state(cursor).and_then(G::outcome);
         let end = end.map_or("not finished".to_owned(), |end| game_summary::outcome::<G>(&end));
         lines.push(format!("{end} after {steps} steps, {plies} plies"));
         lines.extend(cursor.record().taken_back().map(|taken| {
@@ -245,36 +247,36 @@ impl ReplayArgs {
 
     /// Returns the facts of a record and the results of its steps.
     fn facts<G: Narrate>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
-        let (record, last) = (cursor.record(), last(cursor));
-        let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
+        let (record, last_state) = (cursor.record(), last_state(cursor));
+        let outcome = last_state.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
         let mut facts = Map::new();
         facts.insert("preset".into(), json!(record.preset));
-        facts.insert("seats".into(), seats(record, viewer));
-        facts.insert("house_rules".into(), record.house_rules.iter().map(rule).collect());
+        facts.insert("seats".into(), seats_json(record, viewer));
+        facts.insert("house_rules".into(), record.house_rules.iter().map(rule_json).collect());
         facts.insert("outcome".into(), json!(outcome));
         facts.insert("steps".into(), json!(cursor.len()));
-        facts.insert("plies".into(), json!(last.map(G::ply)));
+        facts.insert("plies".into(), json!(last_state.map(G::ply)));
         facts.insert("take_backs".into(), json!(record.take_backs));
         facts.insert("told_take_backs".into(), json!(record.taken_back().count()));
         if self.text {
-            facts.insert("text".into(), steps(cursor, viewer).collect());
+            facts.insert("text".into(), step_lines(cursor, viewer).collect());
         }
         facts
     }
 }
 
 /// Returns the text of a game without steps that begins from the position of a line.
-fn game_of(line: &str) -> Result<String, Failure> {
-    fn begun<G: Scripted>(line: &str) -> Result<String, Failure> {
+fn text_of_position(line: &str) -> Result<String, Failure> {
+    fn text_of<G: Scripted>(line: &str) -> Result<String, Failure> {
         let line: PositionLine<G> = line.parse().map_err(Failure::bad)?;
         line.set_up().map_err(Failure::bad)?;
         Ok(positions::to_look_at(line, G::seat_name).write())
     }
-    with_game!(GameKind::of_line(line).map_err(Failure::bad)?, |G| begun::<G>(line))
+    with_game!(GameKind::of_line(line).map_err(Failure::bad)?, |G| text_of::<G>(line))
 }
 
-/// Returns the facts, or null values if there are none, and the result of the check.
-fn json_of(facts: Option<Map<String, Value>>, check: Option<&Verification>) -> Value {
+/// Returns the facts of a game with the result of its check. Without facts, their values are null.
+fn replay_json(facts: Option<Map<String, Value>>, check: Option<&Verification>) -> Value {
     let keys = ["preset", "seats", "outcome", "steps", "plies"];
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
     let mut object = facts.unwrap_or_else(none);
@@ -286,12 +288,12 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Verification>) -> V
 
 /// Returns a line for every step, as the viewer may know it. The effect of a house rule begins
 /// with the name of the rule.
-fn steps<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
+fn step_lines<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
-    let line = move |at| {
-        let view = cursor.state_at(at)?.as_seen(viewer);
-        let line = G::describe_step(&english, &view, cursor.events(at));
-        Some(match cursor.step(at)? {
+    let line = move |step| {
+        let view = cursor.state_at(step)?.as_seen(viewer);
+        let line = G::describe_step(&english, &view, cursor.events(step));
+        Some(match cursor.step(step)? {
             Step::House { rule, .. } => {
                 let rule = cursor.record().house_rules.get(usize::from(*rule))?;
                 if line.is_empty() { line } else { format!("{}: {line}", rule.name.en) }
@@ -303,7 +305,7 @@ fn steps<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item =
 }
 
 /// Returns a house rule without its source.
-fn rule(line: &SavedRule) -> Value {
+fn rule_json(line: &SavedRule) -> Value {
     json!({
         "file": line.file,
         "name": line.name.en,
@@ -314,15 +316,16 @@ fn rule(line: &SavedRule) -> Value {
     })
 }
 
-fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
+/// Returns the state after the last step.
+fn last_state<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
 /// Returns the players. Commands and paths are omitted unless the viewer sees everything.
-fn seats<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
+fn seats_json<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
     let seat = |(seat, player): &(_, Player)| {
-        let others = (viewer != Viewer::All).then(|| player.for_others());
-        let player = others.as_ref().unwrap_or(player);
+        let redacted = (viewer != Viewer::All).then(|| player.for_others());
+        let player = redacted.as_ref().unwrap_or(player);
         let mut line = Map::from_iter([("seat".into(), json!(G::seat_name(*seat)))]);
         if let Value::Object(player) = json!(player) {
             line.extend(player);

@@ -61,13 +61,13 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
     let (set, rule) = (set.clone(), rule.clone());
     let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
     let setup = GameSetup { preset: preset.clone(), given, position: None };
-    let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
-    let outside = command.outside::<G>(&rules)?;
+    let (rules, lines) = setup.rules_without_notes::<G>(folders)?;
+    let program_seats = command.program_seats::<G>(&rules)?;
     let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
     let input = StdioTransport::open();
     let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
-    for seat in rules.seats().union(outside).iter() {
-        let who: TableSeat<G> = if outside.contains(seat) {
+    for seat in rules.seats().union(program_seats).iter() {
+        let player: TableSeat<G> = if program_seats.contains(seat) {
             let robot =
                 ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
             (Player::robot("a program", "standard input"), Box::new(robot))
@@ -77,14 +77,15 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
             let robot = spec.make(&host, house).map_err(Failure::bad)?;
             (spec.player(), robot)
         };
-        seated.insert(seat, who);
+        seated.insert(seat, player);
     }
-    let played = table::play(&setup, folders, seated, outside, Verbosity::Troubles)?;
+    let played = table::play(&setup, folders, seated, program_seats, Verbosity::Errors)?;
     if let Some(file) = &command.save {
         play::write(file, command.force, &played.session.write())?;
     }
-    let end = played.session.state().outcome();
-    end.iter().for_each(|end| eprint_line(&game_summary::outcome::<G>(end)));
+    if let Some(outcome) = played.session.state().outcome() {
+        eprint_line(&game_summary::outcome::<G>(&outcome));
+    }
     eprint_line(&format!("seed {}", played.seed));
     Ok(())
 }
@@ -95,7 +96,7 @@ impl RobotArgs {
     }
 
     /// Returns the seats that the other program plays.
-    fn outside<G: Scripted>(&self, rules: &G::Rules) -> Result<SeatSet, Failure> {
+    fn program_seats<G: Scripted>(&self, rules: &G::Rules) -> Result<SeatSet, Failure> {
         let named = self.seat.iter().map(|name| options::seat::<G>(name));
         let named = named.collect::<Result<SeatSet, _>>()?;
         let first = rules.order().into_iter().find(|seat| rules.seats().contains(*seat));

@@ -1,4 +1,4 @@
-//! `qipan analyse --by`: the chances in a game as a robot judges them.
+//! `qipan analyse --by`: a robot judges the chances in a game.
 
 use qipan_core::evaluation::SeatValues;
 use qipan_core::house::House;
@@ -26,7 +26,7 @@ pub(super) fn robot_values<G: Scripted>(
     };
     if !spec.info.judges {
         let robots = scripts::robots(folders, G::KIND).into_iter();
-        let judges = robots.filter(|(_, robot)| robot.as_ref().is_ok_and(|one| one.info.judges));
+        let judges = robots.filter(|(_, robot)| robot.as_ref().is_ok_and(|spec| spec.info.judges));
         let judges: Vec<String> = judges.map(|(name, _)| name).collect();
         let judges = judges.join(", ");
         return Err(format!("{name} has no `value` function; these have one: {judges}"));
@@ -34,6 +34,6 @@ pub(super) fn robot_values<G: Scripted>(
     let _ticking = ClockGuard::start();
     let robot = spec.make::<G>(&cli_host(), House::default());
     let mut judge = robot.map_err(|why| why.to_string())?;
-    let told = robot::chances(session, judge.as_mut(), |_| true)?;
-    Ok((spec.info.name.en.clone(), told))
+    let values = robot::chances(session, judge.as_mut(), |_| true)?;
+    Ok((spec.info.name.en.clone(), values))
 }

@@ -79,12 +79,12 @@ pub(super) struct ShareArgs {
 }
 
 impl ShareArgs {
-    /// Returns true if an export was asked for.
-    pub(super) fn is_asked_for(&self) -> bool {
+    /// Returns true if the arguments request an export.
+    pub(super) fn is_requested(&self) -> bool {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
     }
 
-    /// Exports the game of a text. The outer error is that of a text that cannot be read.
+    /// Exports the game of a text. The outer error means that the text cannot be read.
     pub(super) fn export(&self, text: &str, json: bool) -> Result<CliResult, ReadError> {
         with_game!(kind_of(text)?, |G| self.export_game::<G>(text, json))
     }
@@ -95,20 +95,20 @@ impl ShareArgs {
     }
 
     fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> CliResult {
-        let mut told = Map::new();
+        let mut exports = Map::new();
         if let Some(file) = &self.png {
-            told.insert("png".into(), self.write_png(session, file)?);
+            exports.insert("png".into(), self.write_png(session, file)?);
         }
         if let Some(file) = &self.gif {
-            told.insert("gif".into(), self.write_gif(session, file)?);
+            exports.insert("gif".into(), self.write_gif(session, file)?);
         }
         if let (Some(seat), Some(file)) = (&self.redact, &self.out) {
-            told.insert("redacted".into(), self.write_redacted(session, seat, file)?);
+            exports.insert("redacted".into(), self.write_redacted(session, seat, file)?);
         }
         if json {
-            print_json(&Value::Object(told));
+            print_json(&Value::Object(exports));
         } else {
-            told.values().for_each(|made| print(&line(made)));
+            exports.values().for_each(|export| print(&line(export)));
         }
         Ok(())
     }
@@ -145,7 +145,8 @@ impl ShareArgs {
         }
     }
 
-    fn look<G: Scripted>(
+    /// Returns the options of pictures. `width` is the default width in pixels.
+    fn picture_options<G: Scripted>(
         &self,
         session: &Session<G>,
         width: usize,
@@ -167,30 +168,31 @@ impl ShareArgs {
     }
 
     fn write_png<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
-        let look = self.look(session, 720)?;
-        let at = self.at.unwrap_or(session.record().steps.len());
-        let mut studio =
-            SnapshotRenderer::new(session, &look).map_err(|why| bad("--size", &why))?;
-        let image = studio.picture(at).map_err(|why| bad("--at", &why))?;
+        let picture_options = self.picture_options(session, 720)?;
+        let step = self.at.unwrap_or(session.record().steps.len());
+        let mut renderer =
+            SnapshotRenderer::new(session, &picture_options).map_err(|why| bad("--size", &why))?;
+        let image = renderer.picture(step).map_err(|why| bad("--at", &why))?;
         let bytes = png(&image).map_err(Failure::bad)?;
         self.write(file, &bytes)?;
         let [width, height] = image.size;
         Ok(
-            json!({ "file": file.display().to_string(), "step": at, "width": width, "height": height }),
+            json!({ "file": file.display().to_string(), "step": step, "width": width, "height": height }),
         )
     }
 
     fn write_gif<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {
-        let look = self.look(session, 480)?;
+        let picture_options = self.picture_options(session, 480)?;
         let from = self.from.unwrap_or(0);
         let to = self.to.unwrap_or(session.record().steps.len());
-        let section = ExportRange { from, to, speed: self.speed.unwrap_or(1.0) };
-        let film = gif(session, &look, &section, |_| true).map_err(|why| bad("--gif", &why))?;
-        self.write(file, &film.file)?;
-        let [width, height] = film.size;
+        let range = ExportRange { from, to, speed: self.speed.unwrap_or(1.0) };
+        let animation =
+            gif(session, &picture_options, &range, |_| true).map_err(|why| bad("--gif", &why))?;
+        self.write(file, &animation.file)?;
+        let [width, height] = animation.size;
         Ok(
-            json!({ "file": file.display().to_string(), "from": from, "to": to, "frames": film.frames, "width": width,
-                   "height": height, "bytes": film.file.len() }),
+            json!({ "file": file.display().to_string(), "from": from, "to": to, "frames": animation.frames, "width": width,
+                   "height": height, "bytes": animation.file.len() }),
         )
     }
 
@@ -205,9 +207,10 @@ impl ShareArgs {
             Some(number) => Seed::from_number(number),
             None => Seed::from_bytes(rand::random()),
         };
-        let told = redact(session, seat, &seed).map_err(|why| bad("--redact", &why))?;
-        self.write(file, told.write().as_bytes())?;
-        Ok(json!({ "file": file.display().to_string(), "seat": name, "steps": told.steps.len() }))
+        let redacted = redact(session, seat, &seed).map_err(|why| bad("--redact", &why))?;
+        self.write(file, redacted.write().as_bytes())?;
+        let steps = redacted.steps.len();
+        Ok(json!({ "file": file.display().to_string(), "seat": name, "steps": steps }))
     }
 
     /// Writes a file. An existing file is replaced only with `--force`.
@@ -229,11 +232,11 @@ fn bad(argument: &str, why: &impl std::fmt::Display) -> Failure {
 }
 
 /// Describes a finished export in a line.
-fn line(made: &Value) -> String {
+fn line(export: &Value) -> String {
     let part = |(key, value): (&String, &Value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         if key == "file" { value } else { format!("{key} {value}") }
     };
-    let parts = made.as_object().into_iter().flatten().map(part);
+    let parts = export.as_object().into_iter().flatten().map(part);
     parts.collect::<Vec<_>>().join(", ")
 }

@@ -1,8 +1,8 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 //!
-//! The first signal stops a long command in good order, with its results so far. Any other kills
-//! the robot programs, which run in process groups of their own and get no signal from the
-//! terminal, and then has its usual effect.
+//! The first signal stops a long command, which then prints its results so far. Every other signal
+//! kills the robot programs and then has its usual effect. The programs run in process groups of
+//! their own, so the terminal sends them no signal.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,11 +10,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::programs;
 
-/// The stop flag of the running command, if it can be stopped in good order.
+/// The stop flag of the running command, if the command can stop with its results so far.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Returns a flag that the first signal sets. The next one ends the program.
-pub(super) fn stop_when_asked() -> Arc<AtomicBool> {
+/// Returns a flag that the first signal sets. The next signal ends the program.
+pub(super) fn stop_flag() -> Arc<AtomicBool> {
     Arc::clone(STOP.get_or_init(Arc::default))
 }
 

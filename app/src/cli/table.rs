@@ -20,7 +20,7 @@ use crate::model::storage::Folders;
 use crate::model::{house, layout_limits};
 
 /// The maximum number of messages shown per robot.
-const MOST_TROUBLES: usize = 5;
+const MAX_SHOWN_ERRORS: usize = 5;
 
 /// A player with its robot.
 pub(super) type TableSeat<G> = (Player, Box<dyn Robot<G>>);
@@ -28,13 +28,13 @@ pub(super) type TableSeat<G> = (Player, Box<dyn Robot<G>>);
 /// The amount of output during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Verbosity {
-    /// Only errors.
+    /// Only errors are shown.
     #[default]
-    Troubles,
-    /// Everything that robots say, as lines.
+    Errors,
+    /// All output of robots is printed as lines.
     Lines,
-    /// Everything that robots say, collected for JSON.
-    Kept,
+    /// All output of robots is collected for JSON.
+    Collected,
 }
 
 /// A finished game.
@@ -47,17 +47,17 @@ pub(super) struct PlayedGame<G: Scripted> {
     pub log: Vec<Value>,
 }
 
-/// Plays a game to its end. The seats of `outside` play through standard input and output; the
-/// game fails without them.
+/// Plays a game to its end. The seats of `program_seats` play through standard input and output.
+/// The game fails if their program ends.
 pub(super) fn play<G: Scripted>(
     setup: &GameSetup,
     folders: &Folders,
     seated: BTreeMap<Seat, TableSeat<G>>,
-    outside: SeatSet,
-    tell: Verbosity,
+    program_seats: SeatSet,
+    verbosity: Verbosity,
 ) -> Result<PlayedGame<G>, Failure> {
     let _ticking = ClockGuard::start();
-    let (rules, lines) = setup.agreed::<G>(folders)?;
+    let (rules, lines) = setup.rules_with_notes::<G>(folders)?;
     let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
     let seed = setup.seed();
     let (seats, chance) = (seated.keys().copied().collect(), seed.seed());
@@ -65,10 +65,10 @@ pub(super) fn play<G: Scripted>(
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
     let (house_rules, errors, log) = (house::names(&lines), Vec::new(), Vec::new());
     let counts = BTreeMap::new();
-    let mut table = CliTable { robots, outside, tell, counts, house_rules, errors, log };
+    let mut table = CliTable { robots, program_seats, verbosity, counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
     let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
-    let deal = match setup.begins_from::<G>()? {
+    let deal = match setup.start_position::<G>()? {
         Some(line) => G::deal_of(line.position),
         None => {
             let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
@@ -99,8 +99,8 @@ pub(super) fn play<G: Scripted>(
 /// The robots of a game.
 struct CliTable<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
-    outside: SeatSet,
-    tell: Verbosity,
+    program_seats: SeatSet,
+    verbosity: Verbosity,
     /// The number of errors of each robot.
     counts: BTreeMap<Seat, usize>,
     /// The names of the house rules.
@@ -114,25 +114,28 @@ impl<G: Scripted> CliTable<G> {
     fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: RobotStream) {
         let Some(robot) = self.robots.get_mut(&seat) else { return };
         if let Some(trouble) = robot.prepare(rules, seat, deal, stream) {
-            let who = G::seat_name(seat);
-            eprint_line(&format!("{who}: {}", trouble.message));
-            self.errors.push(json!({ "seat": who, "ply": null, "message": trouble.message }));
+            let seat_name = G::seat_name(seat);
+            eprint_line(&format!("{seat_name}: {}", trouble.message));
+            self.errors.push(json!({ "seat": seat_name, "ply": null, "message": trouble.message }));
         }
     }
 
-    /// Reports the output of a robot, as far as it was asked for.
+    /// Reports the output of a robot, according to the verbosity.
     fn report(&mut self, seat: Seat, ply: u32, choice: &Choice<G::Action>) {
-        let who = G::seat_name(seat);
-        match self.tell {
-            Verbosity::Troubles => {}
+        let seat_name = G::seat_name(seat);
+        match self.verbosity {
+            Verbosity::Errors => {}
             Verbosity::Lines => {
                 let mut lines = choice_output::lines(choice).into_iter();
-                lines.next().iter().for_each(|first| print(&format!("{ply:>5}  {who}: {first}")));
+                lines
+                    .next()
+                    .iter()
+                    .for_each(|first| print(&format!("{ply:>5}  {seat_name}: {first}")));
                 lines.for_each(|line| print(&format!("       {line}")));
             }
-            Verbosity::Kept => {
+            Verbosity::Collected => {
                 let mut line =
-                    Map::from_iter([("seat".into(), json!(who)), ("ply".into(), json!(ply))]);
+                    Map::from_iter([("seat".into(), json!(seat_name)), ("ply".into(), json!(ply))]);
                 line.extend(choice_output::json_of(choice));
                 self.log.push(Value::Object(line));
             }
@@ -140,12 +143,12 @@ impl<G: Scripted> CliTable<G> {
         let Some(trouble) = &choice.trouble else { return };
         let count = self.counts.entry(seat).or_default();
         *count += 1;
-        if *count <= MOST_TROUBLES {
-            if self.tell != Verbosity::Lines {
-                eprint_line(&format!("{who}, ply {ply}: {trouble}"));
+        if *count <= MAX_SHOWN_ERRORS {
+            if self.verbosity != Verbosity::Lines {
+                eprint_line(&format!("{seat_name}, ply {ply}: {trouble}"));
             }
             let message = &trouble.message;
-            self.errors.push(json!({ "seat": who, "ply": ply, "message": message }));
+            self.errors.push(json!({ "seat": seat_name, "ply": ply, "message": message }));
         }
     }
 }
@@ -158,8 +161,8 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
         game: &RecordedGame<'_, G>,
         outcomes: &[G::Chance],
     ) -> Result<G::Chance, Failure> {
-        let drawn = game.session.drawn(outcomes);
-        drawn.ok_or_else(|| Failure::bad("the game has no dice seed"))
+        let outcome = game.session.drawn(outcomes);
+        outcome.ok_or_else(|| Failure::bad("the game has no dice seed"))
     }
 
     fn choose(
@@ -168,14 +171,16 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Failure> {
-        let (session, who) = (&game.session, G::seat_name(seat));
+        let (session, seat_name) = (&game.session, G::seat_name(seat));
         let robot = self.robots.get_mut(&seat);
-        let robot = robot.ok_or_else(|| Failure::bad(format!("no robot plays {who}")))?;
+        let robot = robot.ok_or_else(|| Failure::bad(format!("no robot plays {seat_name}")))?;
         let (state, stream) = (session.state(), session.robot_stream(seat));
         let names = &self.house_rules;
         let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
-        let is_gone = choice.trouble.as_ref().filter(|_| self.outside.contains(seat));
-        if let Some(trouble) = is_gone.filter(|trouble| trouble.kind == RobotErrorKind::Error) {
+        if self.program_seats.contains(seat)
+            && let Some(trouble) = &choice.trouble
+            && trouble.kind == RobotErrorKind::Error
+        {
             return Err(Failure::bad(&trouble.message));
         }
         self.report(seat, state.ply(), &choice);

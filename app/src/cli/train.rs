@@ -35,11 +35,11 @@ pub(super) struct TrainArgs {
     format: Format,
 }
 
-/// The presets a network is trained for. Some also learn from a related preset.
+/// The presets for which a network can be trained. Some networks also learn from a related preset.
 const PRESETS: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo_partner"];
 
 /// Returns the self-play trainer of a preset, with an untrained network.
-fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
+fn trainer_for(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     if let Some(rules) = race::Rules::preset(preset) {
         return Some(Box::new(race::RaceSelfPlay::new(rules.board, games, seed)));
     }
@@ -55,34 +55,34 @@ fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
 }
 
 /// Checks that a file can be written, and leaves it unchanged or absent.
-fn can_be_written(path: &Path) -> io::Result<()> {
+fn check_writable(path: &Path) -> io::Result<()> {
     // A dangling link counts as existing.
-    let there = path.symlink_metadata().is_ok();
+    let exists = path.symlink_metadata().is_ok();
     let mut options = File::options();
     drop(disk::open(options.append(true).create(true), path)?);
-    if there { Ok(()) } else { disk::remove(path) }
+    if exists { Ok(()) } else { disk::remove(path) }
 }
 
 impl TrainArgs {
     pub(super) fn run(&self) -> CliResult {
-        let mut practice = learner(&self.preset, self.games, self.seed)
-            .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
+        let mut trainer = trainer_for(&self.preset, self.games, self.seed)
+            .ok_or_else(|| options::unknown_name("network", &self.preset, &PRESETS))?;
         let file = self.out.display();
-        // A bad path is reported now, not after an hour. An existing file stays until the end.
-        can_be_written(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
+        // Reports a bad path before the training. An existing file stays until the end.
+        check_writable(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
         let bar = ProgressBar::new(self.games);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         let tenth = self.games.div_ceil(10);
-        while practice.played() < self.games {
-            practice.play().map_err(Failure::bad)?;
+        while trainer.played() < self.games {
+            trainer.play().map_err(Failure::bad)?;
             bar.inc(1);
-            if bar.is_hidden() && practice.played().is_multiple_of(tenth) {
-                eprint_line(&format!("{} of {} games", practice.played(), self.games));
+            if bar.is_hidden() && trainer.played().is_multiple_of(tenth) {
+                eprint_line(&format!("{} of {} games", trainer.played(), self.games));
             }
         }
         bar.finish_and_clear();
-        let bytes = practice.to_bytes();
+        let bytes = trainer.to_bytes();
         storage::write_bytes(&self.out, &bytes, true).map_err(Failure::bad)?;
         if self.format.json {
             print_json(&json!({ "games": self.games, "seed": self.seed, "bytes": bytes.len() }));

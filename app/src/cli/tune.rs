@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
-use crate::cli::signals::stop_when_asked;
+use crate::cli::signals::stop_flag;
 use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTrial, processors};
@@ -69,37 +69,38 @@ pub(super) struct TuneArgs {
 
 /// Runs the command for the game of its preset.
 fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
-    let tuning = command.tuning::<G>(folders)?;
+    let tune_spec = command.tune_spec::<G>(folders)?;
     let mut notebook = match &command.resume {
-        Some(file) => Notebook::open(file, &tuning).map_err(Failure::Bad)?,
+        Some(file) => Notebook::open(file, &tune_spec).map_err(Failure::Bad)?,
         None => Notebook::default(),
     };
     if !notebook.is_empty() {
         eprint_line(&format!("resuming: {} trials already played", notebook.len()));
     }
-    let stop = stop_when_asked();
-    let mut watch = |trial: &TuneTrial| eprint_line(&line(trial));
-    let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
+    let stop = stop_flag();
+    let mut report_trial = |trial: &TuneTrial| eprint_line(&line(trial));
+    let tuned = tune_spec.run(&mut notebook, &stop, &mut report_trial).map_err(Failure::Bad)?;
     let Some(tuned) = tuned else {
         return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
     };
-    let typed = typed(&tuning, &tuned.best.params);
+    let best_robot = robot_as_typed(&tune_spec, &tuned.best.params);
     if command.format.json {
         print_json(&json!({
-            "robot": typed,
+            "robot": best_robot,
             "best": json_of(&tuned.best),
             "before": json_of(&tuned.before),
             "trials": tuned.trials,
-            "seed": tuning.tournament.seed,
-            "keep_programs": tournament::keeps_programs(&tuning.tournament.robots),
+            "seed": tune_spec.tournament.seed,
+            "keep_programs": tournament::keeps_programs(&tune_spec.tournament.robots),
         }));
         return Ok(());
     }
     print(&format!("before: {}", line(&tuned.before)));
     print(&format!("best:   {}", line(&tuned.best)));
-    print(&format!("{} trials, seed {}; use it as {typed}", tuned.trials, tuning.tournament.seed));
-    if tournament::keeps_programs(&tuning.tournament.robots) {
-        print(options::KEPT);
+    let seed = tune_spec.tournament.seed;
+    print(&format!("{} trials, seed {seed}; use it as {best_robot}", tuned.trials));
+    if tournament::keeps_programs(&tune_spec.tournament.robots) {
+        print(options::KEPT_PROGRAMS_NOTE);
     }
     Ok(())
 }
@@ -109,23 +110,23 @@ impl TuneArgs {
         with_game!(options::kind(&self.preset(folders))?, |G| run_with::<G>(self, folders))
     }
 
-    /// Returns the preset asked for, or the first one the robot plays.
+    /// Returns the requested preset, or the first one that the robot plays.
     fn preset(&self, folders: &Folders) -> String {
         let first = || {
             let name = scripts::meanings(folders, &self.robot).ok()?.into_iter().next()?;
             let info = scripts::find_any(folders, &name).ok()?.info().clone();
-            let usual = GameKind::of_name(&info.game)?.presets().first()?;
-            Some(info.presets.into_iter().next().unwrap_or_else(|| (*usual).to_owned()))
+            let default = GameKind::of_name(&info.game)?.presets().first()?;
+            Some(info.presets.into_iter().next().unwrap_or_else(|| (*default).to_owned()))
         };
         self.preset.clone().or_else(first).unwrap_or_else(|| "aeroplane".to_owned())
     }
 
-    fn tuning<G: Scripted>(&self, folders: &Folders) -> Result<TuneSpec<G>, Failure> {
+    fn tune_spec<G: Scripted>(&self, folders: &Folders) -> Result<TuneSpec<G>, Failure> {
         let Self { set, rule, seed, games, rounds, .. } = self;
         let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = GameSetup { preset: preset.clone(), given, position: None };
-        let (rules, house) = setup.agreed::<G>(folders)?;
+        let (rules, house) = setup.rules_with_notes::<G>(folders)?;
         let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
         let named = std::iter::once(&self.robot).chain(&self.against);
         let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
@@ -142,8 +143,8 @@ impl TuneArgs {
         if robots[0].info.params.is_empty() {
             return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));
         }
-        let kept = || self.resume.as_deref().and_then(Notebook::seed);
-        let seed = self.seed.or_else(kept).unwrap_or_else(options::drawn);
+        let resumed_seed = || self.resume.as_deref().and_then(Notebook::seed);
+        let seed = self.seed.or_else(resumed_seed).unwrap_or_else(options::draw_seed);
         let tournament =
             TournamentSpec { preset, rules, house, sides, robots, games: *games, seed };
         let jobs = self.jobs.map_or_else(processors, usize::from);
@@ -151,11 +152,11 @@ impl TuneArgs {
     }
 }
 
-/// Returns the robot with these values, as a user would type it.
-fn typed<G: Scripted>(tuning: &TuneSpec<G>, params: &BTreeMap<String, f64>) -> String {
-    let robot = &tuning.tournament.robots[0];
+/// Returns the robot with these values, in the form in which a user types it.
+fn robot_as_typed<G: Scripted>(tune_spec: &TuneSpec<G>, params: &BTreeMap<String, f64>) -> String {
+    let robot = &tune_spec.tournament.robots[0];
     let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();
-    for param in tuning.params() {
+    for param in tune_spec.params() {
         let value = params.get(&param.name).copied().unwrap_or_default();
         let value = match param.default {
             ParamValue::Flag(_) => (value != 0.0).to_string(),

@@ -20,9 +20,9 @@ use crate::model::{house, scripts};
 /// The result of a check.
 pub(super) struct Verification {
     pub(super) report: Report,
-    /// The seat of a redacted game, whose hidden information is filled in.
-    pub(super) told_by: Option<&'static str>,
-    /// True if the game begins from a position set up by hand.
+    /// The seat for which the game was redacted. All other hidden information is made up.
+    pub(super) redacted_for: Option<&'static str>,
+    /// True if the game begins from a position that was set up by hand.
     pub(super) set_up: bool,
     pub(super) rules: HouseRulesCheck,
     pub(super) robots: RobotsCheck,
@@ -54,8 +54,11 @@ pub(super) enum RobotsCheck {
 /// are not trusted, since they can be forged.
 pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> HouseRulesCheck {
     let count = record.house_rules.len();
-    if count == 0 || !run {
-        return if count == 0 { HouseRulesCheck::None } else { HouseRulesCheck::NotRun(count) };
+    if count == 0 {
+        return HouseRulesCheck::None;
+    }
+    if !run {
+        return HouseRulesCheck::NotRun(count);
     }
     match again::run(record, &host_without_notes(), |_| true) {
         Ok(()) => HouseRulesCheck::Agree,
@@ -71,8 +74,8 @@ pub(super) fn ask_robots_again<G: Scripted>(
     record: &Record<G>,
     run_rules: bool,
 ) -> Result<Choices, String> {
-    let ran = |line: &SavedRule| line.acts() && line.until != Some(0);
-    if record.house_rules.iter().any(ran) && !run_rules {
+    let had_effect = |rule: &SavedRule| rule.acts() && rule.until != Some(0);
+    if record.house_rules.iter().any(had_effect) && !run_rules {
         return Err("they played under house rules; add --run-rules to run those".to_owned());
     }
     let _ticking = ClockGuard::start();
@@ -81,7 +84,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
     let mut robots = Vec::new();
     for (seat, player) in &record.players {
         let Some(script) = &player.script else { continue };
-        // Only plain names are accepted: the file may come from anyone.
+        // Accepts only plain names, because the file may come from anyone.
         let name = ScriptName::of_file(script).map_err(|why| why.to_string())?;
         let mut spec =
             scripts::find_named(folders, G::KIND, &name).map_err(|why| why.to_string())?;
@@ -98,7 +101,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
 impl Verification {
     /// Returns all findings as sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
-        let mut findings = verdict::of_file(&self.report, self.told_by.is_some(), i18n);
+        let mut findings = verdict::of_file(&self.report, self.redacted_for.is_some(), i18n);
         findings.extend(self.set_up.then(|| verdict::of_beginning(i18n)));
         match &self.rules {
             HouseRulesCheck::None => {}
@@ -121,7 +124,7 @@ impl Verification {
         findings
     }
 
-    /// Returns the faults, each with a phrase about the file.
+    /// Returns the faults, each with a phrase that begins its sentence.
     fn faults(&self) -> impl Iterator<Item = (&'static str, &RecordFault)> {
         let Self { report, rules, .. } = self;
         let differ = match rules {
@@ -138,9 +141,9 @@ impl Verification {
         parts.into_iter().filter_map(|(what, fault)| Some((what, fault?)))
     }
 
-    /// Prints the findings; the outcome is a failure if there is a fault. With `json` only faults
-    /// are printed, since the object holds the rest.
-    pub(super) fn tell(&self, file: &Path, json: bool) -> CliResult {
+    /// Prints the findings, and fails if there is a fault. With `json` only faults are printed,
+    /// since the JSON object contains the rest.
+    pub(super) fn print_findings(&self, file: &Path, json: bool) -> CliResult {
         let (i18n, file) = (I18n::new(Lang::En), file.display());
         if json {
             for (what, fault) in self.faults() {
@@ -161,23 +164,24 @@ impl Verification {
         if self.faults().next().is_some() { Err(Failure::No) } else { Ok(()) }
     }
 
-    /// Returns the check as JSON: a value for each part, which is true only if the part was
-    /// checked and holds, the first fault, and all findings as sentences.
+    /// Returns the check as JSON: a value for each part, the first fault, and all findings as
+    /// sentences. The value of a part is true only if the part was checked and holds.
     pub(super) fn json(&self) -> Value {
-        let Self { report, told_by, rules, robots, set_up } = self;
+        let Self { report, redacted_for, rules, robots, set_up } = self;
         let readable = report.unreadable.is_none();
         let legal = readable && report.illegal.is_none();
         let fault = self.faults().next().map(|(_, fault)| fault);
         let i18n = I18n::new(Lang::En);
         let part = |finding: Finding| json!({ "holds": finding.fine, "text": finding.text });
         let parts: Vec<Value> = self.findings(&i18n).into_iter().map(part).collect();
-        let known = told_by.is_none() && (!report.drawn_elsewhere || report.dice.is_some());
+        let can_check_dice =
+            redacted_for.is_none() && (!report.drawn_elsewhere || report.dice.is_some());
         let mut verdict = Map::from_iter([
             ("readable".to_owned(), json!(readable)),
             ("consistent".to_owned(), json!(legal && report.inconsistent.is_none())),
             ("legal".to_owned(), json!(legal)),
             // A redacted file does not contain the dice seeds of the game.
-            ("dice".to_owned(), json!(known.then(|| legal && report.dice.is_none()))),
+            ("dice".to_owned(), json!(can_check_dice.then(|| legal && report.dice.is_none()))),
             (
                 "house_rules".to_owned(),
                 match rules {
@@ -201,7 +205,7 @@ impl Verification {
                 verdict.insert("robots".to_owned(), json!({ "error": why }))
             }
         };
-        if let Some(seat) = told_by {
+        if let Some(seat) = redacted_for {
             verdict.insert("told_by".to_owned(), json!(seat));
         }
         if *set_up {

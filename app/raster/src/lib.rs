@@ -1,8 +1,9 @@
-//! A software rasterizer: turns triangles into pixels. It draws shapes once for the texture
-//! cache, so that a frame costs two triangles, and renders whole pictures without a graphics
-//! card.
+//! A software rasterizer: turns triangles into pixels.
 //!
-//! It is a package of its own because it consists of loops over pixels: it is optimised even in
+//! It draws shapes once for the texture cache, so that drawing them again costs two triangles. It
+//! also renders whole pictures without a graphics card.
+//!
+//! It consists of loops over pixels, so it is a package of its own and optimised even in
 //! development builds.
 
 use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
@@ -13,8 +14,8 @@ mod palette;
 pub use painter::Canvas;
 pub use palette::{Palette, Part};
 
-/// The largest side of a picture, in pixels, that every graphics card supports.
-const LARGEST: f32 = 2048.0;
+/// The maximum side of a picture in pixels. Every graphics card supports textures of this size.
+const MAX_SIDE: f32 = 2048.0;
 
 /// Renders a mesh without texture. Returns its rectangle in points and its pixels, or `None` if
 /// it is empty or too large.
@@ -22,19 +23,20 @@ pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> 
     let bounds = mesh.calc_bounds() * pixels_per_point;
     let bounds = Rect::from_min_max(bounds.min.floor(), bounds.max.ceil());
     let (width, height) = (bounds.width(), bounds.height());
-    if !(1.0..=LARGEST).contains(&width) || !(1.0..=LARGEST).contains(&height) {
+    if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
         return None;
     }
     let size = [width as usize, height as usize];
     let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
     let whole = Area::whole(size);
-    let place = |index: u32| {
+    // Returns a vertex in pixels of the image.
+    let vertex_in_image = |index: u32| {
         let mut vertex = mesh.vertices[index as usize];
         vertex.pos = (vertex.pos.to_vec2() * pixels_per_point - bounds.min.to_vec2()).to_pos2();
         vertex
     };
     for corners in mesh.indices.as_chunks::<3>().0 {
-        Triangle::new(corners.map(place)).draw(whole, &mut image);
+        Triangle::new(corners.map(vertex_in_image)).draw(whole, &mut image);
     }
     Some((bounds / pixels_per_point, image))
 }
@@ -42,25 +44,28 @@ pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> 
 /// The premultiplied channels of a colour as floats, for interpolation.
 type Channels = [f32; 4];
 
-/// A triangle in pixels, with the colour of its first corner and the colour gradients to the
-/// right and down.
+/// A triangle in pixels with its colours.
 struct Triangle {
     corners: [Pos2; 3],
+    /// The colour of the first corner.
     colour: Channels,
+    /// The change of colour per pixel to the right.
     right: Channels,
+    /// The change of colour per pixel down.
     down: Channels,
     /// The common colour of all corners, if there is one.
-    flat: Option<Color32>,
+    uniform: Option<Color32>,
 }
 
-/// Returns the change per pixel, to the right and down, of values given at the corners of a
-/// triangle. The change is 0 for a degenerate triangle.
+/// Returns the changes per pixel, to the right and down, of values that are given at the corners of
+/// a triangle. They are 0 for a degenerate triangle.
 fn gradient<const N: usize>([a, b, c]: [Pos2; 3], values: [[f32; N]; 3]) -> [[f32; N]; 2] {
     let (ab, ac) = (b - a, c - a);
     let area = ab.x * ac.y - ab.y * ac.x;
-    let change = |along: f32, across: f32, k: usize| {
-        let [from, to_b, to_c] = values.map(|value| value[k]);
-        let change = ((to_b - from) * along - (to_c - from) * across) / area;
+    // Solves the linear equations of the edges for one value by Cramer's rule.
+    let change = |ac_part: f32, ab_part: f32, k: usize| {
+        let [at_a, at_b, at_c] = values.map(|value| value[k]);
+        let change = ((at_b - at_a) * ac_part - (at_c - at_a) * ab_part) / area;
         if change.is_finite() { change } else { 0.0 }
     };
     [
@@ -84,21 +89,23 @@ impl Area {
 
     /// Returns the part of a picture inside a rectangle, rounded to whole pixels.
     fn new(rect: Rect, [width, height]: [usize; 2]) -> Self {
-        let pixel = |place: f32, end: usize| (place.round().max(0.0) as usize).min(end);
+        let pixel = |edge: f32, end: usize| (edge.round().max(0.0) as usize).min(end);
         Self {
             columns: [rect.min.x, rect.max.x].map(|x| pixel(x, width)),
             rows: [rect.min.y, rect.max.y].map(|y| pixel(y, height)),
         }
     }
 
-    /// Calls `each` for every row of pixels whose centres lie inside a triangle, with the row,
-    /// the first column and the column after the last. Pixels on an edge belong to the triangle
-    /// on its right or lower side, so that neighbours never draw a pixel twice.
+    /// Calls `each` for every row of pixels whose centres lie inside a triangle. The arguments are
+    /// the row, the first column and the column after the last.
+    ///
+    /// Pixels on an edge belong to the triangle on its right or lower side, so that neighbours
+    /// never draw a pixel twice.
     fn rows(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);
         let [first, end] = self.rows;
-        for row in first_middle(top, end).max(first)..first_middle(bottom, end) {
+        for row in first_centre(top, end).max(first)..first_centre(bottom, end) {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
             for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -110,7 +117,7 @@ impl Area {
                 }
             }
             let [start, end] = self.columns;
-            let (from, to) = (first_middle(left, end).max(start), first_middle(right, end));
+            let (from, to) = (first_centre(left, end).max(start), first_centre(right, end));
             if from < to {
                 each(row, from, to);
             }
@@ -121,11 +128,11 @@ impl Area {
 impl Triangle {
     fn new(corners: [Vertex; 3]) -> Self {
         let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
-        let places = corners.map(|vertex| vertex.pos);
-        let [right, down] = gradient(places, colours);
-        let same = corners.iter().all(|vertex| vertex.color == corners[0].color);
-        let flat = same.then_some(corners[0].color);
-        Self { corners: places, colour: colours[0], right, down, flat }
+        let positions = corners.map(|vertex| vertex.pos);
+        let [right, down] = gradient(positions, colours);
+        let is_uniform = corners.iter().all(|vertex| vertex.color == corners[0].color);
+        let uniform = is_uniform.then_some(corners[0].color);
+        Self { corners: positions, colour: colours[0], right, down, uniform }
     }
 
     /// Draws the part of the triangle inside a clip rectangle.
@@ -134,25 +141,25 @@ impl Triangle {
         clip.rows(self.corners, |row, from, to| {
             let start = row * width;
             let pixels = &mut image.pixels[start + from..start + to];
-            self.span(pixels, from, row as f32 + 0.5);
+            self.draw_span(pixels, from, row as f32 + 0.5);
         });
     }
 
-    /// Draws a part of a row that begins at a column.
-    fn span(&self, pixels: &mut [Color32], column: usize, y: f32) {
-        match self.flat {
+    /// Draws a part of a row. It begins at a column, and `y` is the middle of the row.
+    fn draw_span(&self, pixels: &mut [Color32], column: usize, y: f32) {
+        match self.uniform {
             Some(colour) if colour.is_opaque() => pixels.fill(colour),
             Some(Color32::TRANSPARENT) => {}
             Some(colour) => pixels.iter_mut().for_each(|pixel| *pixel = pixel.blend(colour)),
             None => {
                 let [corner, ..] = self.corners;
-                let down = y - corner.y;
-                for (k, pixel) in pixels.iter_mut().enumerate() {
-                    let along = (column + k) as f32 + 0.5 - corner.x;
+                let dy = y - corner.y;
+                for (i, pixel) in pixels.iter_mut().enumerate() {
+                    let dx = (column + i) as f32 + 0.5 - corner.x;
                     let channels = std::array::from_fn(|k| {
-                        self.colour[k] + self.right[k] * along + self.down[k] * down
+                        self.colour[k] + self.right[k] * dx + self.down[k] * dy
                     });
-                    *pixel = pixel.blend(of_channels(channels));
+                    *pixel = pixel.blend(colour_of_channels(channels));
                 }
             }
         }
@@ -160,13 +167,13 @@ impl Triangle {
 }
 
 /// Converts premultiplied channels from 0 to 255 into a colour.
-fn of_channels(channels: Channels) -> Color32 {
+fn colour_of_channels(channels: Channels) -> Color32 {
     let [r, g, b, a] = channels.map(|channel| channel.round() as u8);
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
 /// Returns the first row or column whose centre is at or beyond a place, at most `end`.
-fn first_middle(place: f32, end: usize) -> usize {
+fn first_centre(place: f32, end: usize) -> usize {
     ((place - 0.5).ceil().max(0.0) as usize).min(end)
 }
 
@@ -177,7 +184,7 @@ mod tests {
     use super::*;
 
     fn red() -> Color32 {
-        of_channels([255.0, 0.0, 0.0, 255.0])
+        colour_of_channels([255.0, 0.0, 0.0, 255.0])
     }
 
     fn mesh(shapes: Vec<Shape>, scale: f32) -> Mesh {
@@ -188,21 +195,20 @@ mod tests {
         mesh
     }
 
-    fn drawn(shapes: Vec<Shape>, scale: f32) -> (Rect, ColorImage) {
+    fn rasterized(shapes: Vec<Shape>, scale: f32) -> (Rect, ColorImage) {
         raster(&mesh(shapes, scale), scale).unwrap()
     }
 
     #[test]
     fn adjacent_triangles_cover_each_pixel_once() {
-        // A translucent fan about an odd place: a pixel drawn twice would show a different
-        // colour.
+        // In a translucent fan, a pixel that is drawn twice has a different colour.
         let middle = pos2(20.3, 17.8);
         let mut fan = Mesh::default();
-        let colour = of_channels([60.0, 0.0, 0.0, 60.0]);
+        let colour = colour_of_channels([60.0, 0.0, 0.0, 60.0]);
         fan.colored_vertex(middle, colour);
         for corner in 0..7 {
-            let at = epaint::emath::Vec2::angled(corner as f32 * 0.9) * 15.0;
-            fan.colored_vertex(middle + at, colour);
+            let offset = epaint::emath::Vec2::angled(corner as f32 * 0.9) * 15.0;
+            fan.colored_vertex(middle + offset, colour);
         }
         (1..8).for_each(|corner| fan.add_triangle(0, corner, corner % 7 + 1));
         let (_, image) = raster(&fan, 1.0).unwrap();
@@ -216,32 +222,32 @@ mod tests {
     fn rectangle_is_filled_with_soft_edges() {
         for scale in [1.0, 1.5, 2.0] {
             let rect = Rect::from_min_size(pos2(3.25, 4.5), vec2(30.0, 20.0));
-            let (place, image) = drawn(vec![Shape::rect_filled(rect, 3.0, red())], scale);
+            let (place, image) = rasterized(vec![Shape::rect_filled(rect, 3.0, red())], scale);
             assert!(place.contains_rect(rect));
             let pixel = |pos: Pos2| {
-                let at = (pos - place.min) * scale;
-                image.pixels[at.y as usize * image.size[0] + at.x as usize]
+                let offset = (pos - place.min) * scale;
+                image.pixels[offset.y as usize * image.size[0] + offset.x as usize]
             };
             assert_eq!(pixel(rect.center()), red());
             assert_eq!(pixel(rect.min - vec2(1.0, 1.0)), Color32::TRANSPARENT);
             assert!(pixel(pos2(10.0, 4.4)).a() < 255);
             let area = image.pixels.iter().map(|pixel| f32::from(pixel.a()) / 255.0).sum::<f32>();
-            let due = (rect.area() - 9.0 * (4.0 - std::f32::consts::PI)) * scale * scale;
-            assert!((area / due - 1.0).abs() < 0.02, "{area} of {due}");
+            let expected = (rect.area() - 9.0 * (4.0 - std::f32::consts::PI)) * scale * scale;
+            assert!((area / expected - 1.0).abs() < 0.02, "{area} of {expected}");
         }
     }
 
     #[test]
     fn vertex_colours_are_interpolated_evenly() {
         let mut mesh = Mesh::default();
-        mesh.colored_vertex(pos2(0.0, 0.0), of_channels([0.0, 0.0, 0.0, 255.0]));
-        mesh.colored_vertex(pos2(200.0, 0.0), of_channels([255.0; 4]));
-        mesh.colored_vertex(pos2(0.0, 10.0), of_channels([0.0, 0.0, 0.0, 255.0]));
+        mesh.colored_vertex(pos2(0.0, 0.0), colour_of_channels([0.0, 0.0, 0.0, 255.0]));
+        mesh.colored_vertex(pos2(200.0, 0.0), colour_of_channels([255.0; 4]));
+        mesh.colored_vertex(pos2(0.0, 10.0), colour_of_channels([0.0, 0.0, 0.0, 255.0]));
         mesh.add_triangle(0, 1, 2);
         let (_, image) = raster(&mesh, 1.0).unwrap();
         for (x, pixel) in image.pixels[..190].iter().enumerate() {
-            let due = (x as f32 + 0.5) / 200.0 * 255.0;
-            assert!((f32::from(pixel.r()) - due).abs() <= 1.0, "{x}: {pixel:?}");
+            let expected = (x as f32 + 0.5) / 200.0 * 255.0;
+            assert!((f32::from(pixel.r()) - expected).abs() <= 1.0, "{x}: {pixel:?}");
         }
     }
 

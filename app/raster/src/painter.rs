@@ -8,7 +8,7 @@ use epaint::{
     Vertex,
 };
 
-use crate::{Area, Triangle, gradient, of_channels};
+use crate::{Area, Triangle, colour_of_channels, gradient};
 
 /// The textures that meshes are painted with.
 #[derive(Debug, Default)]
@@ -20,7 +20,8 @@ pub struct Canvas {
 #[derive(Debug)]
 struct Texture {
     image: ColorImage,
-    smooth: bool,
+    /// True if pixels are interpolated.
+    is_smooth: bool,
 }
 
 impl Canvas {
@@ -29,11 +30,12 @@ impl Canvas {
         for (id, deltas) in changes.set.drain() {
             for ImageDelta { image: ImageData::Color(image), options, pos } in deltas {
                 match (pos, self.textures.get_mut(&id)) {
-                    (Some(at), Some(texture)) => texture.patch(&image, at),
+                    (Some(pos), Some(texture)) => texture.replace_part(&image, pos),
                     (Some(_), None) => {}
                     (None, _) => {
                         let image = image.as_ref().clone();
-                        self.textures.insert(id, Texture { image, smooth: is_smooth(options) });
+                        let is_smooth = options.magnification == TextureFilter::Linear;
+                        self.textures.insert(id, Texture { image, is_smooth });
                     }
                 }
             }
@@ -58,13 +60,9 @@ impl Canvas {
     }
 }
 
-fn is_smooth(options: TextureOptions) -> bool {
-    options.magnification == TextureFilter::Linear
-}
-
 impl Texture {
-    /// Replaces a part of the texture, clipped to its size.
-    fn patch(&mut self, part: &ColorImage, [left, top]: [usize; 2]) {
+    /// Replaces a part of the texture. What lies beyond its edges is ignored.
+    fn replace_part(&mut self, part: &ColorImage, [left, top]: [usize; 2]) {
         let [width, height] = self.image.size;
         let columns = part.size[0].min(width.saturating_sub(left));
         for row in 0..part.size[1].min(height.saturating_sub(top)) {
@@ -74,74 +72,76 @@ impl Texture {
         }
     }
 
+    /// Paints a mesh with this texture.
     fn paint(&self, mesh: &Mesh, scale: f32, clip: Area, image: &mut ColorImage) {
-        let place = |index: u32| {
+        let vertex_in_image = |index: u32| {
             let mut vertex = mesh.vertices[index as usize];
             vertex.pos = (vertex.pos.to_vec2() * scale).to_pos2();
             vertex
         };
         for corners in mesh.indices.as_chunks::<3>().0 {
-            let mut corners = corners.map(place);
+            let mut corners = corners.map(vertex_in_image);
             if corners.iter().all(|corner| corner.uv == corners[0].uv) {
                 // All corners use one texel, which is a plain colour.
-                let texel = self.at(self.place(corners[0].uv));
-                corners.iter_mut().for_each(|corner| corner.color = times(corner.color, texel));
+                let texel = self.sample(self.texel_pos(corners[0].uv));
+                corners.iter_mut().for_each(|corner| corner.color = multiply(corner.color, texel));
                 Triangle::new(corners).draw(clip, image);
             } else {
-                self.stretch(corners, clip, image);
+                self.paint_textured(corners, clip, image);
             }
         }
     }
 
-    /// Converts texture coordinates to pixels.
-    fn place(&self, uv: Pos2) -> [f32; 2] {
+    /// Converts texture coordinates to pixels of the texture.
+    fn texel_pos(&self, uv: Pos2) -> [f32; 2] {
         [uv.x * self.image.size[0] as f32, uv.y * self.image.size[1] as f32]
     }
 
     /// Paints a triangle with the part of the texture between its corners.
-    fn stretch(&self, corners: [Vertex; 3], clip: Area, image: &mut ColorImage) {
+    fn paint_textured(&self, corners: [Vertex; 3], clip: Area, image: &mut ColorImage) {
         let [a, b, c] = corners.map(|vertex| vertex.pos);
-        let places = corners.map(|vertex| self.place(vertex.uv));
-        let [right, down] = gradient([a, b, c], places);
+        let texel_positions = corners.map(|vertex| self.texel_pos(vertex.uv));
+        let [right, down] = gradient([a, b, c], texel_positions);
         let width = image.size[0];
         let tint = corners[0].color;
-        let as_it_is = corners.iter().all(|corner| corner.color == Color32::WHITE);
-        let flat = corners.iter().all(|corner| corner.color == tint);
+        let has_no_tint = corners.iter().all(|corner| corner.color == Color32::WHITE);
+        let has_one_tint = corners.iter().all(|corner| corner.color == tint);
         let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
-        let changes = gradient([a, b, c], colours);
+        let [colour_right, colour_down] = gradient([a, b, c], colours);
         clip.rows([a, b, c], |row, from, to| {
             let y = row as f32 + 0.5 - a.y;
             let pixels = &mut image.pixels[row * width + from..row * width + to];
-            for (k, pixel) in pixels.iter_mut().enumerate() {
-                let x = (from + k) as f32 + 0.5 - a.x;
-                let at = [0, 1].map(|k| places[0][k] + right[k] * x + down[k] * y);
-                let texel = self.at(at);
-                let colour = match (as_it_is, flat) {
+            for (i, pixel) in pixels.iter_mut().enumerate() {
+                let x = (from + i) as f32 + 0.5 - a.x;
+                let pos = [0, 1].map(|k| texel_positions[0][k] + right[k] * x + down[k] * y);
+                let texel = self.sample(pos);
+                let colour = match (has_no_tint, has_one_tint) {
                     (true, _) => texel,
-                    (_, true) => times(texel, tint),
-                    _ => times(
+                    (_, true) => multiply(texel, tint),
+                    _ => multiply(
                         texel,
-                        of_channels(std::array::from_fn(|k| {
-                            colours[0][k] + changes[0][k] * x + changes[1][k] * y
+                        colour_of_channels(std::array::from_fn(|k| {
+                            colours[0][k] + colour_right[k] * x + colour_down[k] * y
                         })),
                     ),
                 };
-                *pixel = over(*pixel, colour);
+                *pixel = blend_over(*pixel, colour);
             }
         });
     }
 
-    /// Samples the texture at a place in pixels.
-    fn at(&self, [x, y]: [f32; 2]) -> Color32 {
-        if !self.smooth {
+    /// Samples the texture at a position in pixels, with bilinear interpolation if it is smooth.
+    fn sample(&self, [x, y]: [f32; 2]) -> Color32 {
+        if !self.is_smooth {
             return self.texel(x.floor() as i32, y.floor() as i32);
         }
         let (x, y) = (x - 0.5, y - 0.5);
-        let (left, top) = ((x + NEARLY).floor(), (y + NEARLY).floor());
+        let (left, top) = ((x + CENTRE_TOLERANCE).floor(), (y + CENTRE_TOLERANCE).floor());
+        // The weights of the right column and of the lower row.
         let (right, lower) = (x - left, y - top);
         let (column, row) = (left as i32, top as i32);
         // Glyphs are drawn pixel by pixel and need no interpolation.
-        if right < 2.0 * NEARLY && lower < 2.0 * NEARLY {
+        if right < 2.0 * CENTRE_TOLERANCE && lower < 2.0 * CENTRE_TOLERANCE {
             return self.texel(column, row);
         }
         let mut sum = [0.0; 4];
@@ -154,10 +154,10 @@ impl Texture {
             let texel = self.texel(column + dx, row + dy).to_array();
             (0..4).for_each(|k| sum[k] += f32::from(texel[k]) * weight);
         }
-        of_channels(sum)
+        colour_of_channels(sum)
     }
 
-    /// Returns a pixel of the texture. Coordinates are clamped to its edges.
+    /// Returns a pixel of the texture. Coordinates beyond its edges are clamped.
     fn texel(&self, x: i32, y: i32) -> Color32 {
         let [width, height] = self.image.size;
         let x = (x.max(0) as usize).min(width.saturating_sub(1));
@@ -167,10 +167,10 @@ impl Texture {
 }
 
 /// The distance to the centre of a pixel below which no interpolation takes place.
-const NEARLY: f32 = 1.0 / 256.0;
+const CENTRE_TOLERANCE: f32 = 1.0 / 256.0;
 
 /// Multiplies two colours, channel by channel.
-fn times(a: Color32, b: Color32) -> Color32 {
+fn multiply(a: Color32, b: Color32) -> Color32 {
     if b == Color32::WHITE {
         return a;
     }
@@ -183,7 +183,7 @@ fn times(a: Color32, b: Color32) -> Color32 {
 }
 
 /// Blends a colour over another.
-fn over(below: Color32, above: Color32) -> Color32 {
+fn blend_over(below: Color32, above: Color32) -> Color32 {
     match above.a() {
         255 => above,
         0 if above == Color32::TRANSPARENT => below,
@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    fn checks() -> ColorImage {
+    fn checkerboard() -> ColorImage {
         let colours = [Color32::WHITE, Color32::BLACK, Color32::BLACK, Color32::WHITE];
         ColorImage::new([2, 2], colours.to_vec())
     }
@@ -207,7 +207,8 @@ mod tests {
     fn canvas(options: TextureOptions) -> Canvas {
         let mut canvas = Canvas::default();
         let mut changes = TexturesDelta::default();
-        let delta = ImageDelta { image: ImageData::Color(Arc::new(checks())), options, pos: None };
+        let delta =
+            ImageDelta { image: ImageData::Color(Arc::new(checkerboard())), options, pos: None };
         changes.push(TextureId::default(), delta);
         canvas.update(&mut changes);
         canvas
@@ -243,7 +244,7 @@ mod tests {
     fn linear_textures_interpolate_and_apply_tint() {
         let tint = Color32::from_rgba_premultiplied(100, 0, 0, 100);
         let image = painted(&canvas(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
-        // The corner is white under the tint, over blue; the middle has half as much red.
+        // The corner is white under the tint, over blue. The middle has half as much red.
         assert_eq!(image.pixels[2 * 12 + 2], Color32::from_rgb(100, 0, 155));
         let row: Vec<u8> = (2..10).map(|x| image.pixels[2 * 12 + x].r()).collect();
         assert!(row.is_sorted_by(|a, b| a >= b) && row[7] == 0, "{row:?}");

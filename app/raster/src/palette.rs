@@ -1,4 +1,4 @@
-//! Colour quantisation for GIFs, and the changed parts of frames.
+//! Colour quantisation for GIFs, and the part of a frame that differs from the frame before.
 
 use std::collections::HashMap;
 
@@ -12,39 +12,44 @@ pub struct Palette {
 }
 
 /// Returns red, green and blue as integers.
-fn parts(colour: Color32) -> [i32; 3] {
+fn rgb(colour: Color32) -> [i32; 3] {
     [colour.r(), colour.g(), colour.b()].map(i32::from)
 }
 
-/// Returns the perceptual distance of two colours: the eye sees green best and blue worst.
+/// Returns the perceptual distance of two colours. The eye sees green best and blue worst.
 fn distance(a: [i32; 3], b: [i32; 3]) -> i64 {
     let [red, green, blue] = std::array::from_fn(|k| i64::from((a[k] - b[k]) * (a[k] - b[k])));
     3 * red + 6 * green + blue
 }
 
 impl Palette {
-    /// Chooses at most `most` colours, from 1 to 256. Starts with the most frequent colour, then
-    /// repeatedly adds the one with the largest error: its count times its distance to the
-    /// palette.
-    pub fn of<'a>(pictures: impl IntoIterator<Item = &'a ColorImage>, most: usize) -> Self {
+    /// Chooses at most `max_colours` colours, which is from 1 to 256.
+    ///
+    /// Starts with the most frequent colour. Then repeatedly adds the colour with the largest
+    /// error, which is its count times its distance to the palette.
+    pub fn of<'a>(pictures: impl IntoIterator<Item = &'a ColorImage>, max_colours: usize) -> Self {
         let mut counts: HashMap<Color32, i64> = HashMap::new();
         for picture in pictures {
-            let rows = picture.pixels.chunk_by(|a, b| a == b);
-            rows.for_each(|run| *counts.entry(run[0]).or_default() += run.len() as i64);
+            let runs = picture.pixels.chunk_by(|a, b| a == b);
+            runs.for_each(|run| *counts.entry(run[0]).or_default() += run.len() as i64);
         }
-        let mut found: Vec<(Color32, i64)> = counts.into_iter().collect();
-        found.sort_unstable_by_key(|(colour, count)| (-count, colour.to_array()));
-        let mut missed = vec![i64::MAX; found.len()];
+        let mut candidates: Vec<(Color32, i64)> = counts.into_iter().collect();
+        candidates.sort_unstable_by_key(|(colour, count)| (-count, colour.to_array()));
+        let mut errors = vec![i64::MAX; candidates.len()];
         let mut next = 0;
         let mut colours = Vec::new();
-        while colours.len() < most.clamp(1, 256) && missed.get(next).is_some_and(|by| *by > 0) {
-            let taken = parts(found[next].0);
-            colours.push(found[next].0);
-            for ((colour, count), missed) in found.iter().zip(&mut missed) {
-                *missed = (*missed).min(count.saturating_mul(distance(taken, parts(*colour))));
+        while colours.len() < max_colours.clamp(1, 256)
+            && errors.get(next).is_some_and(|error| *error > 0)
+        {
+            let added = rgb(candidates[next].0);
+            colours.push(candidates[next].0);
+            for ((colour, count), error) in candidates.iter().zip(&mut errors) {
+                *error = (*error).min(count.saturating_mul(distance(added, rgb(*colour))));
             }
-            let worst = missed.iter().enumerate().max_by_key(|(k, by)| (**by, -(*k as i64)));
-            next = worst.map_or(0, |(k, _)| k);
+            // Of equal errors, the first is the largest.
+            let largest =
+                errors.iter().enumerate().max_by_key(|(index, error)| (**error, -(*index as i64)));
+            next = largest.map_or(0, |(index, _)| index);
         }
         Self { colours, nearest: HashMap::new() }
     }
@@ -56,43 +61,45 @@ impl Palette {
 
     /// Returns the index of the nearest colour.
     fn nearest(&mut self, colour: Color32) -> u8 {
-        if let Some(known) = self.nearest.get(&colour) {
-            return *known;
+        if let Some(cached) = self.nearest.get(&colour) {
+            return *cached;
         }
-        let wanted = parts(colour);
+        let target = rgb(colour);
         let all = self.colours.iter().enumerate();
-        let found = all.min_by_key(|(_, other)| distance(parts(**other), wanted));
-        let number = found.map_or(0, |(number, _)| number as u8);
-        self.nearest.insert(colour, number);
-        number
+        let nearest = all.min_by_key(|(_, other)| distance(rgb(**other), target));
+        let index = nearest.map_or(0, |(index, _)| index as u8);
+        self.nearest.insert(colour, index);
+        index
     }
 
-    /// Returns the palette indices of a part of a picture, row by row. Pixels equal to those of
-    /// `before` get the index `same`.
+    /// Returns the palette indices of a part of a picture, row by row.
+    ///
+    /// `before` is another picture and an index. Pixels that are equal in both pictures get that
+    /// index.
     pub fn numbers(
         &mut self,
         picture: &ColorImage,
         part: Part,
         before: Option<(&ColorImage, u8)>,
     ) -> Vec<u8> {
-        let mut numbers = Vec::with_capacity(part.width * part.height);
-        let mut last = (Color32::TRANSPARENT, 0);
+        let mut indices = Vec::with_capacity(part.width * part.height);
+        let (mut last_colour, mut last_index) = (Color32::TRANSPARENT, 0);
         for row in part.top..part.top + part.height {
-            let from = row * picture.size[0] + part.left;
-            for at in from..from + part.width {
-                let colour = picture.pixels[at];
-                let number = match before {
-                    Some((before, same)) if before.pixels[at] == colour => same,
-                    _ if last.0 == colour => last.1,
+            let start = row * picture.size[0] + part.left;
+            for pixel in start..start + part.width {
+                let colour = picture.pixels[pixel];
+                let index = match before {
+                    Some((before, same)) if before.pixels[pixel] == colour => same,
+                    _ if last_colour == colour => last_index,
                     _ => {
-                        last = (colour, self.nearest(colour));
-                        last.1
+                        (last_colour, last_index) = (colour, self.nearest(colour));
+                        last_index
                     }
                 };
-                numbers.push(number);
+                indices.push(index);
             }
         }
-        numbers
+        indices
     }
 }
 
@@ -128,7 +135,8 @@ impl Part {
             let mut pairs = old.iter().zip(new);
             left = left.min(pairs.position(|(old, new)| old != new).unwrap_or(width));
             let mut pairs = old.iter().zip(new);
-            right = right.max(pairs.rposition(|(old, new)| old != new).map_or(0, |at| at + 1));
+            let last = pairs.rposition(|(old, new)| old != new);
+            right = right.max(last.map_or(0, |column| column + 1));
         }
         top.map(|top| Self { left, top, width: right - left, height: bottom - top })
     }
@@ -148,15 +156,16 @@ mod tests {
     #[test]
     fn palette_keeps_common_colours_and_maps_others_to_nearest() {
         let all = picture([Color32::WHITE, Color32::WHITE, RED, REDDISH, RED, Color32::BLUE]);
-        let mut few = Palette::of([&all], 3);
-        assert_eq!(few.colours().len(), 3);
-        assert!([Color32::WHITE, RED, Color32::BLUE].iter().all(|c| few.colours().contains(c)));
-        let numbers = few.numbers(&all, Part::whole(&all), None);
-        let shown: Vec<Color32> = numbers.iter().map(|n| few.colours()[usize::from(*n)]).collect();
+        let mut palette = Palette::of([&all], 3);
+        assert_eq!(palette.colours().len(), 3);
+        assert!([Color32::WHITE, RED, Color32::BLUE].iter().all(|c| palette.colours().contains(c)));
+        let indices = palette.numbers(&all, Part::whole(&all), None);
+        let shown: Vec<Color32> =
+            indices.iter().map(|index| palette.colours()[usize::from(*index)]).collect();
         let white = Color32::WHITE;
         assert_eq!(shown, [white, white, RED, RED, RED, Color32::BLUE]);
-        let enough = Palette::of([&all, &all], 255);
-        assert_eq!(enough.colours().len(), 4, "no more than there are");
+        let large_palette = Palette::of([&all, &all], 255);
+        assert_eq!(large_palette.colours().len(), 4, "the picture has no more colours");
     }
 
     #[test]
@@ -170,7 +179,7 @@ mod tests {
         assert_eq!(part, Part { left: 1, top: 0, width: 2, height: 2 });
         let mut palette = Palette::of([&after], 255);
         let red = palette.colours().iter().position(|c| *c == RED).unwrap() as u8;
-        let numbers = palette.numbers(&after, part, Some((&before, 255)));
-        assert_eq!(numbers, [red, 255, 255, red]);
+        let indices = palette.numbers(&after, part, Some((&before, 255)));
+        assert_eq!(indices, [red, 255, 255, red]);
     }
 }

@@ -6,19 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use graph::Uses;
+use graph::Dependencies;
 use source::Source;
 
 mod graph;
 mod pages;
 mod source;
 
-/// The modules of a source folder, each with those it may use.
-type Table = Vec<(String, Vec<String>)>;
+/// The modules of a source folder, each with the modules that it may use.
+type LayerTable = Vec<(String, Vec<String>)>;
 
-/// Reads the table under a heading of `core/ARCHITECTURE.md`: a row for each module, with the
-/// modules it may use in its second column.
-fn table(heading: &str) -> Table {
+/// Reads the table under a heading of `core/ARCHITECTURE.md`. It has a row for each module. The
+/// second column names the modules that it may use.
+fn table(heading: &str) -> LayerTable {
     let page = fs::read_to_string(root().join("core/ARCHITECTURE.md")).unwrap();
     let (_, section) = page.split_once(&format!("\n### {heading}\n")).unwrap();
     let names = |cell: &str| -> Vec<String> {
@@ -35,7 +35,7 @@ fn table(heading: &str) -> Table {
 }
 
 /// Types and functions of the model that touch files, start threads or run scripts.
-const WORKERS: [&str; 18] = [
+const WORKING_ITEMS: [&str; 18] = [
     "Storage",
     "ClockGuard",
     "Background",
@@ -77,7 +77,7 @@ fn app() -> &'static [Source] {
 }
 
 /// Returns the files of a folder of the app.
-fn within(name: &str) -> impl Iterator<Item = &'static Source> {
+fn files_in(name: &str) -> impl Iterator<Item = &'static Source> {
     app().iter().filter(move |source| folder(&source.name) == name)
 }
 
@@ -88,66 +88,68 @@ fn folder(file: &str) -> &str {
 }
 
 /// Returns the dependencies between files.
-fn files(sources: &[Source]) -> Uses {
+fn files(sources: &[Source]) -> Dependencies {
     sources.iter().map(|source| (source.name.clone(), source.files.clone())).collect()
 }
 
 /// Returns the dependencies between folders.
-fn folders(sources: &[Source]) -> Uses {
-    let mut uses = Uses::new();
+fn folders(sources: &[Source]) -> Dependencies {
+    let mut uses = Dependencies::new();
     for source in sources {
-        let here = folder(&source.name);
-        let used = source.files.iter().map(|file| folder(file)).filter(|used| *used != here);
-        uses.entry(here.to_owned()).or_default().extend(used.map(str::to_owned));
+        let module = folder(&source.name);
+        let used = source.files.iter().map(|file| folder(file)).filter(|used| *used != module);
+        uses.entry(module.to_owned()).or_default().extend(used.map(str::to_owned));
     }
     uses
 }
 
 /// Asserts that every folder is in the table and uses only folders that the table allows.
-fn keeps_to(table: &Table, sources: &[Source]) {
+fn assert_allowed_by(table: &LayerTable, sources: &[Source]) {
     let mut wrong = Vec::new();
     for source in sources {
-        let here = folder(&source.name);
-        let Some((_, allowed)) = table.iter().find(|(name, _)| name == here) else {
-            wrong.push(format!("{}: `{here}` is not in the table", source.name));
+        let module = folder(&source.name);
+        let Some((_, allowed)) = table.iter().find(|(name, _)| name == module) else {
+            wrong.push(format!("{}: `{module}` is not in the table", source.name));
             continue;
         };
-        let used = source.files.iter().filter(|file| folder(file) != here);
+        let used = source.files.iter().filter(|file| folder(file) != module);
         let is_allowed = |file: &str| allowed.iter().any(|name| name == folder(file));
         let others = used.filter(|file| !is_allowed(file));
         wrong.extend(others.map(|file| format!("{} uses {file}", source.name)));
     }
     assert!(wrong.is_empty(), "not allowed by the table:\n{}", wrong.join("\n"));
-    let here: BTreeSet<&str> = sources.iter().map(|source| folder(&source.name)).collect();
-    let gone: Vec<_> = table.iter().filter(|(name, _)| !here.contains(name.as_str())).collect();
-    assert!(gone.is_empty(), "in the table and not there: {gone:?}");
+    let modules: BTreeSet<&str> = sources.iter().map(|source| folder(&source.name)).collect();
+    let missing: Vec<_> =
+        table.iter().filter(|(name, _)| !modules.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "in the table but not in the sources: {missing:?}");
 }
 
 /// Returns true if one file of a cycle is a module and all others are parts of that module.
-fn is_one_module(circle: &BTreeSet<String>) -> bool {
-    circle.iter().any(|parent| {
+fn is_one_module(cycle: &BTreeSet<String>) -> bool {
+    cycle.iter().any(|parent| {
         let folder = parent.strip_suffix("/mod.rs").or(parent.strip_suffix(".rs"));
         let folder = format!("{}/", folder.unwrap_or(parent));
-        circle.iter().all(|file| file == parent || file.starts_with(&folder))
+        cycle.iter().all(|file| file == parent || file.starts_with(&folder))
     })
 }
 
-/// Asserts that there is no cycle of folders, and no cycle of files but of a module and its parts.
-fn no_circles(sources: &[Source]) {
+/// Asserts that there is no cycle of folders. Only a module and its own parts may form a cycle of
+/// files.
+fn assert_no_cycles(sources: &[Source]) {
     let uses = folders(sources);
-    let circles = graph::circles(&uses);
-    let said = circles.iter().map(|circle| graph::describe(circle, &uses)).collect::<Vec<_>>();
-    assert!(said.is_empty(), "folders in a circle:\n{}", said.join("\n\n"));
+    let cycles = graph::cycles(&uses);
+    let descriptions = cycles.iter().map(|cycle| graph::describe(cycle, &uses)).collect::<Vec<_>>();
+    assert!(descriptions.is_empty(), "folders in a circle:\n{}", descriptions.join("\n\n"));
     let uses = files(sources);
-    let others = graph::circles(&uses).into_iter().filter(|circle| !is_one_module(circle));
-    let said = others.map(|circle| graph::describe(&circle, &uses)).collect::<Vec<_>>();
-    assert!(said.is_empty(), "files in a circle:\n{}", said.join("\n\n"));
+    let others = graph::cycles(&uses).into_iter().filter(|cycle| !is_one_module(cycle));
+    let descriptions = others.map(|cycle| graph::describe(&cycle, &uses)).collect::<Vec<_>>();
+    assert!(descriptions.is_empty(), "files in a circle:\n{}", descriptions.join("\n\n"));
 }
 
-/// Asserts that none of these files uses any of the given paths of other packages.
-fn forbid<'a>(sources: impl IntoIterator<Item = &'a Source>, what: &[&str], why: &str) {
+/// Asserts that none of these files uses any of the forbidden paths of other packages.
+fn forbid<'a>(sources: impl IntoIterator<Item = &'a Source>, forbidden: &[&str], why: &str) {
     for source in sources {
-        for word in what {
+        for word in forbidden {
             let inside = format!("{word}::");
             let used = source.others.iter().find(|used| *used == word || used.starts_with(&inside));
             assert!(used.is_none(), "{} uses {}: {why}", source.name, used.unwrap());
@@ -157,70 +159,72 @@ fn forbid<'a>(sources: impl IntoIterator<Item = &'a Source>, what: &[&str], why:
 
 #[test]
 fn folders_of_the_core_use_what_the_table_allows() {
-    keeps_to(&table("core/src"), core());
+    assert_allowed_by(&table("core/src"), core());
 }
 
 #[test]
-fn the_core_has_no_circles() {
-    no_circles(core());
+fn core_has_no_dependency_cycles() {
+    assert_no_cycles(core());
 }
 
 #[test]
-fn the_app_has_no_circles() {
-    no_circles(app());
+fn app_has_no_dependency_cycles() {
+    assert_no_cycles(app());
 }
 
 #[test]
 fn folders_of_the_app_use_what_the_table_allows() {
-    keeps_to(&table("app/src"), app());
+    assert_allowed_by(&table("app/src"), app());
 }
 
 #[test]
-fn the_core_has_no_window_no_clock_no_files_no_threads() {
-    let what = ["env", "fs", "io", "net", "process", "thread", "time"];
-    let what = what.map(|name| format!("std::{name}"));
-    let what: Vec<&str> = what.iter().map(String::as_str).chain(["egui", "eframe"]).collect();
-    forbid(core(), &what, "the core is pure; the app hands it what it needs");
+fn core_has_no_window_clock_files_or_threads() {
+    let forbidden = ["env", "fs", "io", "net", "process", "thread", "time"];
+    let forbidden = forbidden.map(|name| format!("std::{name}"));
+    let forbidden: Vec<&str> =
+        forbidden.iter().map(String::as_str).chain(["egui", "eframe"]).collect();
+    forbid(core(), &forbidden, "the core is pure; the app hands it what it needs");
 }
 
 #[test]
-fn only_the_script_folder_knows_lua() {
-    let why = "only core/src/script knows that Lua exists";
+fn only_the_script_folder_uses_lua() {
+    let why = "only core/src/script may use Lua";
     let others = core().iter().filter(|source| folder(&source.name) != "script");
     forbid(others.chain(app()), &["mlua"], why);
 }
 
 #[test]
-fn the_command_line_draws_nothing() {
-    forbid(within("cli"), &["egui", "eframe"], "it has no window");
+fn command_line_draws_nothing() {
+    forbid(files_in("cli"), &["egui", "eframe"], "it has no window");
 }
 
-/// Reading, checking and describing games needs nothing of the window. Pictures are drawn by it.
+/// Tests that reading, checking and describing games does not depend on the window's code. Only
+/// exports of pictures use it.
 #[test]
 fn only_exports_of_the_command_line_use_the_window() {
-    let of_window = |file: &&String| ["games", "share"].contains(&folder(file));
-    let uses = |source: &&Source| source.files.iter().any(|file| of_window(&file));
-    let names: Vec<&str> = within("cli").filter(uses).map(|source| source.name.as_str()).collect();
+    let is_window_code = |file: &&String| ["games", "share"].contains(&folder(file));
+    let uses_window = |source: &&Source| source.files.iter().any(|file| is_window_code(&file));
+    let names: Vec<&str> =
+        files_in("cli").filter(uses_window).map(|source| source.name.as_str()).collect();
     assert_eq!(names, ["cli/share.rs"]);
 }
 
-/// The words that the user typed may name any file and any program. Text from a file must never
-/// be treated like them.
+/// Tests that only arguments become `UserWords`. Words that the user typed may name any file and
+/// any program, but text from a file must not.
 #[test]
 fn only_the_arguments_of_the_command_line_are_the_users_words() {
-    let uses = |source: &&Source, what: &str| source.items.iter().any(|item| item.contains(what));
-    let with = |what: &str| -> Vec<&str> {
-        let all = app().iter().filter(|source| uses(source, what));
-        all.map(|source| source.name.as_str()).collect()
+    let users_of = |item: &str| -> Vec<&str> {
+        let uses = |source: &&Source| source.items.iter().any(|used| used.contains(item));
+        app().iter().filter(uses).map(|source| source.name.as_str()).collect()
     };
-    assert_eq!(with("UserWords::typed"), ["model/scripts/find.rs", "cli/options.rs"]);
-    let outside = |name: &&str| !name.starts_with("cli/") && !name.starts_with("model/scripts");
-    assert_eq!(with("UserWords").into_iter().filter(outside).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(users_of("UserWords::typed"), ["model/scripts/find.rs", "cli/options.rs"]);
+    let is_other = |name: &&str| !name.starts_with("cli/") && !name.starts_with("model/scripts");
+    assert_eq!(users_of("UserWords").into_iter().filter(is_other).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]
-fn raw_colours_are_in_the_theme_alone() {
-    let made = [
+fn raw_colours_are_in_the_theme_only() {
+    let constructors = [
         "from_rgb",
         "from_rgba_premultiplied",
         "from_rgba_unmultiplied",
@@ -231,7 +235,8 @@ fn raw_colours_are_in_the_theme_alone() {
         "hex_color",
     ];
     for source in app().iter().filter(|source| !source.name.contains("theme")) {
-        let raw = |used: &&String| made.iter().any(|end| used.ends_with(&format!("::{end}")));
+        let raw =
+            |used: &&String| constructors.iter().any(|end| used.ends_with(&format!("::{end}")));
         assert_eq!(source.others.iter().find(raw), None, "{}", source.name);
         let hex = |text: &&String| {
             let digits = text.strip_prefix('#').unwrap_or_default();
@@ -242,7 +247,7 @@ fn raw_colours_are_in_the_theme_alone() {
 }
 
 #[test]
-fn words_are_in_locales_alone() {
+fn translatable_words_are_in_locales_only() {
     // These are not translatable: the name of each language in itself, the name of the program,
     // and the print on pieces and boards.
     let printed = [
@@ -262,22 +267,22 @@ fn words_are_in_locales_alone() {
 }
 
 #[test]
-fn the_top_level_is_what_the_readme_shows() {
+fn top_level_has_only_known_files_and_folders() {
     let folders = ["app", "core", "saves", "scripts", "target"];
     for entry in fs::read_dir(root()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let fine = folders.contains(&name.as_str())
+        let is_known = folders.contains(&name.as_str())
             || ["Cargo.toml", "Cargo.lock"].contains(&name.as_str())
             || name.starts_with('.')
             || name.starts_with("LICENSE")
             || ["README.md", "README.zh.md"].contains(&name.as_str())
             || (name.ends_with(".toml") && name != "Cargo.toml");
-        assert!(fine, "{name} does not belong to the top level");
+        assert!(is_known, "{name} does not belong to the top level");
     }
 }
 
 #[test]
-fn files_are_changed_in_one_place_alone() {
+fn files_are_changed_in_one_place_only() {
     let others = app().iter().filter(|source| source.name != "model/storage/disk.rs");
     let changes = [
         "std::fs::write",
@@ -301,20 +306,21 @@ fn files_are_changed_in_one_place_alone() {
 #[test]
 fn screens_touch_no_files_no_threads_and_no_lua() {
     let why = "a screen draws and sends commands";
-    let what =
+    let forbidden =
         ["fs", "io", "net", "process", "sync::mpsc", "thread"].map(|name| format!("std::{name}"));
-    let what: Vec<&str> = what.iter().map(String::as_str).collect();
-    forbid(within("screens"), &what, why);
-    let runs = ["Host", "LuaRobot", "LuaRule", "Sandbox", "inspect"];
-    let runs = runs.map(|name| format!("qipan_core::script::{name}"));
-    forbid(within("screens"), &runs.iter().map(String::as_str).collect::<Vec<_>>(), why);
-    for source in within("screens") {
-        let whole = |name: &str| format!("::{name}::");
-        let works = |item: &&String| {
+    let forbidden: Vec<&str> = forbidden.iter().map(String::as_str).collect();
+    forbid(files_in("screens"), &forbidden, why);
+    let lua = ["Host", "LuaRobot", "LuaRule", "Sandbox", "inspect"];
+    let lua = lua.map(|name| format!("qipan_core::script::{name}"));
+    forbid(files_in("screens"), &lua.iter().map(String::as_str).collect::<Vec<_>>(), why);
+    for source in files_in("screens") {
+        // Enclosing colons make sure that only whole names match.
+        let delimited = |name: &str| format!("::{name}::");
+        let is_working_item = |item: &&String| {
             item.starts_with("model::")
-                && WORKERS.iter().any(|name| whole(item).contains(&whole(name)))
+                && WORKING_ITEMS.iter().any(|name| delimited(item).contains(&delimited(name)))
         };
-        assert_eq!(source.items.iter().find(works), None, "{}: {why}", source.name);
+        assert_eq!(source.items.iter().find(is_working_item), None, "{}: {why}", source.name);
         let method = WORKING_METHODS.iter().find(|name| source.methods.contains(**name));
         assert_eq!(method, None, "{}: {why}", source.name);
     }

@@ -1,4 +1,5 @@
-//! Checks the pages of documentation: their links lead somewhere, and their commands exist.
+//! Checks the pages of documentation: their links lead to files and headings, and their commands
+//! exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,8 +22,8 @@ impl Page {
         Self { name: name.to_owned(), text }
     }
 
-    /// Returns the lines with the language of the fenced block they are in, if any. The fences
-    /// themselves are left out.
+    /// Returns the lines without the fences of code blocks. A line in a block comes with the
+    /// language of the block.
     fn lines(&self) -> Vec<(Option<&str>, &str)> {
         let mut block = None;
         let mut lines = Vec::new();
@@ -47,8 +48,8 @@ impl Page {
     /// Returns the targets of all links and pictures.
     fn links(&self) -> Vec<String> {
         let prose = self.prose();
-        let ends = prose.split("](").skip(1).map(|rest| rest.split_once(')').unwrap().0);
-        ends.map(str::to_owned).collect()
+        let targets = prose.split("](").skip(1).map(|rest| rest.split_once(')').unwrap().0);
+        targets.map(str::to_owned).collect()
     }
 
     /// Returns the anchors of the headings, as GitHub makes them.
@@ -59,8 +60,8 @@ impl Page {
             if text.len() == line.len() || !text.starts_with(' ') {
                 continue;
             }
-            let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
-            let name: String = text.trim().to_lowercase().chars().filter(kept).collect();
+            let is_anchor_char = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
+            let name: String = text.trim().to_lowercase().chars().filter(is_anchor_char).collect();
             let name = name.replace(' ', "-");
             let numbered = (1..).map(|number| format!("{name}-{number}"));
             let mut names = std::iter::once(name.clone()).chain(numbered);
@@ -118,46 +119,48 @@ fn pages() -> Vec<Page> {
     names.map(|name| Page::read(&name)).collect()
 }
 
-/// Removes `.` and `..` from a path without a look at the disk.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
+/// Removes `.` and `..` from a path without reading the disk.
+fn normalized(path: &Path) -> PathBuf {
+    let mut normalized = PathBuf::new();
     for part in path.components() {
         if part.as_os_str() == ".." {
-            assert!(normal.pop(), "{} leaves the project", path.display());
+            assert!(normalized.pop(), "{} leaves the project", path.display());
         } else if part.as_os_str() != "." {
-            normal.push(part);
+            normalized.push(part);
         }
     }
-    normal
+    normalized
 }
 
 /// Returns the fault of a link, if it has one.
-fn fault(page: &Page, link: &str) -> Option<String> {
+fn link_fault(page: &Page, link: &str) -> Option<String> {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
     let folder = Path::new(&page.name).parent().unwrap();
-    let file = if file.is_empty() { page.name.clone().into() } else { normal(&folder.join(file)) };
+    let file =
+        if file.is_empty() { page.name.clone().into() } else { normalized(&folder.join(file)) };
     if !root().join(&file).exists() {
         return Some(format!("{}: {link} leads to no file", page.name));
     }
-    let leads = || Page::read(file.to_str().unwrap()).anchors().contains(anchor);
-    (!anchor.is_empty() && !leads()).then(|| format!("{}: {link} leads to no heading", page.name))
+    let has_anchor = || Page::read(file.to_str().unwrap()).anchors().contains(anchor);
+    (!anchor.is_empty() && !has_anchor())
+        .then(|| format!("{}: {link} leads to no heading", page.name))
 }
 
 #[test]
 fn links_of_the_documentation_lead_to_files_and_headings() {
     let pages = pages();
-    let mut found = 0;
-    let mut wrong = Vec::new();
+    let mut count = 0;
+    let mut faults = Vec::new();
     for page in &pages {
         let links = page.links();
-        let here = links.iter().filter(|link| !link.contains("://"));
-        for link in here {
-            found += 1;
-            wrong.extend(fault(page, link));
+        let local_links = links.iter().filter(|link| !link.contains("://"));
+        for link in local_links {
+            count += 1;
+            faults.extend(link_fault(page, link));
         }
     }
-    assert_eq!(wrong, [""; 0]);
-    assert!(found > 60, "only {found} links were found");
+    assert_eq!(faults, [""; 0]);
+    assert!(count > 60, "only {count} links were found");
 }
 
 #[test]
@@ -169,10 +172,10 @@ fn broken_links_are_found() {
     assert_eq!(links, ["#a-b-c", "#a-b-c-1", "#d", "e.md"]);
     let anchors = page.anchors();
     assert_eq!(anchors.into_iter().collect::<Vec<_>>(), ["a-b-c", "a-b-c-1"]);
-    assert_eq!(fault(&page, "e.md").unwrap(), "app/README.md: e.md leads to no file");
-    let gone = fault(&page, "../README.md#no-such-heading").unwrap();
-    assert_eq!(gone, "app/README.md: ../README.md#no-such-heading leads to no heading");
-    assert_eq!(fault(&page, "../README.md#install"), None);
+    assert_eq!(link_fault(&page, "e.md").unwrap(), "app/README.md: e.md leads to no file");
+    let missing = link_fault(&page, "../README.md#no-such-heading").unwrap();
+    assert_eq!(missing, "app/README.md: ../README.md#no-such-heading leads to no heading");
+    assert_eq!(link_fault(&page, "../README.md#install"), None);
 }
 
 #[test]
@@ -209,8 +212,9 @@ fn command_line_page_names_every_command_and_no_other_option() {
     }
     options.extend(command.get_arguments().filter_map(|a| a.get_long()).map(|l| format!("--{l}")));
     let rows = page.text.lines().filter_map(|line| line.strip_prefix("| `"));
-    let first = |row: &str| row.split([' ', '`']).next().unwrap().to_owned();
-    let shown: BTreeSet<String> = rows.map(first).filter(|word| !word.starts_with('-')).collect();
+    let first_word = |row: &str| row.split([' ', '`']).next().unwrap().to_owned();
+    let shown: BTreeSet<String> =
+        rows.map(first_word).filter(|word| !word.starts_with('-')).collect();
     assert_eq!(shown, names);
     let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
     for part in page.text.split([' ', '`', '[', '(', '\n']).filter(|part| part.starts_with("--")) {

@@ -1,5 +1,7 @@
-//! Reads the dependencies between the modules of a package from its source: `crate::`, `super::`
-//! and `self::`, nested use-trees, paths inside code and macros. Tests are excluded.
+//! Reads the dependencies between the modules of a package from its source.
+//!
+//! It follows `crate::`, `super::` and `self::`, nested use-trees, re-exports, and paths inside
+//! code and macros. Tests are excluded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +11,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, Item, UseTree, Visibility};
 
-/// A path: the names of modules from the root, then perhaps an item.
-type Route = Vec<String>;
+/// A path: the names of modules from the root, then perhaps the name of an item.
+type ModulePath = Vec<String>;
 
 /// The dependencies of a file.
 #[derive(Default)]
@@ -38,59 +40,63 @@ pub fn read(folder: &Path) -> Vec<Source> {
     package.files.iter().map(|file| package.source(file)).collect()
 }
 
+/// All modules and files of a package.
 #[derive(Default)]
 struct Package {
-    modules: BTreeMap<Route, Module>,
-    files: Vec<Loaded>,
+    modules: BTreeMap<ModulePath, Module>,
+    files: Vec<SourceFile>,
 }
 
-/// The names visible in a module.
+/// A module and the names that are visible in it.
 #[derive(Default)]
 struct Module {
     file: String,
     /// The names that `use` imports.
-    names: BTreeMap<String, Route>,
+    names: BTreeMap<String, ModulePath>,
     /// The modules that `use` imports by glob.
-    globs: Vec<Route>,
+    globs: Vec<ModulePath>,
     /// The names of items defined in the module.
     items: BTreeSet<String>,
 }
 
-struct Loaded {
+/// A parsed file.
+struct SourceFile {
     name: String,
-    module: Route,
+    /// The module of the file.
+    module: ModulePath,
     code: File,
 }
 
 /// The target of a path.
-enum End {
+enum Target {
     /// A module and an item in it.
-    Here(Route, Route),
+    Inside(ModulePath, ModulePath),
     /// A path outside of the package.
-    Outside(Route),
-    /// No path: a variable, or a type of the language.
+    Outside(ModulePath),
+    /// Nothing to resolve: a variable, or a type of the language.
     Nowhere,
 }
 
 impl Package {
-    fn load(&mut self, folder: &Path, name: &str, module: Route) {
+    /// Reads a file and its submodules.
+    fn load(&mut self, folder: &Path, name: &str, module: ModulePath) {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         let code = syn::parse_file(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
         self.declare(folder, name, &module, &code.items);
-        self.files.push(Loaded { name: name.to_owned(), module, code });
+        self.files.push(SourceFile { name: name.to_owned(), module, code });
     }
 
     /// Records the items of a module, and reads the files of its submodules.
-    fn declare(&mut self, folder: &Path, file: &str, module: &Route, items: &[Item]) {
+    fn declare(&mut self, folder: &Path, file: &str, module: &ModulePath, items: &[Item]) {
         self.modules.entry(module.clone()).or_default().file = file.to_owned();
-        for item in items.iter().filter(|item| !attributes(item).iter().any(for_tests)) {
-            let here = self.modules.get_mut(module).unwrap();
+        for item in items.iter().filter(|item| !attributes(item).iter().any(is_for_tests)) {
+            let current = self.modules.get_mut(module).unwrap();
             match item {
                 Item::Use(item) => {
-                    for (name, route) in spread(&item.tree) {
+                    for (name, path_names) in imports_of(&item.tree) {
                         match name.as_str() {
-                            "*" => here.globs.push(route),
-                            _ => drop(here.names.insert(name, route)),
+                            "*" => current.globs.push(path_names),
+                            _ => drop(current.names.insert(name, path_names)),
                         }
                     }
                 }
@@ -108,12 +114,13 @@ impl Package {
                         }
                     }
                 }
-                _ => here.items.extend(name_of(item)),
+                _ => current.items.extend(name_of(item)),
             }
         }
     }
 
-    fn source(&self, file: &Loaded) -> Source {
+    /// Returns the dependencies of a file.
+    fn source(&self, file: &SourceFile) -> Source {
         let mut reader = Reader {
             package: self,
             module: file.module.clone(),
@@ -124,72 +131,82 @@ impl Package {
         reader.source
     }
 
-    /// Resolves a path written in a module.
-    fn follow(&self, module: &Route, route: &[String], depth: usize) -> End {
-        let Some(first) = route.first().filter(|_| depth < 32) else { return End::Nowhere };
+    /// Resolves a path that is written in a module. `depth` limits chains of imports.
+    fn resolve(&self, module: &ModulePath, path_names: &[String], depth: usize) -> Target {
+        let Some(first) = path_names.first().filter(|_| depth < 32) else { return Target::Nowhere };
         match first.as_str() {
-            "crate" => return self.descend(Vec::new(), &route[1..], depth),
-            "self" => return self.descend(module.clone(), &route[1..], depth),
+            "crate" => return self.resolve_below(Vec::new(), &path_names[1..], depth),
+            "self" => return self.resolve_below(module.clone(), &path_names[1..], depth),
             "super" => {
-                let up = route.iter().take_while(|name| *name == "super").count();
+                let up = path_names.iter().take_while(|name| *name == "super").count();
                 let above = module[..module.len().saturating_sub(up)].to_vec();
-                return self.descend(above, &route[up..], depth);
+                return self.resolve_below(above, &path_names[up..], depth);
             }
-            "Self" => return End::Nowhere,
+            "Self" => return Target::Nowhere,
             _ => {}
         }
         let mut below = module.clone();
         below.push(first.clone());
-        let here = &self.modules[module];
-        if self.modules.contains_key(&below) || here.items.contains(first) {
-            return self.descend(module.clone(), route, depth);
+        let current = &self.modules[module];
+        if self.modules.contains_key(&below) || current.items.contains(first) {
+            return self.resolve_below(module.clone(), path_names, depth);
         }
-        if let Some(target) = here.names.get(first) {
-            // `use serde;` names itself and leads outside.
+        if let Some(target) = current.names.get(first) {
+            // `use serde;` imports its own name and leads outside.
             if target.first() != Some(first) {
-                let whole = [target, &route[1..]].concat();
-                return self.follow(module, &whole, depth + 1);
+                let full_path = [target, &path_names[1..]].concat();
+                return self.resolve(module, &full_path, depth + 1);
             }
-            return End::Outside([target, &route[1..]].concat());
+            return Target::Outside([target, &path_names[1..]].concat());
         }
-        match self.through_globs(module, route, depth) {
+        match self.resolve_through_globs(module, path_names, depth) {
             Some(end) => end,
-            None if route.len() > 1 => End::Outside(route.to_vec()),
-            None => End::Nowhere,
+            None if path_names.len() > 1 => Target::Outside(path_names.to_vec()),
+            None => Target::Nowhere,
         }
     }
 
     /// Resolves a path below a module, through re-exports.
-    fn descend(&self, module: Route, route: &[String], depth: usize) -> End {
-        let Some(first) = route.first() else { return End::Here(module, Route::new()) };
+    fn resolve_below(&self, module: ModulePath, path_names: &[String], depth: usize) -> Target {
+        let Some(first) = path_names.first() else {
+            return Target::Inside(module, ModulePath::new());
+        };
         let mut below = module.clone();
         below.push(first.clone());
         if self.modules.contains_key(&below) {
-            return self.descend(below, &route[1..], depth);
+            return self.resolve_below(below, &path_names[1..], depth);
         }
-        let here = &self.modules[&module];
-        if let Some(target) = here.names.get(first).filter(|_| !here.items.contains(first)) {
-            let whole = [target, &route[1..]].concat();
+        let current = &self.modules[&module];
+        if let Some(target) = current.names.get(first).filter(|_| !current.items.contains(first)) {
+            let full_path = [target, &path_names[1..]].concat();
             if target.first() == Some(first) {
-                return End::Outside(whole);
+                return Target::Outside(full_path);
             }
-            return self.follow(&module, &whole, depth + 1);
+            return self.resolve(&module, &full_path, depth + 1);
         }
-        let passed_on = self.through_globs(&module, route, depth);
-        passed_on.unwrap_or_else(|| End::Here(module, route.to_vec()))
+        let through_glob = self.resolve_through_globs(&module, path_names, depth);
+        through_glob.unwrap_or_else(|| Target::Inside(module, path_names.to_vec()))
     }
 
     /// Resolves a path whose first name is imported by a glob.
-    fn through_globs(&self, module: &Route, route: &[String], depth: usize) -> Option<End> {
-        let here = &self.modules[module];
-        if here.items.contains(&route[0]) {
+    fn resolve_through_globs(
+        &self,
+        module: &ModulePath,
+        path_names: &[String],
+        depth: usize,
+    ) -> Option<Target> {
+        let current = &self.modules[module];
+        if current.items.contains(&path_names[0]) {
             return None;
         }
-        here.globs.iter().find_map(|glob| {
-            let End::Here(target, _) = self.follow(module, glob, depth + 1) else { return None };
-            let there = &self.modules[&target];
-            let known = there.items.contains(&route[0]) || there.names.contains_key(&route[0]);
-            known.then(|| self.descend(target, route, depth + 1))
+        current.globs.iter().find_map(|glob| {
+            let Target::Inside(target, _) = self.resolve(module, glob, depth + 1) else {
+                return None;
+            };
+            let globbed = &self.modules[&target];
+            let known = globbed.items.contains(&path_names[0])
+                || globbed.names.contains_key(&path_names[0]);
+            known.then(|| self.resolve_below(target, path_names, depth + 1))
         })
     }
 }
@@ -197,38 +214,39 @@ impl Package {
 /// Collects the dependencies of a file.
 struct Reader<'a> {
     package: &'a Package,
-    module: Route,
+    module: ModulePath,
     source: Source,
 }
 
 impl Reader<'_> {
-    fn uses(&mut self, route: &[String]) {
-        match self.package.follow(&self.module, route, 0) {
-            End::Here(module, item) => {
+    /// Records a use of a path.
+    fn uses(&mut self, path_names: &[String]) {
+        match self.package.resolve(&self.module, path_names, 0) {
+            Target::Inside(module, item) => {
                 self.source.files.insert(self.package.modules[&module].file.clone());
                 self.source.items.insert([module, item].concat().join("::"));
             }
-            End::Outside(route) => drop(self.source.others.insert(route.join("::"))),
-            End::Nowhere => {}
+            Target::Outside(path_names) => drop(self.source.others.insert(path_names.join("::"))),
+            Target::Nowhere => {}
         }
     }
 
     /// Looks for paths in the tokens of a macro call.
     fn tokens(&mut self, tokens: TokenStream) {
-        let mut route = Route::new();
+        let mut path_names = ModulePath::new();
         let mut colons = 0;
         for token in tokens {
             match token {
                 TokenTree::Ident(name) => {
                     if colons != 2 {
-                        self.path(&std::mem::take(&mut route));
+                        self.path(&std::mem::take(&mut path_names));
                     }
-                    route.push(name.to_string());
+                    path_names.push(name.to_string());
                     colons = 0;
                 }
                 TokenTree::Punct(mark) if mark.as_char() == ':' => colons += 1,
                 TokenTree::Group(group) => {
-                    self.path(&std::mem::take(&mut route));
+                    self.path(&std::mem::take(&mut path_names));
                     self.tokens(group.stream());
                     colons = 0;
                 }
@@ -236,36 +254,37 @@ impl Reader<'_> {
                     if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
                         self.source.texts.push(text.value());
                     }
-                    self.path(&std::mem::take(&mut route));
+                    self.path(&std::mem::take(&mut path_names));
                     colons = 0;
                 }
                 TokenTree::Punct(_) => {
-                    self.path(&std::mem::take(&mut route));
+                    self.path(&std::mem::take(&mut path_names));
                     colons = 0;
                 }
             }
         }
-        self.path(&route);
+        self.path(&path_names);
     }
 
     /// Resolves a path in the code. A single lower-case name is a variable, not a dependency.
-    fn path(&mut self, route: &[String]) {
-        let small = |name: &String| name.starts_with(|c: char| c.is_lowercase() || c == '_');
-        if route.len() > 1 || route.first().is_some_and(|name| !small(name)) {
-            self.uses(route);
+    fn path(&mut self, path_names: &[String]) {
+        let is_lower_case =
+            |name: &String| name.starts_with(|c: char| c.is_lowercase() || c == '_');
+        if path_names.len() > 1 || path_names.first().is_some_and(|name| !is_lower_case(name)) {
+            self.uses(path_names);
         }
     }
 }
 
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
-        if !attributes(item).iter().any(for_tests) {
+        if !attributes(item).iter().any(is_for_tests) {
             visit::visit_item(self, item);
         }
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
-        if !item.attrs.iter().any(for_tests) {
+        if !item.attrs.iter().any(is_for_tests) {
             visit::visit_impl_item_fn(self, item);
         }
     }
@@ -277,20 +296,20 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        for (_, route) in spread(&item.tree) {
+        for (_, path_names) in imports_of(&item.tree) {
             // A re-export from a submodule counts as a use by its importers.
             let mut below = self.module.clone();
-            below.extend(route.iter().find(|name| *name != "self").cloned());
-            let passes_on = !matches!(item.vis, Visibility::Inherited);
-            if !(passes_on && self.package.modules.contains_key(&below)) {
-                self.uses(&route);
+            below.extend(path_names.iter().find(|name| *name != "self").cloned());
+            let is_reexport = !matches!(item.vis, Visibility::Inherited);
+            if !(is_reexport && self.package.modules.contains_key(&below)) {
+                self.uses(&path_names);
             }
         }
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let syn::Expr::Path(path) = &*call.func {
-            self.uses(&route_of(&path.path));
+            self.uses(&path_of(&path.path));
         }
         visit::visit_expr_call(self, call);
     }
@@ -301,12 +320,12 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.path(&route_of(path));
+        self.path(&path_of(path));
         visit::visit_path(self, path);
     }
 
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
-        self.path(&route_of(&called.path));
+        self.path(&path_of(&called.path));
         self.tokens(called.tokens.clone());
     }
 
@@ -317,35 +336,35 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 }
 
-fn route_of(path: &syn::Path) -> Route {
+fn path_of(path: &syn::Path) -> ModulePath {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }
 
-/// Returns every name that a use-tree imports, with its path; `*` for a glob.
-fn spread(tree: &UseTree) -> Vec<(String, Route)> {
+/// Returns every name that a use-tree imports, with its path. The name of a glob is `*`.
+fn imports_of(tree: &UseTree) -> Vec<(String, ModulePath)> {
     match tree {
         UseTree::Path(path) => {
-            let mut inner = spread(&path.tree);
-            for (name, route) in &mut inner {
+            let mut inner = imports_of(&path.tree);
+            for (name, path_names) in &mut inner {
                 if name == "self" {
                     *name = path.ident.to_string();
                 }
-                if route.first().is_some_and(|first| first == "self") {
-                    route.clear();
+                if path_names.first().is_some_and(|first| first == "self") {
+                    path_names.clear();
                 }
-                route.insert(0, path.ident.to_string());
+                path_names.insert(0, path.ident.to_string());
             }
             inner
         }
         UseTree::Name(name) => vec![(name.ident.to_string(), vec![name.ident.to_string()])],
         UseTree::Rename(name) => vec![(name.rename.to_string(), vec![name.ident.to_string()])],
-        UseTree::Glob(_) => vec![("*".to_owned(), Route::new())],
-        UseTree::Group(group) => group.items.iter().flat_map(spread).collect(),
+        UseTree::Glob(_) => vec![("*".to_owned(), ModulePath::new())],
+        UseTree::Group(group) => group.items.iter().flat_map(imports_of).collect(),
     }
 }
 
-/// Returns true if an item exists only for tests.
-fn for_tests(attribute: &Attribute) -> bool {
+/// Returns true if an attribute marks an item that exists only for tests.
+fn is_for_tests(attribute: &Attribute) -> bool {
     match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),
         syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
@@ -353,6 +372,7 @@ fn for_tests(attribute: &Attribute) -> bool {
     }
 }
 
+/// Returns the attributes of an item.
 fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
@@ -370,6 +390,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
+/// Returns the name that an item defines, except a module or an import.
 fn name_of(item: &Item) -> Option<String> {
     let name = match item {
         Item::Const(item) => &item.ident,

@@ -4,7 +4,7 @@ use crate::support::{Place, repository};
 use serde_json::Value;
 
 /// Returns a place with two short finished games and an unfinished one.
-fn saved() -> Place {
+fn place_with_games() -> Place {
     let place = Place::new();
     let two_planes = ["--set", "planes=2", "--set", "planes_to_win=2"];
     for (seed, file) in [("7", "a.json"), ("8", "b.json")] {
@@ -14,6 +14,7 @@ fn saved() -> Place {
         let words = [&play[..], &two_planes, &seats, &others].concat();
         assert_eq!(place.qipan(&words).status, 0);
     }
+    // The unfinished game is the second one without its later steps and its result.
     let text = place.read("b.json");
     let steps = text.find("\"steps\":[").unwrap();
     let cut = steps + text[steps..].match_indices("},\n").nth(60).unwrap().0;
@@ -28,19 +29,19 @@ fn saved() -> Place {
     place
 }
 
-fn number(of: &Value, key: &str) -> f64 {
-    of[key].as_f64().unwrap_or_else(|| panic!("{key} of {of}"))
+fn number(object: &Value, key: &str) -> f64 {
+    object[key].as_f64().unwrap_or_else(|| panic!("{key} of {object}"))
 }
 
 #[test]
 fn analysis_reports_luck_and_worst_choices() {
-    let place = saved();
+    let place = place_with_games();
     let game = place.json(&["analyse", "a.json", "--json", "--playouts", "3", "--worst", "2"]);
     let seats = game["seats"].as_array().unwrap();
     assert_eq!((seats.len(), game["over"].as_bool()), (4, Some(true)));
     for seat in seats {
-        let known = ["start", "luck", "skill", "gifts", "rules", "rest"];
-        let sum: f64 = known.iter().map(|key| number(seat, key)).sum();
+        let parts = ["start", "luck", "skill", "gifts", "rules", "rest"];
+        let sum: f64 = parts.iter().map(|key| number(seat, key)).sum();
         assert!((sum - number(seat, "result")).abs() < 1e-4, "{seat}");
         assert!(number(seat, "skill") <= 0.0);
     }
@@ -55,10 +56,10 @@ fn analysis_reports_luck_and_worst_choices() {
     );
     assert_eq!(game["chances"].as_array().unwrap().len(), 11);
 
-    let told = place.qipan(&["analyse", "a.json"]);
-    assert_eq!(told.status, 0, "{}", told.err);
+    let text = place.qipan(&["analyse", "a.json"]);
+    assert_eq!(text.status, 0, "{}", text.err);
     for words in ["aeroplane, ", "without luck", "biggest mistakes", "best was", "Random"] {
-        assert!(told.out.contains(words), "{words} in {}", told.out);
+        assert!(text.out.contains(words), "{words} in {}", text.out);
     }
 
     let means = place.json(&["analyse", "a.json", "b.json", "c.json", "--json", "--depth", "0"]);
@@ -67,8 +68,8 @@ fn analysis_reports_luck_and_worst_choices() {
     assert_eq!(players.len(), 2);
     let difference = &means["differences"][0];
     for key in ["luck", "skill", "result"] {
-        let found = number(&players[0], key) - number(&players[1], key);
-        assert!((number(difference, key) - found).abs() < 1e-5, "{key} {means}");
+        let expected = number(&players[0], key) - number(&players[1], key);
+        assert!((number(difference, key) - expected).abs() < 1e-5, "{key} {means}");
         assert_eq!(difference[format!("{key}_ci")].as_array().unwrap().len(), 2);
     }
     assert_eq!(difference["games"], 2);
@@ -83,20 +84,20 @@ fn analysis_reports_luck_and_worst_choices() {
     }
     // A game without dice reports no look-ahead.
     let junqi = repository("saves/sample-flip_open.json");
-    let told = place.qipan(&["analyse", &junqi, "--depth", "2", "--worlds", "1"]);
-    assert!(told.status == 0 && !told.out.contains("ahead"), "{}", told.out);
+    let report = place.qipan(&["analyse", &junqi, "--depth", "2", "--worlds", "1"]);
+    assert!(report.status == 0 && !report.out.contains("ahead"), "{}", report.out);
 }
 
 #[test]
 fn analysis_is_kept_in_the_file() {
-    let place = saved();
+    let place = place_with_games();
     let before = place.read("a.json");
     let words = ["analyse", "a.json", "--depth", "0", "--keep", "--json"];
-    let told = place.json(&words);
-    let kept = place.read("a.json");
-    assert!(kept.len() > before.len() && kept.contains("\"analysis\":{"));
-    assert_eq!(told, place.json(&words), "the same game, the same answer");
-    assert_eq!(place.read("a.json"), kept);
+    let report = place.json(&words);
+    let saved = place.read("a.json");
+    assert!(saved.len() > before.len() && saved.contains("\"analysis\":{"));
+    assert_eq!(report, place.json(&words), "the same game, the same answer");
+    assert_eq!(place.read("a.json"), saved);
     let check = place.json(&["replay", "a.json", "--verify", "--json"]);
     assert_eq!(check["verify"]["fault"], Value::Null);
     // A change by hand is still detected after the analysis was saved.
@@ -105,7 +106,7 @@ fn analysis_is_kept_in_the_file() {
     place.json(&["analyse", "odd.json", "--depth", "0", "--keep", "--json"]);
     let run = place.qipan(&["replay", "odd.json", "--verify"]);
     assert!(run.status == 1 && run.err.contains("saved again after a check"), "{}", run.err);
-    let broken = kept.replacen("\"worths\":[", "\"worths\":[7,", 1);
+    let broken = saved.replacen("\"worths\":[", "\"worths\":[7,", 1);
     place.write("a.json", &broken);
     let refused = place.refused(&["replay", "a.json"]);
     assert!(
@@ -116,17 +117,17 @@ fn analysis_is_kept_in_the_file() {
 
 #[test]
 fn robot_value_function_gives_the_chances() {
-    let place = saved();
+    let place = place_with_games();
     let words = ["analyse", "a.json", "--depth", "0", "--json", "--by", "master"];
-    let told = place.json(&words);
-    assert_eq!(told["by"], "Master Mira");
+    let report = place.json(&words);
+    assert_eq!(report["by"], "Master Mira");
     let learned = place.json(&words[..5]);
-    assert_eq!((&learned["by"], &learned["seats"]), (&Value::Null, &told["seats"]));
+    assert_eq!((&learned["by"], &learned["seats"]), (&Value::Null, &report["seats"]));
     let chances = |game: &Value| -> Vec<f64> {
         let first = game["chances"].as_array().unwrap().iter().filter(|at| at["place"] == 1);
         first.map(|at| number(&at["chances"], "red")).collect()
     };
-    let (by_robot, by_program) = (chances(&told), chances(&learned));
+    let (by_robot, by_program) = (chances(&report), chances(&learned));
     // The robot uses the same evaluation, but does not look ahead.
     let near = |(a, b): (&f64, &f64)| (a - b).abs() < 0.1;
     assert!(by_robot.iter().zip(&by_program).all(near), "{by_robot:?} {by_program:?}");
@@ -158,10 +159,10 @@ fn puzzles_are_found_and_stored_compactly() {
     }
     let words =
         ["puzzles", "3.json", "4.json", "5.json", "6.json", "--gap", "2", "--out", "p.json"];
-    let told = place.json(&[&words[..], &["--json"]].concat());
-    let count = told["puzzles"].as_u64().unwrap();
-    assert!((1..=4).contains(&count), "at most one of a game: {told}");
-    assert!(told["bytes"].as_u64().unwrap() < 4000 * count);
+    let report = place.json(&[&words[..], &["--json"]].concat());
+    let count = report["puzzles"].as_u64().unwrap();
+    assert!((1..=4).contains(&count), "at most one of a game: {report}");
+    assert!(report["bytes"].as_u64().unwrap() < 4000 * count);
     let file: Value = serde_json::from_str(&place.read("p.json")).unwrap();
     assert_eq!(file["puzzles"].as_array().unwrap().len() as u64, count);
     assert!(place.refused(&words).contains("--force"));

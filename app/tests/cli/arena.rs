@@ -4,7 +4,7 @@ use crate::support::{Place, keys};
 use serde_json::{Value, json};
 
 /// Returns the report of a short tournament without the fields that depend on the clock.
-fn arena(place: &Place, words: &[&str]) -> Value {
+fn short_tournament(place: &Place, words: &[&str]) -> Value {
     let common = ["--seed", "1", "--json", "--set", "planes=1", "--set", "planes_to_win=1"];
     let mut report = place.json(&[&["arena"], words, &common].concat());
     assert!(report["games_per_s"].as_f64().unwrap() > 0.0);
@@ -15,8 +15,10 @@ fn arena(place: &Place, words: &[&str]) -> Value {
 #[test]
 fn report_counts_every_game_once() {
     let place = Place::new();
-    let report =
-        arena(&place, &["aeroplane", "greedy", "random", "random", "random", "--games", "201"]);
+    let report = short_tournament(
+        &place,
+        &["aeroplane", "greedy", "random", "random", "random", "--games", "201"],
+    );
     let expected = ["games", "seed", "wins_by_seat", "robots", "pairs", "draws", "endings", "mean"];
     assert_eq!(keys(&report), [&expected[..], &["keep_programs"]].concat());
     assert_eq!(report["keep_programs"], false);
@@ -59,7 +61,7 @@ fn report_counts_every_game_once() {
 fn result_does_not_depend_on_the_number_of_threads() {
     let place = Place::new();
     let words = ["flying", "greedy", "careful", "random", "--games", "50", "--jobs"];
-    let with = |jobs| arena(&place, &[&words[..], &[jobs]].concat());
+    let with = |jobs| short_tournament(&place, &[&words[..], &[jobs]].concat());
     assert_eq!(with("1"), with("3"));
 }
 
@@ -72,7 +74,7 @@ fn two_robots_sit_opposite_and_three_clockwise() {
         (&["aeroplane", "random", "random", "random"], &["red", "yellow", "blue"]),
         (&["flying", "random", "random", "random"], &["red", "blue", "green"]),
     ] {
-        let report = arena(&place, &[words, &["--games", "6"]].concat());
+        let report = short_tournament(&place, &[words, &["--games", "6"]].concat());
         assert_eq!(keys(&report["wins_by_seat"]).len(), seats.len());
         assert!(seats.iter().all(|seat| report["wins_by_seat"].get(seat).is_some()), "{report}");
     }
@@ -94,9 +96,9 @@ fn robot_counts_play_or_are_refused_with_the_minimum() {
                 continue;
             }
             assert_eq!(run.status, if robots == 1 { 2 } else { 1 }, "{preset}: {}", run.err);
-            let enough = format!("qipan arena {preset} {}", vec!["random"; needed].join(" "));
-            let told = format!("{preset} needs at least {needed} robots");
-            assert!(run.err.contains(&told) && run.err.contains(&enough), "{}", run.err);
+            let example = format!("qipan arena {preset} {}", vec!["random"; needed].join(" "));
+            let reason = format!("{preset} needs at least {needed} robots");
+            assert!(run.err.contains(&reason) && run.err.contains(&example), "{}", run.err);
         }
     }
 }
@@ -104,8 +106,10 @@ fn robot_counts_play_or_are_refused_with_the_minimum() {
 #[test]
 fn teams_count_as_one_robot() {
     let place = Place::new();
-    let report =
-        arena(&place, &["aeroplane", "greedy", "random", "--set", "teams=true", "--games", "40"]);
+    let report = short_tournament(
+        &place,
+        &["aeroplane", "greedy", "random", "--set", "teams=true", "--games", "40"],
+    );
     let score = |robot: usize| report["robots"][robot]["score"].as_f64().unwrap();
     assert!((score(0) + score(1) - 1.0).abs() < 1e-6, "{report}");
     assert_eq!(report["robots"][0]["games"], 40);
@@ -113,7 +117,7 @@ fn teams_count_as_one_robot() {
 }
 
 #[test]
-fn the_better_robot_is_rated_higher() {
+fn better_robot_is_rated_higher() {
     let place = Place::new();
     let words =
         ["arena", "aeroplane", "random", "greedy", "--games", "100", "--seed", "2", "--json"];
@@ -126,7 +130,7 @@ fn the_better_robot_is_rated_higher() {
 }
 
 #[test]
-fn errors_and_timeouts_are_counted_apart() {
+fn errors_and_timeouts_are_counted_separately() {
     let place = Place::new();
     let script = |body: &str| {
         format!(
@@ -135,7 +139,7 @@ fn errors_and_timeouts_are_counted_apart() {
     };
     let errs = place.write("errs.luau", &script("error('oh')"));
     let loops = place.write("loops.luau", &script("while true do end"));
-    let report = arena(&place, &["flying", &errs, &loops, "--games", "2"]);
+    let report = short_tournament(&place, &["flying", &errs, &loops, "--games", "2"]);
     let [errs, loops] = [0, 1].map(|robot| &report["robots"][robot]);
     assert!(errs["errors"].as_u64().unwrap() > 0 && errs["timeouts"] == 0, "{errs}");
     assert!(loops["timeouts"].as_u64().unwrap() > 0 && loops["errors"] == 0, "{loops}");
@@ -153,16 +157,16 @@ fn interrupted_arena_reports_the_games_played() {
     let mut command = place.command(&[&words[..], &short].concat());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut err = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    err.read_line(&mut said).unwrap();
-    assert_eq!(said, "1000 of 100000000 games\n");
+    let mut stderr = String::new();
+    err.read_line(&mut stderr).unwrap();
+    assert_eq!(stderr, "1000 of 100000000 games\n");
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
-    err.read_to_string(&mut said).unwrap();
+    err.read_to_string(&mut stderr).unwrap();
     let run = crate::support::run(child.wait_with_output().unwrap());
-    assert_eq!(run.status, 0, "{said}");
+    assert_eq!(run.status, 0, "{stderr}");
     assert!(run.json()["games"].as_u64().unwrap() >= 1000);
-    assert!(said.contains("stopped after"), "{said}");
+    assert!(stderr.contains("stopped after"), "{stderr}");
 }
 
 #[test]
@@ -176,8 +180,8 @@ fn draws_and_endings_are_counted() {
     assert!(draws > 0, "{report}");
     assert_eq!(report["endings"]["quiet_plies"], draws);
     assert_eq!((&robot["draws"], &report["pairs"][0]["draws"]), (&json!(draws), &json!(draws)));
-    let told = place.qipan(&words).out;
-    assert!(told.contains("endings: drawn, nothing was captured for too long"), "{told}");
+    let text = place.qipan(&words).out;
+    assert!(text.contains("endings: drawn, nothing was captured for too long"), "{text}");
 }
 
 #[test]
@@ -220,8 +224,8 @@ fn arena_games_are_saved_and_verify() {
         // Playing the same games again succeeds; other games must not overwrite them.
         place.json(&[&["arena", preset], robots, &words].concat());
         let other = ["--games", "5", "--seed", "4", "--json", "--save-games", &folder];
-        let said = place.refused(&[&["arena", preset], robots, &other].concat());
-        assert!(said.contains("another game is there already"), "{said}");
+        let stderr = place.refused(&[&["arena", preset], robots, &other].concat());
+        assert!(stderr.contains("another game is there already"), "{stderr}");
     }
 }
 
@@ -229,8 +233,10 @@ fn arena_games_are_saved_and_verify() {
 fn table_is_written_as_csv() {
     let place = Place::new();
     let file = place.path("table.csv").display().to_string();
-    let report =
-        arena(&place, &["flying", "careful,caution=5", "random", "--games", "10", "--csv", &file]);
+    let report = short_tournament(
+        &place,
+        &["flying", "careful,caution=5", "random", "--games", "10", "--csv", &file],
+    );
     let text = place.read("table.csv");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
@@ -246,21 +252,21 @@ fn table_is_written_as_csv() {
 fn sprt_stops_equally_on_any_number_of_threads() {
     let place = Place::new();
     let words = |jobs| ["aeroplane", "greedy", "random", "--sprt", "50%,60%", "--jobs", jobs];
-    let report = arena(&place, &words("1"));
+    let report = short_tournament(&place, &words("1"));
     let test = &report["sprt"];
     assert_eq!(keys(test), ["low", "high", "ratio", "limit", "verdict"]);
     assert_eq!(test["verdict"], "passes", "{report}");
     assert!(test["ratio"].as_f64() >= test["limit"].as_f64());
     assert!(report["games"].as_u64().unwrap() < 1000, "{report}");
-    assert_eq!(report, arena(&place, &words("3")));
+    assert_eq!(report, short_tournament(&place, &words("3")));
     let worse = ["aeroplane", "random", "greedy", "--sprt", "0,100", "--games", "2000"];
-    let report = arena(&place, &worse);
+    let report = short_tournament(&place, &worse);
     assert_eq!(
         (&report["sprt"]["verdict"], &report["sprt"]["low"]),
         (&json!("fails"), &json!(0.5))
     );
     let short = ["aeroplane", "greedy", "random", "--sprt", "0.5,0.6", "--games", "2"];
-    assert_eq!(arena(&place, &short)["sprt"]["verdict"], Value::Null);
+    assert_eq!(short_tournament(&place, &short)["sprt"]["verdict"], Value::Null);
     for bad in ["1", "60%,50%", "0,0.5", "x,y", "0%,50%"] {
         let run = place.qipan(&["arena", "aeroplane", "greedy", "random", "--sprt", bad]);
         assert_eq!(run.status, 2, "{bad}: {}", run.err);
@@ -297,8 +303,8 @@ fn trained_network_follows_from_the_seed() {
     let first = train("1");
     assert_eq!(train("1"), first);
     assert_ne!(train("2"), first);
-    let said = place.refused(&["train", "aeroplan", "--out", "x"]);
-    assert!(said.contains("did you mean `aeroplane`?"), "{said}");
+    let stderr = place.refused(&["train", "aeroplan", "--out", "x"]);
+    assert!(stderr.contains("did you mean `aeroplane`?"), "{stderr}");
 }
 
 #[cfg(unix)]
@@ -318,12 +324,12 @@ fn failed_network_write_keeps_the_old_file() {
     let failed = train();
     assert_eq!(failed.status, 1, "{}", failed.err);
     assert!(failed.err.contains(file), "{}", failed.err);
-    assert!(!out.exists(), "nothing is left of one that was never there");
+    assert!(!out.exists(), "a failed write leaves no new file");
     std::fs::write(&out, "learned before").unwrap();
     assert_eq!(train().status, 1);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "learned before");
-    let mut left = std::fs::read_dir(place.path("")).unwrap();
-    assert!(left.all(|entry| entry.unwrap().path() == out), "nothing half is left");
+    let mut files = std::fs::read_dir(place.path("")).unwrap();
+    assert!(files.all(|entry| entry.unwrap().path() == out), "no temporary file is left");
 }
 
 #[test]

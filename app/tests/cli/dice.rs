@@ -12,29 +12,29 @@ const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-flying.
 fn check(text: &str) -> (bool, String) {
     let place = Place::new();
     let file = place.write("game.json", text);
-    let said = Command::new("python3").arg(PROGRAM).arg(file).output().unwrap();
-    let words = [said.stdout, said.stderr].concat();
-    (said.status.success(), String::from_utf8(words).unwrap())
+    let output = Command::new("python3").arg(PROGRAM).arg(file).output().unwrap();
+    let words = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(words).unwrap())
 }
 
 #[test]
 fn dice_script_detects_changed_rolls_and_seeds() {
     let text = std::fs::read_to_string(GAME).unwrap();
-    let (fine, words) = check(&text);
-    assert!(fine && words.contains("every roll follows"), "{words}");
+    let (is_valid, words) = check(&text);
+    assert!(is_valid && words.contains("every roll follows"), "{words}");
     // The twentieth roll is changed, then the seed.
     let (at, _) = text.match_indices("\"roll\":").nth(19).unwrap();
     let face: u8 = text[at + 7..=at + 7].parse().unwrap();
     let mut changed = text.clone();
     changed.replace_range(at + 7..at + 8, &(face % 6 + 1).to_string());
-    let (fine, words) = check(&changed);
-    assert!(!fine && words.contains("is wrong"), "{words}");
+    let (is_valid, words) = check(&changed);
+    assert!(!is_valid && words.contains("is wrong"), "{words}");
     let seed = text.find("\"seed\":\"").unwrap() + 8;
     let digit = if &text[seed..=seed] == "0" { "1" } else { "0" };
     let mut changed = text.clone();
     changed.replace_range(seed..seed + 1, digit);
-    let (fine, words) = check(&changed);
-    assert!(!fine && words.contains("promised"), "{words}");
+    let (is_valid, words) = check(&changed);
+    assert!(!is_valid && words.contains("promised"), "{words}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! Untrusted texts and names at the terminal: they add no control characters and no lines, and no
-//! spreadsheet runs them. Also paths that are no regular files.
+//! Untrusted texts and names at the terminal, and paths that are no regular files.
+//!
+//! Such texts must not add control characters or lines to the output, and no spreadsheet may run
+//! them.
 
 use std::fs;
 
@@ -56,13 +58,13 @@ fn texts_of_a_game_add_no_lines_or_control_characters() {
         let lines = |text: &str| text.lines().count();
         assert_eq!(lines(&run.out), lines(&plain.out), "{words:?}: {}", run.out);
         // A check adds lines, because the file was changed.
-        let same = lines(&run.err) == lines(&plain.err) || words.contains(&"--verify");
-        assert!(same, "{words:?}: {}", run.err);
+        let is_same = lines(&run.err) == lines(&plain.err) || words.contains(&"--verify");
+        assert!(is_same, "{words:?}: {}", run.err);
     }
     assert!(is_plain(&place.read("words.txt")));
-    let told = place.json(&["replay", &odd, "--json"]);
+    let report = place.json(&["replay", &odd, "--json"]);
     let exact: String = serde_json::from_str(&format!("\"{ODD}\"")).unwrap();
-    assert_eq!(told["house_rules"][0]["name"], exact, "JSON has the text as it is");
+    assert_eq!(report["house_rules"][0]["name"], exact, "JSON has the text as it is");
     let agree = place.qipan(&["agree", &odd, "--robot", "greedy"]);
     assert!(is_plain(&agree.out) && is_plain(&agree.err), "{}{}", agree.out, agree.err);
 }
@@ -84,7 +86,7 @@ fn texts_of_a_folder_add_no_lines_or_control_characters() {
     let run = place.qipan(&["games", "games"]);
     assert!(is_plain(&run.out) && is_plain(&run.err), "{}{}", run.out, run.err);
     let lines = (run.out.lines().count(), run.err.lines().count());
-    assert_eq!(lines, (files - 1, 2), "a line a game and their number; a line a broken one");
+    assert_eq!(lines, (files - 1, 2), "a line per game, their number, and a line per broken file");
 }
 
 #[test]
@@ -123,33 +125,34 @@ fn texts_of_a_script_add_no_lines_or_control_characters() {
 #[cfg(unix)]
 fn pipes_folders_and_devices_are_refused_without_waiting() {
     let place = Place::new();
-    let made = std::process::Command::new("mkfifo").arg(place.path("pipe.luau")).status().unwrap();
-    assert!(made.success());
+    let status =
+        std::process::Command::new("mkfifo").arg(place.path("pipe.luau")).status().unwrap();
+    assert!(status.success());
     let pipe = place.path("pipe.luau").display().to_string();
     let folder = place.path("folder.luau");
     fs::create_dir(&folder).unwrap();
     let folder = folder.display().to_string();
     let game = repository("saves/sample-dark.json");
-    for what in [&pipe, &folder, &"/dev/zero".to_owned(), &"/dev/tty".to_owned()] {
-        let seat = format!("south={what}");
+    for path in [&pipe, &folder, &"/dev/zero".to_owned(), &"/dev/tty".to_owned()] {
+        let seat = format!("south={path}");
         for words in [
             &["play", "dark", "--seat", &seat][..],
-            &["check", what],
-            &["arena", "dark", what, "greedy", "--games", "2"],
-            &["arena", "dark", "greedy", "random", "--games", "2", "--resume", what],
-            &["play", "dark", "--rule", what],
-            &["replay", what],
-            &["replay", what, "--verify"],
-            &["analyse", what],
-            &["agree", what, "--robot", "greedy"],
-            &["puzzles", what, "--out", "p.json"],
-            &["perft", what, "--depth", "1"],
-            &["import", what, "--verify"],
-            &["robot", what, "--preset", "dark"],
-            &["replay", &game, "--ask", what],
+            &["check", path],
+            &["arena", "dark", path, "greedy", "--games", "2"],
+            &["arena", "dark", "greedy", "random", "--games", "2", "--resume", path],
+            &["play", "dark", "--rule", path],
+            &["replay", path],
+            &["replay", path, "--verify"],
+            &["analyse", path],
+            &["agree", path, "--robot", "greedy"],
+            &["puzzles", path, "--out", "p.json"],
+            &["perft", path, "--depth", "1"],
+            &["import", path, "--verify"],
+            &["robot", path, "--preset", "dark"],
+            &["replay", &game, "--ask", path],
         ] {
             // Importing an empty folder is no error.
-            if words[0] == "import" && *what == folder {
+            if words[0] == "import" && *path == folder {
                 continue;
             }
             let mut command = place.command(words);
@@ -169,8 +172,8 @@ fn pipes_folders_and_devices_are_refused_without_waiting() {
     fs::create_dir_all(place.path("scripts/robots/race")).unwrap();
     fs::create_dir_all(place.path("saves")).unwrap();
     for name in ["scripts/robots/race/zero.luau", "saves/zero.json", "collection.json"] {
-        let made = std::process::Command::new("mkfifo").arg(place.path(name)).status().unwrap();
-        assert!(made.success());
+        let status = std::process::Command::new("mkfifo").arg(place.path(name)).status().unwrap();
+        assert!(status.success());
     }
     assert_eq!(place.qipan(&["games"]).out, "0 games\n");
     let refused = place.refused(&["play", "flying", "--seat", "red=zero"]);
@@ -202,9 +205,9 @@ fn byte_order_mark_is_skipped() {
     let arena = |journal: &str| {
         let words =
             ["arena", "flying", "greedy", "random", "--games", "4", "--seed", "1", "--json"];
-        let mut told = place.json(&[&words[..], &["--resume", journal]].concat());
-        told["games_per_s"] = 0.into();
-        told
+        let mut report = place.json(&[&words[..], &["--resume", journal]].concat());
+        report["games_per_s"] = 0.into();
+        report
     };
     let journal = place.path("arena.jsonl").display().to_string();
     let played = arena(&journal);

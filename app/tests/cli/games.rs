@@ -28,7 +28,7 @@ fn saved_games_are_listed_and_broken_ones_named() {
     assert_eq!(run.out.lines().last(), Some(&*format!("{files} games, 1 broken files")));
     assert!(run.err.contains("bad.json: This is not a game saved by Qipan."), "{}", run.err);
     let again = place.qipan(&["games"]);
-    assert_eq!((again.out, again.err), (run.out, run.err), "the index says the same");
+    assert_eq!((again.out, again.err), (run.out, run.err), "the index gives the same list");
 }
 
 #[test]
@@ -59,14 +59,14 @@ fn unopenable_games_are_broken_and_forged_results_ignored() {
         assert_ne!(text, sample, "{name}");
         place.write_into("saves", name, &text);
     }
-    let told = place.json(&["games", "--json"]);
+    let listing = place.json(&["games", "--json"]);
     let result = |name: &str| {
-        let games = told["games"].as_array().unwrap().iter();
+        let games = listing["games"].as_array().unwrap().iter();
         let mut games = games.filter(|game| game["file"].as_str().unwrap().ends_with(name));
         games.next().map(|game| game["result"].to_string())
     };
     let reason = |name: &str| {
-        let broken = told["broken"].as_array().unwrap().iter();
+        let broken = listing["broken"].as_array().unwrap().iter();
         let mut broken = broken.filter(|file| file["file"].as_str().unwrap().ends_with(name));
         broken.next().map(|file| file["reason"].as_str().unwrap().to_owned())
     };
@@ -80,14 +80,14 @@ fn unopenable_games_are_broken_and_forged_results_ignored() {
         ("late.json", "The recorded steps are not a valid game: step 77 is not legal: "),
         ("wall.json", "The recorded steps are not a valid game: step 1 is not legal: "),
     ] {
-        let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {told}"));
+        let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {listing}"));
         assert!(found.starts_with(why), "{name}: {found}");
         // Opening the file fails for the same reason.
         let refused = place.refused(&["replay", &format!("saves/{name}")]);
-        let said = found.split_once(": ").unwrap().1;
-        assert!(refused.contains(said), "{refused}: {said}");
+        let reason_text = found.split_once(": ").unwrap().1;
+        assert!(refused.contains(reason_text), "{refused}: {reason_text}");
     }
-    assert_eq!(place.json(&["games", "--json"]), told, "the index says the same");
+    assert_eq!(place.json(&["games", "--json"]), listing, "the index gives the same list");
     let text = place.qipan(&["games"]);
     assert!(text.out.contains("4 games, 3 broken files"), "{}", text.out);
     assert_eq!(text.out.matches("north won").count(), 3, "{}", text.out);
@@ -103,9 +103,9 @@ fn non_unicode_file_names_are_shown_with_replacements() {
     let sample = repository("saves/sample-aeroplane.json");
     std::fs::copy(&sample, name(b"good\xFF.json")).unwrap();
     std::fs::write(name(b"bad\xFF.json"), "{}").unwrap();
-    let told = place.json(&["games", "odd", "--json"]);
+    let listing = place.json(&["games", "odd", "--json"]);
     for (list, file) in [("games", "odd/good\u{FFFD}.json"), ("broken", "odd/bad\u{FFFD}.json")] {
-        assert_eq!(told[list][0]["file"], file, "{told}");
+        assert_eq!(listing[list][0]["file"], file, "{listing}");
     }
     assert_eq!(place.qipan(&["games", "odd"]).status, 0);
     let mut share = place.command(&["replay", &sample, "--json", "--size", "160"]);

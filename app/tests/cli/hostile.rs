@@ -16,9 +16,9 @@ enum Outcome {
 
 use Outcome::{Fails, IsLate, Plays};
 
-/// The common head of the programs. `right` is a correct answer, `plain` the same without `id`, and
-/// `wrong` an answer with an illegal action.
-const BEGIN: &str = r#"
+/// The common beginning of the programs. `right` is a correct answer, `plain` the same without
+/// `id`, and `wrong` an answer with an illegal action.
+const PREAMBLE: &str = r#"
 import json, os, signal, subprocess, sys, time
 def put(text):
     data = text if isinstance(text, bytes) else text.encode()
@@ -37,8 +37,8 @@ for line in sys.stdin:
     wrong = json.dumps({"id": id, "action": 99}) + "\n"
 "#;
 
-/// The kinds of programs: name, code for each turn, and expected result.
-const KINDS: [(&str, &str, Outcome); 43] = [
+/// The programs: name, code for each turn, and expected result.
+const PROGRAMS: [(&str, &str, Outcome); 43] = [
     ("as it should", "put(right)", Plays),
     ("without a number", "put(plain)", Plays),
     ("a banner and empty lines", "put('Welcome!\\n\\n \\n\\t\\n' + right)", Plays),
@@ -145,9 +145,9 @@ const KINDS: [(&str, &str, Outcome); 43] = [
 #[test]
 fn each_program_plays_or_fails_with_its_error() {
     let place = Place::new();
-    for (at, (name, body, outcome)) in KINDS.iter().enumerate() {
-        let code = format!("{BEGIN}    {body}\n");
-        let file = place.write(&format!("kind_{at}.py"), &code);
+    for (index, (name, body, outcome)) in PROGRAMS.iter().enumerate() {
+        let code = format!("{PREAMBLE}    {body}\n");
+        let file = place.write(&format!("kind_{index}.py"), &code);
         let seat = format!("red=cmd:python3 '{file}'");
         // A program whose output matters needs time to start.
         let seconds = match outcome {
@@ -163,25 +163,26 @@ fn each_program_plays_or_fails_with_its_error() {
         let run = crate::support::run(command.output().unwrap());
         assert_eq!(run.status, 0, "{name}");
         let report = run.json();
-        let said = |at: usize| report["errors"][at]["message"].as_str().unwrap_or_default();
+        let message =
+            |index: usize| report["errors"][index]["message"].as_str().unwrap_or_default();
         match outcome {
             // The program takes part until the end of the game.
             Plays => assert_eq!(report.get("errors"), None, "{name}"),
-            Fails(part) => assert!(said(0).contains(part), "{name}: {}", said(0)),
+            Fails(part) => assert!(message(0).contains(part), "{name}: {}", message(0)),
             IsLate(part) => {
-                let late = said(0).contains(&format!("no answer within {seconds} seconds"))
-                    && said(0).contains(part);
-                assert!(late, "{name}: {}", said(0));
+                let late = message(0).contains(&format!("no answer within {seconds} seconds"))
+                    && message(0).contains(part);
+                assert!(late, "{name}: {}", message(0));
             }
         }
         if matches!(outcome, Fails(_) | IsLate(_)) && *name != "a whole answer and the end" {
-            assert!(said(3).starts_with("switched off for this game"), "{name}: {}", said(3));
+            assert!(message(3).starts_with("switched off for this game"), "{name}: {}", message(3));
         }
     }
 }
 
 /// Plays action 0 and logs the ply. Its mode selects numbered answers, copies or extra lines.
-const COUNTS: &str = r#"
+const COUNTING_PROGRAM: &str = r#"
 import json, sys
 mode, first = sys.argv[1], True
 for line in sys.stdin:
@@ -202,7 +203,7 @@ for line in sys.stdin:
 #[test]
 fn answers_are_never_played_for_another_turn() {
     let place = Place::new();
-    let file = place.write("counts.py", COUNTS);
+    let file = place.write("counts.py", COUNTING_PROGRAM);
     let modes = ["none", "twice", "blank", "banner", "thrice", "numbered", "numbered twice"];
     for (mode, runs) in modes.into_iter().zip([20, 20, 20, 2, 2, 2, 2]) {
         for run in 0..runs {
@@ -229,7 +230,7 @@ fn answers_are_never_played_for_another_turn() {
 #[test]
 fn skipped_lines_are_logged_once() {
     let place = Place::new();
-    let file = place.write("counts.py", COUNTS);
+    let file = place.write("counts.py", COUNTING_PROGRAM);
     for (mode, note) in [
         ("banner", "skipped a line that is no JSON object: thinking"),
         ("numbered twice", "skipped a line that has the \"id\" of another question\n"),

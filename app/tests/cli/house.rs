@@ -20,7 +20,7 @@ end } }";
 const EARLY: &str = "set = { takeoff = { 5, 6 } }";
 
 /// Plays a game under three house rules and saves it as `game.json`. Returns its report.
-fn played(place: &Place) -> serde_json::Value {
+fn play_under_rules(place: &Place) -> serde_json::Value {
     let rules = [("revenge", REVENGE), ("count", COUNT), ("early", EARLY)];
     let rules = rules.map(|(name, body)| place.write(&format!("{name}.luau"), &rule(name, body)));
     let mut words = vec!["play", "aeroplane", "--seed", "4", "--save", "game.json", "--json"];
@@ -31,7 +31,7 @@ fn played(place: &Place) -> serde_json::Value {
 #[test]
 fn house_rule_game_verifies_without_rule_files() {
     let place = Place::new();
-    let report = played(&place);
+    let report = play_under_rules(&place);
     assert_eq!(report["house_rules"], serde_json::json!(["revenge", "count", "early"]));
     let elsewhere = Place::new();
     let text = place.read("game.json");
@@ -40,30 +40,30 @@ fn house_rule_game_verifies_without_rule_files() {
     assert_eq!(shown["verify"]["fault"], serde_json::Value::Null);
     assert_eq!(shown["verify"]["house_rules"], serde_json::Value::Null, "nothing was run");
     let lines = shown["text"].as_array().unwrap();
-    let told = lines.iter().filter(|line| line.as_str().unwrap().starts_with("revenge: "));
-    assert!(told.count() > 0, "the log names the rule whose doing it was");
+    let named = lines.iter().filter(|line| line.as_str().unwrap().starts_with("revenge: "));
+    assert!(named.count() > 0, "the text names the rule that had the effect");
     let run = elsewhere.json(&["replay", &file, "--verify", "--run-rules", "--json"]);
     assert_eq!(run["verify"]["house_rules"], true);
-    let said = elsewhere.qipan(&["replay", &file, "--verify"]).err;
-    assert!(said.contains("3 house rules were not run; use --run-rules to run them"), "{said}");
+    let stderr = elsewhere.qipan(&["replay", &file, "--verify"]).err;
+    assert!(stderr.contains("3 house rules were not run; use --run-rules to run them"), "{stderr}");
 }
 
 /// Tests that running the rules detects hooks or options that a file hides or changes.
 #[test]
 fn changed_hooks_or_options_of_a_rule_fail_verification() {
     let place = Place::new();
-    played(&place);
+    play_under_rules(&place);
     let text = place.read("game.json");
-    for (there, instead) in [
+    for (original, replacement) in [
         ("\"hooks\":[\"after\"],", ""),
         ("\"hooks\":[\"after\"],", "\"hooks\":[\"filter\"],"),
         ("\"set\":{\"takeoff\":[5,6]},", ""),
         ("\"set\":{\"takeoff\":[5,6]},", "\"set\":{\"takeoff\":[6]},"),
     ] {
-        assert!(text.contains(there), "{text}");
-        let file = place.write("quiet.json", &text.replace(there, instead));
-        let said = place.qipan(&["replay", &file, "--verify"]).err;
-        assert!(said.contains("3 house rules were not run"), "{instead}: {said}");
+        assert!(text.contains(original), "{text}");
+        let file = place.write("quiet.json", &text.replace(original, replacement));
+        let stderr = place.qipan(&["replay", &file, "--verify"]).err;
+        assert!(stderr.contains("3 house rules were not run"), "{replacement}: {stderr}");
         let run = place.qipan(&["replay", &file, "--verify", "--run-rules", "--json"]);
         assert_eq!((run.status, &run.json()["verify"]["house_rules"]), (1, &false.into()));
         assert!(run.err.contains("not the options or hooks that the game says"), "{}", run.err);
@@ -73,7 +73,7 @@ fn changed_hooks_or_options_of_a_rule_fail_verification() {
 #[test]
 fn changed_rule_source_or_effect_fails_verification() {
     let place = Place::new();
-    played(&place);
+    play_under_rules(&place);
     let text = place.read("game.json");
     let changed = [
         (
@@ -94,8 +94,8 @@ fn changed_rule_source_or_effect_fails_verification() {
     }
     let gone = text.replacen("{\"house\":0,", "{\"house\":9,", 1);
     let file = place.write("gone.json", &gone);
-    let said = place.refused(&["replay", &file]);
-    assert!(said.contains("there is no house rule 9; the game has 3"), "{said}");
+    let stderr = place.refused(&["replay", &file]);
+    assert!(stderr.contains("there is no house rule 9; the game has 3"), "{stderr}");
 }
 
 #[test]
@@ -185,27 +185,27 @@ fn conflicting_rules_are_reported_or_refused() {
         let saved: serde_json::Value = serde_json::from_str(&place.read("added.json")).unwrap();
         (saved["rules"]["takeoff"].to_string(), run.err)
     };
-    let (faces, said) = play([&late, &more]);
-    assert!(faces == "[1,6]" && !said.contains("both set"), "{faces}: {said}");
-    let (faces, said) = play([&more, &late]);
+    let (faces, stderr) = play([&late, &more]);
+    assert!(faces == "[1,6]" && !stderr.contains("both set"), "{faces}: {stderr}");
+    let (faces, stderr) = play([&more, &late]);
     assert_eq!(faces, "[6]");
-    assert!(said.contains("`more` and `late` both set takeoff; using [6] of `late`"), "{said}");
+    assert!(stderr.contains("`more` and `late` both set takeoff; using [6] of `late`"), "{stderr}");
     let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
     let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
-    let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);
-    assert!(said.contains("none.luau:2: `flight_then_jump` is invalid here"), "{said}");
-    let said = place.refused(&["play", "flying", "--rule", &jump]);
-    assert!(said.contains("jump.luau:2: `flight_then_jump` is invalid here"), "{said}");
-    let said = place.refused(&["play", "dark", "--rule", &jump]);
-    assert!(said.contains("plays race, not junqi"), "{said}");
-    let said = place.refused(&["play", "dark", "--rule", "no_such"]);
-    assert!(said.contains("unknown house rule `no_such`; there are"), "{said}");
-    let said = place.refused(&["play", "aeroplane", "--rule", "promotion"]);
-    assert!(said.contains("promotion.luau: plays junqi, not race"), "{said}");
+    let stderr = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);
+    assert!(stderr.contains("none.luau:2: `flight_then_jump` is invalid here"), "{stderr}");
+    let stderr = place.refused(&["play", "flying", "--rule", &jump]);
+    assert!(stderr.contains("jump.luau:2: `flight_then_jump` is invalid here"), "{stderr}");
+    let stderr = place.refused(&["play", "dark", "--rule", &jump]);
+    assert!(stderr.contains("plays race, not junqi"), "{stderr}");
+    let stderr = place.refused(&["play", "dark", "--rule", "no_such"]);
+    assert!(stderr.contains("unknown house rule `no_such`; there are"), "{stderr}");
+    let stderr = place.refused(&["play", "aeroplane", "--rule", "promotion"]);
+    assert!(stderr.contains("promotion.luau: plays junqi, not race"), "{stderr}");
     let words = ["play", "aeroplane", "--seed", "1", "--rule", "race/only_sixes"];
     let run = place.qipan(&[&words[..], &["--set", "takeoff=5"]].concat());
-    let told = "--set takeoff=5 is ignored because house rule only_sixes sets takeoff to [6]";
-    assert!(run.status == 0 && run.err.contains(told), "{}", run.err);
+    let note = "--set takeoff=5 is ignored because house rule only_sixes sets takeoff to [6]";
+    assert!(run.status == 0 && run.err.contains(note), "{}", run.err);
 }
 
 #[test]

@@ -42,8 +42,8 @@ fn killed_tournament_resumes_to_the_same_table() {
         let mut command = place.command(&words(&file, "2400"));
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // The process is killed after it has written some more lines, however long that takes.
-        let wanted = before + 1 + (round * 7 % 23) as usize;
-        while lines() < wanted && child.try_wait().unwrap().is_none() {
+        let target_lines = before + 1 + (round * 7 % 23) as usize;
+        while lines() < target_lines && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
         child.kill().unwrap();
@@ -71,14 +71,14 @@ fn interrupted_tournament_resumes_to_the_same_table() {
     let file = place.path("arena.jsonl").display().to_string();
     let mut command = place.command(&words(&file, "2400"));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert_eq!(said.next().unwrap().unwrap(), "1000 of 2400 games");
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(stderr.next().unwrap().unwrap(), "1000 of 2400 games");
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
-    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    let rest: Vec<String> = stderr.map(Result::unwrap).collect();
     assert!(child.wait().unwrap().success());
-    let told = ["stopped after", "run the same command to resume from"];
-    assert!(told.iter().all(|part| rest.iter().any(|line| line.contains(part))), "{rest:?}");
+    let messages = ["stopped after", "run the same command to resume from"];
+    assert!(messages.iter().all(|part| rest.iter().any(|line| line.contains(part))), "{rest:?}");
     assert_eq!(report(&place, &words(&file, "2400")), whole);
 }
 
@@ -160,8 +160,8 @@ fn broken_journal_is_refused_and_left_unchanged() {
     ];
     for (text, part) in cases {
         std::fs::write(&path, &text).unwrap();
-        let said = place.refused(&words);
-        assert!(said.contains(part), "{part}: {said}");
+        let stderr = place.refused(&words);
+        assert!(stderr.contains(part), "{part}: {stderr}");
         assert_eq!(place.read("arena.jsonl"), text);
     }
 }

@@ -64,8 +64,8 @@ fn every_preset_plays_and_verifies() {
             assert_eq!(replay["verify"][part], true, "{preset} {part}");
         }
         assert_eq!(replay["outcome"], game["outcome"], "{preset}");
-        let told = replay["text"].as_array().unwrap();
-        assert_eq!(told.len() as u64, game["steps"].as_u64().unwrap(), "{preset}");
+        let lines = replay["text"].as_array().unwrap();
+        assert_eq!(lines.len() as u64, game["steps"].as_u64().unwrap(), "{preset}");
     }
 }
 
@@ -77,8 +77,8 @@ fn greedy_outscores_random_in_duels_and_teams() {
         let report = place.json(&words);
         assert_eq!(report["games"], 8, "{preset}");
         let robots = report["robots"].as_array().unwrap();
-        let score = |at: usize| robots[at]["score"].as_f64().unwrap();
-        assert!(score(0) > score(1), "{preset}: the greedy one is the stronger one");
+        let score = |robot: usize| robots[robot]["score"].as_f64().unwrap();
+        assert!(score(0) > score(1), "{preset}: greedy is the stronger robot");
         assert!(robots.iter().all(|robot| robot["errors"] == 0), "{preset}: {report}");
     }
 }

@@ -92,7 +92,7 @@ fn full_names_work_wherever_short_names_do() {
 #[test]
 fn misspelt_names_get_a_suggestion() {
     let place = Place::new();
-    for (words, meant) in [
+    for (words, suggestion) in [
         (&["play", "aeroplan"][..], "aeroplane"),
         (&["play", "siguo_drak"], "siguo_dark"),
         (&["play", "aeroplane", "--seat", "rde=greedy"], "red"),
@@ -104,8 +104,8 @@ fn misspelt_names_get_a_suggestion() {
         (&["new", "robot", "jungqi", "X"], "junqi"),
         (&["bench", "flyng"], "flying"),
     ] {
-        let said = place.refused(words);
-        assert!(said.contains(&format!("did you mean `{meant}`?")), "{words:?}: {said}");
+        let stderr = place.refused(words);
+        assert!(stderr.contains(&format!("did you mean `{suggestion}`?")), "{words:?}: {stderr}");
     }
     let run = place.qipan(&["check", "gredy", "--json"]);
     let error = &run.json()["scripts"][0]["error"];
@@ -120,7 +120,7 @@ fn check_of_an_unknown_name_lists_all_scripts() {
         assert_eq!((run.status, run.out.lines().count()), (1, 1), "{}", run.out);
         run.out
     };
-    let said = failed("nosuch");
+    let stderr = failed("nosuch");
     for part in [
         "unknown script `nosuch`",
         "robots for race are random, ",
@@ -129,18 +129,18 @@ fn check_of_an_unknown_name_lists_all_scripts() {
         "robots for junqi are random, ",
         "house rules for junqi are bomb_mines, ",
     ] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(stderr.contains(part), "{part}: {stderr}");
     }
-    let said = failed("junqi/rules/nosuch");
-    assert!(said.contains("house rules for junqi") && !said.contains("race"), "{said}");
+    let stderr = failed("junqi/rules/nosuch");
+    assert!(stderr.contains("house rules for junqi") && !stderr.contains("race"), "{stderr}");
 }
 
 #[test]
 fn scripts_of_the_wrong_game_or_kind_get_a_hint() {
     let place = two_wolves();
     let refused = |words: &[&str], parts: &[&str]| {
-        let said = place.refused(words);
-        assert!(parts.iter().all(|part| said.contains(part)), "{words:?}: {said}");
+        let stderr = place.refused(words);
+        assert!(parts.iter().all(|part| stderr.contains(part)), "{words:?}: {stderr}");
     };
     let junqi =
         "robots for junqi are random, greedy, flipper, engineer_corps, deducer, sampler, master";
@@ -182,9 +182,9 @@ fn control_characters_in_names_are_replaced_in_text() {
     let place = Place::new();
     let text = std::fs::read_to_string(repository("saves/sample-flying.json")).unwrap();
     let name = "\"name\":\"";
-    let at = text.find(name).unwrap() + name.len();
+    let position = text.find(name).unwrap() + name.len();
     let odd = |sign: &str| {
-        place.write("odd.json", &format!("{}{sign}{}", &text[..at], &text[at..]));
+        place.write("odd.json", &format!("{}{sign}{}", &text[..position], &text[position..]));
         place.qipan(&["replay", "odd.json", "--text"])
     };
     let run = odd("\\u001b[2J\\u202e");
@@ -205,6 +205,6 @@ fn failed_output_write_exits_with_an_error() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let run = place.command(&["replay", &file, "--text"]).stdout(full).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(said.starts_with("error: cannot write the result"), "{said}");
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert!(stderr.starts_with("error: cannot write the result"), "{stderr}");
 }

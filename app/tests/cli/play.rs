@@ -36,19 +36,19 @@ fn report_describes_the_game() {
 fn drawn_seed_is_reported_and_repeats_the_game() {
     let place = Place::new();
     let first = place.qipan(&["play", "flying", "--json"]);
-    let seed = drawn(&first.json());
+    let seed = drawn_seed(&first.json());
     let again = place.qipan(&["play", "flying", "--seed", &seed, "--json"]);
     assert_eq!(first.out, again.out);
-    assert_ne!(seed, drawn(&place.json(&["play", "flying", "--json"])));
+    assert_ne!(seed, drawn_seed(&place.json(&["play", "flying", "--json"])));
     // The text output and the saved game contain the seed too.
     let words = ["play", "flying", "--seed", &seed, "--save", "game.json"];
-    let told = place.qipan(&words).out;
-    assert!(told.contains(&format!("seed {seed}")), "{told}");
+    let text = place.qipan(&words).out;
+    assert!(text.contains(&format!("seed {seed}")), "{text}");
     assert!(place.read("game.json").contains(&seed));
 }
 
 /// Returns the seed that a run drew, 256 bits as hexadecimal digits.
-fn drawn(report: &serde_json::Value) -> String {
+fn drawn_seed(report: &serde_json::Value) -> String {
     let seed = report["seed"].as_str().unwrap_or_else(|| panic!("no digits in {report}"));
     assert!(seed.len() == 64 && seed.bytes().all(|digit| digit.is_ascii_hexdigit()), "{seed}");
     seed.to_owned()
@@ -69,8 +69,8 @@ fn drawn_seeds_repeat_tournaments_and_tuning() {
             report
         };
         let (first, other) = (run(&[]), run(&[]));
-        let seed = drawn(&first);
-        assert_ne!(seed, drawn(&other), "{words:?}");
+        let seed = drawn_seed(&first);
+        assert_ne!(seed, drawn_seed(&other), "{words:?}");
         assert_eq!(run(&["--seed", &seed]), first, "{words:?}");
         // A number is a valid seed and is printed as a number.
         assert_eq!(run(&["--seed", "7"])["seed"], json!(7));
@@ -94,7 +94,7 @@ fn seats_are_named_empty_or_greedy_by_default() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|p| p.as_array().unwrap().len())
+        .map(|seats| seats.as_array().unwrap().len())
         .sum();
     assert_eq!(seated, 3);
 }
@@ -133,7 +133,7 @@ fn different_game_is_overwritten_only_with_force() {
     };
     assert_eq!(play("1", &[]).status, 0);
     let first = place.read("game.json");
-    assert_eq!(play("1", &[]).status, 0, "the same game may lie there");
+    assert_eq!(play("1", &[]).status, 0, "the same game may be saved again");
     let run = play("2", &[]);
     assert_eq!((run.status, run.out.as_str()), (1, ""));
     assert!(run.err.contains("game.json") && run.err.contains("--force"), "{}", run.err);
@@ -159,9 +159,9 @@ fn missing_display_is_reported_after_the_file_check() {
         }
         let run = crate::support::run(command.output().unwrap());
         assert_eq!(run.status, 1, "{}", run.err);
-        let said: Vec<&str> = run.err.lines().collect();
-        assert!(said[0].starts_with(first), "{}", run.err);
-        assert!(said[1].starts_with("error: cannot open a window"), "{}", run.err);
+        let stderr: Vec<&str> = run.err.lines().collect();
+        assert!(stderr[0].starts_with(first), "{}", run.err);
+        assert!(stderr[1].starts_with("error: cannot open a window"), "{}", run.err);
     }
 }
 

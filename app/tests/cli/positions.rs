@@ -14,8 +14,8 @@ fn printed_position_reads_back_the_same() {
         let line = run.out.trim();
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{preset}");
         assert!(line.contains(preset) && line.contains(" turn=") && !line.contains('\n'), "{line}");
-        let told = place.json(&["replay", &file, "--position", "--step", step, "--json"]);
-        assert_eq!(told["position"], line);
+        let report = place.json(&["replay", &file, "--position", "--step", step, "--json"]);
+        assert_eq!(report["position"], line);
         // A line is shown like a saved game without steps.
         assert_eq!(place.qipan(&["replay", line, "--position"]).out.trim(), line);
     }
@@ -35,8 +35,8 @@ fn game_from_a_position_line_is_saved_and_verified() {
         (&checked["verify"]["dice"], &checked["verify"]["set_up"]),
         (&true.into(), &true.into())
     );
-    let said = place.qipan(&["replay", "game.json", "--verify"]).err;
-    assert!(said.contains("a position set up by hand"), "{said}");
+    let stderr = place.qipan(&["replay", "game.json", "--verify"]).err;
+    assert!(stderr.contains("a position set up by hand"), "{stderr}");
     let line = place.qipan(&["replay", "game.json", "--position", "--step", "0"]).out;
     assert!(line.trim() == RACE.replace("blue=-", "blue=-,-,-,-"), "{line}");
     let over = place.refused(&["replay", "game.json", "--position"]);
@@ -58,7 +58,7 @@ fn position_lines_are_answered_or_refused() {
         (vec!["play", "--position", RACE, "--seat", "green=greedy"], "not those of the position"),
         (vec!["play", "--position", "qipan junqi dark turn=south"], "the Flag of south is missing"),
     ] {
-        let said = place.refused(&arguments);
-        assert!(said.contains(why), "{arguments:?}: {said}");
+        let stderr = place.refused(&arguments);
+        assert!(stderr.contains(why), "{arguments:?}: {stderr}");
     }
 }

@@ -11,9 +11,9 @@ use serde_json::json;
 
 use crate::support::Place;
 
-/// A program that ignores signals and keeps running after its input ends. It locks a file of its
-/// own while it runs. With `hang` it does not answer its turns.
-const STAYS: &str = r#"
+/// A program that ignores signals and runs on after its input ends. It locks a file of its own
+/// while it runs. With `hang` it never answers.
+const STUBBORN_PROGRAM: &str = r#"
 import fcntl, json, os, signal, sys, time
 for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(s, signal.SIG_IGN)
@@ -34,43 +34,43 @@ while True:
 const WRAPPER: &str = "#!/bin/sh\npython3 stays.py $1\necho over\n";
 
 /// A wrapper that exits while its program plays.
-const GOES: &str = "#!/bin/sh\nexec 3<&0\npython3 stays.py $1 <&3 &\n";
+const EXITING_WRAPPER: &str = "#!/bin/sh\nexec 3<&0\npython3 stays.py $1 <&3 &\n";
 
-/// The most time that ending a program may take.
-const LIMIT: Duration = Duration::from_secs(60);
+/// The maximum time that ending a program may take.
+const MAX_END_TIME: Duration = Duration::from_secs(60);
 
 fn place() -> Place {
     let place = Place::new();
-    place.write("stays.py", STAYS);
+    place.write("stays.py", STUBBORN_PROGRAM);
     place.write("wrapper.sh", WRAPPER);
-    place.write("goes.sh", GOES);
+    place.write("goes.sh", EXITING_WRAPPER);
     place
 }
 
 /// Returns the files that programs have locked, now or before.
-fn held(place: &Place) -> Vec<PathBuf> {
+fn locked_files(place: &Place) -> Vec<PathBuf> {
     let files = std::fs::read_dir(place.path("")).unwrap().map(|file| file.unwrap().path());
     files.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("held-")).collect()
 }
 
-/// Checks that at least `least` programs were started and that all have ended.
-fn none_is_left(place: &Place, least: usize) {
-    let files = held(place);
-    assert!(files.len() >= least, "{files:?}");
+/// Checks that at least `min_started` programs were started and that all have ended.
+fn assert_all_ended(place: &Place, min_started: usize) {
+    let files = locked_files(place);
+    assert!(files.len() >= min_started, "{files:?}");
     let since = Instant::now();
     for file in files {
         while File::open(&file).unwrap().try_lock().is_err() {
-            assert!(since.elapsed() < LIMIT, "{} is still held", file.display());
+            assert!(since.elapsed() < MAX_END_TIME, "{} is still held", file.display());
             std::thread::yield_now();
         }
     }
 }
 
 /// Starts `qipan` and waits until a program of it runs.
-fn started(mut command: Command, place: &Place) -> Child {
+fn start_and_wait(mut command: Command, place: &Place) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    while held(place).is_empty() {
+    while locked_files(place).is_empty() {
         assert_eq!(child.try_wait().unwrap(), None);
         std::thread::yield_now();
     }
@@ -102,7 +102,7 @@ fn timeout_ends_a_wrapper_and_its_child_processes() {
         let report = place.json(&[&words[..], &["--json"]].concat());
         let message = report["errors"][0]["message"].as_str().unwrap();
         assert!(message.contains("no answer within 2 seconds"), "{wrapper}: {message}");
-        none_is_left(&place, 1);
+        assert_all_ended(&place, 1);
     }
 }
 
@@ -115,10 +115,10 @@ fn finished_arena_ends_a_wrapper_and_its_child_processes() {
         let report = place.json(&words);
         assert_eq!(report["robots"][0]["errors"], 0, "{report}");
         assert_eq!(report["keep_programs"], !extra.is_empty());
-        none_is_left(&place, 1);
+        assert_all_ended(&place, 1);
         // Programs live for one game unless `--keep-programs` is given.
-        let started = held(&place).len();
-        assert!(if extra.is_empty() { started >= 4 } else { started <= 2 }, "{started}");
+        let count = locked_files(&place).len();
+        assert!(if extra.is_empty() { count >= 4 } else { count <= 2 }, "{count}");
     }
 }
 
@@ -130,11 +130,11 @@ fn signal_ends_a_wrapper_and_its_child_processes() {
         let place = place();
         let words = ["play", "flying", "--seat", "red=cmd:sh wrapper.sh hang"];
         let command = place.command(&[&words[..], &["--turn-seconds", "1000"]].concat());
-        let mut child = started(command, &place);
+        let mut child = start_and_wait(command, &place);
         signal(&child, name);
         // The exit status is that of a process without a signal handler.
         assert_eq!(child.wait().unwrap().signal(), Some(number));
-        none_is_left(&place, 1);
+        assert_all_ended(&place, 1);
     }
 }
 
@@ -145,12 +145,12 @@ fn signal_stops_an_arena_and_its_programs() {
         let place = place();
         let words = ["arena", "flying", "cmd:sh wrapper.sh hang", "random", "--jobs", "2"];
         let words = [&words[..], &["--turn-seconds", "1000", "--games", "1000"]].concat();
-        let child = started(place.command(&words), &place);
+        let child = start_and_wait(place.command(&words), &place);
         signal(&child, name);
         let run = crate::support::run(child.wait_with_output().unwrap());
         assert_eq!(run.status, 1, "{name}: {}", run.err);
         assert!(run.err.contains("stopped after 0 of 1000 games"), "{name}: {}", run.err);
-        none_is_left(&place, 1);
+        assert_all_ended(&place, 1);
     }
 }
 
@@ -164,12 +164,12 @@ fn ignored_hangup_does_not_stop_a_run() {
     let rest = ["flying", "--seat", seat, "--turn-seconds", "3", "--set", "planes_to_win=1"];
     command.args(words).args(rest).args(["--seed", "1", "--json", "--data-dir", "."]);
     command.current_dir(place.path(""));
-    let child = started(command, &place);
+    let child = start_and_wait(command, &place);
     signal(&child, "-HUP");
     let run = crate::support::run(child.wait_with_output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(run.json()["errors"][0]["seat"], json!("red"));
-    none_is_left(&place, 1);
+    assert_all_ended(&place, 1);
 }
 
 #[test]

@@ -86,11 +86,11 @@ fn robot_command_plays_against_an_outside_program() {
                     (turns, events) =
                         (turns + 1, events + message["log"].as_array().unwrap().len());
                     // Answers alternate between the number and the action itself.
-                    let at = turns * 7 % actions.len();
+                    let index = turns * 7 % actions.len();
                     if turns % 2 == 0 {
-                        json!({ "action": at })
+                        json!({ "action": index })
                     } else {
-                        json!({ "action": actions[at] })
+                        json!({ "action": actions[index] })
                     }
                 }
                 "layout" => json!({ "layout": message["layouts"][2] }),
@@ -109,7 +109,7 @@ fn robot_command_plays_against_an_outside_program() {
                 }
                 other => panic!("{other}"),
             };
-            // Some games are answered with `id`, others without; every other turn twice.
+            // Some games are answered with `id`, others without. Every second answer is repeated.
             let mut answer = answer;
             if preset.len() % 2 == 0 {
                 answer["id"] = message["id"].clone();
@@ -151,21 +151,21 @@ fn faulty_programs_are_reported_and_switched_off() {
     for (body, part) in cases {
         let own = format!("red={}", python(&place, body));
         // A loaded machine starts programs slowly, so only cases of a timeout have a short limit.
-        let patience = if part.starts_with("no answer") { "0.2" } else { "100" };
-        let words = ["play", "flying", "--seat", &own, "--turn-seconds", patience, "--seed", "1"];
+        let seconds = if part.starts_with("no answer") { "0.2" } else { "100" };
+        let words = ["play", "flying", "--seat", &own, "--turn-seconds", seconds, "--seed", "1"];
         let run = place.qipan(&[&words[..], &["--json"]].concat());
         assert_eq!(run.status, 0, "{body}: {}", run.err);
         let report = run.json();
         let errors = report["errors"].as_array().unwrap();
-        let told = |at: usize| errors[at]["message"].as_str().unwrap();
+        let message = |index: usize| errors[index]["message"].as_str().unwrap();
         assert_eq!(errors[0]["seat"], "red");
-        assert!(told(0).contains(part), "{body}: {}", told(0));
-        assert!(told(3).starts_with("switched off for this game"), "{body}: {}", told(3));
+        assert!(message(0).contains(part), "{body}: {}", message(0));
+        assert!(message(3).starts_with("switched off for this game"), "{body}: {}", message(3));
     }
     let none = ["play", "flying", "--seat", "red=cmd:no_such_program_here x", "--json"];
     let report = place.json(&none);
-    let told = report["errors"][0]["message"].as_str().unwrap();
-    assert!(told.contains("`no_such_program_here` cannot be started"), "{told}");
+    let message = report["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("`no_such_program_here` cannot be started"), "{message}");
     for bad in ["cmd:", "cmd:'python3"] {
         let seat = format!("red={bad}");
         assert!(place.refused(&["play", "flying", "--seat", &seat]).contains(bad));

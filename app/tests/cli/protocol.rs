@@ -20,24 +20,27 @@ use serde_json::{Value, json};
 use crate::support::{self, Place, repository};
 
 /// Set to renew the schema: `QIPAN_WRITE_SCHEMA=1 cargo test --test cli schema_file`.
-const WRITE: &str = "QIPAN_WRITE_SCHEMA";
+const RENEW_VARIABLE: &str = "QIPAN_WRITE_SCHEMA";
 
 #[test]
 fn schema_file_matches_the_types() {
     let text = serde_json::to_string_pretty(&protocol::schema()).unwrap() + "\n";
     let file = repository("scripts/protocol.schema.json");
-    if std::env::var_os(WRITE).is_some() {
+    if std::env::var_os(RENEW_VARIABLE).is_some() {
         std::fs::write(&file, &text).unwrap();
     }
-    let there = std::fs::read_to_string(&file).unwrap();
-    assert!(there == text, "{file} is not what the types say; run this test with {WRITE}=1");
+    let shipped = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        shipped == text,
+        "{file} is not what the types say; run this test with {RENEW_VARIABLE}=1"
+    );
     // The schema names every field that a message can have.
     let open = open_objects(&protocol::schema(), "");
     assert_eq!(open, [""; 0]);
 }
 
 /// Returns the paths of the objects in a schema that allow unnamed fields.
-fn open_objects(schema: &Value, at: &str) -> Vec<String> {
+fn open_objects(schema: &Value, path: &str) -> Vec<String> {
     let inner = match schema {
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
         Value::Array(list) => list.iter().map(|value| (String::new(), value)).collect(),
@@ -45,9 +48,11 @@ fn open_objects(schema: &Value, at: &str) -> Vec<String> {
     };
     let mut open: Vec<String> = Vec::new();
     if schema["type"] == "object" && schema["additionalProperties"].is_null() {
-        open.push(at.to_owned());
+        open.push(path.to_owned());
     }
-    open.extend(inner.iter().flat_map(|(key, value)| open_objects(value, &format!("{at}/{key}"))));
+    open.extend(
+        inner.iter().flat_map(|(key, value)| open_objects(value, &format!("{path}/{key}"))),
+    );
     open
 }
 
@@ -112,7 +117,7 @@ fn every_message_of_every_preset_fits_the_schema() {
             play(&schema, &["--preset", preset, "--seed", seed], &mut seen);
         }
     }
-    // Options that carry the Flag, draw soon, and reveal pieces.
+    // Options under which the Flag is carried, games are drawn soon, and pieces are revealed.
     for set in ["flag_win=carry_home", "draw_after_quiet_plies=20", "contact_reveals=on"] {
         play(&schema, &["--preset", "dark", "--seed", "3", "--set", set], &mut seen);
     }
@@ -146,7 +151,7 @@ fn every_message_under_house_rules_fits_the_schema() {
 
 /// Returns the messages of a turn, a draw offer and every end of a new game of a preset, with the
 /// events of `log`.
-fn told<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
+fn messages_of<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     let rules = G::Rules::preset(preset).unwrap();
     let seats = rules.seats();
     let deal = G::draw_deal(&rules, seats, &Seed::from_number(1)).unwrap();
@@ -175,9 +180,9 @@ fn told<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     lines
 }
 
-/// Checks that all lines fit the schema, that each log has every kind of event, and that no event
-/// fits with a field more or less.
-fn all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
+/// Asserts that all lines fit the schema and that each log has every kind of event. An event with a
+/// field too many or too few must not fit.
+fn assert_all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
     let mut logs = 0;
     for line in lines {
         let message = schema.read(line);
@@ -238,8 +243,8 @@ fn every_race_event_fits_the_schema() {
     log.extend(why.map(|why| RollsAgain { seat, why }));
     log.extend(Reason::ALL.map(|reason| Ended { reason }));
     for preset in race::PRESETS {
-        let lines = told::<Race>(preset, &log);
-        all_fit::<Race>(&schema, &lines);
+        let lines = messages_of::<Race>(preset, &log);
+        assert_all_fit::<Race>(&schema, &lines);
         let turn: Value = serde_json::from_str(&lines[1]).unwrap();
         // Before a roll the die is -1. The hangar is -1 for planes and in events.
         let (view, log) = (&turn["view"], turn["log"].as_array().unwrap());
@@ -289,8 +294,8 @@ fn every_junqi_event_fits_the_schema() {
         // Boards for six armies use seats beyond the fourth, so all eight names occur.
         let winners = SeatSet::first(8);
         log.push(Ended { winners, reason: Reason::Agreement });
-        let lines = told::<Junqi>(preset, &log);
-        all_fit::<Junqi>(&schema, &lines);
+        let lines = messages_of::<Junqi>(preset, &log);
+        assert_all_fit::<Junqi>(&schema, &lines);
         let turn: Value = serde_json::from_str(&lines[1]).unwrap();
         let last = turn["log"].as_array().unwrap().last().unwrap();
         assert_eq!(last["winners"], json!(junqi::SEAT_NAMES));

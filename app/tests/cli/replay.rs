@@ -4,7 +4,7 @@ use crate::support::{Place, keys, repository};
 use serde_json::json;
 
 /// Returns a place with a short saved game.
-fn saved() -> Place {
+fn place_with_game() -> Place {
     let place = Place::new();
     let set = ["--set", "planes=1", "--set", "planes_to_win=1"];
     let game = ["play", "aeroplane", "--seed", "7", "--save", "game.json"];
@@ -36,22 +36,22 @@ fn saved_games_verify() {
         for key in ["preset", "steps", "plies", "outcome"] {
             assert_eq!(game[key], played[key], "{key}");
         }
-        let fine = json!({
+        let expected = json!({
             "readable": true, "consistent": true, "legal": true, "dice": true,
             "house_rules": null, "fault": null
         });
-        for (part, holds) in fine.as_object().unwrap() {
+        for (part, holds) in expected.as_object().unwrap() {
             assert_eq!(&game["verify"][part], holds, "{part}");
         }
         let parts = game["verify"]["parts"].as_array().unwrap();
         let holds: Vec<_> = parts.iter().map(|part| part["holds"].as_bool()).collect();
         let yes = Some(true);
         assert_eq!(holds, [yes, yes, yes, yes, yes, None], "the robots were not asked: {parts:?}");
-        let said = place.qipan(&["replay", "game.json", "--verify"]).err;
+        let stderr = place.qipan(&["replay", "game.json", "--verify"]).err;
         for part in parts {
-            assert!(said.contains(part["text"].as_str().unwrap()), "{part}: {said}");
+            assert!(stderr.contains(part["text"].as_str().unwrap()), "{part}: {stderr}");
         }
-        assert!(said.contains("yes  Fair:") && said.contains("What no check can tell"));
+        assert!(stderr.contains("yes  Fair:") && stderr.contains("What no check can tell"));
         let seats: Vec<_> = game["seats"].as_array().unwrap().iter().map(|s| &s["seat"]).collect();
         assert_eq!(seats, ["red", "yellow", "blue", "green"]);
     }
@@ -68,7 +68,7 @@ fn race_samples_verify() {
 
 #[test]
 fn changed_byte_is_reported_with_its_step() {
-    let place = saved();
+    let place = place_with_game();
     let text = place.read("game.json");
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("\"steps\":[")).unwrap() + 1;
@@ -103,11 +103,11 @@ fn changed_step_is_reported_before_a_later_illegal_one() {
     for part in ["consistent", "legal", "dice"] {
         assert_eq!(verify[part], false, "{part}");
     }
-    let said: Vec<&str> = run.err.lines().collect();
-    assert_eq!(said.len(), 3, "{}", run.err);
-    assert!(said[0].contains("was changed: step 2 or its mark"), "{}", run.err);
-    assert!(said[1].contains("is not legal: step 10"), "{}", run.err);
-    assert!(said[2].contains("step 2 rolls 5") && said[2].contains("gives 6"), "{}", run.err);
+    let stderr: Vec<&str> = run.err.lines().collect();
+    assert_eq!(stderr.len(), 3, "{}", run.err);
+    assert!(stderr[0].contains("was changed: step 2 or its mark"), "{}", run.err);
+    assert!(stderr[1].contains("is not legal: step 10"), "{}", run.err);
+    assert!(stderr[2].contains("step 2 rolls 5") && stderr[2].contains("gives 6"), "{}", run.err);
     let parts = place.qipan(&["replay", "changed.json", "--verify"]).err;
     assert!(parts.contains("yes  Readable") && !parts.contains("Legal"), "{parts}");
     assert_eq!(parts.matches("  NO   Something is wrong").count(), 3, "{parts}");
@@ -115,7 +115,7 @@ fn changed_step_is_reported_before_a_later_illegal_one() {
 
 #[test]
 fn unreadable_files_are_refused() {
-    let place = saved();
+    let place = place_with_game();
     let text = place.read("game.json");
     for (name, text, part) in [
         ("empty.json", String::new(), "line 1"),
@@ -141,15 +141,15 @@ fn unreadable_files_are_refused() {
 
 #[test]
 fn games_are_printed_as_text() {
-    let place = saved();
+    let place = place_with_game();
     let text = place.qipan(&["replay", "game.json", "--text"]).out;
     assert!(
         text.starts_with("aeroplane with planes=1 planes_to_win=1\nred: Greedy Greta"),
         "{text}"
     );
-    let told = place.json(&["replay", "game.json", "--text", "--json"]);
-    let lines = told["text"].as_array().unwrap();
-    assert_eq!(lines.len() as u64, told["steps"].as_u64().unwrap());
+    let report = place.json(&["replay", "game.json", "--text", "--json"]);
+    let lines = report["text"].as_array().unwrap();
+    assert_eq!(lines.len() as u64, report["steps"].as_u64().unwrap());
     assert!(lines.iter().all(|line| !line.as_str().unwrap().is_empty()));
     assert!(lines.iter().all(|line| text.contains(line.as_str().unwrap())));
     assert!(text.lines().last().unwrap().starts_with("1. "), "{text}");

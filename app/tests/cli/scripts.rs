@@ -101,7 +101,7 @@ fn check_tries_all_parts_of_a_robot_and_saves_failing_games() {
     };
     let fine = "presets = { \"dark\", \"three\" }";
     let params = format!("{fine}, params = {{ depth = {{ default = 1, min = 0, max = 3 }} }}");
-    for (name, text, part, told) in [
+    for (name, text, part, params_text) in [
         ("layout", script(&format!("{fine}, layout = function() return 5 end"), ""), "", ""),
         (
             "draw",
@@ -120,7 +120,10 @@ fn check_tries_all_parts_of_a_robot_and_saves_failing_games() {
         let run = place.qipan(&["check", &file, "--save-failing", &folder, "--json"]);
         let error = &run.json()["scripts"][0]["error"];
         assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
-        assert!(error["line"].as_u64().is_some() && error["params"] == told, "{name}: {error}");
+        assert!(
+            error["line"].as_u64().is_some() && error["params"] == params_text,
+            "{name}: {error}"
+        );
         let saved = error["save"].as_str().unwrap();
         let game = place.json(&["replay", saved, "--json"]);
         assert_eq!(game["preset"], error["preset"], "{name}");
@@ -135,9 +138,10 @@ fn types_are_checked_if_an_analyser_is_installed() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
-    let check = |said: &str| {
-        let says = format!("#!/bin/sh\nline=$(grep -n turn:actions | cut -d: -f1)\n{said}\n");
-        let analyser = place.write("luau-analyze", &says);
+    let check = |output_command: &str| {
+        let script =
+            format!("#!/bin/sh\nline=$(grep -n turn:actions | cut -d: -f1)\n{output_command}\n");
+        let analyser = place.write("luau-analyze", &script);
         std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
         let path = format!("{}:/usr/bin:/bin", place.path("").display());
         let run = place.command(&["check", &file, "--json"]).env("PATH", path).output().unwrap();

@@ -34,11 +34,11 @@ fn picture_of_a_position_follows_theme_and_language() {
     let file = repository("saves/sample-aeroplane.json");
     let draw = |more: &[&str]| {
         let args = ["replay", &file, "--png", "at.png", "--at", "150", "--size", "240", "--force"];
-        let made = place.json(&[&args, more, &["--json"]].concat());
+        let report = place.json(&[&args, more, &["--json"]].concat());
         let picture = Picture::read(&place, "at.png");
         let [width, height] = picture.size;
-        let due = json!({ "file": "at.png", "step": 150, "width": width, "height": height });
-        assert_eq!((width, &made["png"]), (240, &due));
+        let expected = json!({ "file": "at.png", "step": 150, "width": width, "height": height });
+        assert_eq!((width, &report["png"]), (240, &expected));
         picture
     };
     let light = draw(&[]);
@@ -62,20 +62,24 @@ fn gif_has_a_frame_per_step_and_ends_at_the_position() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     let same = ["--size", "160", "--lang", "zh", "--as", "north"];
-    let film = ["replay", &file, "--gif", "f.gif", "--from", "20", "--to", "24", "--speed", "2"];
-    let made = place.json(&[&film[..], &same, &["--json"]].concat());
+    let animation =
+        ["replay", &file, "--gif", "f.gif", "--from", "20", "--to", "24", "--speed", "2"];
+    let report = place.json(&[&animation[..], &same, &["--json"]].concat());
     let bytes = fs::read(place.path("f.gif")).unwrap();
-    assert_eq!([&made["gif"]["frames"], &made["gif"]["bytes"]], [&json!(5), &json!(bytes.len())]);
+    assert_eq!(
+        [&report["gif"]["frames"], &report["gif"]["bytes"]],
+        [&json!(5), &json!(bytes.len())]
+    );
     let still = ["replay", &file, "--png", "p.png", "--at", "24"];
     assert_eq!(place.qipan(&[&still[..], &same].concat()).status, 0);
     let still = Picture::read(&place, "p.png");
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    let mut film = options.read_info(&bytes[..]).unwrap();
-    let width = usize::from(film.width());
-    assert_eq!([width, usize::from(film.height())], still.size);
+    let mut animation = options.read_info(&bytes[..]).unwrap();
+    let width = usize::from(animation.width());
+    assert_eq!([width, usize::from(animation.height())], still.size);
     let (mut shown, mut delays) = (vec![[0; 3]; still.pixels.len()], Vec::new());
-    while let Some(frame) = film.read_next_frame().unwrap() {
+    while let Some(frame) = animation.read_next_frame().unwrap() {
         delays.push(frame.delay);
         let pixels = frame.buffer.as_chunks::<4>().0.iter().enumerate();
         for (k, [r, g, b, _]) in pixels.filter(|(_, pixel)| pixel[3] > 0) {
@@ -118,8 +122,8 @@ fn pictures_omit_pieces_that_are_hidden_from_the_viewer() {
     place.write("one.json", &game.to_string());
     game["setup"]["layouts"]["north"] = game["setup"]["layouts"]["south"].clone();
     place.write("other.json", &game.to_string());
-    let draw = |file: &str, eyes: &str| {
-        let args = ["replay", file, "--png", "p.png", "--size", "320", "--force", "--as", eyes];
+    let draw = |file: &str, viewer: &str| {
+        let args = ["replay", file, "--png", "p.png", "--size", "320", "--force", "--as", viewer];
         let run = place.qipan(&args);
         assert_eq!(run.out, "p.png, step 0, width 320, height 420\n", "{}", run.err);
         Picture::read(&place, "p.png").pixels
@@ -132,39 +136,42 @@ fn pictures_omit_pieces_that_are_hidden_from_the_viewer() {
 #[test]
 fn exports_of_a_finished_game_show_only_what_was_seen() {
     let place = Place::new();
-    for (sample, teller, viewers) in [
+    for (sample, redacted_seat, viewers) in [
         ("dark", "south", &["south", "public"][..]),
         ("siguo_partner", "east", &["east", "public"]),
     ] {
         let file = repository(&format!("saves/sample-{sample}.json"));
         let steps = place.json(&["replay", &file, "--json"])["steps"].as_u64().unwrap();
-        let tell = ["replay", &file, "--redact", teller, "--seed", "7", "--out", "told.json"];
+        let tell =
+            ["replay", &file, "--redact", redacted_seat, "--seed", "7", "--out", "told.json"];
         assert_eq!(place.qipan(&[&tell[..], &["--force"]].concat()).status, 0);
         // The same steps with other hidden pieces, which only full sight can see.
         let told = place.read("told.json");
-        place.write("twin.json", &told.replace(&format!(",\"seen_by\":\"{teller}\""), ""));
+        place.write("twin.json", &told.replace(&format!(",\"seen_by\":\"{redacted_seat}\""), ""));
         assert!(told.contains("seen_by") && !place.read("twin.json").contains("seen_by"));
-        let drawn = |file: &str, eyes: &str| {
+        let drawn = |file: &str, viewer: &str| {
             let from = (steps - 2).to_string();
-            let png = ["replay", file, "--png", "p.png", "--size", "240", "--as", eyes, "--force"];
-            let gif = ["replay", file, "--gif", "f.gif", "--size", "160", "--as", eyes, "--force"];
+            let png =
+                ["replay", file, "--png", "p.png", "--size", "240", "--as", viewer, "--force"];
+            let gif =
+                ["replay", file, "--gif", "f.gif", "--size", "160", "--as", viewer, "--force"];
             assert_eq!(place.qipan(&png).status, 0);
             assert_eq!(place.qipan(&[&gif[..], &["--from", &from]].concat()).status, 0);
-            let words = place.json(&["replay", file, "--text", "--as", eyes, "--json"]);
+            let words = place.json(&["replay", file, "--text", "--as", viewer, "--json"]);
             let picture = Picture::read(&place, "p.png").pixels;
             (picture, fs::read(place.path("f.gif")).unwrap(), words["text"].clone())
         };
         let everything = drawn(&file, "everything");
-        for eyes in viewers {
-            let seen = drawn(&file, eyes);
+        for viewer in viewers {
+            let seen = drawn(&file, viewer);
             // A redacted game shows no viewer more than its seat saw.
             for other in ["twin.json", "told.json"] {
-                let (png, gif, text) = drawn(other, eyes);
-                assert!(seen.0 == png, "{sample} as {eyes} and {other}: the picture");
-                assert!(seen.1 == gif, "{sample} as {eyes} and {other}: the film");
-                assert_eq!(seen.2, text, "{sample} as {eyes} and {other}");
+                let (png, gif, text) = drawn(other, viewer);
+                assert!(seen.0 == png, "{sample} as {viewer} and {other}: the picture");
+                assert!(seen.1 == gif, "{sample} as {viewer} and {other}: the film");
+                assert_eq!(seen.2, text, "{sample} as {viewer} and {other}");
             }
-            assert!(seen.0 != everything.0 && seen.1 != everything.1, "{sample} as {eyes}");
+            assert!(seen.0 != everything.0 && seen.1 != everything.1, "{sample} as {viewer}");
         }
         assert_eq!(everything, drawn(&file, "all"));
         assert!(everything.0 != drawn("twin.json", "everything").0, "{sample} has secrets");
@@ -181,9 +188,9 @@ fn program_commands_are_hidden_from_seats_and_public() {
     let file = place.write("game.json", &text.replace(north, &command));
     let run = place.qipan(&["replay", &file, "--redact", "south", "--out", "told.json"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    for (eyes, told) in [("south", false), ("public", false), ("everything", true)] {
-        let shown = place.json(&["replay", &file, "--text", "--json", "--as", eyes]);
-        assert_eq!(shown.to_string().contains("s3cret"), told, "{eyes}");
+    for (viewer, told) in [("south", false), ("public", false), ("everything", true)] {
+        let shown = place.json(&["replay", &file, "--text", "--json", "--as", viewer]);
+        assert_eq!(shown.to_string().contains("s3cret"), told, "{viewer}");
         assert_eq!(shown["seats"][0]["script"], "greedy.luau");
     }
     let told = place.read("told.json");
@@ -196,8 +203,8 @@ fn redacted_game_hides_secrets_and_still_opens() {
     let file = repository("saves/sample-dark.json");
     let tell = |out: &str, seed: &str| {
         let args = ["replay", &file, "--redact", "south", "--seed", seed, "--out", out, "--json"];
-        let made = place.json(&args);
-        assert_eq!(made["redacted"], json!({ "file": out, "seat": "south", "steps": 76 }));
+        let report = place.json(&args);
+        assert_eq!(report["redacted"], json!({ "file": out, "seat": "south", "steps": 76 }));
         place.read(out)
     };
     let told = tell("told.json", "7");
@@ -246,8 +253,8 @@ fn text_of_a_game_is_written_to_a_file() {
 fn partners_see_more_together_than_alone() {
     let place = Place::new();
     let file = repository("saves/sample-siguo_dark.json");
-    let told = |eyes: &str| {
-        let run = place.json(&["replay", &file, "--text", "--as", eyes, "--json"]);
+    let told = |viewer: &str| {
+        let run = place.json(&["replay", &file, "--text", "--as", viewer, "--json"]);
         let lines = run["text"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
         lines.filter(|line| line.contains("hidden piece")).count()
     };

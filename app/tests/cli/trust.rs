@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 const ROBOTS: &str = "scripts/robots/race";
 
 /// Writes a robot file with a program that leaves a mark when it runs. Returns the paths of both.
-fn marking(place: &Place, name: &str, extra: &str) -> (String, PathBuf) {
+fn robot_leaving_mark(place: &Place, name: &str, extra: &str) -> (String, PathBuf) {
     std::fs::create_dir_all(place.path(ROBOTS)).unwrap();
     let mark = place.path("mark.txt");
     let text = format!(
@@ -35,7 +35,8 @@ fn game_naming(place: &Place, script: &str) -> String {
     place.write("named.json", &named)
 }
 
-fn robots_asked(place: &Place, file: &str) -> (Run, Value) {
+/// Verifies a game and its robots. Returns the run and its result about the robots.
+fn run_robots_again(place: &Place, file: &str) -> (Run, Value) {
     let run = place.qipan(&["replay", file, "--verify", "--run-robots", "--json"]);
     let robots = run.json()["verify"]["robots"].clone();
     (run, robots)
@@ -44,7 +45,7 @@ fn robots_asked(place: &Place, file: &str) -> (Run, Value) {
 #[test]
 fn saved_games_cannot_name_commands_or_paths() {
     let place = Place::new();
-    let (snake, mark) = marking(&place, "snake", "");
+    let (snake, mark) = robot_leaving_mark(&place, "snake", "");
     let shell = format!("cmd:/bin/sh -c \"echo ran > '{}'\"", mark.display());
     let outside = place.write("outside.luau", &std::fs::read_to_string(&snake).unwrap());
     for (script, part) in [
@@ -63,7 +64,7 @@ fn saved_games_cannot_name_commands_or_paths() {
         ("gone.luau", "unknown robot"),
     ] {
         let file = game_naming(&place, script);
-        let (run, robots) = robots_asked(&place, &file);
+        let (run, robots) = run_robots_again(&place, &file);
         let why = robots["error"].as_str().unwrap_or_else(|| panic!("{script}: {}", run.out));
         assert!(why.contains(part), "{script}: {why}");
         assert!(!mark.exists(), "{script}");
@@ -81,7 +82,7 @@ fn scripts_of_old_games_are_found_by_name() {
     let place = Place::new();
     for script in ["greedy.luau", "greedy"] {
         let file = game_naming(&place, if script == "greedy" { script } else { "greedy.lua" });
-        let (run, robots) = robots_asked(&place, &file);
+        let (run, robots) = run_robots_again(&place, &file);
         assert_eq!(robots.get("error"), None, "{script}: {}", run.out);
         assert!(robots["asked"].as_u64().unwrap() > 0 && robots["same"] == robots["asked"]);
     }
@@ -91,14 +92,14 @@ fn scripts_of_old_games_are_found_by_name() {
     std::fs::copy(text, place.path(&format!("{ROBOTS}/my own.luau"))).unwrap();
     let words = ["play", "flying", "--seat", "red=my own", "--seed", "1", "--save", "own.json"];
     assert_eq!(place.qipan(&words).status, 0);
-    let (_, robots) = robots_asked(&place, "own.json");
+    let (_, robots) = run_robots_again(&place, "own.json");
     assert_eq!(robots["same"], robots["asked"], "{robots}");
 }
 
 #[test]
 fn robot_files_run_programs_only_with_permission() {
     let place = Place::new();
-    let (file, mark) = marking(&place, "fred", "");
+    let (file, mark) = robot_leaving_mark(&place, "fred", "");
     let game = game_naming(&place, "greedy.lua");
     let seat = "red=fred".to_owned();
     let path = format!("red={file}");
@@ -115,12 +116,12 @@ fn robot_files_run_programs_only_with_permission() {
         &["tune", "careful", "--against", "fred", "--games", "1"],
         &["tune", "fred", "--games", "1"],
     ] {
-        let said = place.refused(words);
+        let stderr = place.refused(words);
         assert!(
-            said.contains("runs a program") && said.contains("--run-programs"),
-            "{words:?}: {said}"
+            stderr.contains("runs a program") && stderr.contains("--run-programs"),
+            "{words:?}: {stderr}"
         );
-        assert!(said.contains("/bin/sh -c \"echo ran"), "{words:?}: {said}");
+        assert!(stderr.contains("/bin/sh -c \"echo ran"), "{words:?}: {stderr}");
         assert!(!mark.exists(), "{words:?}");
     }
     // Checking a robot file does not run its program.
@@ -148,9 +149,9 @@ fn printed_commands_escape_control_characters() {
     let text =
         format!("return {{ api = 1, game = \"race\", name = \"X\", command = {{ {command} }} }}\n");
     place.write(&format!("{ROBOTS}/odd.luau"), &text);
-    let said = place.refused(&["play", "flying", "--seat", "red=odd"]);
+    let stderr = place.refused(&["play", "flying", "--seat", "red=odd"]);
     let shown = "/bin/echo \"a b\" \"line\\nsaved in game.json\" \"\\u{202e}x\\u{200b}\\u{1b}[2J\"";
-    assert!(said.contains(shown), "{said}");
+    assert!(stderr.contains(shown), "{stderr}");
     let run =
         place.qipan(&["play", "flying", "--seat", "red=odd", "--run-programs", "--seed", "1"]);
     assert!(
@@ -163,14 +164,14 @@ fn printed_commands_escape_control_characters() {
 #[test]
 fn programs_never_replace_shipped_robots_or_levels() {
     let place = Place::new();
-    let (file, mark) = marking(&place, "greedy", "level = \"master\",");
-    marking(&place, "strong", "level = \"strong\",");
+    let (file, mark) = robot_leaving_mark(&place, "greedy", "level = \"master\",");
+    robot_leaving_mark(&place, "strong", "level = \"strong\",");
     let first = ["play", "flying", "--seed", "2", "--json"];
     let elsewhere = Place::new().qipan(&first);
     let here = place.qipan(&first);
     assert_eq!((here.status, here.out.as_str()), (0, elsewhere.out.as_str()), "{}", here.err);
     assert!(here.err.contains("it cannot stand in for the robot of this name"), "{}", here.err);
-    assert_eq!(here.err.lines().count(), 1, "it is said once: {}", here.err);
+    assert_eq!(here.err.lines().count(), 1, "the note is printed once: {}", here.err);
     for seat in ["red=greedy", "red=race/robots/greedy", "red=strong", "red=master"] {
         let words = ["--seat", seat, "--set", "planes=1", "--set", "planes_to_win=1"];
         let run = place.qipan(&[&first[..], &words, &["--run-programs"]].concat());
@@ -179,7 +180,7 @@ fn programs_never_replace_shipped_robots_or_levels() {
         assert_ne!(red, "Friendly Fred", "{seat}");
     }
     let game = game_naming(&place, "greedy.lua");
-    let (run, robots) = robots_asked(&place, &game);
+    let (run, robots) = run_robots_again(&place, &game);
     assert_eq!(robots["same"], robots["asked"], "{}", run.err);
     assert_eq!(place.qipan(&["bench", "flying", "--json"]).status, 0);
     assert!(!mark.exists());
@@ -225,7 +226,7 @@ fn allowed_program_runs_until_its_files_change() {
 #[test]
 fn robot_names_in_a_journal_are_never_run() {
     let place = Place::new();
-    let (_, mark) = marking(&place, "fred", "");
+    let (_, mark) = robot_leaving_mark(&place, "fred", "");
     let arena = ["arena", "flying", "greedy", "random", "--games", "4", "--seed", "1"];
     let set =
         ["--set", "planes=1", "--set", "planes_to_win=1", "--resume", "arena.jsonl", "--json"];

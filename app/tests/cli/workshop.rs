@@ -25,8 +25,8 @@ fn robot_repeats_its_action_when_asked_again() {
         assert_eq!((&answer["seat"], &answer["action"]), (&json!(seat), &step[seat]));
         assert!(answer["fuel"].as_u64().unwrap() > 0 && answer["error"].is_null());
         assert!(!answer["notes"].as_array().unwrap().is_empty(), "{answer}");
-        let told = place.qipan(&words).out;
-        assert!(told.starts_with(&format!("after step {at}, {seat}: ")), "{told}");
+        let text = place.qipan(&words).out;
+        assert!(text.starts_with(&format!("after step {at}, {seat}: ")), "{text}");
     }
 }
 
@@ -68,9 +68,9 @@ fn robots_agree_most_with_their_own_games() {
     let file = place.path("dark.json").display().to_string();
     place.json(&["play", "dark", "--seed", "6", "--save", &file, "--json"]);
     let words = ["agree", &file, "--robot", "greedy", "--robot", "random"];
-    let told = place.json(&[&words[..], &["--json"]].concat());
-    let [chance, greedy, random] = &told["robots"].as_array().unwrap()[..] else {
-        panic!("{told}")
+    let report = place.json(&[&words[..], &["--json"]].concat());
+    let [chance, greedy, random] = &report["robots"].as_array().unwrap()[..] else {
+        panic!("{report}")
     };
     let decisions = greedy["decisions"].as_u64().unwrap();
     assert!(decisions > 10 && chance["decisions"] == greedy["decisions"]);
@@ -101,7 +101,7 @@ fn asking_at_a_step_without_a_decision_is_refused() {
 
 /// A robot that plays better the nearer `knob` is to 7. With `on` false it prefers the worst
 /// actions.
-const KNOBS: &str = "return { api = 1, game = \"race\", name = \"Knobs\",
+const TUNABLE_ROBOT: &str = "return { api = 1, game = \"race\", name = \"Knobs\",
 params = { knob = { default = 1, min = 0, max = 10 }, on = { default = false } },
 choose = function(view, turn)
     local best, best_score = nil, -math.huge
@@ -125,7 +125,7 @@ fn tune<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
     let place = Place::new();
-    let file = place.write("knobs.luau", KNOBS);
+    let file = place.write("knobs.luau", TUNABLE_ROBOT);
     let whole = place.json(&tune(&file, &[]));
     assert_eq!(keys(&whole), ["robot", "best", "before", "trials", "seed", "keep_programs"]);
     let best = &whole["best"];

@@ -25,16 +25,15 @@ const SCALE: f32 = 0.4;
 
 /// Returns a race of a person against three robots after at least `steps` steps. The person is to
 /// roll, unless the game is over.
-fn raced(preset: &str, steps: usize) -> Session<Race> {
-    let robots = ["greedy", "careful", "bold"].map(|name| Some(robot(name)));
-    let [one, two, three] = robots;
-    let players = [Some(Player::human("Kim")), one, two, three];
+fn race_with_random_moves(preset: &str, steps: usize) -> Session<Race> {
+    let [first, second, third] = ["greedy", "careful", "bold"].map(|name| Some(robot(name)));
+    let players = [Some(Player::human("Kim")), first, second, third];
     let mut session = Session::new(record(preset, players, 7)).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     loop {
-        let waits = session.record().steps.len() >= steps;
+        let has_enough_steps = session.record().steps.len() >= steps;
         match session.state().turn() {
-            Turn::Chance { roller } if waits && roller.index() == 0 => break,
+            Turn::Chance { roller } if has_enough_steps && roller.index() == 0 => break,
             Turn::Chance { .. } => drop(session.roll().unwrap()),
             Turn::Seat(seat) => {
                 let actions = session.actions();
@@ -49,8 +48,10 @@ fn raced(preset: &str, steps: usize) -> Session<Race> {
 /// Takes pictures of a window in one language and theme.
 struct Camera {
     place: Place,
+    /// The folder of the pictures, such as `en-light`.
     name: String,
-    wrong: Vec<String>,
+    /// The pictures that differ, with the reasons.
+    failures: Vec<String>,
 }
 
 impl Camera {
@@ -61,7 +62,7 @@ impl Camera {
         // The settings screen shows the folders, so their paths must not change.
         let place = Place::called(&format!("qipan-{name}"));
         place.write("settings.json", &settings);
-        Self { place, name, wrong: Vec::new() }
+        Self { place, name, failures: Vec::new() }
     }
 
     fn open(&self) -> Desk {
@@ -69,19 +70,19 @@ impl Camera {
     }
 
     /// Compares the window with its picture.
-    fn take(&mut self, desk: &mut Desk, what: &str) {
+    fn take(&mut self, desk: &mut Desk, picture: &str) {
         desk.h.event(Event::PointerGone);
         desk.frames(8);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(&self.name);
         let options = SnapshotOptions::new().output_path(folder).max_failed_pixels(10);
-        if let Err(why) = desk.h.try_snapshot_options(what, &options) {
-            self.wrong.push(format!("{}: {why}", self.name));
+        if let Err(why) = desk.h.try_snapshot_options(picture, &options) {
+            self.failures.push(format!("{}: {why}", self.name));
         }
     }
 
     fn race(&mut self, preset: &str, steps: usize) {
         let mut desk = self.open();
-        desk.put(raced(preset, steps).record().clone());
+        desk.put(race_with_random_moves(preset, steps).record().clone());
         desk.on(Screen::Play);
         self.take(&mut desk, &format!("play-{preset}"));
     }
@@ -108,8 +109,8 @@ impl Camera {
     }
 
     fn replay(&mut self) {
-        let whole: Record<Race> = raced("flying", usize::MAX).record().clone();
-        let file = self.place.write("saves/whole.json", &whole.write());
+        let finished: Record<Race> = race_with_random_moves("flying", usize::MAX).record().clone();
+        let file = self.place.write("saves/whole.json", &finished.write());
         let mut desk = self.place.open_scaled(Some(file.clone()), SCALE);
         desk.on(Screen::Replay);
         self.take(&mut desk, "replay");
@@ -121,8 +122,8 @@ impl Camera {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let dark = played(junqi_record("siguo_dark", "prrr", 9), 80, &mut rng).record().write();
         let texts = [
-            ("Sunday", raced("aeroplane", usize::MAX).record().write()),
-            ("By the fire", raced("flying", 120).record().write()),
+            ("Sunday", race_with_random_moves("aeroplane", usize::MAX).record().write()),
+            ("By the fire", race_with_random_moves("flying", 120).record().write()),
             ("Four of us", dark),
             ("torn", "{".to_owned()),
         ];
@@ -173,10 +174,11 @@ impl Camera {
         self.take(&mut desk, "tournament");
     }
 
-    fn behind(&mut self, button: &str, what: &str) {
+    /// Takes the screen that a button on the home screen opens.
+    fn after_click(&mut self, button: &str, picture: &str) {
         let mut desk = self.open();
         desk.click_id(button);
-        self.take(&mut desk, what);
+        self.take(&mut desk, picture);
     }
 }
 
@@ -193,13 +195,13 @@ fn screens(lang: Lang, theme: &str) {
     camera.race("flying", 70);
     camera.junqi();
     camera.replay();
-    camera.behind("layout-open", "layout");
+    camera.after_click("layout-open", "layout");
     camera.position();
-    camera.behind("scripts-title", "scripts");
+    camera.after_click("scripts-title", "scripts");
     camera.tournament();
     camera.collection();
-    camera.behind("home-settings", "settings");
-    assert!(camera.wrong.is_empty(), "{}", camera.wrong.join("\n"));
+    camera.after_click("home-settings", "settings");
+    assert!(camera.failures.is_empty(), "{}", camera.failures.join("\n"));
 }
 
 #[test]

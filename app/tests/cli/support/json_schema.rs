@@ -6,8 +6,9 @@
 
 use serde_json::{Map, Value};
 
-/// Keywords that inform readers and do not restrict values.
-const WORDS: [&str; 6] = ["$schema", "$defs", "title", "description", "default", "format"];
+/// The keywords that inform readers and do not restrict values.
+const INFORMATIVE_KEYWORDS: [&str; 6] =
+    ["$schema", "$defs", "title", "description", "default", "format"];
 
 /// Returns true if a value fits a schema. References are resolved in the schema itself.
 pub fn fits(schema: &Value, value: &Value) -> bool {
@@ -16,41 +17,45 @@ pub fn fits(schema: &Value, value: &Value) -> bool {
 
 fn fits_within(root: &Value, schema: &Value, value: &Value) -> bool {
     let Some(schema) = schema.as_object() else { return schema.as_bool().unwrap() };
-    schema.iter().all(|(keyword, asked)| match (keyword.as_str(), value) {
+    schema.iter().all(|(keyword, expected)| match (keyword.as_str(), value) {
         ("$ref", _) => {
-            let at = asked.as_str().unwrap().strip_prefix('#').unwrap();
+            let at = expected.as_str().unwrap().strip_prefix('#').unwrap();
             fits_within(root, root.pointer(at).unwrap(), value)
         }
-        ("anyOf", _) => list(asked).iter().any(|one| fits_within(root, one, value)),
-        ("oneOf", _) => list(asked).iter().filter(|one| fits_within(root, one, value)).count() == 1,
-        ("type", _) => match asked {
-            Value::Array(kinds) => kinds.iter().any(|kind| is(kind, value)),
-            kind => is(kind, value),
+        ("anyOf", _) => list(expected).iter().any(|part| fits_within(root, part, value)),
+        ("oneOf", _) => {
+            list(expected).iter().filter(|part| fits_within(root, part, value)).count() == 1
+        }
+        ("type", _) => match expected {
+            Value::Array(kinds) => kinds.iter().any(|kind| has_type(kind, value)),
+            kind => has_type(kind, value),
         },
-        ("enum", _) => list(asked).contains(value),
-        ("const", _) => asked == value,
-        ("minimum", Value::Number(number)) => number.as_f64() >= asked.as_f64(),
-        ("maximum", Value::Number(number)) => number.as_f64() <= asked.as_f64(),
-        ("minItems", Value::Array(items)) => items.len() as u64 >= asked.as_u64().unwrap(),
-        ("maxItems", Value::Array(items)) => items.len() as u64 <= asked.as_u64().unwrap(),
-        ("items", Value::Array(items)) => items.iter().all(|one| fits_within(root, asked, one)),
+        ("enum", _) => list(expected).contains(value),
+        ("const", _) => expected == value,
+        ("minimum", Value::Number(number)) => number.as_f64() >= expected.as_f64(),
+        ("maximum", Value::Number(number)) => number.as_f64() <= expected.as_f64(),
+        ("minItems", Value::Array(items)) => items.len() as u64 >= expected.as_u64().unwrap(),
+        ("maxItems", Value::Array(items)) => items.len() as u64 <= expected.as_u64().unwrap(),
+        ("items", Value::Array(items)) => {
+            items.iter().all(|part| fits_within(root, expected, part))
+        }
         ("required", Value::Object(fields)) => {
-            list(asked).iter().all(|name| fields.contains_key(name.as_str().unwrap()))
+            list(expected).iter().all(|name| fields.contains_key(name.as_str().unwrap()))
         }
         ("properties", Value::Object(fields)) => {
-            asked.as_object().unwrap().iter().all(|(name, one)| {
-                fields.get(name).is_none_or(|field| fits_within(root, one, field))
+            expected.as_object().unwrap().iter().all(|(name, part)| {
+                fields.get(name).is_none_or(|field| fits_within(root, part, field))
             })
         }
         ("additionalProperties", Value::Object(fields)) => {
             let named = schema.get("properties").and_then(Value::as_object);
             let others = fields.iter().filter(|(name, _)| !named.is_some_and(|n| has(n, name)));
-            others.into_iter().all(|(_, field)| fits_within(root, asked, field))
+            others.into_iter().all(|(_, field)| fits_within(root, expected, field))
         }
         ("minimum" | "maximum" | "minItems" | "maxItems" | "items", _) => true,
         ("required" | "properties" | "additionalProperties", _) => true,
         (other, _) => {
-            assert!(WORDS.contains(&other), "unknown keyword {other}");
+            assert!(INFORMATIVE_KEYWORDS.contains(&other), "unknown keyword {other}");
             true
         }
     })
@@ -60,11 +65,11 @@ fn has(named: &Map<String, Value>, name: &str) -> bool {
     named.contains_key(name)
 }
 
-fn list(asked: &Value) -> &Vec<Value> {
-    asked.as_array().unwrap()
+fn list(expected: &Value) -> &Vec<Value> {
+    expected.as_array().unwrap()
 }
 
-fn is(kind: &Value, value: &Value) -> bool {
+fn has_type(kind: &Value, value: &Value) -> bool {
     match kind.as_str().unwrap() {
         "object" => value.is_object(),
         "array" => value.is_array(),

@@ -16,7 +16,7 @@ pub struct Run {
     pub err: String,
 }
 
-/// A temporary folder that holds the program's data.
+/// A temporary folder in which the program runs and which holds its data.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
@@ -28,6 +28,7 @@ impl Place {
         self.0.path().join(name)
     }
 
+    /// Writes a file, and returns its path.
     pub fn write(&self, name: &str, text: &str) -> String {
         std::fs::write(self.path(name), text).unwrap();
         self.path(name).display().to_string()
@@ -48,7 +49,7 @@ impl Place {
         run(self.command(words).output().unwrap())
     }
 
-    /// Returns the command that `qipan` runs, not yet started.
+    /// Returns the command that [`Self::qipan`] runs.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
         command.args(words).arg("--data-dir").arg(self.0.path()).current_dir(self.0.path());
@@ -62,7 +63,8 @@ impl Place {
         run.json()
     }
 
-    /// Runs `qipan`, which must fail with status 1 and one line of error. Returns that line.
+    /// Runs `qipan`, which must fail with status 1 and one line on standard error. Returns that
+    /// line.
     pub fn refused(&self, words: &[&str]) -> String {
         let run = self.qipan(words);
         assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}: {}", run.err);
@@ -81,6 +83,7 @@ impl Run {
     }
 }
 
+/// Returns the exit status and the output of a finished process.
 pub fn run(output: Output) -> Run {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run {

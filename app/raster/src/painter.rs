@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use epaint::textures::{TextureFilter, TextureOptions, TexturesDelta};
+use epaint::textures::{TextureFilter, TexturesDelta};
 use epaint::{
     ClippedPrimitive, Color32, ColorImage, ImageData, ImageDelta, Mesh, Pos2, Primitive, TextureId,
     Vertex,
@@ -195,6 +195,7 @@ fn blend_over(below: Color32, above: Color32) -> Color32 {
 mod tests {
     use std::sync::Arc;
 
+    use epaint::textures::TextureOptions;
     use epaint::{Rect, pos2};
 
     use super::*;

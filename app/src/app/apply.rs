@@ -55,7 +55,7 @@ impl App {
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::ShowManual => self.go(Screen::Manual),
             Command::SearchManual => self.screens.manual.find(),
-            Command::OpenWebsite(address) => self.open_outside(Path::new(&address)),
+            Command::OpenWebsite(address) => self.open_with_system(Path::new(&address)),
             Command::Script(command) => self.script_command(command, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),

@@ -29,7 +29,7 @@ use editor::EditedScript;
 use new_script::NewScriptDialog;
 use source_view::SourceView;
 
-pub(super) use source_view::code;
+pub(super) use source_view::source_job;
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;

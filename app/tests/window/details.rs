@@ -264,11 +264,11 @@ fn boards_show_the_numbers_of_squares_in_a_tooltip_and_by_a_setting() {
             settings["board_numbers"] = numbers.into();
             place.write("settings.json", &settings.to_string());
             let mut desk = place.open();
-            desk.put(played(0, 20).record().clone());
+            desk.put(play_race(0, 20).record().clone());
             desk.settle();
             let square = desk.tf("cell-square", &[("number", 40.into())]);
-            let spot = desk.last_rect(&square).center();
-            let (texts, _) = drawn(&desk);
+            let spot = desk.rect_of_last(&square).center();
+            let (texts, _) = painted_texts_and_lines(&desk);
             let on_square = |(text, rect): &(String, Rect)| text == "40" && rect.contains(spot);
             assert_eq!(texts.iter().any(on_square), numbers, "{lang:?}");
             let named =

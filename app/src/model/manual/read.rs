@@ -121,7 +121,7 @@ impl Reader<'_> {
     /// Reads spans up to the end of the block around them.
     fn spans(&mut self) -> Vec<Span> {
         let mut reader = SpanReader::default();
-        while let Some(event) = self.events.next() {
+        for event in self.events.by_ref() {
             if let Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::TableCell,
             ) = event

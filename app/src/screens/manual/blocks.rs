@@ -11,7 +11,7 @@ use egui::{
 use crate::command::Command;
 use crate::model::manual::{Block, Span, plain_text};
 use crate::model::scripts::shipped_bytes;
-use crate::screens::scripts::code;
+use crate::screens::scripts::source_job;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::{BODY, CORNER, HEAD};
@@ -175,7 +175,7 @@ impl BlockPainter<'_, '_> {
                     - widgets::text_width(ui, &copy, &FontId::proportional(BODY))
                     - 36.0;
                 let lines = match language {
-                    "luau" | "lua" => code(text, &font, theme),
+                    "luau" | "lua" => source_job(text, &font, theme),
                     _ => LayoutJob::simple(text.to_owned(), font, theme.ink, f32::INFINITY),
                 };
                 ui.vertical(|ui| {

@@ -178,15 +178,15 @@ fn line_job((text, tokens): &SourceLine, font: &FontId, theme: &Theme) -> Layout
 }
 
 /// Lays out a whole source with syntax colours.
-pub(in crate::screens) fn code(text: &str, font: &FontId, theme: &Theme) -> LayoutJob {
+pub(in crate::screens) fn source_job(text: &str, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut tokenizer = Tokenizer::default();
     let mut job = LayoutJob::default();
     for line in text.lines() {
         if !job.text.is_empty() {
-            job.append("\n", 0.0, format(Token::Plain, font, theme));
+            job.append("\n", 0.0, token_format(Token::Plain, font, theme));
         }
-        for (range, token) in tokenizer.line(line) {
-            job.append(&line[range], 0.0, format(token, font, theme));
+        for (range, token) in tokenizer.tokenize_line(line) {
+            job.append(&line[range], 0.0, token_format(token, font, theme));
         }
     }
     job

@@ -5,7 +5,7 @@
 use super::battle::Battle;
 use super::board_kind::BoardKind;
 use super::cells::{CELLS, CELLS_OF_FOUR};
-use super::packed_option::{OneByte, PackedOption};
+use super::packed_option::PackedOption;
 use super::piece::Piece;
 use super::public::Public;
 use super::seats::SEATS;
@@ -21,14 +21,9 @@ impl Junqi {
     pub(super) fn feed_state(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
         let (cells, seats) = public.hashed_cells_and_seats();
-        let mut buffer = [NONE; CELLS];
-        let bytes = &mut buffer[..cells];
-        write_packed(public.tile.values(), bytes);
-        feed(bytes);
-        self.write_kinds(bytes);
-        feed(bytes);
-        write_packed(self.owner.values(), bytes);
-        feed(bytes);
+        feed(&public.tile.values().map(PackedOption::byte)[..cells]);
+        feed(&self.kind_bytes()[..cells]);
+        feed(&self.owner.values().map(PackedOption::byte)[..cells]);
         for set in [
             public.face_down.bits(),
             public.shown.bits(),
@@ -50,24 +45,14 @@ impl Junqi {
         public.feed_effects(feed);
     }
 
-    /// Writes the kind of each tile into a byte.
-    // A plain loop over the bytes needed is much faster than `array::map` in builds for size.
-    fn write_kinds(&self, bytes: &mut [u8]) {
-        let tiles = self.kind.values().iter().zip(self.owner.values());
-        for (byte, (kind, owner)) in bytes.iter_mut().zip(tiles) {
-            *byte = match kind {
-                _ if owner.is_none() => NONE,
-                Some(kind) => *kind as u8,
-                None => UNRECORDED,
-            };
-        }
-    }
-}
-
-/// Writes each optional value into a byte.
-fn write_packed<T: OneByte>(values: &[PackedOption<T>], bytes: &mut [u8]) {
-    for (byte, value) in bytes.iter_mut().zip(values) {
-        *byte = value.byte();
+    /// Returns the kind of each tile as a byte.
+    fn kind_bytes(&self) -> [u8; CELLS] {
+        let (kinds, owners) = (self.kind.values(), self.owner.values());
+        std::array::from_fn(|index| match kinds[index] {
+            _ if owners[index].is_none() => NONE,
+            Some(kind) => kind as u8,
+            None => UNRECORDED,
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The manual is `scripts/README.md` and its Chinese edition, both part of the program. The window
 //! shows a chapter at a time, `qipan docs --html` writes each edition as a page of a website
-//! ([`website`]). Headings get the same anchors as on GitHub, so links work in all three places.
+//! ([`website()`]). Headings get the same anchors as on GitHub, so links work in all three places.
 
 mod read;
 mod website;

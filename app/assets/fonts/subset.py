@@ -21,7 +21,7 @@ NOTO = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/opentype/not
 KAI = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
 
 SCANNED_FOLDERS = ["app", "core", "scripts"]
-SCANNED_SUFFIXES = {".ftl", ".rs", ".luau", ".lua"}
+SCANNED_SUFFIXES = {".ftl", ".rs", ".luau", ".lua", ".md"}
 
 # Where a range holds characters the source font lacks, they are left out.
 RANGES = [
@@ -84,6 +84,10 @@ def title_characters():
     # Any translated text may become a title; a title in two fonts looks broken.
     for path in sorted((REPO / "app/locales/zh").glob("*.ftl")):
         chars.update(c for c in path.read_text(encoding="utf-8") if c.isprintable())
+    # The window shows the manual, and its headings are titles.
+    manual = (REPO / "scripts/README.zh.md").read_text(encoding="utf-8")
+    headings = [line for line in manual.splitlines() if line.startswith("#")]
+    chars.update(c for line in headings for c in line)
     return chars
 
 

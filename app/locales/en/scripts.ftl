@@ -92,6 +92,7 @@ scripts-tournament = Tournament…
 # The manual
 scripts-manual = Manual
 manual-title = Manual
+manual-contents = Contents
 manual-search = Search the manual
 manual-nothing-found = Nothing found
 manual-copy = Copy

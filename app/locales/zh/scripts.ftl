@@ -89,6 +89,7 @@ scripts-tournament = 比赛…
 # The manual
 scripts-manual = 编写手册
 manual-title = 编写手册
+manual-contents = 目录
 manual-search = 搜索手册
 manual-nothing-found = 没有找到
 manual-copy = 复制

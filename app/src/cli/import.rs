@@ -1,4 +1,4 @@
-//! `qipan import`: converts replay files of the big server into saved games.
+//! `qipan import`: converts replays of QQ four-army Junqi into saved games.
 
 use std::path::{Path, PathBuf};
 

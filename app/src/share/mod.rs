@@ -19,7 +19,7 @@ pub use crate::model::export::{ExportKind, ExportRange, PictureOptions};
 pub use error::ShareError;
 pub use export::{Export, export};
 pub use gif::{Film, gif};
-pub use png::png;
+pub use png::{png, read_png};
 pub use share_card::ShareCard;
 pub use snapshot::SnapshotRenderer;
 pub use text::text;

@@ -1,8 +1,9 @@
-//! PNG encoding.
+//! PNG encoding and decoding.
 
 use egui::ColorImage;
 
 use super::ShareError;
+use crate::ui::theme::picture_pixel;
 
 /// Encodes a picture without transparency as a PNG file.
 ///
@@ -21,4 +22,16 @@ pub fn png(image: &ColorImage) -> Result<Vec<u8>, ShareError> {
     writer.write_image_data(&pixels).map_err(encoding_error)?;
     writer.finish().map_err(encoding_error)?;
     Ok(file)
+}
+
+/// Decodes a PNG file without transparency. Returns `None` for any other file.
+pub fn read_png(file: &[u8]) -> Option<ColorImage> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().ok()?;
+    let mut bytes = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut bytes).ok()?;
+    let size = [info.width as usize, info.height as usize];
+    let (pixels, rest) = bytes.as_chunks::<3>();
+    let is_rgb = info.color_type == png::ColorType::Rgb && rest.is_empty();
+    let pixels = pixels.iter().map(|rgb| picture_pixel(*rgb));
+    (is_rgb && pixels.len() == size[0] * size[1]).then(|| ColorImage::new(size, pixels.collect()))
 }

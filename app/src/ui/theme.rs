@@ -20,6 +20,11 @@ pub const TITLE: f32 = 22.0;
 /// The size of the name on the home screen.
 pub const HOME: f32 = 40.0;
 
+/// Returns the colour of a pixel in a picture file, from its red, green and blue.
+pub const fn picture_pixel([red, green, blue]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
+
 /// The colours of a theme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {

@@ -6,7 +6,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// What a test of the contract has to know about a game, in addition to [`Game`].
+/// The facts that tests of the contract need about a game, in addition to those of [`Game`].
 pub trait Laws: Game {
     /// An upper bound of the number of steps of a game.
     const BOUND: usize;

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::model::scripts::shipped_file;
 use crate::ui::fonts::tests::{missing_in_sans, missing_in_serif};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -104,6 +105,10 @@ fn embedded_fonts_have_every_character_of_the_texts() {
     for (name, text) in files(Lang::Zh) {
         assert_eq!(missing_in_serif(text), Vec::<char>::new(), "{name}: {hint}");
     }
+    let manual = shipped_file("README.zh.md").unwrap();
+    assert_eq!(missing_in_sans(manual), Vec::<char>::new(), "the manual: {hint}");
+    let headings: String = manual.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(missing_in_serif(&headings), Vec::<char>::new(), "the manual: {hint}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 
 use super::read::{Anchors, OPTIONS};
 use super::{Manual, file_name, source};
-use crate::model::i18n::Lang;
+use crate::model::i18n::{I18n, Lang};
 
 /// The style sheet. It has the colours of the window.
 const STYLE: &str = include_str!("website.css");
@@ -43,9 +43,11 @@ const fn page_name(lang: Lang) -> &'static str {
 fn page(lang: Lang) -> String {
     let manual = Manual::in_lang(lang);
     let title = manual.chapters.first().map_or("", |chapter| chapter.title.as_str());
-    let (tag, search, contents) = match lang {
-        Lang::En => ("en", "Search", "Contents"),
-        Lang::Zh => ("zh-Hans", "搜索", "目录"),
+    let i18n = I18n::new(lang);
+    let (search, contents) = (i18n.t("manual-search"), i18n.t("manual-contents"));
+    let tag = match lang {
+        Lang::En => "en",
+        Lang::Zh => "zh-Hans",
     };
     format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\

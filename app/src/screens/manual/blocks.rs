@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::text::LayoutJob;
 use egui::{
-    Align, Button, ColorImage, FontId, Image, Label, Layout, RichText, ScrollArea, TextureHandle,
+    Align, Button, FontId, Image, Label, Layout, RichText, ScrollArea, TextureHandle,
     TextureOptions, Ui, vec2,
 };
 
@@ -12,6 +12,7 @@ use crate::command::Command;
 use crate::model::manual::{Block, Span, plain_text};
 use crate::model::scripts::shipped_bytes;
 use crate::screens::scripts::source_job;
+use crate::share::read_png;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::{BODY, CORNER, HEAD};
@@ -37,21 +38,11 @@ pub(super) struct Pictures {
 impl Pictures {
     fn texture(&mut self, path: &str, ui: &Ui) -> Option<TextureHandle> {
         let load = || {
-            let image = decode(shipped_bytes(path)?)?;
+            let image = read_png(shipped_bytes(path)?)?;
             Some(ui.ctx().load_texture(path, image, TextureOptions::LINEAR))
         };
         self.textures.entry(path.to_owned()).or_insert_with(load).clone()
     }
-}
-
-/// Decodes a PNG file without transparency.
-fn decode(file: &[u8]) -> Option<ColorImage> {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().ok()?;
-    let mut pixels = vec![0; reader.output_buffer_size()?];
-    let info = reader.next_frame(&mut pixels).ok()?;
-    let size = [info.width as usize, info.height as usize];
-    (info.color_type == png::ColorType::Rgb && pixels.len() == 3 * size[0] * size[1])
-        .then(|| ColorImage::from_rgb(size, &pixels))
 }
 
 /// Draws blocks, one below the other.

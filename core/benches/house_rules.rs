@@ -163,7 +163,7 @@ fn battle_call(c: &mut Criterion) {
     let Some(fight) = fight.copied() else { return };
     c.bench_function("a call of battle in junqi", |b| {
         let mut rule = load_rule::<Junqi>("battle = function(view, attacker, defender) end");
-        b.iter(|| black_box(rule.decide_fight(&state, fight)));
+        b.iter(|| black_box(rule.decide_battle(&state, fight)));
     });
 }
 

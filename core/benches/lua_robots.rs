@@ -190,7 +190,7 @@ impl<G: Scripted> Series<G> {
         tally.time += start.elapsed();
         tally.decisions += 1;
         tally.fuel.push(choice.fuel);
-        if let Some(trouble) = choice.trouble {
+        if let Some(trouble) = choice.error {
             tally.errors += 1;
             println!("{trouble}");
         }

@@ -76,7 +76,7 @@ impl Palette {
     ///
     /// `before` is another picture and an index. Pixels that are equal in both pictures get that
     /// index.
-    pub fn numbers(
+    pub fn indices(
         &mut self,
         picture: &ColorImage,
         part: Part,
@@ -159,7 +159,7 @@ mod tests {
         let mut palette = Palette::of([&all], 3);
         assert_eq!(palette.colours().len(), 3);
         assert!([Color32::WHITE, RED, Color32::BLUE].iter().all(|c| palette.colours().contains(c)));
-        let indices = palette.numbers(&all, Part::whole(&all), None);
+        let indices = palette.indices(&all, Part::whole(&all), None);
         let shown: Vec<Color32> =
             indices.iter().map(|index| palette.colours()[usize::from(*index)]).collect();
         let white = Color32::WHITE;
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(part, Part { left: 1, top: 0, width: 2, height: 2 });
         let mut palette = Palette::of([&after], 255);
         let red = palette.colours().iter().position(|c| *c == RED).unwrap() as u8;
-        let indices = palette.numbers(&after, part, Some((&before, 255)));
+        let indices = palette.indices(&after, part, Some((&before, 255)));
         assert_eq!(indices, [red, 255, 255, red]);
     }
 }

@@ -19,7 +19,7 @@ use crate::model::{layout_limits, puzzles};
 use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
 use crate::screens::play::{CommandOutcome, TableScreen, rematch};
-use crate::screens::programs::Then;
+use crate::screens::programs::PendingAction;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
@@ -277,7 +277,7 @@ impl App {
     pub(super) fn start(&mut self, game: &NewGame) {
         let players = game.players.iter().flatten();
         let programs = self.programs_of(game.rules.kind(), players);
-        let then = Then::Game(Box::new(game.clone()));
+        let then = PendingAction::Game(Box::new(game.clone()));
         if self.ask_for_programs(programs.into_iter(), then) {
             return;
         }
@@ -327,7 +327,7 @@ impl App {
         let Some(table) = &self.table else { return };
         let players = table.facts().players.iter().map(|(_, player)| player);
         let programs = self.programs_of(table.kind(), players);
-        if self.ask_for_programs(programs.into_iter(), Then::Again) {
+        if self.ask_for_programs(programs.into_iter(), PendingAction::Again) {
             return;
         }
         let Some(table) = &self.table else { return };

@@ -98,7 +98,7 @@ impl CollectionState {
         }
         self.was_shown = is_shown;
         if screen == Screen::Home && self.task.is_none() {
-            self.page.put_away();
+            self.page.unload();
         }
         let task = self.task.as_ref()?;
         let Some(result) = task.poll() else {
@@ -160,7 +160,7 @@ impl App {
         if imported.failed.is_empty() {
             self.notify(sentence(&imported, &self.i18n));
         } else {
-            self.screens.collection.page.tell(imported);
+            self.screens.collection.page.report_import(imported);
         }
         self.screens.collection.start_reading(self.storage.folders(), ctx);
     }
@@ -190,10 +190,11 @@ impl App {
                 self.screens.collection.queue.push_back(command);
             }
             CollectionCommand::Move(by) => self.screens.collection.page.move_by(by),
-            CollectionCommand::Find => self.screens.collection.page.find(),
+            CollectionCommand::Find => self.screens.collection.page.focus_search(),
             CollectionCommand::Open => {
                 let current = self.screens.collection.page.current();
-                let path = current.filter(|file| file.found.is_ok()).map(|file| file.path.clone());
+                let path =
+                    current.filter(|file| file.summary.is_ok()).map(|file| file.path.clone());
                 if let Some(path) = path {
                     self.apply(Command::Open(path), ctx);
                 }

@@ -17,7 +17,7 @@ impl App {
     /// Returns true if the share dialog is shown.
     pub(super) fn is_sharing(&self) -> bool {
         let replay = self.replay.as_ref().filter(|_| self.screen() == Screen::Replay);
-        replay.is_some_and(|replay| replay.shares())
+        replay.is_some_and(|replay| replay.is_sharing())
     }
 
     /// Carries out a command of the share dialog.
@@ -26,7 +26,7 @@ impl App {
             ShareCommand::Show => {
                 let is_shown = self.screen() == Screen::Replay;
                 if let Some(replay) = self.replay.as_mut().filter(|_| is_shown) {
-                    replay.show_sharing(true);
+                    replay.set_sharing(true);
                 }
             }
             ShareCommand::Save(kind) => self.choose_export_file(kind),
@@ -44,7 +44,7 @@ impl App {
         let (stem, _) = name_and_ending(&game);
         let extension = kind.ending();
         let name = match kind {
-            ExportKind::Told(_) => format!("{stem}-told.{GAME_ENDING}"),
+            ExportKind::Redacted(_) => format!("{stem}-told.{GAME_ENDING}"),
             _ => format!("{stem}.{extension}"),
         };
         let folder = game.parent().unwrap_or(Path::new(""));

@@ -202,7 +202,7 @@ fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
         let report = compare(text, &loaded.claims, session.record(), session.states());
         // Saving writes fresh marks, which would hide the mismatch.
         if let Some(remark) = report.remark() {
-            session.remark(remark);
+            session.add_note(remark);
         }
         Ok((opened_game(session, path), report))
     }

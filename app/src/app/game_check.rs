@@ -90,7 +90,7 @@ impl App {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
         // A redacted game cannot be replayed by rules or robots.
-        let is_redacted = replay.is_told();
+        let is_redacted = replay.is_redacted();
         let count = if is_redacted { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
             let rule_replay = with_game!(replay.kind(), |G| {
@@ -104,7 +104,7 @@ impl App {
         if count > 0 {
             let args = [("count", count.into())];
             let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
-            findings.push(Finding::open(text));
+            findings.push(Finding::unchecked(text));
         }
         self.show_verdict(findings, !is_redacted);
     }
@@ -123,7 +123,7 @@ impl App {
         let mut findings = findings.clone();
         let Some(replay) = &self.replay else { return };
         if !self.untrusted(replay.kind(), replay.house_rules()).is_empty() {
-            findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
+            findings.push(Finding::unchecked(self.i18n.t("replay-verdict-robots-rules")));
             return self.show_verdict(findings, false);
         }
         let (library, repaint) = (&self.library, repaint_signal(ctx));
@@ -135,7 +135,7 @@ impl App {
             }
             Err((id, robot)) => {
                 let text = self.i18n.tf(id, &[("robot", robot.into())]);
-                findings.push(Finding::open(text));
+                findings.push(Finding::unchecked(text));
                 self.show_verdict(findings, false);
             }
         }
@@ -188,7 +188,7 @@ impl App {
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));
-        let mut findings = verdict::of_file(&report, replay.is_told(), &self.i18n);
+        let mut findings = verdict::of_file(&report, replay.is_redacted(), &self.i18n);
         findings.extend(replay.is_set_up().then(|| verdict::of_beginning(&self.i18n)));
         findings
     }

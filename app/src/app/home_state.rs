@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use crate::model::collection::Stamp;
 use crate::model::storage::SaveSummary;
-use crate::screens::home::{HomeView, Recent};
+use crate::screens::home::{HomeView, RecentGame};
 
 /// The state of the home screen.
 #[derive(Default)]
 pub(super) struct HomeState {
     pub(super) view: HomeView,
     /// The recent games that can be read.
-    pub(super) recent: Vec<Recent>,
+    pub(super) recent: Vec<RecentGame>,
 }
 
 impl HomeState {
@@ -22,7 +22,9 @@ impl HomeState {
             let mut known = self.recent.iter();
             match known.find(|recent| recent.path == *path && recent.stamp == stamp) {
                 Some(recent) => Some(recent.clone()),
-                None => Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? }),
+                None => {
+                    Some(RecentGame { path: path.clone(), stamp, game: SaveSummary::read(path)? })
+                }
             }
         };
         self.recent = files.iter().filter_map(recent_game).collect();

@@ -134,7 +134,7 @@ impl App {
         }
         on_shortcut(Command::ToggleGuide);
         on_shortcut(Command::ToggleFullscreen);
-        let asks_about_set = self.screens.new_game.sets.asks();
+        let asks_about_set = self.screens.new_game.sets.is_asking();
         if is_covered || asks_about_set || self.is_sharing() {
             on_shortcut(Command::Back);
             return commands;

@@ -42,7 +42,7 @@ impl App {
     fn close_dialog(&mut self) -> bool {
         let screen = self.screen();
         if screen == Screen::Replay && self.is_sharing() {
-            self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
+            self.replay.iter_mut().for_each(|replay| replay.set_sharing(false));
             return true;
         }
         if self.screens.close_dialog(screen) {

@@ -7,7 +7,7 @@ use crate::app::screen_stack::Overlay;
 use crate::command::TournamentCommand;
 use crate::model::programs::Program;
 use crate::model::scripts::RobotSpec;
-use crate::screens::programs::{ProgramsAsked, Then};
+use crate::screens::programs::{PendingAction, ProgramQuestion};
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 
@@ -17,7 +17,7 @@ impl App {
     pub(super) fn ask_for_programs(
         &mut self,
         programs: impl Iterator<Item = Program>,
-        then: Then,
+        then: PendingAction,
     ) -> bool {
         let allowed = &self.settings.programs;
         let mut programs: Vec<Program> =
@@ -26,7 +26,7 @@ impl App {
         programs.dedup();
         let must_ask = !programs.is_empty();
         if must_ask {
-            self.navigation.open(Overlay::ProgramConsent(ProgramsAsked { programs, then }));
+            self.navigation.open(Overlay::ProgramConsent(ProgramQuestion { programs, then }));
         }
         must_ask
     }
@@ -43,7 +43,7 @@ impl App {
     /// Allows the programs exactly as they were shown, and starts what needs them. If one has
     /// changed since then, the player is asked again.
     pub(super) fn allow_programs(&mut self, ctx: &Context) {
-        let Some(ProgramsAsked { programs, then }) = self.navigation.take_programs() else {
+        let Some(ProgramQuestion { programs, then }) = self.navigation.take_programs() else {
             return;
         };
         let keys = programs.iter().map(|program| program.key().to_owned());
@@ -52,9 +52,9 @@ impl App {
         self.save_settings();
         self.poll_scripts();
         match then {
-            Then::Game(game) => self.start(&game),
-            Then::Again => self.start_rematch(),
-            Then::Tournament(command) => self.tournament_command(command, ctx),
+            PendingAction::Game(game) => self.start(&game),
+            PendingAction::Again => self.start_rematch(),
+            PendingAction::Tournament(command) => self.tournament_command(command, ctx),
         }
     }
 
@@ -65,7 +65,8 @@ impl App {
         command: TournamentCommand,
     ) -> Option<Vec<RobotSpec>> {
         let programs: Vec<Program> = robots.iter().filter_map(RobotSpec::program).collect();
-        let must_ask = self.ask_for_programs(programs.into_iter(), Then::Tournament(command));
+        let must_ask =
+            self.ask_for_programs(programs.into_iter(), PendingAction::Tournament(command));
         (!must_ask).then(|| robots.into_iter().map(RobotSpec::allow).collect())
     }
 }

@@ -11,7 +11,7 @@ use crate::model::layout_limits::{Rejection, RuleStartError};
 use crate::model::scripts::{self, rules_folder};
 use crate::model::setup::NewGame;
 use crate::model::storage::{
-    NamedItem, NamedTrouble, SavedRuleSet, install_rule, write_atomic, write_new,
+    NamedItem, NamedItemError, SavedRuleSet, install_rule, write_atomic, write_new,
 };
 use crate::model::visible::visible;
 use crate::screens::new_game::StartProblem;
@@ -110,7 +110,7 @@ impl App {
     }
 
     /// Shows the result of saving or renaming a set.
-    fn show_saved_set(&mut self, done: Result<(), NamedTrouble>, name: &str) {
+    fn show_saved_set(&mut self, done: Result<(), NamedItemError>, name: &str) {
         match done {
             Ok(()) => {
                 self.screens.new_game.sets.ask(None);

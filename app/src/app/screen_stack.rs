@@ -4,7 +4,7 @@ use crate::app::screen::Screen;
 use crate::command::Command;
 use crate::screens::house::HouseDialog;
 use crate::screens::play::TableScreen;
-use crate::screens::programs::ProgramsAsked;
+use crate::screens::programs::ProgramQuestion;
 
 /// The screens from the home screen up to the one shown, and the overlays that cover it.
 ///
@@ -26,7 +26,7 @@ pub(super) enum Overlay {
     /// The dialog about house rules.
     HouseRules(HouseDialog),
     /// The question for permission to run programs.
-    ProgramConsent(ProgramsAsked),
+    ProgramConsent(ProgramQuestion),
     /// A question. A yes carries out a command.
     Question(Question),
     /// The question about unsaved changes.
@@ -186,7 +186,7 @@ impl ScreenStack {
     }
 
     /// Closes the question about programs, and returns it.
-    pub(super) fn take_programs(&mut self) -> Option<ProgramsAsked> {
+    pub(super) fn take_programs(&mut self) -> Option<ProgramQuestion> {
         match self.close(Layer::ProgramConsent)? {
             Overlay::ProgramConsent(asked) => Some(asked),
             _ => None,
@@ -245,8 +245,8 @@ mod tests {
     }
 
     fn programs() -> Overlay {
-        let then = crate::screens::programs::Then::Again;
-        Overlay::ProgramConsent(ProgramsAsked { programs: Vec::new(), then })
+        let then = crate::screens::programs::PendingAction::Again;
+        Overlay::ProgramConsent(ProgramQuestion { programs: Vec::new(), then })
     }
 
     /// Applies the changes, then asserts the stack of screens and the layers with an overlay.

@@ -62,7 +62,7 @@ impl ScreenStates {
     /// Returns true if there was one.
     pub(super) fn close_dialog(&mut self, screen: Screen) -> bool {
         // The question about a rule set takes the keys even if a dropped file changed the screen.
-        if self.new_game.sets.asks() {
+        if self.new_game.sets.is_asking() {
             self.new_game.sets.ask(None);
             return true;
         }

@@ -46,7 +46,7 @@ impl ScriptsState {
         let Some(table) = table else { return };
         let kind = table.kind();
         self.page.set_profiles(&|key, file| {
-            let plays = key.sort == ScriptType::Robot && key.kind == kind;
+            let plays = key.script_type == ScriptType::Robot && key.kind == kind;
             if plays {
                 with_game!(kind, |G| table.table::<G>().profile(file).to_vec())
             } else {
@@ -126,8 +126,8 @@ impl App {
             }
             ScriptCommand::Folder => {
                 let Some(entry) = self.screens.scripts.page.chosen() else { return };
-                let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
-                match starter::make(&folder) {
+                let folder = entry.key.script_type.folder(self.storage.folders(), entry.key.kind);
+                match starter::create_folder(&folder) {
                     Ok(()) => self.open_with_system(&folder),
                     Err(error) => self.notify_error(start_error_text(&error, &self.i18n)),
                 }
@@ -187,7 +187,11 @@ impl App {
                 self.library.note_change(path.clone());
                 self.refresh_scripts();
                 let name = starter::stem(name).unwrap_or_default();
-                self.screens.scripts.page.script_created(&ScriptKey { sort, kind, name });
+                self.screens.scripts.page.script_created(&ScriptKey {
+                    script_type: sort,
+                    kind,
+                    name,
+                });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }
@@ -205,8 +209,8 @@ impl App {
             return (!only_new).then(|| path.clone());
         }
         let key = entry.key.clone();
-        let folder = key.sort.folder(self.storage.folders(), key.kind);
-        match starter::put(&folder, &key.name, shipped_text(&key)?) {
+        let folder = key.script_type.folder(self.storage.folders(), key.kind);
+        match starter::write_script(&folder, &key.name, shipped_text(&key)?) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.refresh_scripts();

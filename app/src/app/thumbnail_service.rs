@@ -8,7 +8,7 @@ use crate::app::repaint::repaint_signal;
 use crate::app::screen::Screen;
 use crate::app::thumbnail_worker::{IDLE_TIMEOUT, ThumbnailWorker};
 use crate::model::settings::Settings;
-use crate::ui::thumbs::{Thumb, ThumbnailKey, Thumbs};
+use crate::ui::thumbs::{Thumbnail, ThumbnailCache, ThumbnailKey};
 
 /// The maximum number of pending thumbnails. A short queue wastes little work on rows that have
 /// scrolled out of sight.
@@ -17,7 +17,7 @@ const MAX_PENDING: usize = 4;
 /// The thumbnails of saved games, and the thread that renders them.
 #[derive(Default)]
 pub(super) struct ThumbnailService {
-    pub(super) cache: Thumbs,
+    pub(super) cache: ThumbnailCache,
     worker: Option<ThumbnailWorker>,
 }
 
@@ -56,9 +56,9 @@ impl ThumbnailService {
                 Ok(picture) => {
                     let options = TextureOptions::LINEAR;
                     let texture = ctx.load_texture("thumbnail", picture.image, options);
-                    Thumb::new(texture, picture.turn)
+                    Thumbnail::new(texture, picture.turn)
                 }
-                Err(why) => Thumb::failed(why),
+                Err(why) => Thumbnail::failed(why),
             };
             self.cache.insert(key, thumb);
             ctx.request_repaint();

@@ -169,7 +169,7 @@ impl Agreement {
     fn add<A: PartialEq + Copy>(&mut self, choice: &Choice<A>, played: &A) {
         self.decisions += 1;
         self.first += f64::from(u8::from(choice.action == *played));
-        self.errors += u64::from(choice.trouble.is_some());
+        self.errors += u64::from(choice.error.is_some());
         let mut noted: Vec<(f64, A)> = choice
             .notes
             .iter()

@@ -7,7 +7,9 @@ use qipan_core::analysis::{Analysis, AnalysisOptions, Mistake, to_saved};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
-use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
+use qipan_core::record::{
+    AnnotationChange, EvaluationSettings, MAX_MOMENTS, Record, SavedRule, compare,
+};
 use qipan_core::registry::kind_of;
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
@@ -157,7 +159,7 @@ impl AnalyseFile<'_> {
         // Saving writes fresh marks, which would hide the mismatch.
         let report = compare(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.remark() {
-            session.remark(remark);
+            session.add_note(remark);
         }
         let is_only_game = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
@@ -169,7 +171,7 @@ impl AnalyseFile<'_> {
             qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
         };
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
-        let mut judge = Judge::from(&options);
+        let mut judge = EvaluationSettings::from(&options);
         if let Some(name) = &self.analyse.by {
             let (name, values) =
                 robot_values(&session, name, self.folders, &self.analyse.programs)?;
@@ -189,7 +191,7 @@ impl AnalyseFile<'_> {
 fn save_analysis<G: Scripted>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
-    judge: Judge,
+    judge: EvaluationSettings,
     file: &Path,
 ) -> Result<(), String> {
     if analysis.moments().len() > MAX_MOMENTS {
@@ -208,7 +210,7 @@ fn summary<G: Narrate>(
     options: AnalysisOptions,
     worst: usize,
 ) -> GameSummary {
-    let (record, seats) = (session.record(), session.states()[0].in_order());
+    let (record, seats) = (session.record(), session.states()[0].seats_in_turn_order());
     let player_name =
         |seat| record.player(seat).map_or_else(String::new, |player| player.name.clone());
     let (steps, english) = (record.steps.len(), I18n::new(Lang::En));

@@ -17,7 +17,7 @@ use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
 /// The answer of a robot.
-pub(super) struct RobotAnswer<G: Scripted> {
+pub(super) struct RobotReply<G: Scripted> {
     step: usize,
     seat: &'static str,
     choice: Choice<G::Action>,
@@ -34,7 +34,7 @@ pub(super) fn ask_robot<G: Scripted>(
     (robot, programs): (&UserWords, &Programs),
     step: usize,
     run_rules: bool,
-) -> Result<RobotAnswer<G>, Failure> {
+) -> Result<RobotReply<G>, Failure> {
     let steps = record.steps.len();
     if step > steps {
         return Err(Failure::bad(format!("--step: must be at most {steps}")));
@@ -64,7 +64,7 @@ pub(super) fn ask_robot<G: Scripted>(
     let names = house::names(&session.record().house_rules);
     let stream = session.robot_stream(seat);
     let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
-    Ok(RobotAnswer { step, seat: G::seat_name(seat), choice })
+    Ok(RobotReply { step, seat: G::seat_name(seat), choice })
 }
 
 /// Returns the error for a step without a decision, with the nearest step that has one.
@@ -79,7 +79,7 @@ fn no_decision_error<G: Scripted>(record: &Record<G>, step: usize) -> String {
     }
 }
 
-impl<G: Scripted> RobotAnswer<G> {
+impl<G: Scripted> RobotReply<G> {
     pub(super) fn json(&self) -> Value {
         let mut object =
             Map::from_iter([("step".into(), json!(self.step)), ("seat".into(), json!(self.seat))]);

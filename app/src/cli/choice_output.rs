@@ -11,7 +11,7 @@ pub(super) fn json_of<A: Display>(choice: &Choice<A>) -> Map<String, Value> {
         RobotNote::Action { action, text } => json!({ "action": action.to_string(), "text": text }),
         RobotNote::Cell { cell, colour } => json!({ "cell": cell, "colour": colour }),
     };
-    let trouble = choice.trouble.as_ref().map(|trouble| trouble.message.clone());
+    let trouble = choice.error.as_ref().map(|trouble| trouble.message.clone());
     Map::from_iter([
         ("action".to_owned(), json!(choice.action.to_string())),
         ("notes".to_owned(), choice.notes.iter().map(note).collect()),
@@ -29,6 +29,6 @@ pub(super) fn lines<A: Display>(choice: &Choice<A>) -> Vec<String> {
         RobotNote::Action { action, text } => format!("  {action}: {text}"),
         RobotNote::Cell { cell, colour } => format!("  {cell} marked {colour}"),
     }));
-    lines.extend(choice.trouble.iter().map(|trouble| format!("  error: {trouble}")));
+    lines.extend(choice.error.iter().map(|trouble| format!("  error: {trouble}")));
     lines
 }

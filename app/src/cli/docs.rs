@@ -44,7 +44,7 @@ impl DocsArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let own = self.dir.as_ref().unwrap_or(&folders.scripts);
         let folder = self.html.as_ref().unwrap_or(own);
-        starter::make(folder).map_err(Failure::bad)?;
+        starter::create_folder(folder).map_err(Failure::bad)?;
         let texts = match self.html {
             Some(_) => website().into_iter().map(|page| (page.name, page.text)).collect::<Vec<_>>(),
             None => {
@@ -58,7 +58,7 @@ impl DocsArgs {
             files.push(file.display().to_string());
         }
         let pictures = folder.join(PICTURE_FOLDER);
-        starter::make(&pictures).map_err(Failure::bad)?;
+        starter::create_folder(&pictures).map_err(Failure::bad)?;
         for name in PICTURES {
             let file = pictures.join(name);
             let bytes = shipped_bytes(&format!("{PICTURE_FOLDER}/{name}")).unwrap_or_default();

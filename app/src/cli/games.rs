@@ -66,7 +66,7 @@ impl GamesArgs {
             print_json(&games_json(&found));
         } else {
             found.iter().for_each(|file| print_file(file, &i18n));
-            let broken = found.iter().filter(|file| file.found.is_err()).count();
+            let broken = found.iter().filter(|file| file.summary.is_err()).count();
             let others =
                 if broken > 0 { format!(", {broken} broken files") } else { String::new() };
             let games = found.len() - broken;
@@ -95,7 +95,7 @@ fn presets_of(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
 /// Prints a line for a file: a game on standard output, an error on standard error.
 fn print_file(file: &CollectedGame, i18n: &I18n) {
     let path = file.path.display();
-    match &file.found {
+    match &file.summary {
         Ok(game) => {
             let seat = |seat: &SeatSummary| {
                 let player = if seat.name.is_empty() { "person" } else { &seat.name };
@@ -124,7 +124,7 @@ fn result(game: &SaveSummary, i18n: &I18n) -> String {
 /// Returns all files as one JSON object.
 fn games_json(files: &[&CollectedGame]) -> Value {
     let game = |file: &&&CollectedGame| {
-        let game = file.found.as_ref().ok()?;
+        let game = file.summary.as_ref().ok()?;
         Some(json!({
             "file": file.path.display().to_string(),
             "game": game.game,
@@ -140,7 +140,7 @@ fn games_json(files: &[&CollectedGame]) -> Value {
         }))
     };
     let broken = |file: &&&CollectedGame| {
-        let fault: &SummaryError = file.found.as_ref().err()?;
+        let fault: &SummaryError = file.summary.as_ref().err()?;
         Some(json!({ "file": file.path.display().to_string(), "reason": fault.to_string() }))
     };
     let games: Vec<Value> = files.iter().filter_map(|file| game(&file)).collect();

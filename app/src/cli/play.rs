@@ -21,7 +21,7 @@ use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::table::{self, PlayedGame, Verbosity};
 use crate::model::clock::{cli_host, host_without_notes};
 use crate::model::house;
-use crate::model::scripts::{RobotSpec, UserWords, usual_robot};
+use crate::model::scripts::{RobotSpec, UserWords, default_robot};
 use crate::model::storage::{self, Folders, StorageError, Why};
 
 /// The arguments of `qipan play`.
@@ -139,7 +139,7 @@ impl PlayArgs {
                 Some(words) if words.as_str() == "none" => continue,
                 Some(words) => setup.robot::<G>(folders, words, &self.programs)?,
                 None => {
-                    let (preset, usual) = (&setup.preset, usual_robot(G::KIND));
+                    let (preset, usual) = (&setup.preset, default_robot(G::KIND));
                     options::usual_robot::<G>(folders, preset, usual, &self.programs)?
                 }
             };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::cli::output::eprint_line;
-use crate::model::analysis::side_by_side;
+use crate::model::analysis::run_in_parallel;
 use crate::model::background;
 
 /// The number of games at the first report without a bar. Later reports follow at each power of
@@ -24,7 +24,7 @@ pub(super) fn process_files<T: Send>(
 ) -> Vec<T> {
     let bar = GameProgress::new(files.len() as u64, 0);
     let progress = background::Progress::default();
-    let results = side_by_side(files.len(), &progress, |index| {
+    let results = run_in_parallel(files.len(), &progress, |index| {
         let result = process(&files[index]);
         bar.set(progress.done() as u64);
         result

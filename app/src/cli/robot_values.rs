@@ -24,9 +24,10 @@ pub(super) fn robot_values<G: Scripted>(
         Err(Failure::No) => return Err(format!("unknown robot {name}")),
         Ok(spec) => spec,
     };
-    if !spec.info.judges {
+    if !spec.info.has_value_function {
         let robots = scripts::robots(folders, G::KIND).into_iter();
-        let judges = robots.filter(|(_, robot)| robot.as_ref().is_ok_and(|spec| spec.info.judges));
+        let judges = robots
+            .filter(|(_, robot)| robot.as_ref().is_ok_and(|spec| spec.info.has_value_function));
         let judges: Vec<String> = judges.map(|(name, _)| name).collect();
         let judges = judges.join(", ");
         return Err(format!("{name} has no `value` function; these have one: {judges}"));

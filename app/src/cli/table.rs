@@ -86,7 +86,7 @@ pub(super) fn play<G: Scripted>(
     if end == RunEnd::NoRoom {
         // The program declares this draw, so no house rule is asked.
         let no_draw = |why| Failure::bad(format!("no result within {MAX_STEPS} steps, and {why}"));
-        session.end_full().map_err(no_draw)?;
+        session.end_as_draw().map_err(no_draw)?;
         eprint_line(&format!("no result within {MAX_STEPS} steps; counted as a draw"));
     }
     let outcome = session.state().outcome();
@@ -140,7 +140,7 @@ impl<G: Scripted> CliTable<G> {
                 self.log.push(Value::Object(line));
             }
         }
-        let Some(trouble) = &choice.trouble else { return };
+        let Some(trouble) = &choice.error else { return };
         let count = self.counts.entry(seat).or_default();
         *count += 1;
         if *count <= MAX_SHOWN_ERRORS {
@@ -178,7 +178,7 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
         let names = &self.house_rules;
         let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);
         if self.program_seats.contains(seat)
-            && let Some(trouble) = &choice.trouble
+            && let Some(trouble) = &choice.error
             && trouble.kind == RobotErrorKind::Error
         {
             return Err(Failure::bad(&trouble.message));

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{self, UserWords, usual_robot};
+use crate::model::scripts::{self, UserWords, default_robot};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTrial, processors};
 
@@ -131,7 +131,7 @@ impl TuneArgs {
         let named = std::iter::once(&self.robot).chain(&self.against);
         let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
         if self.against.is_empty() {
-            let usual = usual_robot(G::KIND);
+            let usual = default_robot(G::KIND);
             robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
         }
         let sides = rules.sides(MAX_ROBOTS);

@@ -107,7 +107,7 @@ impl Verification {
             HouseRulesCheck::None => {}
             HouseRulesCheck::NotRun(count) => {
                 let args = [("count", (*count).into())];
-                findings.push(Finding::open(i18n.tf("verify-rules-not-run", &args)));
+                findings.push(Finding::unchecked(i18n.tf("verify-rules-not-run", &args)));
             }
             HouseRulesCheck::Agree => findings.push(verdict::of_rules(None, i18n)),
             HouseRulesCheck::Differ(fault) => {
@@ -117,7 +117,7 @@ impl Verification {
         match &self.robots {
             RobotsCheck::None => {}
             RobotsCheck::NotAsked => {
-                findings.push(Finding::open(i18n.t("verify-robots-not-asked")))
+                findings.push(Finding::unchecked(i18n.t("verify-robots-not-asked")))
             }
             RobotsCheck::Asked(answer) => findings.push(verdict::of_robots(answer, i18n)),
         }
@@ -152,7 +152,7 @@ impl Verification {
         } else {
             eprint_line(&format!("{file}:"));
             for finding in self.findings(&i18n) {
-                let mark = match finding.fine {
+                let mark = match finding.is_fine {
                     Some(true) => "yes",
                     Some(false) => "NO ",
                     None => " ? ",
@@ -172,7 +172,7 @@ impl Verification {
         let legal = readable && report.illegal.is_none();
         let fault = self.faults().next().map(|(_, fault)| fault);
         let i18n = I18n::new(Lang::En);
-        let part = |finding: Finding| json!({ "holds": finding.fine, "text": finding.text });
+        let part = |finding: Finding| json!({ "holds": finding.is_fine, "text": finding.text });
         let parts: Vec<Value> = self.findings(&i18n).into_iter().map(part).collect();
         let can_check_dice =
             redacted_for.is_none() && (!report.drawn_elsewhere || report.dice.is_some());

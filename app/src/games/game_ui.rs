@@ -16,7 +16,7 @@ use crate::games::{Editor, PositionUi};
 use crate::model::i18n::I18n;
 use crate::model::narration::{Announcement, Narrate};
 use crate::model::settings::Settings;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
 use crate::play::table::{Marks, Notes, RefusedInput, Table};
@@ -95,16 +95,19 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         rules.changed().into_iter().filter(is_changed).collect()
     }
     /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
-    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>>;
+    fn default_setup(
+        preset: &str,
+        robot: &dyn Fn(&str) -> SeatChoice,
+    ) -> Option<DefaultSetup<Self>>;
     /// Returns a new miniature of the board for the card of this preset.
     fn card_picture(preset: &'static str) -> CardPicture;
     /// Returns true if an option has more than one effective value under these rules.
-    fn has_meaning(rules: &Self::Rules, key: &str) -> bool {
+    fn has_effect(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);
         true
     }
     /// Returns true if an option may have this word as its value under these rules.
-    fn offers(rules: &Self::Rules, key: &str, word: &str) -> bool {
+    fn allows_value(rules: &Self::Rules, key: &str, word: &str) -> bool {
         let _ = (rules, key, word);
         true
     }
@@ -154,7 +157,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     /// Carries out a command of this game alone.
     fn carry_out(table: &mut Table<Self>, command: Self::Command, context: &CommandContext<'_>);
     /// Returns true if a command makes the game on the table go on.
-    fn goes_on(command: &Self::Command) -> bool {
+    fn resumes_game(command: &Self::Command) -> bool {
         let _ = command;
         true
     }
@@ -170,7 +173,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         Vec::new()
     }
     /// Returns the timeline marks of an event. Most events have none.
-    fn landmarks(event: &Self::Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Self::Event) -> &'static [TimelineEvent] {
         let _ = event;
         &[]
     }
@@ -216,7 +219,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     /// Draws the progress of a seat at the right of its card.
     fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Draws the control for the next thing to do.
-    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn next_action_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui);
 }
 
 /// A part of the guide to a game: the text ids of its heading and of its body.
@@ -242,11 +245,11 @@ pub struct DefaultSetup<G: Game> {
     /// The rules.
     pub rules: G::Rules,
     /// The players, by seat index.
-    pub sitters: Vec<Sitter>,
+    pub sitters: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
     /// The robot for the other seats in that case.
-    pub opponent: Sitter,
+    pub opponent: SeatChoice,
 }
 
 /// The reason why there are too few players.
@@ -295,7 +298,7 @@ pub struct Scene<'a, G: GameUi> {
     /// True if pieces respond to clicks.
     pub is_interactive: bool,
     /// True if a click on the board chooses a colour.
-    pub picking: bool,
+    pub is_picking_colour: bool,
 }
 
 /// Returns the colour of a robot's mark. `word` is the name of a seat or of one of the four sides,

@@ -12,7 +12,7 @@ use crate::ui::context::ScreenContext;
 /// A game whose positions can be edited in the window. Cells are named as in files.
 pub trait PositionUi: Positions {
     /// An unplaced piece.
-    type Man: Copy + Debug + PartialEq + 'static;
+    type UnplacedPiece: Copy + Debug + PartialEq + 'static;
     /// True if the game has unplaced pieces.
     const HAS_MEN: bool = true;
 
@@ -24,13 +24,22 @@ pub trait PositionUi: Positions {
     /// Returns the position with an empty board.
     fn blank(rules: &Self::Rules) -> Self::Position;
     /// Returns a starting position.
-    fn usual_start(rules: &Self::Rules) -> Self::Position;
+    fn default_start(rules: &Self::Rules) -> Self::Position;
     /// Returns the seats that can have pieces on the board, in turn order.
     fn owners(rules: &Self::Rules, position: &Self::Position) -> Vec<Seat>;
     /// Returns the unplaced pieces of a seat, each kind once, with its count.
-    fn beside(rules: &Self::Rules, position: &Self::Position, owner: Seat) -> Vec<(Self::Man, u8)>;
+    fn unplaced_pieces(
+        rules: &Self::Rules,
+        position: &Self::Position,
+        owner: Seat,
+    ) -> Vec<(Self::UnplacedPiece, u8)>;
     /// Puts a piece on a cell and removes the one on it. Returns false if it may not stand there.
-    fn put(rules: &Self::Rules, position: &mut Self::Position, man: Self::Man, cell: &str) -> bool;
+    fn put(
+        rules: &Self::Rules,
+        position: &mut Self::Position,
+        man: Self::UnplacedPiece,
+        cell: &str,
+    ) -> bool;
     /// Moves a piece to another cell, or swaps two pieces. Returns false if that is not allowed.
     fn shift(rules: &Self::Rules, position: &mut Self::Position, from: &str, to: &str) -> bool;
     /// Removes the piece on a cell. Returns false if the cell is empty.
@@ -45,9 +54,9 @@ pub trait PositionUi: Positions {
     /// Returns the name of a cell.
     fn cell_words(i18n: &I18n, rules: &Self::Rules, cell: &str) -> String;
     /// Returns the name of an unplaced piece.
-    fn man_words(i18n: &I18n, man: Self::Man) -> String;
+    fn piece_name(i18n: &I18n, man: Self::UnplacedPiece) -> String;
     /// Draws an unplaced piece.
-    fn paint_man(painter: &Painter, rect: Rect, man: Self::Man, cx: &ScreenContext<'_>);
+    fn paint_man(painter: &Painter, rect: Rect, man: Self::UnplacedPiece, cx: &ScreenContext<'_>);
     /// Returns true if the piece on a cell lies face down.
     fn lies_hidden(position: &Self::Position, cell: &str) -> bool {
         let _ = (position, cell);
@@ -76,5 +85,5 @@ pub trait PositionUi: Positions {
         false
     }
     /// Explains in a sentence why a position cannot be played.
-    fn nonsense(i18n: &I18n, rules: &Self::Rules, why: &Self::SetUpError) -> String;
+    fn position_error(i18n: &I18n, rules: &Self::Rules, why: &Self::SetUpError) -> String;
 }

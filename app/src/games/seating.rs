@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::games::GameUi;
 use crate::model::i18n::I18n;
 use crate::model::rules::SomeRules;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 
 /// The players and the rules that were chosen for one preset.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,11 +17,11 @@ pub struct Seating {
     /// The rules. They may contradict each other while the player changes them.
     pub rules: SomeRules,
     /// The players, by seat index.
-    pub sitters: Vec<Sitter>,
+    pub sitters: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
     /// The robot for the other seats in that case.
-    pub opponent: Sitter,
+    pub opponent: SeatChoice,
 }
 
 impl Seating {
@@ -29,9 +29,12 @@ impl Seating {
     pub fn default_setup(
         kind: GameKind,
         preset: &str,
-        robot: &dyn Fn(&str) -> Sitter,
+        robot: &dyn Fn(&str) -> SeatChoice,
     ) -> Option<Self> {
-        fn seating_for<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
+        fn seating_for<G: GameUi>(
+            preset: &str,
+            robot: &dyn Fn(&str) -> SeatChoice,
+        ) -> Option<Seating> {
             let setup = G::default_setup(preset, robot)?;
             Some(Seating {
                 rules: SomeRules::new::<G>(setup.rules),
@@ -44,12 +47,12 @@ impl Seating {
     }
 
     /// Gives a seat to a player. The local person swaps places with the previous player.
-    pub fn sit(&mut self, seat: Seat, sitter: Sitter) {
+    pub fn sit(&mut self, seat: Seat, sitter: SeatChoice) {
         let Some(place) = self.sitters.get_mut(seat.index()) else { return };
         let previous = std::mem::replace(place, sitter);
-        if self.sitters[seat.index()] == Sitter::Me && previous != Sitter::Me {
+        if self.sitters[seat.index()] == SeatChoice::Me && previous != SeatChoice::Me {
             let mut others = (0..self.sitters.len()).filter(|other| *other != seat.index());
-            let old_seat = others.find(|other| self.sitters[*other] == Sitter::Me);
+            let old_seat = others.find(|other| self.sitters[*other] == SeatChoice::Me);
             if let Some(old_seat) = old_seat {
                 self.sitters[old_seat] = previous;
             }
@@ -107,7 +110,7 @@ impl Seating {
         let info = |key: &&str| {
             let info = self.rules.options().iter().copied().find(|info| info.key == *key);
             info.filter(|_| {
-                with_game!(self.rules.kind(), |G| G::has_meaning(self.game_rules::<G>(), key))
+                with_game!(self.rules.kind(), |G| G::has_effect(self.game_rules::<G>(), key))
             })
         };
         let group = |(name, keys): &(&'static str, &[&str])| {
@@ -119,7 +122,7 @@ impl Seating {
 
     /// Returns true if an option can be set to this word.
     pub fn offers(&self, key: &str, word: &str) -> bool {
-        with_game!(self.rules.kind(), |G| G::offers(self.game_rules::<G>(), key, word))
+        with_game!(self.rules.kind(), |G| G::allows_value(self.game_rules::<G>(), key, word))
     }
 
     /// Returns true if another option currently disables this one.
@@ -152,7 +155,7 @@ impl Seating {
         if self.pick_colour {
             return None;
         }
-        let empty = |seat: &Seat| self.sitters.get(seat.index()) == Some(&Sitter::Nobody);
+        let empty = |seat: &Seat| self.sitters.get(seat.index()) == Some(&SeatChoice::Nobody);
         let empty: Vec<Seat> = self.rules.seats().iter().filter(empty).collect();
         with_game!(self.rules.kind(), |G| G::advice(self.game_rules::<G>(), &empty, i18n))
     }

@@ -31,7 +31,7 @@ pub enum EvaluationSource {
 
 /// Runs the parts of some work on several threads, the current one included. Returns the results
 /// in order. Parts that had not begun when the work was stopped are missing.
-pub fn side_by_side<T: Send>(
+pub fn run_in_parallel<T: Send>(
     parts: usize,
     progress: &Progress,
     run_part: impl Fn(usize) -> T + Sync,
@@ -69,7 +69,7 @@ pub fn analyse<G: Searchable>(
     progress: &Progress,
 ) -> Option<Analysis<G::Action>> {
     let analyser = StepAnalyser::new(session.states(), &session.record().steps, options);
-    let moments = side_by_side(analyser.len(), progress, |index| analyser.analyse_step(index));
+    let moments = run_in_parallel(analyser.len(), progress, |index| analyser.analyse_step(index));
     if moments.len() < analyser.len() {
         return None;
     }

@@ -20,7 +20,7 @@ mod index;
 mod query;
 
 pub use bring::{ImportError, ImportResult, bring, jgs_files};
-pub use query::{Query, SortOrder, StateFilter, Who};
+pub use query::{PlayerFilter, Query, SortOrder, StateFilter};
 
 /// The saved games of a folder and its direct subfolders, by path.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub struct CollectedGame {
     /// The size and time of the file when it was read.
     pub stamp: Stamp,
     /// The summary of the game, or the reason why it cannot be opened.
-    pub found: Result<SaveSummary, SummaryError>,
+    pub summary: Result<SaveSummary, SummaryError>,
 }
 
 /// The size and time of a file, which identify its version without reading it.
@@ -84,7 +84,7 @@ impl CollectedGame {
     /// Reads a file into an entry.
     fn read(path: PathBuf, stamp: Stamp) -> Self {
         let found = SaveSummary::of_file(&path);
-        Self { path, stamp, found }
+        Self { path, stamp, summary: found }
     }
 
     /// Returns the name of the file without its extension.
@@ -94,7 +94,7 @@ impl CollectedGame {
 
     /// Returns true if reading the unchanged file again may give another result.
     const fn is_transient(&self) -> bool {
-        matches!(self.found, Err(SummaryError::Unreadable(_)))
+        matches!(self.summary, Err(SummaryError::Unreadable(_)))
     }
 }
 
@@ -153,7 +153,7 @@ impl Collection {
 
     /// Returns the saved games, including broken ones. Other files of this program are left out.
     pub fn listed(&self) -> impl Iterator<Item = &CollectedGame> {
-        self.games.iter().filter(|entry| entry.found != Err(SummaryError::Other))
+        self.games.iter().filter(|entry| entry.summary != Err(SummaryError::Other))
     }
 }
 

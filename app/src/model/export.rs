@@ -51,7 +51,7 @@ pub enum ExportKind {
     /// The whole game in words, as this viewer knows it.
     Text(Viewer),
     /// A redacted file, which holds only what this seat saw.
-    Told(Seat),
+    Redacted(Seat),
 }
 
 impl ExportKind {
@@ -61,7 +61,7 @@ impl ExportKind {
             Self::Picture(..) => "png",
             Self::Film(..) => "gif",
             Self::Text(_) => "txt",
-            Self::Told(_) => "json",
+            Self::Redacted(_) => "json",
         }
     }
 

@@ -66,7 +66,7 @@ pub fn merge<G: Scripted>(
     }
     let has_battle_hook =
         house.iter().any(|spec| spec.info.hooks.iter().any(|hook| hook == "battle"));
-    Ok((merged.with_fights_recorded(has_battle_hook), conflicts(house)))
+    Ok((merged.with_battles_recorded(has_battle_hook), conflicts(house)))
 }
 
 /// Builds the error of a rule, with the line of its file that names the option.

@@ -134,7 +134,7 @@ pub fn lay_out_robots<G: Scripted>(
     mut prepare: impl FnMut(Seat, &mut G::Deal, RobotStream),
 ) -> Result<(), RuleStartError> {
     for seat in seats.iter() {
-        prepare(seat, deal, seed.robot(seat, u32::MAX));
+        prepare(seat, deal, seed.robot_stream(seat, u32::MAX));
     }
     let context = LayoutContext { rules, seats, seed };
     for seat in seats.iter() {
@@ -162,7 +162,7 @@ fn redraw<G: Scripted>(
 ) -> Result<(), RuleStartError> {
     for draw in 1..=MAX_DRAWS {
         // No turn has such a high number, so no robot uses the same stream.
-        let draw_seed = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
+        let draw_seed = Seed::from_bytes(seed.robot_stream(seat, u32::MAX - draw).start());
         let Ok(drawn) = G::draw_deal(rules, *seats, &draw_seed) else { break };
         G::copy_seat(deal, &drawn, seat);
         match first_rejection(house, rules, deal, [seat])? {

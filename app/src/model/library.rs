@@ -270,7 +270,7 @@ impl Library {
             let window_default =
                 |param: &Param| Some((param.name.clone(), param.window?.as_number()));
             player.params.extend(spec.info.params.iter().filter_map(window_default));
-            let judges = spec.info.judges;
+            let judges = spec.info.has_value_function;
             let names = Lang::ALL.map(|lang| limit_name(spec.info.name.in_language(tag(lang))));
             let presets = spec.info.presets.clone();
             SeatCandidate { title, player, judges, presets, names: names.into() }
@@ -287,7 +287,7 @@ impl Library {
 
     /// Returns the robot that plays on the home screen.
     pub fn demo_robot(&self, kind: GameKind) -> Player {
-        let default_name = scripts::usual_robot(kind.name());
+        let default_name = scripts::default_robot(kind.name());
         let default = self.specs(kind).find(|spec| spec.name == default_name);
         let missing = || Player::robot(default_name, &format!("{default_name}.luau"));
         default.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
@@ -301,7 +301,7 @@ impl Library {
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());
         for (seat, player) in robots {
             let Some(segment) = record.chance.first() else { break };
-            let stream = segment.seed.robot(seat, u32::MAX);
+            let stream = segment.seed.robot_stream(seat, u32::MAX);
             // A robot that does not load is reported on its first turn.
             let Ok(mut robot) = self.robot_builder::<G>(&player, &[], false)(Default::default())
             else {
@@ -533,7 +533,7 @@ mod tests {
     use qipan_core::script::Level;
 
     use super::*;
-    use crate::model::setup::Sitter;
+    use crate::model::setup::SeatChoice;
 
     #[test]
     fn window_robots_have_a_time_limit() {
@@ -544,7 +544,7 @@ mod tests {
         let choices: Vec<_> = robots.map(|(name, robot)| choice(name, robot, Lang::En)).collect();
         for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
             let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
-            let player = Sitter::robot(&robot.script).player(&choices, "").unwrap().unwrap();
+            let player = SeatChoice::robot(&robot.script).player(&choices, "").unwrap().unwrap();
             assert_eq!(player.params["patience"], patience, "{}", robot.script);
         }
         let i18n = I18n::new(Lang::En);

@@ -29,12 +29,12 @@ pub struct Chapter {
     /// True if the heading opens a part of the manual, such as the reference.
     pub opens_part: bool,
     /// The text.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<TextBlock>,
 }
 
 /// A block of text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum TextBlock {
     /// A heading inside a chapter.
     Heading {
         /// The heading.
@@ -56,7 +56,7 @@ pub enum Block {
         /// The number of the first item. `None` for a list with bullets.
         first: Option<u64>,
         /// The items.
-        items: Vec<Vec<Block>>,
+        items: Vec<Vec<TextBlock>>,
     },
     /// A table.
     Table {
@@ -113,21 +113,21 @@ impl Chapter {
     /// Returns the titles and anchors of the headings inside the chapter.
     pub fn headings(&self) -> impl Iterator<Item = (&str, &str)> {
         self.blocks.iter().filter_map(|block| match block {
-            Block::Heading { title, anchor } => Some((title.as_str(), anchor.as_str())),
+            TextBlock::Heading { title, anchor } => Some((title.as_str(), anchor.as_str())),
             _ => None,
         })
     }
 
     /// Splits the chapter at its headings. Each section has its title, its anchor and its blocks.
-    pub fn sections(&self) -> Vec<(&str, &str, &[Block])> {
-        let is_heading = |block: &Block| matches!(block, Block::Heading { .. });
+    pub fn sections(&self) -> Vec<(&str, &str, &[TextBlock])> {
+        let is_heading = |block: &TextBlock| matches!(block, TextBlock::Heading { .. });
         let end = |from: usize| {
             let next = self.blocks[from..].iter().position(is_heading);
             next.map_or(self.blocks.len(), |length| from + length)
         };
         let mut sections = vec![(&*self.title, &*self.anchor, &self.blocks[..end(0)])];
         for (index, block) in self.blocks.iter().enumerate() {
-            if let Block::Heading { title, anchor } = block {
+            if let TextBlock::Heading { title, anchor } = block {
                 sections.push((title, anchor, &self.blocks[index + 1..end(index + 1)]));
             }
         }
@@ -135,7 +135,7 @@ impl Chapter {
     }
 }
 
-impl Block {
+impl TextBlock {
     /// Returns a picture if the spans are nothing else.
     pub fn picture(spans: &[Span]) -> Option<Self> {
         match spans {
@@ -163,8 +163,8 @@ impl Block {
 }
 
 /// Returns true for a paragraph with nothing but a link to the manual in another language.
-fn leads_to_other_edition(block: &Block) -> bool {
-    let Block::Paragraph(spans) = block else { return false };
+fn leads_to_other_edition(block: &TextBlock) -> bool {
+    let TextBlock::Paragraph(spans) = block else { return false };
     let [Span { link: Some(link), .. }] = spans.as_slice() else { return false };
     [Lang::En, Lang::Zh].map(file_name).contains(&link.as_str())
 }
@@ -216,14 +216,16 @@ mod tests {
     }
 
     /// Returns all spans of a block.
-    fn spans(block: &Block) -> Vec<&Span> {
+    fn spans(block: &TextBlock) -> Vec<&Span> {
         match block {
-            Block::Paragraph(spans) => spans.iter().collect(),
-            Block::List { items, .. } => items.iter().flatten().flat_map(spans).collect(),
-            Block::Table { head, rows } => {
+            TextBlock::Paragraph(spans) => spans.iter().collect(),
+            TextBlock::List { items, .. } => items.iter().flatten().flat_map(spans).collect(),
+            TextBlock::Table { head, rows } => {
                 head.iter().chain(rows.iter().flatten()).flatten().collect()
             }
-            Block::Heading { .. } | Block::Code { .. } | Block::Picture { .. } => Vec::new(),
+            TextBlock::Heading { .. } | TextBlock::Code { .. } | TextBlock::Picture { .. } => {
+                Vec::new()
+            }
         }
     }
 

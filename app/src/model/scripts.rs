@@ -34,7 +34,7 @@ pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_a
 pub use find::{FindError, ScriptType, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
-    SHIPPED, SHIPPED_RULES, ShippedScript, shipped_bytes, shipped_file, usual_robot,
+    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_bytes, shipped_file,
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 
@@ -296,7 +296,7 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
     let mut spec = match TypedName::read(name) {
         Some(typed) => {
             let spec = robot_of_name(&location, game, typed.name)?;
-            if spec.is_program() && Level::of_name(typed.name).is_some() {
+            if spec.is_program() && Level::from_name(typed.name).is_some() {
                 return Err(not_found(folders, ScriptType::Robot, game, name, &typed));
             }
             spec
@@ -345,7 +345,7 @@ pub fn of_level(
 ) -> Result<Option<RobotSpec>, FindError> {
     let text = words.as_str();
     let (word, params) = split_params(text);
-    let Some(wanted_level) = Level::of_name(word) else { return Ok(None) };
+    let Some(wanted_level) = Level::from_name(word) else { return Ok(None) };
     let candidates: Vec<RobotSpec> = robots(folders, game)
         .into_iter()
         .filter_map(|(_, robot)| robot.ok())
@@ -441,9 +441,9 @@ mod tests {
     #[test]
     fn default_robot_of_every_game_is_shipped() {
         for kind in GameKind::ALL {
-            assert!(shipped(kind).contains(&usual_robot(kind.name())), "{}", kind.name());
+            assert!(shipped(kind).contains(&default_robot(kind.name())), "{}", kind.name());
         }
-        assert_eq!(usual_robot("junqi"), "greedy");
+        assert_eq!(default_robot("junqi"), "greedy");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::model::settings::MAX_NAME_CHARS;
 
 /// The player of a seat.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Sitter {
+pub enum SeatChoice {
     /// The seat stays empty.
     Nobody,
     /// The player whose settings these are. Takes one seat at most.
@@ -31,7 +31,7 @@ pub enum Sitter {
     },
 }
 
-impl Sitter {
+impl SeatChoice {
     /// Creates a robot with its default parameters.
     pub fn robot(script: &str) -> Self {
         Self::Robot { script: script.to_owned(), params: BTreeMap::new() }

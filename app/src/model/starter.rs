@@ -58,7 +58,7 @@ pub fn start(
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
     let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = starter(script_type, kind, lang);
-    put(folder, &stem, &text.replace("NAME", &quoted))
+    write_script(folder, &stem, &text.replace("NAME", &quoted))
 }
 
 /// Returns the starter for a script, with `NAME` instead of the script's name.
@@ -76,8 +76,8 @@ fn starter(script_type: ScriptType, kind: GameKind, lang: Lang) -> &'static str 
 ///
 /// # Errors
 /// A file that exists already or cannot be written.
-pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
-    make(folder)?;
+pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
+    create_folder(folder)?;
     let file = folder.join(format!("{stem}.luau"));
     storage::write_new(&file, text)?;
     Ok(file)
@@ -87,7 +87,7 @@ pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError>
 ///
 /// # Errors
 /// The error of the system.
-pub fn make(folder: &Path) -> Result<(), StartError> {
+pub fn create_folder(folder: &Path) -> Result<(), StartError> {
     disk::make_folder(folder).map_err(|why| {
         let (folder, why) = (folder.display().to_string(), why.to_string());
         StartError::Folder { folder, why }

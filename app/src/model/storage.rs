@@ -38,7 +38,7 @@ pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
-pub use named::{Bad, NAME_CHARS, NamedItem, NamedTrouble, Own};
+pub use named::{BrokenItem, NAME_CHARS, NamedItem, NamedItemError, SavedItem};
 pub use sets::{SavedRuleSet, install_rule, is_set};
 pub use summary::{SaveSummary, SeatSummary, SummaryError};
 

@@ -9,7 +9,7 @@ use crate::model::i18n::I18n;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// True if the part is fine, false if it is not, `None` if it was not checked.
-    pub fine: Option<bool>,
+    pub is_fine: Option<bool>,
     /// The sentence.
     pub text: String,
 }
@@ -17,12 +17,12 @@ pub struct Finding {
 impl Finding {
     /// Creates the finding of a part that was checked.
     pub fn new(fine: bool, text: String) -> Self {
-        Self { fine: Some(fine), text }
+        Self { is_fine: Some(fine), text }
     }
 
     /// Creates the finding of a part that was not checked.
-    pub fn open(text: String) -> Self {
-        Self { fine: None, text }
+    pub fn unchecked(text: String) -> Self {
+        Self { is_fine: None, text }
     }
 }
 
@@ -48,18 +48,18 @@ pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> 
         }
         None if index >= reported_parts => None,
         None if id == "replay-verdict-dice" && is_redacted => {
-            Some(Finding::open(i18n.t("replay-verdict-told")))
+            Some(Finding::unchecked(i18n.t("replay-verdict-told")))
         }
         None if id == "replay-verdict-dice" && report.drawn_elsewhere => {
-            Some(Finding::open(i18n.t("replay-verdict-drawn-elsewhere")))
+            Some(Finding::unchecked(i18n.t("replay-verdict-drawn-elsewhere")))
         }
         None => Some(Finding::new(true, i18n.t(id))),
     };
     let mut findings: Vec<_> = parts.into_iter().enumerate().filter_map(finding).collect();
     if is_redacted && reported_parts == parts.len() {
-        findings.push(Finding::open(i18n.t("replay-verdict-told-players")));
+        findings.push(Finding::unchecked(i18n.t("replay-verdict-told-players")));
     }
-    if findings.iter().all(|finding| finding.fine == Some(true)) {
+    if findings.iter().all(|finding| finding.is_fine == Some(true)) {
         findings.insert(0, Finding::new(true, i18n.t("replay-verdict-fine")));
     }
     findings
@@ -67,7 +67,7 @@ pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> 
 
 /// Returns the finding on a game that starts from a position set up by hand.
 pub fn of_beginning(i18n: &I18n) -> Finding {
-    Finding::open(i18n.t("replay-verdict-set-up"))
+    Finding::unchecked(i18n.t("replay-verdict-set-up"))
 }
 
 /// Returns the finding on the house rules that were run again. `difference` describes the first
@@ -97,7 +97,7 @@ pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
         }
         Err(message) => {
             let args = [("what", message.as_str().into())];
-            Finding::open(i18n.tf("replay-verdict-robots-failed", &args))
+            Finding::unchecked(i18n.tf("replay-verdict-robots-failed", &args))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use qipan_core::analysis::{Analysis, AnalysisOptions, ChoiceAnalysis, from_saved, to_saved};
 use qipan_core::play::session::Session;
-use qipan_core::record::{Judge, MAX_MOMENTS, Player, Record, SavedAnalysis};
+use qipan_core::record::{EvaluationSettings, MAX_MOMENTS, Player, Record, SavedAnalysis};
 
 use crate::model::analysis::{AnalysisTask, EvaluationSource, PLAYOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
@@ -19,9 +19,9 @@ pub struct AnalysisState<G: Playable> {
     /// True if the record keeps the results.
     pub is_kept: bool,
     /// The running analysis, with the judge that gives the values.
-    running: Option<(Judge, AnalysisTask<G>)>,
+    running: Option<(EvaluationSettings, AnalysisTask<G>)>,
     /// The last results, with the judge that gave the values.
-    results: Option<(Judge, Analysis<G::Action>)>,
+    results: Option<(EvaluationSettings, Analysis<G::Action>)>,
     error: Option<String>,
     /// The number of results so far.
     number: u32,
@@ -57,12 +57,15 @@ impl<G: Playable> AnalysisState<G> {
         self.telling = telling;
         (self.better, self.error) = (None, None);
         let (name, builder) = robot.unzip();
-        let judge = Judge { robot: name.unwrap_or_default(), ..Judge::from(&options) };
+        let judge = EvaluationSettings {
+            robot: name.unwrap_or_default(),
+            ..EvaluationSettings::from(&options)
+        };
         self.running = Some((judge, start(session, options, builder, wake.clone())));
     }
 
     /// Returns the analysis saved in the record, or an empty one.
-    pub fn kept(session: &Session<G>) -> Self {
+    pub fn from_record(session: &Session<G>) -> Self {
         let record = session.record();
         let judge = record.analysis().map(|saved| saved.by.clone());
         let results = judge.zip(from_saved(record, session.states()));
@@ -99,13 +102,13 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Returns the results, if they fit a game of `steps` steps.
-    pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
+    pub fn result(&self, steps: usize) -> Option<&Analysis<G::Action>> {
         let analysis = self.results.as_ref().map(|(_, analysis)| analysis);
         analysis.filter(|analysis| analysis.moments().len() == steps + 1)
     }
 
     /// Returns the judge that gave the values of the results.
-    pub fn judged_by(&self) -> Option<&Judge> {
+    pub fn judged_by(&self) -> Option<&EvaluationSettings> {
         self.results.as_ref().map(|(judge, _)| judge)
     }
 
@@ -113,7 +116,7 @@ impl<G: Playable> AnalysisState<G> {
     /// or too many.
     pub fn to_keep(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let judge = self.judged_by()?;
-        let analysis = self.found(record.steps.len())?;
+        let analysis = self.result(record.steps.len())?;
         (analysis.moments().len() <= MAX_MOMENTS).then(|| to_saved(analysis, judge.clone(), record))
     }
 
@@ -130,6 +133,6 @@ impl<G: Playable> AnalysisState<G> {
     /// Returns the better action to show at step `at` of a game of `steps` steps.
     pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
         let step = self.better.filter(|step| *step == at)?;
-        self.found(steps)?.choice(step).and_then(ChoiceAnalysis::best)
+        self.result(steps)?.choice(step).and_then(ChoiceAnalysis::best)
     }
 }

@@ -61,7 +61,7 @@ impl Console {
     }
 
     /// Returns the lines with their replies, oldest first.
-    pub fn said(&self) -> &[ConsoleReply] {
+    pub fn replies(&self) -> &[ConsoleReply] {
         &self.replies
     }
 
@@ -76,7 +76,7 @@ impl Console {
     }
 
     /// Switches to the decision after `at` steps. Replies about another decision are dropped.
-    pub fn turn_to(&mut self, at: usize) {
+    pub fn show_decision(&mut self, at: usize) {
         if self.decision_at != Some(at) {
             self.decision_at = Some(at);
             self.replies.clear();

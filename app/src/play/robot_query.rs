@@ -132,7 +132,7 @@ impl<G: Playable> RobotQuery<G> {
                     notes.printed = choice.printed;
                     notes.fuel = choice.fuel;
                     notes.profile = choice.profile;
-                    (Some(choice.action), choice.trouble.map(|error| error.message))
+                    (Some(choice.action), choice.error.map(|error| error.message))
                 }
                 Err(message) => (None, Some(message)),
             };

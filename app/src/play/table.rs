@@ -116,7 +116,7 @@ impl<G: Playable> Table<G> {
             // The person at the screen may not be the person to move.
             ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
-        let perspective = Perspective::free(session.state().in_order());
+        let perspective = Perspective::free(session.state().seats_in_turn_order());
         let rules = ActiveRules::of(session.record());
         let view = session.state().view(viewer);
         let animator = Animator::new(&view, steps);
@@ -181,7 +181,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if the robots wait for the player.
-    pub fn halted(&self) -> bool {
+    pub fn is_halted(&self) -> bool {
         self.common.paused || self.common.resting || !self.can_go_on()
     }
 
@@ -411,7 +411,8 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if taking back would undo steps that revealed something about hidden pieces.
     pub fn take_back_tells(&self, play_forced: bool) -> bool {
-        self.last_human_decision(play_forced).is_some_and(|step| self.session.told_since(step))
+        self.last_human_decision(play_forced)
+            .is_some_and(|step| self.session.has_revealed_since(step))
     }
 
     /// Returns the number of people in the game, including those whose armies are out.
@@ -492,7 +493,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if closing the game now would lose changes.
-    pub fn unsaved(&self) -> bool {
+    pub fn is_unsaved(&self) -> bool {
         self.common.has_changed && self.steps() > 0
     }
 }

@@ -18,7 +18,7 @@ use crate::model::storage::SummaryError;
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
-use crate::ui::thumbs::Thumbs;
+use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, within};
 
@@ -76,7 +76,7 @@ pub struct CollectionPage {
 impl CollectionPage {
     /// Replaces the files. Those that were selected and still exist stay selected.
     pub fn set(&mut self, mut files: Vec<CollectedGame>) {
-        files.retain(|file| file.found != Err(SummaryError::Other));
+        files.retain(|file| file.summary != Err(SummaryError::Other));
         let paths: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.current_path.as_ref().is_some_and(|current_path| !paths.contains(current_path)) {
             let files_above = self.shown().take(self.row().unwrap_or(0));
@@ -91,7 +91,7 @@ impl CollectionPage {
 
     /// Drops the files, which are read again when the page is opened again. The query and the
     /// selection stay.
-    pub fn put_away(&mut self) {
+    pub fn unload(&mut self) {
         if self.is_read {
             self.is_read = false;
             self.texts_language = None;
@@ -105,17 +105,17 @@ impl CollectionPage {
     }
 
     /// Returns the background task.
-    pub const fn working(&self) -> Option<CollectionTask> {
+    pub const fn task(&self) -> Option<CollectionTask> {
         self.task
     }
 
     /// Reports the result of an import.
-    pub fn tell(&mut self, result: ImportResult) {
+    pub fn report_import(&mut self, result: ImportResult) {
         self.report.get_or_insert_default().add(result);
     }
 
     /// Moves the focus to the search field.
-    pub fn find(&mut self) {
+    pub fn focus_search(&mut self) {
         self.must_focus_search = true;
     }
 
@@ -237,7 +237,7 @@ impl CollectionPage {
     }
 
     /// Draws the page over the whole of `ui`.
-    pub fn ui(&mut self, thumbs: &mut Thumbs, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub fn ui(&mut self, thumbs: &mut ThumbnailCache, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if self.texts_language != Some(cx.i18n.lang()) {
             self.apply_query(cx);
         }

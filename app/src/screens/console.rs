@@ -26,13 +26,13 @@ const INPUT_LINE_KEYS: EventFilter =
 
 /// Draws the replies and the input line. The Enter key evaluates the line.
 pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    if !console.said().is_empty() {
+    if !console.replies().is_empty() {
         ui.add_space(2.0);
         let height =
             (ui.available_height() - ROOM_BELOW).clamp(MIN_REPLIES_HEIGHT, MAX_REPLIES_HEIGHT);
         let area = ScrollArea::vertical().id_salt("answers").max_height(height);
         area.stick_to_bottom(true).show(ui, |ui| {
-            for reply in console.said() {
+            for reply in console.replies() {
                 reply_ui(reply, cx, ui);
             }
         });

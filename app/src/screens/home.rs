@@ -33,11 +33,11 @@ use crate::ui::fonts::title_font;
 use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::theme;
-use crate::ui::thumbs::Thumbs;
+use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets;
 
 pub use pace::BoardFrameRate;
-pub use recent::Recent;
+pub use recent::RecentGame;
 use recent::recent_ui;
 
 /// The seconds without input after which the living boards stop. An unattended window should cost
@@ -135,8 +135,8 @@ impl HomeView {
     pub fn ui(
         &mut self,
         unfinished: Option<&UnfinishedGame>,
-        recent: &[Recent],
-        thumbs: &mut Thumbs,
+        recent: &[RecentGame],
+        thumbs: &mut ThumbnailCache,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -272,7 +272,7 @@ fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
     let mut font = title_font(theme::TITLE);
     let title_width = widgets::text_width(ui, &game, &font);
     font.size *= (room / title_width).clamp(0.7, 1.0);
-    let font = widgets::fitting(&game, font, room, ui);
+    let font = widgets::fit_font(&game, font, room, ui);
     let about = cx.t(&format!("game-{name}.about"));
     Caption {
         title: centred(game, font, cx.theme.ink),
@@ -326,8 +326,8 @@ fn game_ui(
 /// Draws the game to continue and the recent games.
 fn lower_ui(
     unfinished: Option<&UnfinishedGame>,
-    recent: &[Recent],
-    thumbs: &mut Thumbs,
+    recent: &[RecentGame],
+    thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {

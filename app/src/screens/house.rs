@@ -359,7 +359,7 @@ fn verdict_ui(
 
 /// Draws a finding of a check after an icon for its result.
 fn finding_ui(finding: &Finding, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let (icon, colour) = match finding.fine {
+    let (icon, colour) = match finding.is_fine {
         Some(true) => (Icon::Done, cx.theme.ink),
         Some(false) => (Icon::Close, cx.theme.error),
         None => (Icon::Help, cx.theme.quiet),

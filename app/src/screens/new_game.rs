@@ -108,7 +108,7 @@ pub fn new_game_ui(
     sets_ui::question_ui(form, cx, ui.ctx());
     let has_no_focus = ui.ctx().memory(|memory| memory.focused().is_none());
     let is_enter_pressed = ui.input(|input| input.key_pressed(Key::Enter));
-    let is_covered = egui::Popup::is_any_open(ui.ctx()) || form.sets.asks();
+    let is_covered = egui::Popup::is_any_open(ui.ctx()) || form.sets.is_asking();
     if (is_start_shortcut || (is_enter_pressed && had_no_focus && has_no_focus)) && !is_covered {
         start(form, robots, cx);
     }
@@ -216,7 +216,7 @@ fn card_ui(
     );
     within(ui, title, |ui| {
         let name = cx.t(&format!("game-{name}"));
-        let font = widgets::fitting(&name, title_font(HEAD - 3.0), title.width(), ui);
+        let font = widgets::fit_font(&name, title_font(HEAD - 3.0), title.width(), ui);
         ui.label(RichText::new(name).font(font).color(theme.ink));
     });
     let about = Rect::from_min_max(

@@ -133,7 +133,7 @@ impl<G: GameUi> PlayScreen<G> {
             hovered_events,
             last_events,
             is_interactive: true,
-            picking: table.picking,
+            is_picking_colour: table.picking,
         };
         self.board.ui(&scene, cx, ui, rect);
     }
@@ -202,7 +202,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         true,
         Command::Table(TableCommand::ToggleNotes),
     );
-    let (icon, id) = match table.halted() {
+    let (icon, id) = match table.is_halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };

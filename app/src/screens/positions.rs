@@ -303,7 +303,9 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
     };
     match fault {
         LineError::TooLong => i18n.t("position-line-long"),
-        LineError::Start { found, wanted } => sentence("position-line-start", found, wanted),
+        LineError::Start { found, expected: wanted } => {
+            sentence("position-line-start", found, wanted)
+        }
         LineError::Preset { found, known } => sentence("position-line-preset", found, known),
         LineError::Unknown { found, known } => sentence("position-line-unknown", found, known),
         LineError::Twice(found) => sentence("position-line-twice", found, ""),

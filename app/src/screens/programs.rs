@@ -13,16 +13,16 @@ use crate::ui::widgets;
 
 /// The open question. A yes gives permission for exactly the programs that it shows.
 #[derive(Debug)]
-pub struct ProgramsAsked {
+pub struct ProgramQuestion {
     /// The programs as they were when the question came up.
     pub programs: Vec<Program>,
     /// The action to begin once they may run.
-    pub then: Then,
+    pub then: PendingAction,
 }
 
 /// An action that needs programs.
 #[derive(Clone, Debug)]
-pub enum Then {
+pub enum PendingAction {
     /// A game.
     Game(Box<NewGame>),
     /// The same game again.

@@ -131,7 +131,7 @@ impl<G: GameUi> ReplayView<G> {
     /// to its seat.
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
-        let seats = replay.state().in_order();
+        let seats = replay.state().seats_in_turn_order();
         let sides = replay.state().rules().sides(seats.len());
         let is_over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let perspective = match seats.first() {
@@ -143,7 +143,7 @@ impl<G: GameUi> ReplayView<G> {
             _ => Perspective::free(seats).with_sides(sides),
         };
         let course = Course::from_session(replay.session());
-        let analysis = AnalysisState::kept(replay.session());
+        let analysis = AnalysisState::from_record(replay.session());
         let view = replay.state().view(perspective.viewer());
         let stage = Animator::new(&view, 0);
         Self {
@@ -183,7 +183,7 @@ impl<G: GameUi> ReplayView<G> {
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
-            replay.perspective = Perspective::free(replay.replay.state().in_order());
+            replay.perspective = Perspective::free(replay.replay.state().seats_in_turn_order());
             replay.show_at_rest();
         }
         replay

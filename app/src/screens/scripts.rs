@@ -106,7 +106,7 @@ impl ScriptsPage {
 
     /// Returns the chosen script of the open list, or the first one.
     pub fn chosen(&self) -> Option<&CatalogueEntry> {
-        let key = self.chosen.iter().find(|key| key.sort == self.script_type);
+        let key = self.chosen.iter().find(|key| key.script_type == self.script_type);
         let mut listed = self.listed();
         match key {
             Some(key) => listed.find(|entry| entry.key == *key),
@@ -144,13 +144,13 @@ impl ScriptsPage {
 
     /// Returns the scripts of the open list.
     fn listed(&self) -> impl Iterator<Item = &CatalogueEntry> {
-        self.entries.iter().filter(|entry| entry.key.sort == self.script_type)
+        self.entries.iter().filter(|entry| entry.key.script_type == self.script_type)
     }
 
     /// Opens the list of a script and chooses the script.
     pub fn choose(&mut self, key: &ScriptKey) {
-        self.script_type = key.sort;
-        self.chosen.retain(|other| other.sort != key.sort);
+        self.script_type = key.script_type;
+        self.chosen.retain(|other| other.script_type != key.script_type);
         self.chosen.push(key.clone());
         self.must_reveal_chosen = true;
     }

@@ -46,7 +46,7 @@ pub(super) fn workbench_ui<G: GameUi>(
         match table.notes() {
             Some(notes) => {
                 thought_ui::<G>(notes, cx, ui);
-                console.turn_to(notes.at);
+                console.show_decision(notes.at);
                 console_ui(console, cx, ui);
             }
             None => drop(ui.label(widgets::muted_text(cx.theme, cx.t("test-nothing")))),

@@ -43,7 +43,7 @@ pub fn export<G: GameUi>(
             Export::Film(gif(session, options, range, go_on)?.file)
         }
         ExportKind::Text(viewer) => Export::Text(text(session, *viewer, &I18n::new(lang))),
-        ExportKind::Told(seat) => {
+        ExportKind::Redacted(seat) => {
             let seed = Seed::from_bytes(rand::random());
             Export::Text(redact(session, *seat, &seed)?.write())
         }

@@ -153,7 +153,7 @@ impl FilmBuilder {
         before: Option<&ColorImage>,
         delay: u16,
     ) -> Frame<'static> {
-        let indices = self.palette.numbers(picture, part, before.map(|before| (before, UNCHANGED)));
+        let indices = self.palette.indices(picture, part, before.map(|before| (before, UNCHANGED)));
         let clamped = |pixels: usize| pixels.min(usize::from(u16::MAX)) as u16;
         Frame {
             delay,

@@ -25,7 +25,7 @@ impl Headless {
     pub(super) fn new(theme: &Theme, size: Vec2, scale: f32) -> Self {
         let ctx = Context::default();
         install_fonts(&ctx);
-        ctx.add_font_provider(system_fonts::at_once());
+        ctx.add_font_provider(system_fonts::blocking_system_fonts());
         theme.apply(&ctx);
         Self { ctx, canvas: Canvas::default(), size, scale }
     }

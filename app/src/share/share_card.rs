@@ -54,7 +54,7 @@ impl<G: GameUi> ShareCard<G> {
     /// Creates a card of this width in points, with its upper left corner at `corner`.
     pub fn new(session: &Session<G>, options: &PictureOptions, width: f32, corner: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..options.settings.clone() };
-        let seats = if options.sides { session.state().in_order() } else { Vec::new() };
+        let seats = if options.sides { session.state().seats_in_turn_order() } else { Vec::new() };
         Self {
             viewer: options.viewer,
             i18n: I18n::new(settings.lang),
@@ -97,7 +97,7 @@ impl<G: GameUi> ShareCard<G> {
             hovered_events: events,
             last_events: events,
             is_interactive: false,
-            picking: false,
+            is_picking_colour: false,
         };
         let (layout, theme) = (&self.layout, &self.theme);
         // The board is not interactive, so its commands are dropped.

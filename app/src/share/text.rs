@@ -36,7 +36,7 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
         changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect();
     lines.extend(words::settings(i18n, &options));
     lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
-    for seat in session.state().in_order() {
+    for seat in session.state().seats_in_turn_order() {
         let Some(player) = record.player(seat) else { continue };
         let name = if player.name.is_empty() { i18n.t("play-you") } else { player.name.clone() };
         lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), name));

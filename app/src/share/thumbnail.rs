@@ -109,6 +109,8 @@ fn thumbnail_viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
     match (people.next(), people.next()) {
         (Some((seat, _)), None) => Viewer::Seat(*seat),
         (Some(_), Some(_)) => Viewer::Public,
-        (None, _) => state.in_order().first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
+        (None, _) => {
+            state.seats_in_turn_order().first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat))
+        }
     }
 }

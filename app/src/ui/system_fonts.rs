@@ -159,7 +159,7 @@ impl FontProvider for SystemFonts {
 
 /// Returns the system's fonts for pictures drawn without a window. Such pictures wait for the
 /// search.
-pub fn at_once() -> FontSource {
+pub fn blocking_system_fonts() -> FontSource {
     Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
 }
 
@@ -173,7 +173,7 @@ fn system() -> &'static Arc<FontList> {
             .map(|folder| PathBuf::from(folder).join("Microsoft/Windows/Fonts"));
         let usual = FONT_FOLDERS.iter().map(PathBuf::from);
         let others = [user, windows, windows_user].into_iter().flatten();
-        Arc::new(FontList::within(usual.chain(others)))
+        Arc::new(FontList::in_folders(usual.chain(others)))
     })
 }
 
@@ -200,7 +200,7 @@ impl FontList {
     }
 
     /// Lists the fonts of folders and their subfolders.
-    pub fn within(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn in_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut files = BTreeSet::new();
         folders.into_iter().for_each(|folder| collect_font_files(&folder, MAX_DEPTH, &mut files));
         let mut faces = Database::new();
@@ -320,7 +320,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
-        let list = FontList::within([folder.path().to_owned()]);
+        let list = FontList::in_folders([folder.path().to_owned()]);
         (folder, list)
     }
 
@@ -392,7 +392,7 @@ mod tests {
             symlink("names.ttc", folder.path().join("same.TTC")).unwrap();
             symlink("/dev/zero", folder.path().join("endless.ttf")).unwrap();
         }
-        let list = FontList::within([folder.path().to_owned(), "/nowhere".into()]);
+        let list = FontList::in_folders([folder.path().to_owned(), "/nowhere".into()]);
         assert_eq!(lock(&list.0).order.len(), 2, "the file has two fonts");
         assert!(has_glyphs(list, "陳"));
     }

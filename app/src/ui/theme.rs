@@ -285,7 +285,7 @@ impl Theme {
     }
 
     /// Returns the colour of players' drawings on a board, which no side has.
-    pub fn drawn(&self) -> Color32 {
+    pub fn drawing_colour(&self) -> Color32 {
         fade(self.accent, 0.85)
     }
 

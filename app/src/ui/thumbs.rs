@@ -29,7 +29,7 @@ pub struct ThumbnailKey {
 
 /// A thumbnail, or the reason why it cannot be drawn.
 #[derive(Clone)]
-pub struct Thumb {
+pub struct Thumbnail {
     picture: Result<TextureHandle, String>,
     bytes: usize,
     /// The seat to move, or `None` if the game is over.
@@ -40,15 +40,15 @@ pub struct Thumb {
 
 /// The cached thumbnails, and those that are missing.
 #[derive(Default)]
-pub struct Thumbs {
-    cache: HashMap<ThumbnailKey, Thumb>,
+pub struct ThumbnailCache {
+    cache: HashMap<ThumbnailKey, Thumbnail>,
     missing: Vec<ThumbnailKey>,
     frame: u64,
     /// The settings that determine the appearance of boards.
     appearance: Option<(ThemeName, bool, PieceNames, Lang)>,
 }
 
-impl Thumb {
+impl Thumbnail {
     /// Creates a thumbnail from its texture.
     pub fn new(texture: TextureHandle, turn: Option<Seat>) -> Self {
         let bytes = texture.byte_size();
@@ -72,14 +72,14 @@ impl Thumb {
     }
 }
 
-impl Thumbs {
+impl ThumbnailCache {
     /// Paints a game's thumbnail in a square and returns it, or requests a missing one.
     pub fn paint(
         &mut self,
         painter: &Painter,
         square: Rect,
         (path, stamp): (&Path, Stamp),
-    ) -> Option<&Thumb> {
+    ) -> Option<&Thumbnail> {
         let pixels = (square.width() * painter.pixels_per_point()).round().clamp(16.0, 1024.0);
         let key = ThumbnailKey { path: path.to_owned(), stamp, pixels: pixels as u16 };
         let frame = self.frame;
@@ -106,7 +106,7 @@ impl Thumbs {
     }
 
     /// Returns a cached thumbnail of a game, in any size.
-    fn find(&self, path: &Path, stamp: Stamp) -> Option<&Thumb> {
+    fn find(&self, path: &Path, stamp: Stamp) -> Option<&Thumbnail> {
         let mut thumbs = self.cache.iter();
         thumbs.find(|(key, _)| key.path == path && key.stamp == stamp).map(|(_, thumb)| thumb)
     }
@@ -118,8 +118,8 @@ impl Thumbs {
     }
 
     /// Stores a rendered thumbnail.
-    pub fn insert(&mut self, key: ThumbnailKey, thumb: Thumb) {
-        self.cache.insert(key, Thumb { last_shown: self.frame, ..thumb });
+    pub fn insert(&mut self, key: ThumbnailKey, thumb: Thumbnail) {
+        self.cache.insert(key, Thumbnail { last_shown: self.frame, ..thumb });
         self.shrink(MAX_BYTES);
     }
 
@@ -164,7 +164,7 @@ mod tests {
 
     /// Shows games with these file sizes in a frame. Returns the missing thumbnails.
     fn show_frame(
-        thumbs: &mut Thumbs,
+        thumbs: &mut ThumbnailCache,
         ctx: &Context,
         file_sizes: std::ops::Range<u64>,
     ) -> Vec<ThumbnailKey> {
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn thumbnail_cache_is_bounded_and_keeps_recent_ones() {
-        let (ctx, mut thumbs) = (Context::default(), Thumbs::default());
+        let (ctx, mut thumbs) = (Context::default(), ThumbnailCache::default());
         assert!(thumbs.update_appearance(&Settings::default()));
         assert!(!thumbs.update_appearance(&Settings::default()));
         let missing = show_frame(&mut thumbs, &ctx, 0..60);
@@ -187,13 +187,15 @@ mod tests {
         let image = Arc::new(ColorImage::example());
         let texture = ctx.load_texture("a", egui::ImageData::Color(image), TextureOptions::LINEAR);
         for key in missing {
-            thumbs
-                .insert(key, Thumb { bytes: MAX_BYTES / 50, ..Thumb::new(texture.clone(), None) });
+            thumbs.insert(
+                key,
+                Thumbnail { bytes: MAX_BYTES / 50, ..Thumbnail::new(texture.clone(), None) },
+            );
         }
         assert_eq!(thumbs.cache.len(), 50, "there is no space for more");
         thumbs.insert(
             ThumbnailKey { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
-            Thumb::failed("gone".to_owned()),
+            Thumbnail::failed("gone".to_owned()),
         );
         assert_eq!(thumbs.trouble_of(Path::new("b"), Stamp { size: 1, modified: 0 }), Some("gone"));
         let missing = show_frame(&mut thumbs, &ctx, 0..60);

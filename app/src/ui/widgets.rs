@@ -21,7 +21,7 @@ pub fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 /// Returns true if the section with this id is expanded.
-pub fn unfolded(id: Id, ui: &Ui) -> bool {
+pub fn is_expanded(id: Id, ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
 
@@ -296,7 +296,7 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
 
 /// Returns a font that is small enough for the longest word of a text to fit a width, so that no
 /// word breaks. Chinese may break anywhere.
-pub fn fitting(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
+pub fn fit_font(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
     let words = text.split_whitespace().filter(|word| word.is_ascii());
     let widest = ui.fonts_mut(|fonts| {
         let mut word_width =
@@ -319,7 +319,7 @@ mod tests {
         crate::ui::fonts::install_fonts(&ctx);
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let font = title_font(HEAD);
-            let size = |text: &str, width: f32| fitting(text, font.clone(), width, ui).size;
+            let size = |text: &str, width: f32| fit_font(text, font.clone(), width, ui).size;
             assert_eq!(size("Aeroplane Chess", 300.0), HEAD);
             let narrow = size("Aeroplane Chess", 60.0);
             assert!(narrow < HEAD);

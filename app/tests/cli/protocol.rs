@@ -11,8 +11,8 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{self, BattleResult, Junqi, OutReason, Piece};
-use qipan_core::games::race::{self, Again, HANGAR, PlaneSet, Race};
+use qipan_core::games::junqi::{self, BattleResult, Junqi, Kind, OutReason};
+use qipan_core::games::race::{self, ExtraRollReason, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
 use qipan_core::script::{MessageCodec, Scripted, protocol};
 use serde_json::{Value, json};
@@ -239,7 +239,12 @@ fn every_race_event_fits_the_schema() {
         Resigned { seat },
         TurnPassed { from: seat, to: by },
     ];
-    let why = [Again::Face, Again::Capture, Again::Finish, Again::Try];
+    let why = [
+        ExtraRollReason::Face,
+        ExtraRollReason::Capture,
+        ExtraRollReason::Finish,
+        ExtraRollReason::Try,
+    ];
     log.extend(why.map(|why| RollsAgain { seat, why }));
     log.extend(Reason::ALL.map(|reason| Ended { reason }));
     for preset in race::PRESETS {
@@ -265,7 +270,7 @@ fn every_junqi_event_fits_the_schema() {
     for preset in junqi::PRESETS {
         let mut log = vec![
             Moved { seat, from, to },
-            Settled { seat, colour },
+            ArmiesAssigned { seat, colour },
             FlagShown { seat, at },
             FlagTaken { by, seat, at },
             FlagLifted { by, seat, at },
@@ -278,9 +283,9 @@ fn every_junqi_event_fits_the_schema() {
         ];
         let fights =
             [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
-        log.extend(fights.map(|fight| Battled { seat, from, to, fight }));
-        log.extend(Piece::ALL.map(|piece| Flipped { seat, at, piece, colour }));
-        log.extend(Piece::ALL.map(|piece| Revealed { seat, at, piece }));
+        log.extend(fights.map(|fight| Battled { seat, from, to, result: fight }));
+        log.extend(Kind::ALL.map(|piece| Flipped { seat, at, piece, colour }));
+        log.extend(Kind::ALL.map(|piece| Revealed { seat, at, piece }));
         let leavings = [
             OutReason::Flag,
             OutReason::NoMove,

@@ -9,7 +9,7 @@ use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
 use qipan::model::settings::Settings;
 use qipan::model::storage::{
-    Folders, NamedItem, NamedLayout, NamedTrouble, SaveSummary, SavedRuleSet, Storage,
+    Folders, NamedItem, NamedItemError, NamedLayout, SaveSummary, SavedRuleSet, Storage,
 };
 use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError, TournamentSpec};
 use qipan_core::analysis::puzzle::Puzzles;
@@ -300,11 +300,11 @@ fn named<T: NamedItem + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), S
             assert!(!item.name().is_empty());
             Ok(())
         }
-        Err(NamedTrouble::Broken { line, what }) => {
+        Err(NamedItemError::Broken { line, what }) => {
             assert!(line > 0 && !what.is_empty());
             Err(format!("line {line}: {what}"))
         }
-        Err(NamedTrouble::File(why)) => panic!("{why}"),
+        Err(NamedItemError::File(why)) => panic!("{why}"),
         Err(why) => Err(format!("{why:?}")),
     }
 }

@@ -38,7 +38,7 @@ fn open_replay<G: GameUi>(desk: &mut Desk, session: Session<G>) {
 /// Returns true if the analysis of the replay is complete.
 fn has_analysis(desk: &Desk) -> bool {
     let replay = desk.replay();
-    replay.analysis().found(replay.session().record().steps.len()).is_some()
+    replay.analysis().result(replay.session().record().steps.len()).is_some()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn analysis_reports_luck_and_errors_and_shows_better_actions() {
         let (at, steps) = (desk.replay().at(), desk.replay().steps());
         assert!(at.abs_diff(steps / 2) <= 1, "the middle of the curve: {at} of {steps}");
 
-        let analysis = desk.replay().analysis().found(steps).unwrap();
+        let analysis = desk.replay().analysis().result(steps).unwrap();
         let worst = analysis.mistakes()[0];
         let better = analysis.choice(worst.at).and_then(ChoiceAnalysis::best).unwrap();
         let row_start = format!("{}  ", worst.at + 1);
@@ -103,7 +103,7 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.until("the analysis", has_analysis);
         desk.frames(2);
         desk.assert_sees_id("analysis-by-learned");
-        let luck = |desk: &Desk| desk.replay().analysis().found(40).unwrap().account(Seat::new(0));
+        let luck = |desk: &Desk| desk.replay().analysis().result(40).unwrap().account(Seat::new(0));
         let luck_before = luck(&desk);
         desk.click_id("analysis-keep");
         desk.frames(2);
@@ -184,7 +184,7 @@ fn analysis_of_hidden_games_requires_the_full_view() {
     app.replay.as_mut().unwrap().choose_perspective(Viewer::All);
     desk.frames(2);
     desk.click_id("analysis-begin");
-    let is_done = |desk: &Desk| desk.junqi_replay().analysis().found(30).is_some();
+    let is_done = |desk: &Desk| desk.junqi_replay().analysis().result(30).is_some();
     desk.until("the analysis", is_done);
     desk.frames(2);
     assert!(desk.has_control(&desk.t("analysis-curve")));
@@ -208,7 +208,7 @@ fn result_of_a_low_entry_is_scrolled_into_view() {
         desk.until("the analysis", has_analysis);
         desk.frames(3);
         let steps = desk.replay().steps();
-        let analysis = desk.replay().analysis().found(steps).unwrap();
+        let analysis = desk.replay().analysis().result(steps).unwrap();
         let low_step = analysis.mistakes()[..5].last().unwrap().at;
         let row_start = format!("{}  ", low_step + 1);
         let row = |desk: &Desk| {

@@ -7,7 +7,7 @@ use qipan::model::i18n::Lang;
 use qipan::model::settings::PieceNames;
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, VisibleTile};
 use qipan_core::record::Record;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -73,7 +73,7 @@ fn tooltip_lists_possible_kinds_with_probabilities() {
                     candidates.len(),
                     "{preset} {cell}: {lines:?}"
                 );
-                for piece in Piece::ALL {
+                for piece in Kind::ALL {
                     let name = words::piece(i18n, piece);
                     let is_named = lines.iter().any(|line| line.ends_with(&name));
                     let is_candidate = candidates.contains(piece);
@@ -110,7 +110,7 @@ fn tooltip_is_independent_of_the_true_kind() {
 }
 
 /// Returns the true kind of the piece on a cell.
-fn true_kind(desk: &Desk, cell: Cell) -> Option<Piece> {
+fn true_kind(desk: &Desk, cell: Cell) -> Option<Kind> {
     let state = desk.junqi().state();
     state.piece_of(state.tile_at(cell)?)
 }
@@ -168,7 +168,7 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
             desk.h.state_mut().settings.piece_names = Some(style);
             desk.frames(2);
             open_marks(&mut desk, cell);
-            for (piece, name) in Piece::ALL.into_iter().zip(button_names(style, lang)) {
+            for (piece, name) in Kind::ALL.into_iter().zip(button_names(style, lang)) {
                 assert!(desk.sees(name), "{style:?} {name}\n{}", desk.node_texts());
                 assert_eq!(desk.has_control(name), candidates.contains(piece), "{style:?} {name}");
             }

@@ -113,13 +113,13 @@ fn taking_back_makes_a_saved_game_unsaved() {
     let mut desk = start_game("flying");
     desk.ctrl(Key::S);
     let saved_steps = desk.steps();
-    assert!(!desk.table().unsaved());
+    assert!(!desk.table().is_unsaved());
     desk.ctrl(Key::Z);
-    assert!(desk.steps() < saved_steps && desk.table().unsaved());
+    assert!(desk.steps() < saved_steps && desk.table().is_unsaved());
     while desk.steps() < saved_steps {
         desk.take_turn(InputDevice::Keys);
     }
-    assert!(desk.table().unsaved(), "the new steps may differ from the saved ones");
+    assert!(desk.table().is_unsaved(), "the new steps may differ from the saved ones");
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn running_game_can_be_saved_from_its_replay() {
     desk.ctrl(Key::S);
     desk.key(Key::Escape);
     desk.on(Screen::Play);
-    assert!(!desk.table().unsaved());
+    assert!(!desk.table().is_unsaved());
     desk.ctrl(Key::S);
     let saves = desk.place.saves();
     assert_eq!(saves.len(), 1, "one game, one file");

@@ -14,7 +14,7 @@ use crate::support::{Desk, Place};
 fn fonts() -> FontSourceOpener {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts");
     FontSourceOpener(Arc::new(move || {
-        Arc::new(FontList::within([folder.clone()])) as Arc<dyn FontProvider>
+        Arc::new(FontList::in_folders([folder.clone()])) as Arc<dyn FontProvider>
     }))
 }
 
@@ -43,7 +43,7 @@ fn system_fonts_are_not_loaded_without_missing_glyphs() {
     static WERE_OPENED: AtomicBool = AtomicBool::new(false);
     let opener: FontSourceOpener = FontSourceOpener(Arc::new(|| {
         WERE_OPENED.store(true, Ordering::SeqCst);
-        Arc::new(FontList::within([])) as Arc<dyn FontProvider>
+        Arc::new(FontList::in_folders([])) as Arc<dyn FontProvider>
     }));
     for page in ["home", "new:dark", "scripts", "settings", "about", "keys", "guide:flying"] {
         for lang in ["en", "zh"] {

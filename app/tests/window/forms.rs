@@ -10,7 +10,7 @@ use qipan::model::i18n::{I18n, Lang};
 use qipan::model::library::{ParamChoice, RobotChoice};
 use qipan::model::rules::SomeRules;
 use qipan::model::settings::{PieceNames, Settings, Speed, ThemeName};
-use qipan::model::setup::{NewGame, Sitter};
+use qipan::model::setup::{NewGame, SeatChoice};
 use qipan::model::storage::Folders;
 use qipan::screens::new_game::{NewGameForm, new_game_ui};
 use qipan::screens::settings::settings_ui;
@@ -210,8 +210,12 @@ fn screens_have_all_texts_in_both_languages() {
         assert_texts_complete(&screen, "flying, picking");
         let seating = screen.state_mut().form.seating_mut();
         seating.pick_colour = false;
-        seating.sitters =
-            vec![Sitter::Me, Sitter::Nobody, Sitter::Person(String::new()), Sitter::Nobody];
+        seating.sitters = vec![
+            SeatChoice::Me,
+            SeatChoice::Nobody,
+            SeatChoice::Person(String::new()),
+            SeatChoice::Nobody,
+        ];
         screen.run();
         assert_texts_complete(&screen, "flying, seats");
         let mut boxes = harness(draw_dialogs, lang);
@@ -425,7 +429,7 @@ fn robot_is_tuned_with_sliders() {
     let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
     assert_eq!((caution(1), caution(2)), (7.0, 3.0));
     press(&mut screen, "Reset to defaults");
-    assert_eq!(screen.state().form.seating().sitters[1], Sitter::robot("greedy"));
+    assert_eq!(screen.state().form.seating().sitters[1], SeatChoice::robot("greedy"));
 }
 
 #[test]

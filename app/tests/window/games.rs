@@ -112,7 +112,7 @@ fn save_twice(desk: &mut Desk, device: InputDevice) {
     let name = saves[0].file_name().unwrap().to_str().unwrap().to_owned();
     desk.frames(2);
     desk.assert_sees(&desk.tf("notice-saved", &[("file", name.into())]));
-    assert!(!desk.table().unsaved());
+    assert!(!desk.table().is_unsaved());
     match device {
         InputDevice::Keys => {
             desk.ctrl_shift(Key::S);

@@ -214,7 +214,7 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     assert_eq!((desk.record(), desk.table().human_to_act()), (&record_before, None));
     desk.assert_sees("Crash failed: crash.luau:5: no runway");
     desk.ctrl(Key::S);
-    assert!(!desk.table().unsaved(), "the game can be saved");
+    assert!(!desk.table().is_unsaved(), "the game can be saved");
     desk.click_id("play-resume");
     desk.frames(2);
     desk.assert_sees(&heading);

@@ -10,7 +10,7 @@ use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
-use qipan_core::games::junqi::{Cell, Junqi, Piece};
+use qipan_core::games::junqi::{Cell, Junqi, Kind};
 use qipan_core::record::Record;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -190,7 +190,7 @@ fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
         let label_rest = label_rests[0];
         // A mark and the belief may name kinds. The text about the piece itself may not.
         let may_name = shows_belief || has_mark(label_rest);
-        for piece in Piece::ALL {
+        for piece in Kind::ALL {
             for name in [piece.en().to_owned(), words::piece(i18n, piece)] {
                 assert!(!label_start.contains(&name), "{label_start}");
                 assert!(may_name || !label_rest.contains(&name), "{label_start}{label_rest}");
@@ -219,7 +219,7 @@ fn point_at_hidden(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
         }
     }
     if let Some(cell) = movable.filter(|_| desk.junqi().state().armies_assigned())
-        && desk.junqi().view().at(cell).is_some_and(|tile| !tile.down)
+        && desk.junqi().view().at(cell).is_some_and(|tile| !tile.is_face_down)
     {
         let pos = desk.centre_of_any(&desk.node_at(cell));
         desk.click_at(pos);

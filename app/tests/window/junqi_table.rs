@@ -125,7 +125,7 @@ fn finished_game_can_be_seen_as_any_viewer() {
                 |tile: &VisibleTile| tile.owner.is_some_and(|owner| side.contains(owner));
             let tiles: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
             let is_as_expected =
-                |tile: &VisibleTile| tile.shown || tile.piece.is_some() == is_of_side(tile);
+                |tile: &VisibleTile| tile.is_shown || tile.piece.is_some() == is_of_side(tile);
             assert!(tiles.iter().all(is_as_expected));
             assert_eq!(tiles.iter().filter(|tile| tile.piece.is_some()).count(), 50);
         }
@@ -498,7 +498,7 @@ fn referee_reports_battles_without_naming_kinds() {
             desk.assert_sees(&announcement.text);
         }
         // The text names seats and cells only, never a piece.
-        let pieces = qipan_core::games::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
+        let pieces = qipan_core::games::junqi::Kind::ALL.map(|piece| words::piece(i18n, piece));
         for result in
             [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone]
         {
@@ -507,7 +507,7 @@ fn referee_reports_battles_without_naming_kinds() {
             else {
                 panic!("there is a battle")
             };
-            let event = Event::Battled { seat, from, to, fight: result };
+            let event = Event::Battled { seat, from, to, result };
             for announcement in words::sayings(i18n, &[event]) {
                 assert!(!announcement.loud);
                 assert!(!pieces.iter().any(|name| announcement.text.contains(name)));

@@ -6,7 +6,7 @@ use qipan::games::junqi::editor::LayoutEditor;
 use qipan::model::i18n::Lang;
 use qipan_core::games::junqi::layout::{SLOTS, may_stand};
 use qipan_core::games::junqi::layouts::SHIPPED;
-use qipan_core::games::junqi::{BoardKind, Cell, Draft, Junqi, Piece};
+use qipan_core::games::junqi::{BoardKind, Cell, Draft, Junqi, Kind};
 
 use crate::support::{Desk, Place};
 
@@ -16,19 +16,19 @@ const LAYOUT: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 /// The labels of the editor.
 trait EditorLabels {
     /// Returns the name of a kind.
-    fn piece(&self, piece: Piece) -> String;
+    fn piece(&self, piece: Kind) -> String;
     /// Returns the name of a cell.
     fn cell_name_in_editor(&self, cell: Cell) -> String;
     /// Returns the label of the pieces of a kind in the tray.
-    fn tray(&self, piece: Piece, count: u8) -> String;
+    fn tray(&self, piece: Kind, count: u8) -> String;
     /// Returns the label of a cell with a piece.
-    fn occupied(&self, cell: Cell, piece: Piece) -> String;
+    fn occupied(&self, cell: Cell, piece: Kind) -> String;
     /// Returns the label of an empty cell.
     fn empty(&self, cell: Cell) -> String;
 }
 
 impl EditorLabels for Desk {
-    fn piece(&self, piece: Piece) -> String {
+    fn piece(&self, piece: Kind) -> String {
         qipan::games::junqi::words::piece(self.app().i18n(), piece).to_owned()
     }
 
@@ -36,12 +36,12 @@ impl EditorLabels for Desk {
         qipan::games::junqi::editor::words::place(self.app().i18n(), cell)
     }
 
-    fn tray(&self, piece: Piece, count: u8) -> String {
+    fn tray(&self, piece: Kind, count: u8) -> String {
         let args = [("piece", self.piece(piece).into()), ("count", count.into())];
         self.tf("layout-spoken-tray", &args)
     }
 
-    fn occupied(&self, cell: Cell, piece: Piece) -> String {
+    fn occupied(&self, cell: Cell, piece: Kind) -> String {
         let args =
             [("cell", self.cell_name_in_editor(cell).into()), ("piece", self.piece(piece).into())];
         self.tf("layout-spoken-cell", &args)
@@ -98,44 +98,44 @@ fn pieces_are_placed_and_swapped_by_mouse() {
     for lang in Lang::ALL {
         let mut desk = open_editor(&Place::quick(lang));
         // A piece is dragged from the tray to a cell.
-        let from = desk.centre_of(&desk.tray(Piece::Bomb, 2));
+        let from = desk.centre_of(&desk.tray(Kind::Bomb, 2));
         let front = desk.centre_of(&desk.empty(cell(1, 1)));
         drag(&mut desk, from, front, |desk| desk.assert_sees_id("layout-limit-bomb"));
         assert!(draft(&desk).is_empty(), "a Bomb may not stand in the front line");
         let second = desk.centre_of(&desk.empty(cell(2, 1)));
         drag(&mut desk, from, second, |desk| {
-            let bomb = desk.piece(Piece::Bomb);
+            let bomb = desk.piece(Kind::Bomb);
             let at = qipan::games::junqi::editor::words::cell(desk.app().i18n(), cell(2, 1));
             let args = [("piece", bomb.into()), ("cell", at.into())];
             desk.assert_sees(&desk.tf("layout-will-place", &args));
             // Every label says if the dragged piece may be placed there.
             for offset in SLOTS {
                 let slot = Cell::new(offset);
-                let id = if may_stand(Piece::Bomb, slot) { "allowed" } else { "forbidden" };
+                let id = if may_stand(Kind::Bomb, slot) { "allowed" } else { "forbidden" };
                 let spoken = ("spoken", desk.empty(slot).into());
                 desk.assert_sees(&desk.tf(&format!("layout-spoken-{id}"), &[spoken]));
             }
         });
         assert_eq!(draft(&desk).to_string(), ".....Z...................");
         // A piece is picked up by one click and put down by another.
-        desk.click(&desk.tray(Piece::Captain, 3));
+        desk.click(&desk.tray(Kind::Captain, 3));
         let target = ("spoken", desk.empty(cell(5, 5)).into());
         desk.click(&desk.tf("layout-spoken-allowed", &[target]));
         assert_eq!(draft(&desk).to_string(), ".....Z.............N.....");
         // Two pieces change places.
-        let bomb = desk.centre_of(&desk.occupied(cell(2, 1), Piece::Bomb));
-        let captain = desk.centre_of(&desk.occupied(cell(5, 5), Piece::Captain));
+        let bomb = desk.centre_of(&desk.occupied(cell(2, 1), Kind::Bomb));
+        let captain = desk.centre_of(&desk.occupied(cell(5, 5), Kind::Captain));
         drag(&mut desk, bomb, captain, |_| {});
         assert_eq!(draft(&desk).to_string(), ".....N.............Z.....");
         // Camps must stay empty, and the reason is shown.
         let camp = desk.centre_of_any(&desk.cell_name_in_editor(cell(2, 2)));
-        let captain = desk.centre_of(&desk.occupied(cell(2, 1), Piece::Captain));
+        let captain = desk.centre_of(&desk.occupied(cell(2, 1), Kind::Captain));
         drag(&mut desk, captain, camp, |desk| desk.assert_sees_id("layout-limit-camp"));
         // A piece dropped on the tray returns to it. Dropped outside the board, it stays in place.
-        let tray = desk.centre_of(&desk.tray(Piece::Flag, 1));
+        let tray = desk.centre_of(&desk.tray(Kind::Flag, 1));
         drag(&mut desk, captain, tray, |_| {});
         assert_eq!(draft(&desk).to_string(), "...................Z.....");
-        let bomb = desk.centre_of(&desk.occupied(cell(5, 5), Piece::Bomb));
+        let bomb = desk.centre_of(&desk.occupied(cell(5, 5), Kind::Bomb));
         drag(&mut desk, bomb, egui::pos2(640.0, 4.0), |_| {});
         assert_eq!(draft(&desk).to_string(), "...................Z.....");
         desk.click_id("layout-undo");
@@ -156,7 +156,7 @@ fn complete_layout_is_made_by_keys() {
         }
         assert_eq!(draft(&desk).to_string(), LAYOUT);
         // The piece on 11 is picked up, moved down and right past the camp, and put down on 23.
-        desk.tab_to(&desk.occupied(cell(1, 1), Piece::Colonel));
+        desk.tab_to(&desk.occupied(cell(1, 1), Kind::Colonel));
         desk.key(Key::Enter);
         desk.keys(&[Key::ArrowDown, Key::ArrowRight]);
         desk.frames(1);
@@ -172,24 +172,24 @@ fn complete_layout_is_made_by_keys() {
         desk.keys(&[Key::Num0, Key::Num0]);
         desk.assert_sees_id("layout-limit-bomb");
         desk.keys(&[Key::Num3, Key::Num6]);
-        let args = [("piece", desk.piece(Piece::Colonel).into())];
+        let args = [("piece", desk.piece(Kind::Colonel).into())];
         desk.assert_sees(&desk.tf("layout-none-left", &args));
         // The arrow keys move the focus into the tray and back.
         for _ in 0..5 {
             desk.key(Key::ArrowRight);
         }
-        assert!(desk.focus().is_some_and(|name| name.contains(&desk.piece(Piece::FieldMarshal))));
+        assert!(desk.focus().is_some_and(|name| name.contains(&desk.piece(Kind::FieldMarshal))));
         desk.key(Key::ArrowLeft);
-        assert_eq!(desk.focus(), Some(desk.occupied(cell(1, 5), Piece::Brigadier)));
+        assert_eq!(desk.focus(), Some(desk.occupied(cell(1, 5), Kind::Brigadier)));
         desk.key(Key::Delete);
         assert_eq!(draft(&desk).at(4), None);
         desk.ctrl(Key::Z);
-        assert_eq!(draft(&desk).at(4), Some(Piece::Brigadier));
+        assert_eq!(draft(&desk).at(4), Some(Kind::Brigadier));
         desk.ctrl(Key::Y);
         desk.ctrl_shift(Key::Z);
         assert_eq!(draft(&desk).at(4), None);
         // Escape first puts back the held piece, then leaves the page.
-        desk.tab_to(&desk.occupied(cell(1, 2), Piece::Lieutenant));
+        desk.tab_to(&desk.occupied(cell(1, 2), Kind::Lieutenant));
         desk.key(Key::Enter);
         desk.key(Key::Escape);
         desk.frames(1);
@@ -209,12 +209,12 @@ fn clicked_empty_cell_takes_the_focus_and_letters() {
         assert_eq!(desk.focus(), Some(empty));
         assert!(!desk.sees_part(&desk.t("layout-nothing-there")), "{}", desk.node_texts());
         desk.key(Key::T);
-        assert!(desk.sees(&desk.occupied(cell(3, 4), Piece::Colonel)), "{}", desk.node_texts());
+        assert!(desk.sees(&desk.occupied(cell(3, 4), Kind::Colonel)), "{}", desk.node_texts());
         // The focus moves on to the next empty cell, and a click moves it elsewhere.
         desk.click(&desk.empty(cell(6, 1)));
         desk.frames(1);
         desk.key(Key::D);
-        assert!(desk.sees(&desk.occupied(cell(6, 1), Piece::Landmine)), "{}", desk.node_texts());
+        assert!(desk.sees(&desk.occupied(cell(6, 1), Kind::Landmine)), "{}", desk.node_texts());
     }
 }
 
@@ -381,7 +381,7 @@ fn editor_fits_on_the_screen() {
             let mut labels: Vec<String> =
                 ["layout-done", "layout-clear", "layout-save"].map(|id| desk.t(id)).into();
             labels.push(desk.empty(cell(6, 5)));
-            labels.push(desk.tray(Piece::Flag, 1));
+            labels.push(desk.tray(Kind::Flag, 1));
             let last = SHIPPED[11];
             let name = desk.t(&format!("shipped-{}", last.id));
             labels.push(desk.tf("layout-load", &[("name", name.into())]));
@@ -420,9 +420,9 @@ fn game_starts_with_the_chosen_layout() {
         desk.click_id("layout-choose-edit");
         desk.on(Screen::Layout);
         assert_eq!(draft(&desk).layout(), Some(SHIPPED[1].layout()));
-        desk.click(&desk.occupied(cell(6, 2), Piece::Lieutenant));
+        desk.click(&desk.occupied(cell(6, 2), Kind::Lieutenant));
         desk.key(Key::Escape);
-        desk.tab_to(&desk.occupied(cell(6, 2), Piece::Lieutenant));
+        desk.tab_to(&desk.occupied(cell(6, 2), Kind::Lieutenant));
         desk.key(Key::Delete);
         let use_button = desk.tf("layout-use", &[("seat", south.as_str().into())]);
         desk.click(&use_button);

@@ -8,7 +8,7 @@ use crate::support::{Desk, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::manual::{Block, Manual};
+use qipan::model::manual::{Manual, TextBlock};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -33,7 +33,7 @@ fn every_chapter_is_shown_in_both_languages() {
             for (title, _) in chapter.headings() {
                 assert!(desk.sees(title), "{title}");
             }
-            if let Some(Block::Paragraph(spans)) = chapter.blocks.first() {
+            if let Some(TextBlock::Paragraph(spans)) = chapter.blocks.first() {
                 assert!(desk.sees_part(spans[0].text.trim()), "{spans:?} of {}", chapter.title);
             }
             if let Some(next) = manual.chapters.get(number + 1) {

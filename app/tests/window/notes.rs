@@ -140,7 +140,7 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         desk.ctrl(Key::S);
         desk.frames(2);
         let branched = saved_record(&desk);
-        assert_eq!((branched.variations.len(), branched.variations[0].at), (1, 8));
+        assert_eq!((branched.variations.len(), branched.variations[0].shared_steps), (1, 8));
         assert_eq!(branched.follow(0).steps, original.steps);
         assert_eq!(branched.player(seat).map(Player::is_human), Some(false));
         // In the replay both lines are listed, and the original one can be shown.

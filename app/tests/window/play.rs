@@ -115,7 +115,7 @@ fn people_cannot_roll_or_move_for_robots() {
         desk.key(key);
     }
     assert_eq!(desk.steps(), steps, "a person cannot roll or move for a robot");
-    assert!(desk.table().halted(), "the keys do not resume the robots");
+    assert!(desk.table().is_halted(), "the keys do not resume the robots");
     desk.key(Key::P);
     desk.until("the robots to go on", |desk| desk.steps() > steps);
 }

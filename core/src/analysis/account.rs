@@ -19,11 +19,11 @@ pub struct LuckSkillReport {
     /// The loss by the seat's own choices, 0 or less.
     pub skill: f64,
     /// The gain from the choices of other seats.
-    pub gifts: f64,
+    pub opponents_errors: f64,
     /// The gain from house rules, clocks and resignations.
     pub other: f64,
     /// The residual, caused by errors of the evaluation.
-    pub rest: f64,
+    pub residual: f64,
     /// The number of choices among several actions.
     pub choices: u32,
     /// The number of these choices that cost [`MISTAKE_COST`] or more.
@@ -70,7 +70,7 @@ impl<A: Copy> Analysis<A> {
                     if choice.seat == seat {
                         account.skill += skill;
                     } else {
-                        account.gifts += skill;
+                        account.opponents_errors += skill;
                     }
                     account.luck += f64::from(choice.luck[index]);
                 }
@@ -78,8 +78,8 @@ impl<A: Copy> Analysis<A> {
                 None => {}
             }
         }
-        let explained = account.luck + account.skill + account.gifts + account.other;
-        account.rest = account.end - account.start - explained;
+        let explained = account.luck + account.skill + account.opponents_errors + account.other;
+        account.residual = account.end - account.start - explained;
         account
     }
 

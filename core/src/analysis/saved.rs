@@ -4,9 +4,9 @@ use super::{Analysis, AnalysisOptions, ChoiceAnalysis, PositionAnalysis, ValueCh
 use crate::contract::game::{Game, Step, Turn};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{Searchable, SeatValues};
-use crate::record::{Judge, Record, SavedAnalysis, SavedChange, SavedPosition};
+use crate::record::{EvaluationSettings, Record, SavedAnalysis, SavedChange, SavedPosition};
 
-impl From<&AnalysisOptions> for Judge {
+impl From<&AnalysisOptions> for EvaluationSettings {
     fn from(options: &AnalysisOptions) -> Self {
         let AnalysisOptions { depth, playouts, determinizations: worlds, seed } = *options;
         Self { playouts, robot: String::new(), depth, worlds, seed }
@@ -43,7 +43,7 @@ fn from_optional_list(list: &[f32], seats: SeatSet) -> Option<Option<SeatValues>
 /// luck of the action taken remain.
 pub fn to_saved<G: Game>(
     analysis: &Analysis<G::Action>,
-    by: Judge,
+    by: EvaluationSettings,
     record: &Record<G>,
 ) -> SavedAnalysis {
     let seats = record.seats();
@@ -70,13 +70,13 @@ pub fn to_saved<G: Game>(
         change: position.change.as_ref().and_then(save_change),
         settled: optional_list(&position.settled),
     });
-    SavedAnalysis { line_id: record.line_id(), by, moments: positions.collect() }
+    SavedAnalysis { line_id: record.line_id(), by, positions: positions.collect() }
 }
 
 /// Returns the analysis of the main line that is saved in a record. `states` are those before each
 /// step and after the last. Returns `None` if there is no analysis or it does not fit the game.
 pub fn from_saved<G: Searchable>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
-    let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
+    let saved = record.analysis().filter(|saved| saved.positions.len() == states.len())?;
     let seats = record.seats();
     let load_position = |(at, position): (usize, &SavedPosition)| {
         let change = match &position.change {
@@ -92,7 +92,7 @@ pub fn from_saved<G: Searchable>(record: &Record<G>, states: &[G]) -> Option<Ana
             settled: from_optional_list(&position.settled, seats)?,
         })
     };
-    let positions: Option<Vec<_>> = saved.moments.iter().enumerate().map(load_position).collect();
+    let positions: Option<Vec<_>> = saved.positions.iter().enumerate().map(load_position).collect();
     positions.map(Analysis::new)
 }
 

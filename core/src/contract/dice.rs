@@ -130,7 +130,7 @@ impl Seed {
     /// Returns the start of a robot's own random stream for one decision.
     ///
     /// It is a hash, so that no script can compute the dice from it.
-    pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
+    pub fn robot_stream(&self, seat: Seat, ply: u32) -> RobotStream {
         let mut input = [0; HASH_INPUT_LEN];
         input[..32].copy_from_slice(&self.0);
         input[32..37].copy_from_slice(b"robot");

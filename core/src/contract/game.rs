@@ -193,7 +193,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the seats that take part.
     fn seats(&self) -> SeatSet;
     /// Returns the seats that take part, in the order of turns.
-    fn in_order(&self) -> Vec<Seat> {
+    fn seats_in_turn_order(&self) -> Vec<Seat> {
         let seats = self.seats();
         self.rules().order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }

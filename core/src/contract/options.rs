@@ -43,7 +43,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The options, in the order of a form.
     const OPTIONS: &'static [OptionInfo];
     /// The keys of saved rules that are not options. Not every saved game has them.
-    const SAVED_ALONE: &'static [&'static str] = &[];
+    const EXTRA_SAVED_KEYS: &'static [&'static str] = &[];
     /// The variants of a preset that robots are tested with. Each is a list of changed options with
     /// their values as JSON; the variant without changes is the preset itself.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
@@ -82,7 +82,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the rules with battle results recorded in steps, or not. They must be recorded if
     /// a house rule may decide battles, because a replay runs no house rule.
     #[must_use]
-    fn with_fights_recorded(self, recorded: bool) -> Self {
+    fn with_battles_recorded(self, recorded: bool) -> Self {
         let _ = recorded;
         self
     }
@@ -217,10 +217,10 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     fn saved_keys() -> Vec<String> {
         // Every preset has all options. Recorded battles are written only if they are on.
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
-        let complete = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
+        let complete = preset.map(|rules| serde_json::to_value(rules.with_battles_recorded(true)));
         let Some(Ok(Value::Object(fields))) = complete else { return Vec::new() };
         let mut keys: Vec<String> = fields.keys().cloned().collect();
-        keys.extend(Self::SAVED_ALONE.iter().map(ToString::to_string));
+        keys.extend(Self::EXTRA_SAVED_KEYS.iter().map(ToString::to_string));
         keys
     }
 

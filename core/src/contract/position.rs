@@ -154,12 +154,12 @@ pub enum LineError {
     #[error("a position has at most {MAX_LINE} bytes")]
     TooLong,
     /// The line does not begin with `qipan` and a game.
-    #[error("`{found}`: a position begins with {wanted}")]
+    #[error("`{found}`: a position begins with {expected}")]
     Start {
         /// The words found there.
         found: String,
         /// The words expected there.
-        wanted: String,
+        expected: String,
     },
     /// The preset does not exist.
     #[error("unknown preset `{found}`; the presets are {known}")]
@@ -313,7 +313,7 @@ pub fn game_in_line<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineEr
     let games: Vec<String> = known.iter().map(|game| format!("`{PROGRAM} {game}`")).collect();
     Err(LineError::Start {
         found: excerpt(&format!("{program} {game}")),
-        wanted: games.join(" or "),
+        expected: games.join(" or "),
     })
 }
 

@@ -39,7 +39,7 @@ pub struct Choice<A> {
     pub printed: Vec<String>,
     /// The error, if any. The action is then the last one that the robot offered, else the first
     /// legal one.
-    pub trouble: Option<RobotError>,
+    pub error: Option<RobotError>,
     /// The fuel used. It is 0 for robots in Rust.
     pub fuel: u64,
     /// The script's lines by fuel used, the most expensive first. Empty unless a profile was
@@ -65,7 +65,7 @@ impl<A> Choice<A> {
             action,
             notes: Vec::new(),
             printed: Vec::new(),
-            trouble: None,
+            error: None,
             fuel: 0,
             profile: Vec::new(),
         }

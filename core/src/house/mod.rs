@@ -82,7 +82,7 @@ pub trait HouseRule<G: Game> {
     ) -> Result<Vec<G::Effect>, RobotError>;
     /// Returns the action with the result of its battle, if the rule decides the battle. `state` is
     /// the state before the action.
-    fn decide_fight(
+    fn decide_battle(
         &mut self,
         state: &G,
         action: G::Action,
@@ -399,7 +399,7 @@ impl<G: HouseRuleHooks> House<G> {
     fn with_battle_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
-            let result = rule.decide_fight(state, action);
+            let result = rule.decide_battle(state, action);
             self.fuel += rule.fuel();
             let decided = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
             if let Some(action) = decided {

@@ -27,11 +27,11 @@ use super::trainer::Trainer;
 #[derive(Clone, Debug)]
 pub struct Episode<const SIDES: usize> {
     inputs: Vec<Input>,
-    positions: Vec<Position<SIDES>>,
+    positions: Vec<EpisodePosition<SIDES>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Position<const SIDES: usize> {
+struct EpisodePosition<const SIDES: usize> {
     /// The index of its first input. The inputs end at the first one of the next position.
     start: usize,
     /// The sides that can still win, as bits.
@@ -59,7 +59,7 @@ impl<const SIDES: usize> Episode<SIDES> {
     pub fn push(&mut self, inputs: &[Input], sides: u8, players: [u8; SIDES]) {
         let start = self.inputs.len();
         self.inputs.extend_from_slice(inputs);
-        self.positions.push(Position { start, sides, players });
+        self.positions.push(EpisodePosition { start, sides, players });
     }
 
     /// Returns the number of positions.

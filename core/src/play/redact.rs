@@ -30,7 +30,7 @@ pub enum RedactError {
     Open,
     /// The game is already redacted for another seat.
     #[error("this game was redacted for another seat already")]
-    Told,
+    AlreadyRedacted,
     /// No deal was found that reproduces what the seat saw.
     #[error("no deal was found that agrees with all that the seat saw")]
     NoDeal,
@@ -82,7 +82,7 @@ pub fn redact<G: Setup>(
         Some(redacted_seat) if redacted_seat == seat => {
             return Ok(without_private_data(record, record.deal.clone()));
         }
-        Some(_) => return Err(RedactError::Told),
+        Some(_) => return Err(RedactError::AlreadyRedacted),
         None => {}
     }
     let viewer = Viewer::Seat(seat);

@@ -114,7 +114,8 @@ impl<G: Game> Replay<G> {
     /// Returns the same tree with the variation of this index as the main line. If the cursor is
     /// beyond the shared steps, it moves back to their end.
     pub fn follow(&self, index: usize) -> Result<Self, ReplayError> {
-        let shared = self.record().variations.get(index).map_or(0, |variation| variation.at);
+        let shared =
+            self.record().variations.get(index).map_or(0, |variation| variation.shared_steps);
         let session = Session::new(self.record().follow(index))?;
         Ok(Self { session, at: self.at.min(shared) })
     }

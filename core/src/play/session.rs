@@ -273,9 +273,9 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// The rules allow no draw. Nothing has changed.
-    pub fn end_full(&mut self) -> Result<(), IllegalStep> {
+    pub fn end_as_draw(&mut self) -> Result<(), IllegalStep> {
         self.play(Step::Draw)?;
-        self.remark(format!("no end within {MAX_STEPS} steps: counted as drawn"));
+        self.add_note(format!("no end within {MAX_STEPS} steps: counted as drawn"));
         Ok(())
     }
 
@@ -293,7 +293,7 @@ impl<G: Game> Session<G> {
 
     /// Adds a note at the current step, unless the record already has a note with this text. A new
     /// note ends the journal, which must be begun again.
-    pub fn remark(&mut self, text: String) {
+    pub fn add_note(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
             self.record.add_note(AuditEntry { at, text });
@@ -302,7 +302,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns true if the steps from this one on revealed information about hidden pieces.
-    pub fn told_since(&self, step: usize) -> bool {
+    pub fn has_revealed_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
         self.log[from..].iter().any(|event| self.state().gives_away(event))
     }
@@ -342,7 +342,7 @@ impl<G: Game> Session<G> {
         let earlier = self.record.taken_back().filter(|take_back| take_back.at > to);
         let mut take_backs: Vec<_> =
             earlier.map(|take_back| TakenBack { at: to, ..take_back }).collect();
-        if self.told_since(to) {
+        if self.has_revealed_since(to) {
             let last = self.record.steps.len();
             take_backs.push(TakenBack { at: to, first: to + 1, last });
         }
@@ -363,7 +363,7 @@ impl<G: Game> Session<G> {
 
     /// Changes the annotations. Returns true if the change was possible; see [`Record::study`].
     pub fn study(&mut self, change: AnnotationChange) -> bool {
-        let is_changed = self.record.study(change.clone());
+        let is_changed = self.record.annotate(change.clone());
         if is_changed {
             self.add_to_journal(|| JournalChange::Annotations(change));
         }
@@ -403,7 +403,7 @@ impl<G: Game> Session<G> {
         let at = self.record.steps.len();
         let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
         let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);
-        seed.robot(seat, self.state().ply())
+        seed.robot_stream(seat, self.state().ply())
     }
 
     /// Gives a seat to another player from now on, and notes that in the record.

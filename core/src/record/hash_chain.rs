@@ -52,7 +52,7 @@ pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Ve
     let [start, after @ ..] = states else { return Vec::new() };
     // The chain before each step of the main line, as far as a variation shares it.
     let mut chains = vec![HashChain::new(record, start)];
-    if let Some(last) = record.variations.iter().map(|variation| variation.at).max() {
+    if let Some(last) = record.variations.iter().map(|variation| variation.shared_steps).max() {
         for (step, state) in record.steps.iter().zip(after).take(last) {
             let mut chain = chains[chains.len() - 1].clone();
             chain.append(&step_text(step), state);
@@ -60,7 +60,8 @@ pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Ve
         }
     }
     let mark_variation = |variation: &Variation<G>| {
-        let (Some(chain), Some(shared)) = (chains.get(variation.at), states.get(variation.at))
+        let (Some(chain), Some(shared)) =
+            (chains.get(variation.shared_steps), states.get(variation.shared_steps))
         else {
             return Vec::new();
         };

@@ -16,7 +16,7 @@ use crate::games::junqi::board::Board;
 use crate::games::junqi::layout::SLOTS;
 use crate::games::junqi::rules::First;
 use crate::games::junqi::{
-    Action, BattleResult, BattleSource, BoardKind, Cell, Deal, Event, Junqi, Piece, Rules,
+    Action, BattleResult, BattleSource, BoardKind, Cell, Deal, Event, Junqi, Kind, Rules,
 };
 use crate::record::{AuditEntry, Player, Record};
 
@@ -330,7 +330,7 @@ impl RecordBuilder {
             why,
         })?;
         let rules = events.iter().find_map(|event| match event {
-            Event::Battled { fight, .. } => Some(*fight),
+            Event::Battled { result: fight, .. } => Some(*fight),
             _ => None,
         });
         if rules != file {
@@ -393,10 +393,10 @@ fn parse_layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
         let slot = usize::from(*slot);
         Ok(match codes[slot] {
             1 => '?',
-            2 => Piece::Flag.letter(),
-            3 => Piece::Landmine.letter(),
-            4 => Piece::Bomb.letter(),
-            rank @ 5..=13 => Piece::from_index(rank as usize - 5).letter(),
+            2 => Kind::Flag.letter(),
+            3 => Kind::Landmine.letter(),
+            4 => Kind::Bomb.letter(),
+            rank @ 5..=13 => Kind::from_index(rank as usize - 5).letter(),
             code => {
                 let what = format!("{code} is not a piece");
                 return Err(JgsError::Odd { at: at + slot, what });

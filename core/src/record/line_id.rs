@@ -16,7 +16,7 @@ impl<G: Game> Record<G> {
     pub fn analysis(&self) -> Option<&SavedAnalysis> {
         let analysis = self.analysis.as_ref()?;
         let fits =
-            analysis.moments.len() == self.steps.len() + 1 && analysis.line_id == self.line_id();
+            analysis.positions.len() == self.steps.len() + 1 && analysis.line_id == self.line_id();
         fits.then_some(analysis)
     }
 
@@ -24,8 +24,8 @@ impl<G: Game> Record<G> {
     pub(super) fn analysis_of_any_line(&self) -> Option<&SavedAnalysis> {
         let analysis = self.analysis.as_ref()?;
         let fits_variation = |variation: &Variation<G>| {
-            let shared = self.steps.get(..variation.at).unwrap_or_default();
-            analysis.moments.len() == shared.len() + variation.steps.len() + 1
+            let shared = self.steps.get(..variation.shared_steps).unwrap_or_default();
+            analysis.positions.len() == shared.len() + variation.steps.len() + 1
                 && analysis.line_id == line_id_of([shared, &variation.steps])
         };
         let fits = self.analysis().is_some() || self.variations.iter().any(fits_variation);

@@ -45,7 +45,9 @@ pub use journal::split_journal;
 pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};
 pub use read::{Claims, LoadedRecord, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
-pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
+pub use saved_analysis::{
+    EvaluationSettings, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition,
+};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{RecordFault, Report, check_chance, compare, drawn_elsewhere};
@@ -346,7 +348,7 @@ impl<G: Game> Record<G> {
         let mut variation_errors: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
         for at in 0..=self.steps.len() {
             for (variation, error) in self.variations.iter().zip(&mut variation_errors) {
-                if variation.at == at {
+                if variation.shared_steps == at {
                     *error = variation.check(&state).err();
                 }
             }
@@ -418,7 +420,7 @@ impl<G: Game> Record<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn study(&mut self, change: AnnotationChange) -> bool {
+    pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         let cut = |name: String| name.chars().take(MAX_NAME).collect();
         match change {
             AnnotationChange::Comment(comment) => return self.set_comment(comment),

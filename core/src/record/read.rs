@@ -358,10 +358,10 @@ fn load_variations<G: Game>(
         let (steps, marks) = split_marks(file.steps);
         variations.push(Variation {
             name: truncate(file.name, MAX_NAME),
-            at,
+            shared_steps: at,
             players,
             chance: file.chance,
-            left_out: file.left_out,
+            disabled_rules: file.left_out,
             steps,
             take_backs: file.take_backs,
             notes: file.notes,

@@ -22,20 +22,21 @@ pub struct SavedAnalysis {
     #[serde(rename = "way")]
     pub line_id: String,
     /// The evaluator and its depth.
-    pub by: Judge,
+    pub by: EvaluationSettings,
     /// The values of the position before each step and after the last.
     #[serde(
+        rename = "moments",
         default,
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "limits::list::<_, _, MAX_MOMENTS>"
     )]
-    pub moments: Vec<SavedPosition>,
+    pub positions: Vec<SavedPosition>,
 }
 
 /// The evaluator of the positions of a game, and its settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Judge {
+pub struct EvaluationSettings {
     /// The number of playouts from each position. With 0, the learned evaluation gives the
     /// chances.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -127,8 +128,8 @@ impl SavedAnalysis {
     pub(super) fn is_valid(&self, seats: usize) -> bool {
         self.line_id.len() <= MAX_WORD
             && self.by.robot.len() <= MAX_WORD
-            && self.moments.len() <= MAX_MOMENTS
-            && self.moments.iter().all(|position| position.is_valid(seats))
+            && self.positions.len() <= MAX_MOMENTS
+            && self.positions.iter().all(|position| position.is_valid(seats))
     }
 }
 

@@ -27,13 +27,13 @@ pub struct Variation<G: Game> {
     /// The name given by players. Empty for the game as first played.
     pub name: String,
     /// The number of steps shared with the main line.
-    pub at: usize,
+    pub shared_steps: usize,
     /// The players by seat.
     pub players: Vec<(Seat, Player)>,
     /// The seeds of the dice from step `at` on.
     pub chance: Vec<SeedSpan>,
     /// The numbers of the disabled house rules, each with the step from which it is disabled.
-    pub left_out: Vec<(u8, usize)>,
+    pub disabled_rules: Vec<(u8, usize)>,
     /// The steps from step `at` on.
     pub steps: Vec<Step<G>>,
     /// The number of take-backs.
@@ -54,7 +54,7 @@ impl<G: Game> Variation<G> {
         for (index, step) in self.steps.iter().enumerate() {
             let mut state = states[index].clone();
             if let Err(why) = state.play(step, &mut NullSink) {
-                return (states, Some(ReplayError::Step { at: self.at + index, why }));
+                return (states, Some(ReplayError::Step { at: self.shared_steps + index, why }));
             }
             states.push(state);
         }
@@ -71,7 +71,7 @@ impl<G: Game> Variation<G> {
     /// Returns the state after the last step. `shared` is the state after the shared steps.
     fn last_state(&self, shared: &G) -> Result<G, ReplayError> {
         let mut state = shared.clone();
-        for (at, step) in (self.at..).zip(&self.steps) {
+        for (at, step) in (self.shared_steps..).zip(&self.steps) {
             state.play(step, &mut NullSink).map_err(|why| ReplayError::Step { at, why })?;
         }
         Ok(state)
@@ -96,7 +96,8 @@ impl<G: Game> Record<G> {
     /// Returns true if a branch can be added to this game and its variations without exceeding the
     /// limits. This holds for every line that may become the main line.
     pub fn has_room(&self) -> bool {
-        let steps = self.variations.iter().map(|variation| variation.at + variation.steps.len());
+        let steps =
+            self.variations.iter().map(|variation| variation.shared_steps + variation.steps.len());
         self.variations.len() < MAX_VARIATIONS
             && self.steps.len() + steps.sum::<usize>() <= MAX_STEPS_TO_BRANCH
     }
@@ -162,7 +163,7 @@ impl<G: Game> Record<G> {
             return record;
         }
         let variation = record.variations.remove(index);
-        let at = variation.at.min(record.steps.len());
+        let at = variation.shared_steps.min(record.steps.len());
         let old_line = self.tail(at);
         record.cut(at);
         record.chance.retain(|segment| segment.from < at);
@@ -175,7 +176,7 @@ impl<G: Game> Record<G> {
         record.notes.extend(variation.notes);
         record.comments.extend(variation.comments);
         record.branches = variation.branches;
-        for (rule, until) in variation.left_out {
+        for (rule, until) in variation.disabled_rules {
             if let Some(rule) = record.house_rules.get_mut(usize::from(rule)) {
                 rule.until = Some(until);
             }
@@ -189,7 +190,7 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn at(&self, step: usize) -> Self {
         let mut record = self.clone();
-        record.variations.retain(|variation| variation.at <= step);
+        record.variations.retain(|variation| variation.shared_steps <= step);
         record.cut(step);
         record
     }
@@ -198,27 +199,27 @@ impl<G: Game> Record<G> {
     /// shared some of these steps get copies of them as own steps.
     pub(crate) fn cut(&mut self, to: usize) {
         for index in 0..self.variations.len() {
-            if self.variations[index].at > to {
+            if self.variations[index].shared_steps > to {
                 // The removed part of the main line, as far as the variation shared it.
                 let mut shared = self.tail(to);
                 let variation = &mut self.variations[index];
-                let at = variation.at;
+                let at = variation.shared_steps;
                 shared.steps.truncate(at - to);
                 shared.chance.retain(|segment| segment.from < at);
                 shared.notes.retain(|note| note.at < at);
                 shared.comments.retain(|comment| comment.at <= at);
-                shared.left_out.retain(|(_, until)| *until <= at);
+                shared.disabled_rules.retain(|(_, until)| *until <= at);
                 shared.chance.append(&mut variation.chance);
                 shared.steps.append(&mut variation.steps);
                 shared.notes.append(&mut variation.notes);
                 shared.comments.append(&mut variation.comments);
-                shared.left_out.append(&mut variation.left_out);
-                variation.at = to;
+                shared.disabled_rules.append(&mut variation.disabled_rules);
+                variation.shared_steps = to;
                 variation.chance = shared.chance;
                 variation.steps = shared.steps;
                 variation.notes = shared.notes;
                 variation.comments = shared.comments;
-                variation.left_out = shared.left_out;
+                variation.disabled_rules = shared.disabled_rules;
             }
         }
         self.steps.truncate(to);
@@ -236,10 +237,10 @@ impl<G: Game> Record<G> {
         let disabled_rules = rules.filter_map(|(number, rule)| Some((number, rule.until?)));
         Variation {
             name: self.name.clone(),
-            at,
+            shared_steps: at,
             players: self.players.clone(),
             chance: self.chance.iter().filter(|segment| segment.from >= at).copied().collect(),
-            left_out: disabled_rules.filter(|(_, until)| *until > at).collect(),
+            disabled_rules: disabled_rules.filter(|(_, until)| *until > at).collect(),
             steps: self.steps[at..].to_vec(),
             take_backs: self.take_backs,
             notes: self.notes.iter().filter(|note| note.at >= at).cloned().collect(),
@@ -252,7 +253,7 @@ impl<G: Game> Record<G> {
     /// of the main line before each step and after the last.
     pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
         let outcome_of = |variation: &Variation<G>| {
-            let shared = states.get(variation.at)?;
+            let shared = states.get(variation.shared_steps)?;
             variation.last_state(shared).ok()?.outcome()
         };
         self.variations.iter().map(outcome_of).collect()
@@ -266,7 +267,7 @@ impl<G: Game> Record<G> {
         let variations = self.variations.iter().zip(self.ends_of_variations(states));
         let unfinished = variations.filter(|(_, outcome)| outcome.is_none());
         let of_variations = unfinished.filter_map(|(variation, _)| {
-            let shared = self.chance.iter().filter(|segment| segment.from < variation.at);
+            let shared = self.chance.iter().filter(|segment| segment.from < variation.shared_steps);
             shared.chain(&variation.chance).next_back()
         });
         of_main_line.into_iter().chain(of_variations).map(|segment| segment.seed).collect()
@@ -276,7 +277,7 @@ impl<G: Game> Record<G> {
     /// and after the last.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for variation in &self.variations {
-            states.get(variation.at).map_or(Ok(()), |shared| variation.check(shared))?;
+            states.get(variation.shared_steps).map_or(Ok(()), |shared| variation.check(shared))?;
         }
         Ok(())
     }

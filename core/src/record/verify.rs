@@ -231,7 +231,7 @@ fn find_changed_variation<G: Game>(
     for ((variation, marks), claimed_marks) in variations.zip(&claims.variations) {
         let mut pairs = marks.iter().zip(claimed_marks);
         if let Some(index) = pairs.position(|((_, mark), claimed)| mark != claimed) {
-            let step = variation.at + index + 1;
+            let step = variation.shared_steps + index + 1;
             let what = format!(
                 "branch `{}`: step {step} or its mark was changed after the game was saved",
                 variation.name
@@ -246,7 +246,7 @@ fn find_changed_variation<G: Game>(
 /// The shared steps are not checked again.
 fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordFault> {
     record.variations.iter().find_map(|variation| {
-        let at = variation.at;
+        let at = variation.shared_steps;
         let (own_states, _) = variation.legal_states(states.get(at)?);
         let shared = record.chance.iter().filter(|segment| segment.from < at);
         let first = shared.clone().chain(&variation.chance).next();

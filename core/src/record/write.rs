@@ -123,13 +123,15 @@ impl<G: Game> Record<G> {
 
 /// Writes a saved analysis, one position a line.
 fn analysis_text(analysis: &SavedAnalysis) -> String {
-    let head = SavedAnalysis { moments: Vec::new(), ..analysis.clone() };
+    let head = SavedAnalysis { positions: Vec::new(), ..analysis.clone() };
     let mut text = format!("\"analysis\":{}", json!(head));
     // The list of positions goes before the closing brace.
     text.pop();
     text.push(',');
-    let positions =
-        analysis.moments.iter().map(|position| serde_json::to_string(position).unwrap_or_default());
+    let positions = analysis
+        .positions
+        .iter()
+        .map(|position| serde_json::to_string(position).unwrap_or_default());
     write_list(&mut text, "moments", positions, false);
     text.truncate(text.trim_end().len());
     text.push_str("}\n");
@@ -158,10 +160,10 @@ struct VariationLine<'a> {
 fn variation_text<G: Game>(variation: &Variation<G>, steps: Vec<MarkedStep>) -> String {
     let line = VariationLine {
         name: &variation.name,
-        at: variation.at,
+        at: variation.shared_steps,
         seats: seat_lines::<G>(&variation.players).collect(),
         chance: &variation.chance,
-        left_out: &variation.left_out,
+        left_out: &variation.disabled_rules,
         take_backs: variation.take_backs,
         notes: &variation.notes,
         comments: &variation.comments,

@@ -146,7 +146,7 @@ impl<G: GameData> Context<G> {
     /// Sets the house rules under which worlds are played on.
     pub(super) fn set_world_rules(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
-        self.is_without_rules.set(rulebook.is_plain());
+        self.is_without_rules.set(rulebook.is_without_rules());
         *self.rulebook.borrow_mut() = rulebook;
     }
 

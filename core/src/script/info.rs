@@ -123,8 +123,8 @@ pub struct ScriptInfo {
     /// Seconds such a program has for an answer, if the file sets them.
     pub seconds: Option<f64>,
     /// True if a robot has a `value` function, which evaluates positions.
-    #[serde(default)]
-    pub judges: bool,
+    #[serde(rename = "judges", default)]
+    pub has_value_function: bool,
 }
 
 /// Runs the file of a script for one of these games, and reads its metadata. Calls none of its
@@ -246,7 +246,7 @@ pub(super) fn read(
         sees_all: false,
         command: Vec::new(),
         seconds: None,
-        judges: false,
+        has_value_function: false,
     };
     if is_rule {
         let hooks = rule::read(&reader, game_info, &mut info)?;
@@ -260,7 +260,7 @@ pub(super) fn read(
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing_field("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
     let value = reader.function("value")?;
-    info.judges = value.is_some();
+    info.has_value_function = value.is_some();
     Ok((info, ScriptBody::Robot(RobotFunctions { choose, value, layout, draw })))
 }
 

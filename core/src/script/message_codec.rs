@@ -73,7 +73,7 @@ impl<G: Scripted> MessageCodec<G> {
     }
 
     /// Begins a new game, or a new run of the program. Everything is then sent anew.
-    pub fn begin(&mut self) {
+    pub fn begin_game(&mut self) {
         self.sent_events = 0;
         self.has_sent_game = false;
     }
@@ -112,7 +112,7 @@ impl<G: Scripted> MessageCodec<G> {
     ) -> Result<String, ScriptError> {
         if decision.log.len() < self.sent_events {
             // Steps were taken back, so the game is sent from the beginning.
-            self.begin();
+            self.begin_game();
         }
         self.context.open(decision);
         let lines =
@@ -124,7 +124,7 @@ impl<G: Scripted> MessageCodec<G> {
     }
 
     /// Returns true if seats lay out their pieces under these rules.
-    pub fn lays_out(rules: &G::Rules) -> bool {
+    pub fn has_layouts(rules: &G::Rules) -> bool {
         G::shown_before_game(rules).is_some()
     }
 

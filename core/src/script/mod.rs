@@ -50,7 +50,7 @@ pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind, present_params};
 pub use message_codec::MessageCodec;
 pub use meter::{Host, Limits};
-pub use protocol::{Answer, Repeats};
+pub use protocol::{Answer, AnswerId};
 pub use renamed::{RENAMED, Renamed, old_names};
 pub use robot::LuaRobot;
 pub use rule::LuaRule;

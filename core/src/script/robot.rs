@@ -217,7 +217,7 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Returns true if the script has a `draw` function.
-    pub fn answers_draws(&self) -> bool {
+    pub fn has_draw_function(&self) -> bool {
         self.functions.draw.is_some()
     }
 
@@ -355,7 +355,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         if self.is_switched_off() {
             let last = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
             let message = format!("switched off for this game; its last error was: {last}");
-            choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
+            choice.error = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         self.context.open(decision);
@@ -372,7 +372,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
             Ok(action) => choice.action = action,
             Err(error) => {
                 choice.action = offered.unwrap_or(choice.action);
-                choice.trouble = Some(self.record_error(error));
+                choice.error = Some(self.record_error(error));
             }
         }
         choice

@@ -517,13 +517,13 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         self.ask_after(&after, state, step, events).map_err(|error| self.record_error(error))
     }
 
-    fn decide_fight(
+    fn decide_battle(
         &mut self,
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError> {
         if let Some(answer) =
-            self.ask_separate_copy(Hook::Battle, |rule| rule.decide_fight(state, action))
+            self.ask_separate_copy(Hook::Battle, |rule| rule.decide_battle(state, action))
         {
             return answer;
         }

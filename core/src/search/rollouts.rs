@@ -43,7 +43,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
             }
             Turn::Seat(seat) => {
                 // The rollout policy ignores house rules, so under them actions are random.
-                let action = if rules.is_plain() {
+                let action = if rules.is_without_rules() {
                     state.rollout_action(rng, actions)
                 } else {
                     rules.actions(state, actions)?;

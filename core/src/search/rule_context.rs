@@ -29,7 +29,7 @@ impl<G: HouseRuleHooks> RuleContext<G> {
 
     /// Returns true if there are no house rules.
     #[inline]
-    pub fn is_plain(&self) -> bool {
+    pub fn is_without_rules(&self) -> bool {
         self.house.is_empty()
     }
 

@@ -19,7 +19,8 @@ fn zero_depth() -> AnalysisOptions {
 /// Checks that the parts of an account sum to the difference between start and end values.
 fn assert_adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
     let account = analysis.account(seat);
-    let changes = account.luck + account.skill + account.gifts + account.other + account.rest;
+    let changes =
+        account.luck + account.skill + account.opponents_errors + account.other + account.residual;
     assert!((account.start + changes - account.end).abs() < 1e-9, "{account:?}");
     assert!((account.end - end).abs() < 1e-6, "{account:?} ends at {end}");
     assert!(account.skill <= 0.0 && account.later_skill <= 0.0, "{account:?}");

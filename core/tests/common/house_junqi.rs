@@ -91,6 +91,6 @@ pub fn merged(rules: &Rules, house: &[&Ruling]) -> Result<Rules, RulesError> {
         merged = merged.with_setting(key, value)?;
     }
     merged.check()?;
-    merged.fights_told = house.iter().any(|rule| rule.has("battle"));
+    merged.records_battle_results = house.iter().any(|rule| rule.has("battle"));
     Ok(merged)
 }

@@ -5,7 +5,7 @@ use qipan_core::contract::game::{Game, Step, Turn};
 use qipan_core::contract::options::{OptionKind, RuleSet};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::OPTIONS;
-use qipan_core::games::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
+use qipan_core::games::junqi::{Cell, Deal, Event, Junqi, Kind, Layout, PRESETS, Rules};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -84,7 +84,7 @@ pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
         let cell: Cell = cell.parse().unwrap();
         let (letter, code) = army_and_code.split_at(1);
         let army = ["s", "e", "n", "w"].iter().position(|known| *known == letter).unwrap();
-        (cell, Seat::new(army as u8), Piece::from_code(code).unwrap())
+        (cell, Seat::new(army as u8), Kind::from_code(code).unwrap())
     });
     Junqi::placed(rules, placed, Seat::new(0)).unwrap()
 }
@@ -133,8 +133,8 @@ pub fn check_state(game: &Junqi) {
     }
     if game.armies_assigned() {
         for seat in game.seats().iter() {
-            for piece in Piece::ALL {
-                assert_eq!(game.left(seat, piece), counts[seat.index()][piece.index()]);
+            for piece in Kind::ALL {
+                assert_eq!(game.remaining(seat, piece), counts[seat.index()][piece.index()]);
             }
         }
     }
@@ -150,7 +150,7 @@ pub fn check_state_but_moves(game: &Junqi) {
         assert!(cell.is_none_or(|cell| game.tile_at(cell) == Some(tile)));
     }
     for seat in game.active().iter().filter(|_| game.armies_assigned()) {
-        let has_flag = game.left(seat, Piece::Flag) == 1
+        let has_flag = game.remaining(seat, Kind::Flag) == 1
             || game.carrier_of(seat).is_some()
             || game.dropped_flag(seat).is_some();
         assert!(has_flag, "{seat:?} is active without a Flag");

@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, Battle, BattleResult, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
+    Action, Battle, BattleResult, Junqi, Kind, PRESETS, PieceSet, Rules, Tile, View,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -77,12 +77,12 @@ fn possible_kinds(
     opponents: PieceSet,
     rules: &Rules,
 ) -> PieceSet {
-    let has_result = |piece: Piece, opponent: Piece| match of_defender {
-        true => opponent.fight(piece, rules.mine) == battle.fight,
-        false => piece.fight(opponent, rules.mine) == battle.fight,
+    let has_result = |piece: Kind, opponent: Kind| match of_defender {
+        true => opponent.battle_result(piece, rules.mine) == battle.result,
+        false => piece.battle_result(opponent, rules.mine) == battle.result,
     };
-    let is_possible = |piece: &Piece| opponents.iter().any(|opponent| has_result(*piece, opponent));
-    Piece::ALL.into_iter().filter(is_possible).collect()
+    let is_possible = |piece: &Kind| opponents.iter().any(|opponent| has_result(*piece, opponent));
+    Kind::ALL.into_iter().filter(is_possible).collect()
 }
 
 /// Returns the candidates of an enemy piece that follow from facts about this piece only, in a game
@@ -90,12 +90,12 @@ fn possible_kinds(
 fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
     let (rules, seen) = (view.rules(), view.seen(tile));
     let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
-    let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
+    let starts = Kind::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
     let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
     if seen.turned_corner {
         let bomb = rules.bomb_moves_as_engineer;
         maybe = maybe.intersection(
-            [Piece::Engineer, Piece::Bomb][..1 + usize::from(bomb)].iter().copied().collect(),
+            [Kind::Engineer, Kind::Bomb][..1 + usize::from(bomb)].iter().copied().collect(),
         );
     }
     for battle in view.battles() {
@@ -107,20 +107,20 @@ fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
                     known(battle.defender),
                     rules,
                 ));
-                (battle.fight != BattleResult::AttackerStays, battle.attacker_flag_shown)
+                (battle.result != BattleResult::AttackerStays, battle.attacker_flag_shown)
             }
             _ if battle.defender == tile => {
                 maybe =
                     maybe.intersection(possible_kinds(battle, true, known(battle.attacker), rules));
-                (battle.fight != BattleResult::DefenderStays, battle.defender_flag_shown)
+                (battle.result != BattleResult::DefenderStays, battle.defender_flag_shown)
             }
             _ => continue,
         };
         if fell && battle.defender == tile {
-            maybe = maybe.difference(PieceSet::one(Piece::Flag));
+            maybe = maybe.difference(PieceSet::one(Kind::Flag));
         }
         if fell && rules.marshal_reveals_flag {
-            let marshal = PieceSet::one(Piece::FieldMarshal);
+            let marshal = PieceSet::one(Kind::FieldMarshal);
             maybe =
                 if flag_shown { maybe.intersection(marshal) } else { maybe.difference(marshal) };
         }
@@ -129,12 +129,12 @@ fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
 }
 
 /// Returns true if every tile can be matched to a piece, by augmenting paths.
-fn has_complete_matching(masks: &[PieceSet], pieces: &[Piece]) -> bool {
+fn has_complete_matching(masks: &[PieceSet], pieces: &[Kind]) -> bool {
     /// Matches a tile. `holder` is the tile of each piece, `tried` the pieces on the current path.
     fn match_tile(
         tile: usize,
         masks: &[PieceSet],
-        pieces: &[Piece],
+        pieces: &[Kind],
         holder: &mut [Option<usize>],
         tried: &mut [bool],
     ) -> bool {
@@ -163,8 +163,8 @@ fn check_exact(view: &View, seat: Seat) -> usize {
     let enemy = |tile: &Tile| view.seen(*tile).owner != Some(seat);
     let (shown, hidden): (Vec<Tile>, Vec<Tile>) =
         view.tiles().filter(enemy).partition(|tile| view.seen(*tile).piece.is_some());
-    let mut pieces: Vec<Piece> =
-        Piece::ALL.into_iter().flat_map(|p| (0..p.count()).map(move |_| p)).collect();
+    let mut pieces: Vec<Kind> =
+        Kind::ALL.into_iter().flat_map(|p| (0..p.count()).map(move |_| p)).collect();
     for piece in shown.iter().filter_map(|tile| view.seen(*tile).piece) {
         pieces.remove(pieces.iter().position(|other| *other == piece).unwrap());
     }
@@ -172,12 +172,12 @@ fn check_exact(view: &View, seat: Seat) -> usize {
         hidden.iter().map(|tile| candidates_from_own_facts(view, *tile)).collect();
     let belief = view.belief();
     for (at, tile) in hidden.iter().enumerate() {
-        let possible = |piece: &Piece| {
+        let possible = |piece: &Kind| {
             let mut masks = masks.clone();
             masks[at] = masks[at].intersection(PieceSet::one(*piece));
             has_complete_matching(&masks, &pieces)
         };
-        let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();
+        let exact: PieceSet = Kind::ALL.into_iter().filter(possible).collect();
         assert_eq!(belief.candidates(*tile), exact, "{tile} {:?}", masks[at]);
     }
     hidden.len()
@@ -226,7 +226,7 @@ fn chances_sum_to_one_within_candidates() {
                     let chances = belief.chances(tile);
                     let sum: f32 = chances.iter().sum();
                     assert!((sum - 1.0).abs() < 1e-3, "{name} {tile} {chances:?}");
-                    for piece in Piece::ALL {
+                    for piece in Kind::ALL {
                         let chance = chances[piece.index()];
                         assert!(
                             chance >= 0.0
@@ -255,7 +255,7 @@ fn candidates_after(
     let view = game.view(Viewer::Public);
     let belief = view.belief();
     let fought = view.battles().last().unwrap();
-    let codes = |tile: Tile| belief.candidates(tile).iter().map(Piece::code).collect::<Vec<_>>();
+    let codes = |tile: Tile| belief.candidates(tile).iter().map(Kind::code).collect::<Vec<_>>();
     [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
 }
 
@@ -304,6 +304,6 @@ fn turning_a_corner_identifies_engineers_or_bombs() {
         let view = game.view(Viewer::Seat(Seat::new(2)));
         let belief = view.belief();
         let maybe = belief.candidates("S55".parse().unwrap());
-        assert_eq!(maybe.iter().map(Piece::code).collect::<Vec<_>>().join(" "), codes);
+        assert_eq!(maybe.iter().map(Kind::code).collect::<Vec<_>>().join(" "), codes);
     }
 }

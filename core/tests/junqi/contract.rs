@@ -57,7 +57,7 @@ impl Laws for Junqi {
                 let seen = view.seen(tile);
                 assert_eq!(seen.piece, self.piece_of(tile).filter(|_| sees), "{tile}: {self:?}");
                 assert_eq!(
-                    (view.cell_of(tile), seen.down),
+                    (view.cell_of(tile), seen.is_face_down),
                     (self.cell_of(tile), self.is_down(tile))
                 );
             }
@@ -71,7 +71,7 @@ impl Laws for Junqi {
                     assert_eq!(before.tile_at(to), None);
                     assert_eq!(after.tile_at(from), None);
                 }
-                Event::Battled { seat, from, to, fight } => {
+                Event::Battled { seat, from, to, result: fight } => {
                     let (attacker, defender) = (before.tile_at(from), before.tile_at(to));
                     let struck = before.owner_of(defender.unwrap()).unwrap();
                     assert!(!before.allied(seat, struck), "allies fought");
@@ -89,7 +89,7 @@ impl Laws for Junqi {
                     assert!(before.is_down(tile) && !after.is_down(tile));
                     assert_eq!(after.piece_of(tile), Some(piece));
                 }
-                Event::Settled { seat, colour } => {
+                Event::ArmiesAssigned { seat, colour } => {
                     assert!(!before.armies_assigned() && after.armies_assigned());
                     let tile =
                         after.tiles().find(|tile| after.dealt_seat_of(*tile) == Some(colour));

@@ -8,7 +8,7 @@ use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{Cell, Junqi, Piece, Rules};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, Rules};
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
 use qipan_core::registry::verify;
@@ -25,7 +25,7 @@ type Pieces = Vec<(String, Seat, &'static str)>;
 fn placed(rules: &Rules, pieces: &Pieces) -> Junqi {
     let piece = |(cell, seat, code): &(String, Seat, &str)| {
         let cell: Cell = cell.parse().unwrap();
-        (cell, *seat, Piece::from_code(code).unwrap())
+        (cell, *seat, Kind::from_code(code).unwrap())
     };
     Junqi::placed(rules, pieces.iter().map(piece), SOUTH).unwrap()
 }
@@ -296,7 +296,7 @@ fn endgame(rng: &mut SmallRng) -> Junqi {
     let mut counts = std::collections::BTreeMap::new();
     pieces.retain(|(cell, seat, code)| {
         let count: &mut u8 = counts.entry((seat.index(), *code)).or_default();
-        let fits = *count < Piece::from_code(code).unwrap().count() && taken.insert(cell.clone());
+        let fits = *count < Kind::from_code(code).unwrap().count() && taken.insert(cell.clone());
         *count += u8::from(fits);
         fits
     });

@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Effect, Event, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
+    BattleResult, Cell, Effect, Event, Junqi, Kind, OutReason, PieceSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -76,14 +76,14 @@ fn remove_acts_like_a_capture() {
     let events = apply(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
     assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
     assert_eq!((game.tile_at(at), game.cell_of(tile("S13")), game.quiet_plies()), (None, None, 0));
-    assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
+    assert_eq!(game.remaining(SOUTH, Kind::MajorGeneral), 0);
     // It is public that this was no Flag and, since no Flag was shown, no Field Marshal either.
     let maybe = candidates_for(&game, NORTH, "S13");
-    assert!(!maybe.contains(Piece::Flag) && !maybe.contains(Piece::FieldMarshal));
-    assert!(maybe.contains(Piece::Engineer));
+    assert!(!maybe.contains(Kind::Flag) && !maybe.contains(Kind::FieldMarshal));
+    assert!(maybe.contains(Kind::Engineer));
     // Landmines can be removed too.
     apply(&mut game, json!({"kind": "remove", "at": "N51"})).unwrap();
-    assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::Landmine));
+    assert!(candidates_for(&game, SOUTH, "N51").contains(Kind::Landmine));
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn removed_marshal_shows_its_flag() {
     let events = apply(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
     let flag = Event::FlagShown { seat: NORTH, at: cell("N62") };
     assert_eq!(events, [Event::Removed { seat: NORTH, at: cell("N13") }, flag]);
-    assert_eq!(candidates_for(&game, SOUTH, "N13"), PieceSet::one(Piece::FieldMarshal));
+    assert_eq!(candidates_for(&game, SOUTH, "N13"), PieceSet::one(Kind::FieldMarshal));
     let mut silent =
         self::game("dark", &[("marshal_reveals_flag", json!(false))], &[("N13", "n40")]);
     let events = apply(&mut silent, json!({"kind": "remove", "at": "N13"})).unwrap();
     assert_eq!(events.len(), 1);
-    assert!(candidates_for(&silent, SOUTH, "N13").contains(Piece::FieldMarshal));
+    assert!(candidates_for(&silent, SOUTH, "N13").contains(Kind::FieldMarshal));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn impossible_removals_are_refused() {
     assert_eq!(refusal(&mut game, "S62"), "a Flag is not removed by itself; `out` takes an army");
     let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
     assert_eq!(refusal(&mut flip, "S11"), "this piece lies face down");
-    let hidden = flip.tiles().find(|tile| flip.piece_of(*tile) == Some(Piece::Major)).unwrap();
+    let hidden = flip.tiles().find(|tile| flip.piece_of(*tile) == Some(Kind::Major)).unwrap();
     play(&mut flip, &format!("flip {hidden}"));
     assert_eq!(refusal(&mut flip, &hidden.to_string()), "nobody owns an army yet");
 }
@@ -150,7 +150,7 @@ fn removal_can_beat_an_army_or_draw_the_game() {
 fn reveal_shows_a_piece_to_everybody() {
     let mut game = game("dark", &[], &[("N13", "n31")]);
     let events = apply(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
-    let piece = Piece::Landmine;
+    let piece = Kind::Landmine;
     assert_eq!(events, [Event::Revealed { seat: NORTH, at: cell("N13"), piece }]);
     assert_eq!(game.view(Viewer::Public).seen(tile("N13")).piece, Some(piece));
     let refusal = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
@@ -173,7 +173,7 @@ fn moved_piece_is_known_to_be_mobile() {
         candidates_for(&game, NORTH, "S13").intersection(PieceSet::MOVING),
         candidates_for(&game, NORTH, "S13")
     );
-    assert!(candidates_for(&game, NORTH, "S12").contains(Piece::Landmine));
+    assert!(candidates_for(&game, NORTH, "S12").contains(Kind::Landmine));
     assert_eq!(game.seat_to_move(), SOUTH, "no turn is used up");
     assert!(legal(&game).contains(&"N33 N32".to_owned()));
     // A piece moved out of a headquarters can walk again; inside one it cannot.
@@ -235,7 +235,7 @@ fn swap_exchanges_two_pieces() {
     assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(tile("N13")), Some(tile("S13"))));
     let swapped = tile("S13");
     assert_eq!((game.owner_of(swapped), game.cell_of(swapped)), (Some(SOUTH), Some(b)));
-    assert!(!candidates_for(&game, SOUTH, "N13").contains(Piece::Landmine));
+    assert!(!candidates_for(&game, SOUTH, "N13").contains(Kind::Landmine));
     assert!(legal(&game).contains(&"N13 N12".to_owned()));
     // Two pieces of one army: the one swapped into a headquarters cannot move.
     apply(&mut game, json!({"kind": "move", "from": "N13", "to": "S64"})).unwrap();
@@ -437,7 +437,7 @@ fn effects_round_trip_and_errors_name_the_mistake() {
 
 /// Returns rules under which every battle needs a ruling.
 fn rules_with_rulings(changes: &[(&str, Value)]) -> Rules {
-    Rules { fights_told: true, ..rules("dark", changes) }
+    Rules { records_battle_results: true, ..rules("dark", changes) }
 }
 
 /// Plays a battle in which south strikes N51 from N41, with a given result.
@@ -475,18 +475,18 @@ fn fights_require_a_ruling() {
 fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     let (game, events) = play_ruled_battle(["33", "40"], &[], "attacker");
     assert!(events.contains(&Event::FlagShown { seat: NORTH, at: cell("N62") }));
-    assert_eq!(candidates_for(&game, SOUTH, "N51"), PieceSet::one(Piece::FieldMarshal));
+    assert_eq!(candidates_for(&game, SOUTH, "N51"), PieceSet::one(Kind::FieldMarshal));
     let maybe = candidates_for(&game, NORTH, "N41");
-    assert!(maybe.contains(Piece::Lieutenant) && maybe.contains(Piece::Engineer));
+    assert!(maybe.contains(Kind::Lieutenant) && maybe.contains(Kind::Engineer));
     let (game, _) = play_ruled_battle(["40", "33"], &[], "defender");
     assert!(game.battles()[0].attacker_flag_shown && game.is_shown(tile("S62")));
     // A ruling lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
         let (game, _) = play_ruled_battle([attacker, "31"], &[], "attacker");
-        assert_eq!(game.left(NORTH, Piece::Landmine), 0);
+        assert_eq!(game.remaining(NORTH, Kind::Landmine), 0);
         assert_eq!(game.cell_of(tile("N41")), Some(cell("N51")));
-        assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::Landmine));
-        assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::General));
+        assert!(candidates_for(&game, SOUTH, "N51").contains(Kind::Landmine));
+        assert!(candidates_for(&game, SOUTH, "N51").contains(Kind::General));
     }
 }
 
@@ -503,7 +503,7 @@ fn ruled_fights_on_a_flag_hide_or_take_it() {
     let (game, _) = flag("defender");
     assert_eq!((game.outcome(), game.cell_of(tile("N62"))), (None, Some(cell("N62"))));
     assert!(!game.is_shown(tile("N62")));
-    assert!(candidates_for(&game, SOUTH, "N62").contains(Piece::Flag));
+    assert!(candidates_for(&game, SOUTH, "N62").contains(Kind::Flag));
     for end in ["attacker", "both"] {
         let (game, _) = flag(end);
         assert_eq!(game.outcome().unwrap().reason, Reason::FlagTaken);
@@ -516,7 +516,7 @@ fn surviving_bomb_can_carry_a_flag() {
     let mut game = position(&rules, &[&FLAGS_AND_LIEUTENANTS[..], &[("N61", "s00")]].concat());
     play(&mut game, "N61 N62 attacker");
     assert_eq!(game.carrier_of(NORTH), Some(tile("N61")));
-    assert!(candidates_for(&game, NORTH, "N61").contains(Piece::Bomb));
+    assert!(candidates_for(&game, NORTH, "N61").contains(Kind::Bomb));
 }
 
 #[test]
@@ -525,16 +525,16 @@ fn shown_defenders_do_not_exclude_an_engineer() {
     let mut game = game("dark", &[("scout", json!(true))], &fight);
     apply(&mut game, json!({"kind": "reveal", "at": "N51"})).unwrap();
     play(&mut game, "N41 N51");
-    assert!(candidates_for(&game, NORTH, "N41").contains(Piece::Engineer));
+    assert!(candidates_for(&game, NORTH, "N41").contains(Kind::Engineer));
     let (game, events) = play_ruled_battle(["32", "38"], &[("scout", json!(true))], "both");
     assert!(events.contains(&Event::Revealed {
         seat: NORTH,
         at: cell("N51"),
-        piece: Piece::MajorGeneral
+        piece: Kind::MajorGeneral
     }));
-    assert_eq!(candidates_for(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
+    assert_eq!(candidates_for(&game, NORTH, "N41"), PieceSet::one(Kind::Engineer));
     let (game, _) =
         play_ruled_battle(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
     assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_shown(tile)));
-    assert_eq!(game.battles()[0].fight, BattleResult::AttackerStays);
+    assert_eq!(game.battles()[0].result, BattleResult::AttackerStays);
 }

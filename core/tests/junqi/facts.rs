@@ -308,7 +308,7 @@ impl Replay {
         let struck = self.state.tile_at(action.to()).is_some();
         let events = self.play(Step::Act { seat, action });
         let fight = events.iter().find_map(|event| match event {
-            Event::Battled { fight, .. } => Some(*fight),
+            Event::Battled { result: fight, .. } => Some(*fight),
             _ => None,
         });
         assert_eq!(fight, recorded, "{} {action}", self.position_name());

@@ -9,7 +9,7 @@ impl Told for Junqi {
     fn says(event: &Event) -> Option<String> {
         let name = Self::seat_name;
         Some(match *event {
-            Event::Battled { fight, .. } => match fight {
+            Event::Battled { result: fight, .. } => match fight {
                 BattleResult::AttackerStays => "attacker stays",
                 BattleResult::DefenderStays => "defender stays",
                 BattleResult::BothGone => "both gone",
@@ -18,7 +18,7 @@ impl Told for Junqi {
             Event::Flipped { piece, colour, .. } => {
                 format!("{} of {}'s tiles", piece.en(), name(colour))
             }
-            Event::Settled { seat, colour } => {
+            Event::ArmiesAssigned { seat, colour } => {
                 format!("{} plays {}'s tiles", name(seat), name(colour))
             }
             Event::Revealed { at, piece, .. } => format!("{} shown at {at}", piece.en()),

@@ -170,14 +170,14 @@ fn play_random_games(house_rules: &[&Ruling], games: usize, rng: &mut SmallRng) 
     for game in 0..if presets.is_empty() { 0 } else { games } {
         let mut rules = presets[game % presets.len()].clone();
         if game / presets.len() % 2 == 1 {
-            let records_results = rules.fights_told;
+            let records_results = rules.records_battle_results;
             // Without a quiet limit a random game might never end.
-            rules = Rules { fights_told: false, ..rules };
+            rules = Rules { records_battle_results: false, ..rules };
             rules = vary(rules, rng);
             rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(8, 90);
             rules = merged(&rules, house_rules)
                 .unwrap_or_else(|_| presets[game % presets.len()].clone());
-            assert_eq!(rules.fights_told, records_results);
+            assert_eq!(rules.records_battle_results, records_results);
         }
         let houses = [&mut reused, &mut house(house_rules)];
         play_through(rules, house_rules, houses, rng, &mut tally);

@@ -6,7 +6,7 @@ use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{Action, BattleResult, Deal, Event, Junqi, Layout, Piece, Rules};
+use qipan_core::games::junqi::{Action, BattleResult, Deal, Event, Junqi, Kind, Layout, Rules};
 use qipan_core::house::House;
 
 const SOUTH: Seat = Seat::new(0);
@@ -80,7 +80,7 @@ fn fight_rules_change_results() {
         for preset in ["dark", "open", "flip_open"] {
             let mut game = RuledGame::new(rule, preset, &[("N42", attacker), ("N52", defender)]);
             let events = game.play("N42 N52");
-            let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
+            let Event::Battled { result: fight, .. } = events[0] else { panic!("{events:?}") };
             assert_eq!(fight, expected, "{rule}: {attacker} strikes {defender}");
         }
     }
@@ -210,14 +210,14 @@ fn promotion_follows_three_victories() {
         let mut game = RuledGame::new("promotion", preset, &column);
         // The Colonel of south wins one battle after another.
         let shows_hero =
-            |event: &&Event| matches!(event, Event::Revealed { piece: Piece::Colonel, .. });
+            |event: &&Event| matches!(event, Event::Revealed { piece: Kind::Colonel, .. });
         let hero_reveals = |events: &[Event]| events.iter().filter(shows_hero).count();
         let first = hero_reveals(&game.play_and_answer("S11 S21"))
             + hero_reveals(&game.play_and_answer("S21 S31"));
         assert_eq!(first, usize::from(preset == "mixed"), "two victories are not enough");
         assert_eq!(hero_reveals(&game.play_and_answer("S31 S41")), shown, "{preset}");
         let events = game.play("S41 S51");
-        let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
+        let Event::Battled { result: fight, .. } = events[0] else { panic!("{events:?}") };
         assert_eq!(fight, BattleResult::BothGone, "it counts as a Brigadier");
         assert_eq!(game.state.memory().of(0).count(), 0, "lost pieces are forgotten");
     }

@@ -6,7 +6,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::{Layout, SLOTS, slot_cell};
 use qipan_core::games::junqi::layout_prior::{frequency, random_layout};
 use qipan_core::games::junqi::layouts::{SHIPPED, shipped};
-use qipan_core::games::junqi::{Cell, Piece};
+use qipan_core::games::junqi::{Cell, Kind};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn cell(slot: usize) -> Cell {
 }
 
 /// Returns the cells of a kind in a layout. The number 62 is line 6, column 2.
-fn cells_of(layout: &Layout, piece: Piece) -> Vec<u8> {
+fn cells_of(layout: &Layout, piece: Kind) -> Vec<u8> {
     let pieces = layout.pieces().iter().enumerate();
     let cells = pieces.filter(|(_, other)| **other == piece).map(|(slot, _)| cell(slot));
     cells.map(|cell| cell.line() * 10 + cell.column()).collect()
@@ -52,28 +52,28 @@ fn shipped_layouts_are_at_least_twelve_and_distinct() {
 
 #[test]
 fn shipped_mines_match_the_layout_names() {
-    let mines = |id: &str| cells_of(&named(id), Piece::Landmine);
-    let flag = |id: &str| cells_of(&named(id), Piece::Flag);
+    let mines = |id: &str| cells_of(&named(id), Kind::Landmine);
+    let flag = |id: &str| cells_of(&named(id), Kind::Flag);
     assert_eq!((flag("triangle_mines"), mines("triangle_mines")), (vec![62], vec![52, 61, 63]));
     assert_eq!(mines("mines_in_a_row"), [52, 53, 54]);
     assert_eq!((flag("empty_fort"), mines("empty_fort")), (vec![62], vec![54, 55, 65]));
     let mirror = named("hidden_flag").mirrored();
-    assert_eq!(mines("hidden_flag"), cells_of(&mirror, Piece::Landmine));
+    assert_eq!(mines("hidden_flag"), cells_of(&mirror, Kind::Landmine));
     assert_eq!((flag("steady_wall"), mines("steady_wall")), (vec![64], vec![54, 55, 63]));
 }
 
 #[test]
 fn shipped_pieces_match_the_layout_names() {
     let cells = |id: &str, piece| cells_of(&named(id), piece);
-    assert_eq!(cells("engineers_first", Piece::Engineer), [12, 13, 14]);
-    assert_eq!(cells("bombs_behind_38", Piece::MajorGeneral), [11, 15]);
-    assert_eq!(cells("bombs_behind_38", Piece::Bomb), [21, 25]);
-    assert_eq!(cells("sunken_bombs", Piece::Bomb), [51, 55]);
-    assert_eq!(cells("marshal_in_ambush", Piece::General), [13]);
-    assert_eq!(cells("marshal_in_ambush", Piece::FieldMarshal), [45]);
+    assert_eq!(cells("engineers_first", Kind::Engineer), [12, 13, 14]);
+    assert_eq!(cells("bombs_behind_38", Kind::MajorGeneral), [11, 15]);
+    assert_eq!(cells("bombs_behind_38", Kind::Bomb), [21, 25]);
+    assert_eq!(cells("sunken_bombs", Kind::Bomb), [51, 55]);
+    assert_eq!(cells("marshal_in_ambush", Kind::General), [13]);
+    assert_eq!(cells("marshal_in_ambush", Kind::FieldMarshal), [45]);
     let storm = named("left_storm");
     assert!(strength(&storm, &[1]) > strength(&storm, &[2, 3, 4, 5]));
-    assert_eq!(cells("left_storm", Piece::Flag), [64]);
+    assert_eq!(cells("left_storm", Kind::Flag), [64]);
     let wings = named("two_wings");
     let (left, right) = (strength(&wings, &[1]), strength(&wings, &[5]));
     assert!(left.abs_diff(right) < 40, "{left} {right}");
@@ -91,7 +91,7 @@ fn prior_table_matches_the_data() {
         let start = cell(slot);
         let name = format!("{}{}", start.line(), start.column());
         assert_eq!(data["cell_order"][slot], name.as_str());
-        for piece in Piece::ALL {
+        for piece in Kind::ALL {
             let counted = data["counts"][piece.letter().to_string()][&name].as_f64().unwrap();
             let ours = f64::from(frequency(start, piece));
             // Frequencies are rounded to a ten-thousandth, but never to 0 on allowed cells.
@@ -111,8 +111,8 @@ fn random_layouts_match_the_prior() {
         for (slot, piece) in layout.pieces().iter().enumerate() {
             counts[piece.index()][slot] += 1;
         }
-        let flag = cells_of(&layout, Piece::Flag)[0];
-        let mines = cells_of(&layout, Piece::Landmine);
+        let flag = cells_of(&layout, Kind::Flag)[0];
+        let mines = cells_of(&layout, Kind::Landmine);
         mines_beside_flag +=
             mines.iter().filter(|mine| [flag - 1, flag + 1, flag - 10].contains(mine)).count();
         let again: Layout = layout.to_string().parse().unwrap();
@@ -121,7 +121,7 @@ fn random_layouts_match_the_prior() {
     }
     assert!(different.len() > DRAWS - 5, "{}", different.len());
     let mut worst: (f64, String) = (0.0, String::new());
-    for piece in Piece::ALL {
+    for piece in Kind::ALL {
         // The share of pieces of this kind on other cells than expected.
         let mut distance = 0.0;
         for (slot, count) in counts[piece.index()].into_iter().enumerate() {

@@ -8,7 +8,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Deal, Event, Junqi, Layout, OutReason, Piece, PieceSet, Rules, Tile,
+    BattleResult, Cell, Deal, Event, Junqi, Kind, Layout, OutReason, PieceSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ fn game(preset: &str, changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Jun
 /// Returns the result of the battle, if there was one.
 fn battle_result(events: &[Event]) -> Option<BattleResult> {
     events.iter().find_map(|event| match event {
-        Event::Battled { fight, .. } => Some(*fight),
+        Event::Battled { result: fight, .. } => Some(*fight),
         _ => None,
     })
 }
@@ -301,7 +301,7 @@ fn scouting_engineer_reveals_its_target() {
         let mut game = game("dark", &[("scout", json!(scout))], &pieces);
         let events = play(&mut game, "S11 N15");
         assert_eq!(battle_result(&events), Some(BattleResult::DefenderStays));
-        let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Piece::MajorGeneral };
+        let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Kind::MajorGeneral };
         assert_eq!(events.contains(&shown), expected);
     }
     // Pieces without a rank are not revealed: a mine is dug as in combat.
@@ -322,7 +322,7 @@ fn contact_reveals_both_fighters() {
         assert_eq!(shown, expected, "{preset}");
         let view = game.view(qipan_core::contract::game::Viewer::Seat(SOUTH));
         let seen = view.seen(tile("N15")).piece;
-        assert_eq!(seen, (expected > 0).then_some(Piece::MajorGeneral));
+        assert_eq!(seen, (expected > 0).then_some(Kind::MajorGeneral));
     }
 }
 
@@ -343,8 +343,8 @@ fn first_engineer_assigns_the_armies() {
             let word = words[seed as usize % words.len()].clone();
             let flipper = game.seat_to_move();
             let events = play(&mut game, &word);
-            let Some(Event::Settled { seat, colour }) =
-                events.iter().find(|event| matches!(event, Event::Settled { .. }))
+            let Some(Event::ArmiesAssigned { seat, colour }) =
+                events.iter().find(|event| matches!(event, Event::ArmiesAssigned { .. }))
             else {
                 continue;
             };
@@ -356,7 +356,7 @@ fn first_engineer_assigns_the_armies() {
             swaps[usize::from(colour != seat)] += 1;
         }
     }
-    assert_eq!(deciding_kinds.only(), Some(Piece::Engineer));
+    assert_eq!(deciding_kinds.only(), Some(Kind::Engineer));
     assert!(swaps[0] > 5 && swaps[1] > 5, "{swaps:?}");
 }
 

@@ -33,7 +33,7 @@ fn sample(preset: &str, part: usize) -> (Session<Junqi>, Vec<Seat>) {
     let mut record = Record::<Junqi>::read(&text).unwrap().record;
     record.steps.truncate(record.steps.len() / part);
     let session = Session::new(record).unwrap();
-    let seats = session.state().in_order();
+    let seats = session.state().seats_in_turn_order();
     (session, seats)
 }
 
@@ -154,7 +154,7 @@ fn redaction_refuses_open_games_and_other_seats() {
     noted.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
     let noted = Session::new(noted).unwrap();
     assert_eq!(redact(&noted, seats[0], &seed).as_ref(), Ok(redacted.record()));
-    assert_eq!(redact(&redacted, seats[1], &seed), Err(RedactError::Told));
+    assert_eq!(redact(&redacted, seats[1], &seed), Err(RedactError::AlreadyRedacted));
     let mut odd = redacted.record().clone();
     odd.deal.redacted_for = Some("east".to_owned());
     let why = odd.start().unwrap_err().to_string();

@@ -115,7 +115,7 @@ impl GamePair {
             Event::Moved { seat, from, to } => {
                 format!("{} moved {} {}", seat.index(), name(from), name(to))
             }
-            Event::Battled { seat, from, to, fight } => {
+            Event::Battled { seat, from, to, result: fight } => {
                 let fight = match fight {
                     BattleResult::AttackerStays => "attacker stays",
                     BattleResult::DefenderStays => "defender stays",
@@ -127,7 +127,7 @@ impl GamePair {
                 let (seat, army) = (seat.index(), colour.index());
                 format!("{seat} flipped {} of {army} at {}", piece.code(), name(at))
             }
-            Event::Settled { seat, colour } => {
+            Event::ArmiesAssigned { seat, colour } => {
                 format!("settled {} {}", seat.index(), colour.index())
             }
             Event::Revealed { seat, at, piece } => {

@@ -16,7 +16,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BattleSource, Cell, Deal, Effect, Event, Junqi, PRESETS, Piece, PieceSet,
+    Action, BattleResult, BattleSource, Cell, Deal, Effect, Event, Junqi, Kind, PRESETS, PieceSet,
     Rules, View,
 };
 use qipan_core::play::playout::{Buffers, random_playout};
@@ -96,7 +96,7 @@ fn check_information(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
         Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
         Effect::Swap { a, b } => (vec![a, b], PieceSet::MOVING),
-        Effect::Remove { at } => (vec![at], PieceSet::ALL.difference(PieceSet::one(Piece::Flag))),
+        Effect::Remove { at } => (vec![at], PieceSet::ALL.difference(PieceSet::one(Kind::Flag))),
         Effect::Reveal { at } => {
             let tile = before.tile_at(at).unwrap();
             (vec![at], PieceSet::one(before.piece_of(tile).unwrap()))
@@ -155,7 +155,7 @@ fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
     let mut all: Vec<Rules> = presets.collect();
     all.extend((0..20).map(|_| random_rules(rng)));
     for mut rules in all.clone() {
-        rules.fights_told = true;
+        rules.records_battle_results = true;
         all.push(rules);
     }
     // Without a limit on quiet plies a random game might never end.
@@ -172,7 +172,7 @@ fn viewers(game: &Junqi) -> Vec<Viewer> {
 /// Checks that the dealt pieces are consistent with all facts on record.
 fn check_facts(dealt: &Junqi, view: &View) {
     let (rules, belief) = (dealt.rules(), view.belief());
-    let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
+    let mut counts: BTreeMap<(Seat, Kind), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
@@ -181,7 +181,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
             belief.candidates(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
         );
-        if piece == Piece::Flag && dealt.armies_assigned() {
+        if piece == Kind::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let taken_up = dealt.carrier_of(owner).is_some() || dealt.dropped_flag(owner).is_some();
             let stands = dealt.cell_of(tile).is_some() || taken_up;
@@ -192,11 +192,14 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for battle in dealt.battles() {
         let [attacker, defender] =
             [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
-        assert_eq!(battle.has_given_result, rules.fights_told);
-        assert!(battle.has_given_result || attacker.fight(defender, rules.mine) == battle.fight);
-        assert!(!battle.attacker_flag_shown || attacker == Piece::FieldMarshal);
-        assert!(!battle.defender_flag_shown || defender == Piece::FieldMarshal);
-        assert!(!battle.defender_scouted || attacker == Piece::Engineer);
+        assert_eq!(battle.has_given_result, rules.records_battle_results);
+        assert!(
+            battle.has_given_result
+                || attacker.battle_result(defender, rules.mine) == battle.result
+        );
+        assert!(!battle.attacker_flag_shown || attacker == Kind::FieldMarshal);
+        assert!(!battle.defender_flag_shown || defender == Kind::FieldMarshal);
+        assert!(!battle.defender_scouted || attacker == Kind::Engineer);
     }
 }
 
@@ -286,7 +289,7 @@ fn equal_events_keep_views_equal() {
 fn playouts_finish_with_ruled_fights() {
     let mut rng = rng(23);
     let mut buffers = Buffers::default();
-    for rules in all_rules(&mut rng).into_iter().filter(|rules| rules.fights_told) {
+    for rules in all_rules(&mut rng).into_iter().filter(|rules| rules.records_battle_results) {
         let game = start(&rules, &mut rng);
         play(game, &mut rng, &mut PlayedGame::default(), |game, rng| {
             if game.outcome().is_none() && rng.random_ratio(1, 20) {

@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BattleSource, Junqi, PRESETS, Piece, Rules, Tile, View,
+    Action, BattleResult, BattleSource, Junqi, Kind, PRESETS, Rules, Tile, View,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -83,7 +83,7 @@ fn check_samples(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
 fn check_facts(dealt: &Junqi, view: &View) {
     let rules = dealt.rules();
     let belief = view.belief();
-    let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
+    let mut counts: BTreeMap<(Seat, Kind), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
@@ -93,7 +93,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
             belief.candidates(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
         );
-        if piece == Piece::Flag && dealt.armies_assigned() {
+        if piece == Kind::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
             let lifted = dealt.carrier_of(owner).is_some() || dealt.dropped_flag(owner).is_some();
             let exists = dealt.cell_of(tile).is_some() || lifted;
@@ -106,7 +106,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for battle in dealt.battles() {
         let [attacker, defender] =
             [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
-        assert_eq!(attacker.fight(defender, rules.mine), battle.fight);
+        assert_eq!(attacker.battle_result(defender, rules.mine), battle.result);
         if rules.marshal_reveals_flag {
             for (tile, piece, shown, stayed) in [
                 (
@@ -122,16 +122,16 @@ fn check_facts(dealt: &Junqi, view: &View) {
                     BattleResult::DefenderStays,
                 ),
             ] {
-                let fell = piece == Piece::FieldMarshal && battle.fight != stayed;
+                let fell = piece == Kind::FieldMarshal && battle.result != stayed;
                 let owner = dealt.owner_of(tile).unwrap();
                 assert_eq!(shown, fell && !captured_flags.contains(&owner));
             }
         }
-        if defender == Piece::Flag && battle.fight != BattleResult::DefenderStays {
+        if defender == Kind::Flag && battle.result != BattleResult::DefenderStays {
             captured_flags.push(dealt.owner_of(battle.defender).unwrap());
         }
         if battle.defender_scouted {
-            assert_eq!(attacker, Piece::Engineer);
+            assert_eq!(attacker, Kind::Engineer);
         }
     }
 }
@@ -201,7 +201,7 @@ fn side_view_is_the_union_of_its_seats() {
                             }));
                     }
                     // Public information is the same.
-                    let shown = |view: &View| format!("{:?}", view.for_everybody());
+                    let shown = |view: &View| format!("{:?}", view.for_public());
                     assert!(parts.iter().all(|view| shown(view) == shown(&whole)), "{preset}");
                 }
             },
@@ -263,7 +263,7 @@ fn sample_frequencies_match_belief() {
             |game, rng| {
                 let view = game.view(Viewer::Seat(Seat::new(0)));
                 let belief = view.belief();
-                let mut counts: BTreeMap<(Tile, Piece), usize> = BTreeMap::new();
+                let mut counts: BTreeMap<(Tile, Kind), usize> = BTreeMap::new();
                 for _ in 0..WORLDS {
                     let world = Junqi::sample(&view, rng);
                     for tile in view.tiles() {
@@ -272,7 +272,7 @@ fn sample_frequencies_match_belief() {
                 }
                 for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
                     let chances = belief.chances(tile);
-                    for piece in Piece::ALL {
+                    for piece in Kind::ALL {
                         let count = counts.get(&(tile, piece)).copied().unwrap_or(0);
                         let chance = chances[piece.index()];
                         assert!(count > 0 || chance < 0.1, "no {piece:?} on {tile}: {chance}");
@@ -323,7 +323,7 @@ fn partners_see_each_other_only_with_partner_sight() {
         assert_eq!(view.tiles().count(), 100);
         for tile in view.tiles() {
             let (seen, owner) = (view.seen(tile), game.owner_of(tile).unwrap().index());
-            let known = owner == 0 || (owner == 2 && knows) || seen.shown;
+            let known = owner == 0 || (owner == 2 && knows) || seen.is_shown;
             assert_eq!(seen.piece.is_some(), known, "{preset} {tile}");
         }
     }
@@ -345,15 +345,15 @@ fn carried_flag_gives_no_further_information() {
     crate::common::junqi::play(&mut game, "N61 N62");
     let view = game.view(Viewer::Public);
     let flag = view.seen("N62".parse().unwrap());
-    assert_eq!(flag.piece, Some(Piece::Flag), "a Flag that was lifted is known");
+    assert_eq!(flag.piece, Some(Kind::Flag), "a Flag that was lifted is known");
     crate::common::junqi::play(&mut game, "N65 N64");
     crate::common::junqi::play(&mut game, "N41 N51");
     let battle = *game.battles().last().unwrap();
     assert!(!battle.defender_flag_shown, "no Flag is left to be shown");
     let view = game.view(Viewer::Public);
     let belief = view.belief();
-    assert!(belief.candidates(battle.defender).contains(Piece::FieldMarshal));
-    assert!(belief.candidates(battle.attacker).contains(Piece::Bomb));
+    assert!(belief.candidates(battle.defender).contains(Kind::FieldMarshal));
+    assert!(belief.candidates(battle.attacker).contains(Kind::Bomb));
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn known_seeds_give_known_rolls() {
 fn robot_stream_of_a_known_seed_is_known() {
     // The SHA-256 of the seed, a label, the seat and the ply, computed by another program.
     let known = "b7876eb09914848ea883feaa8daf43de0edb0050ea04886f5e5e2eebdbccd04b";
-    let stream = Seed::from_number(7).robot(Seat::new(2), 41);
+    let stream = Seed::from_number(7).robot_stream(Seat::new(2), 41);
     let start: String = stream.start().iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(start, known);
     assert_eq!(format!("{stream:?}"), "RobotStream(..)", "a log line shows nothing of the seed");

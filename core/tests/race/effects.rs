@@ -6,7 +6,9 @@ use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::games::race::position::SeatColour;
-use qipan_core::games::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Position, Progress};
+use qipan_core::games::race::{
+    Effect, Event, ExtraRollReason, HANGAR as H, PlaneSet, Position, Progress,
+};
 use serde_json::{Value, json};
 
 /// Returns a position with Red to play against Yellow. Red's progress p is Yellow's p - 13.
@@ -265,7 +267,7 @@ fn effects_refresh_the_legal_actions() {
     let mut desk = aeroplane(&takeoff, &red_against_yellow(&[50, H, H, 56], &[]).die(6));
     assert_eq!(desk.house(json!({"kind": "pass"})).race.sixes(), 1);
     assert_eq!(desk.events[0], Event::NothingLeft { seat: RED, die: 6 });
-    assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Face });
+    assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: ExtraRollReason::Face });
 }
 
 #[test]
@@ -277,7 +279,7 @@ fn pass_counts_tries_and_needs_a_roll() {
     assert_eq!(desk.refusal(json!({"kind": "pass"})), message);
     for _ in 0..2 {
         desk.roll(5).house(pass());
-        assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Try });
+        assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: ExtraRollReason::Try });
     }
     assert!(desk.roll(5).house(pass()).rolls(YELLOW));
     assert_eq!(desk.race.pass_effect(), Some(Effect::Pass {}));

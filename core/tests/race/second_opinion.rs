@@ -8,7 +8,9 @@ use crate::common::{random_rules, random_seats};
 use crate::plain::{HANGAR as IN_HANGAR, Move, Plain, names};
 use qipan_core::contract::game::{Game, Step, Turn};
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::race::{Action, Again, Deal, Event, HANGAR, Progress, Race, Rules};
+use qipan_core::games::race::{
+    Action, Deal, Event, ExtraRollReason, HANGAR, Progress, Race, Rules,
+};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -70,10 +72,10 @@ fn words(event: &Event) -> String {
         }
         Event::RollsAgain { seat, why } => {
             let why = match why {
-                Again::Face => "face",
-                Again::Capture => "capture",
-                Again::Finish => "finish",
-                Again::Try => "try",
+                ExtraRollReason::Face => "face",
+                ExtraRollReason::Capture => "capture",
+                ExtraRollReason::Finish => "finish",
+                ExtraRollReason::Try => "try",
             };
             format!("{} rolls again for {why}", seat.index())
         }

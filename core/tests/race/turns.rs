@@ -6,7 +6,7 @@ use qipan_core::contract::game::{Game, IllegalStep, Step, Turn};
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::games::race::{Again, Event, HANGAR as H, Position, Progress, Rules};
+use qipan_core::games::race::{Event, ExtraRollReason, HANGAR as H, Position, Progress, Rules};
 use serde_json::{Value, json};
 
 fn plane_rules(changes: &[(&str, Value)]) -> Rules {
@@ -19,7 +19,7 @@ fn red_against_yellow(red: &[Progress], yellow: &[Progress]) -> Position {
 }
 
 /// Returns the reasons why the seat rolls again after the last step.
-fn roll_reasons(desk: &Desk) -> Vec<Again> {
+fn roll_reasons(desk: &Desk) -> Vec<ExtraRollReason> {
     let why = |event: &Event| match event {
         Event::RollsAgain { why, .. } => Some(*why),
         _ => None,
@@ -34,7 +34,7 @@ fn six_rolls_again_even_if_unused() {
     for (red, action) in [([H; 4], "launch 1"), ([3, H, H, H], "advance 1")] {
         let mut desk = Desk::new(&plane_rules(&[]), &red_against_yellow(&red, &[]));
         assert!(desk.roll(6).act(action).rolls(RED));
-        assert_eq!(roll_reasons(&desk), [Again::Face]);
+        assert_eq!(roll_reasons(&desk), [ExtraRollReason::Face]);
     }
     let mut desk = Desk::new(&plane_rules(&[]), &red_against_yellow(&[55, 55, 55, 55], &[]));
     assert!(desk.roll(6).rolls(RED), "nothing could move");
@@ -66,13 +66,13 @@ fn bonus_roll_follows_captures_and_finishes() {
     };
     // Red's 19 is Yellow's 6.
     assert_eq!(after(json!([]), 16, 3), []);
-    assert_eq!(after(json!(["on_capture"]), 16, 3), [Again::Capture]);
+    assert_eq!(after(json!(["on_capture"]), 16, 3), [ExtraRollReason::Capture]);
     assert_eq!(after(json!(["on_capture"]), 15, 3), [], "nothing captured");
-    assert_eq!(after(json!(["on_finish"]), 53, 3), [Again::Finish]);
+    assert_eq!(after(json!(["on_finish"]), 53, 3), [ExtraRollReason::Finish]);
     assert_eq!(after(json!([]), 53, 3), []);
     assert_eq!(
         after(json!(["on_capture"]), 13, 6),
-        [Again::Face],
+        [ExtraRollReason::Face],
         "a 6 gives no second extra roll"
     );
 }
@@ -84,7 +84,7 @@ fn one_roll_gives_at_most_one_bonus() {
     let position = red_against_yellow(&[17, H, H, H], &[]).side(BLUE, &[53, 53, H, H]).die(1);
     let mut desk = Desk::new(&both, &position);
     desk.act("advance 1 fly");
-    assert_eq!(roll_reasons(&desk), [Again::Capture]);
+    assert_eq!(roll_reasons(&desk), [ExtraRollReason::Capture]);
     assert!(desk.rolls(RED));
 }
 
@@ -93,7 +93,7 @@ fn tries_when_grounded_give_extra_rolls_without_planes_out() {
     let three = plane_rules(&[("tries_when_home", json!(3)), ("takeoff", json!([6]))]);
     let mut desk = Desk::new(&three, &red_against_yellow(&[56, H, H, H], &[]));
     assert!(desk.roll(1).rolls(RED));
-    assert_eq!(roll_reasons(&desk), [Again::Try]);
+    assert_eq!(roll_reasons(&desk), [ExtraRollReason::Try]);
     assert!(desk.roll(2).rolls(RED));
     assert!(desk.roll(3).rolls(YELLOW));
     let mut desk = Desk::new(&three, &red_against_yellow(&[0, H, H, H], &[]));

@@ -68,8 +68,8 @@ impl<R: RuleSet> RuleSet for NewerRules<R> {
         self.rules.sides(robots)
     }
 
-    fn with_fights_recorded(self, recorded: bool) -> Self {
-        Self { rules: self.rules.with_fights_recorded(recorded), ..self }
+    fn with_battles_recorded(self, recorded: bool) -> Self {
+        Self { rules: self.rules.with_battles_recorded(recorded), ..self }
     }
 }
 

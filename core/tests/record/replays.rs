@@ -136,7 +136,7 @@ impl HouseRule<CountingRace> for RememberAfterRolls {
         Ok(if matches!(step, Step::Chance(_)) { vec![effect] } else { Vec::new() })
     }
 
-    fn decide_fight(&mut self, _: &CountingRace, _: Action) -> Result<Option<Action>, RobotError> {
+    fn decide_battle(&mut self, _: &CountingRace, _: Action) -> Result<Option<Action>, RobotError> {
         Ok(None)
     }
 

@@ -8,7 +8,9 @@ use qipan_core::evaluation::Searchable;
 use qipan_core::games::junqi::{Action, Junqi};
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
-use qipan_core::record::{AnnotationChange, Judge, Record, SavedAnalysis, SavedChange};
+use qipan_core::record::{
+    AnnotationChange, EvaluationSettings, Record, SavedAnalysis, SavedChange,
+};
 use qipan_core::registry::verify;
 
 use crate::changes::{new_game, play_steps, read_race};
@@ -18,7 +20,7 @@ fn analyse_and_save<G: Searchable>(session: &Session<G>) -> (Analysis<G::Action>
     let options = AnalysisOptions { depth: 0, playouts: 2, determinizations: 2, seed: 5 };
     let (states, steps) = (session.states(), &session.record().steps);
     let analysis = analyse(states, steps, options, &mut |_| true).unwrap();
-    let saved = to_saved(&analysis, Judge::from(&options), session.record());
+    let saved = to_saved(&analysis, EvaluationSettings::from(&options), session.record());
     (analysis, saved)
 }
 
@@ -114,22 +116,22 @@ fn invalid_analysis_is_refused_or_ignored() {
     let (_, valid) = analyse_and_save(&game);
     let is_choice = |change: &SavedChange| matches!(change, SavedChange::Choice { .. });
     let choice_at = valid
-        .moments
+        .positions
         .iter()
         .position(|position| position.change.as_ref().is_some_and(is_choice))
         .unwrap();
     // Each function gets the analysis and the index of a choice in it.
     let out_of_range: [fn(&mut SavedAnalysis, usize); 6] = [
-        |analysis, _| analysis.moments[3].values[0] = 1e30,
-        |analysis, _| analysis.moments[3].values.clear(),
-        |analysis, _| analysis.moments[3].values.push(0.0),
-        |analysis, _| analysis.moments[3].place = 200,
+        |analysis, _| analysis.positions[3].values[0] = 1e30,
+        |analysis, _| analysis.positions[3].values.clear(),
+        |analysis, _| analysis.positions[3].values.push(0.0),
+        |analysis, _| analysis.positions[3].place = 200,
         |analysis, _| analysis.line_id = "w".repeat(1000),
         |analysis, at| {
             let skill = vec![0.0; 4];
             let change =
                 SavedChange::Choice { best: "b".repeat(999), value: 0.0, skill, luck: vec![] };
-            analysis.moments[at].change = Some(change);
+            analysis.positions[at].change = Some(change);
         },
     ];
     for change in out_of_range {
@@ -146,10 +148,10 @@ fn invalid_analysis_is_refused_or_ignored() {
     }
     // An analysis that fits the line but not its steps is never shown.
     let misfitting: [fn(&mut SavedAnalysis, usize); 4] = [
-        |analysis, at| analysis.moments[at].change = Some(SavedChange::Roll(vec![0.0; 4])),
-        |analysis, at| analysis.moments[at].change = None,
+        |analysis, at| analysis.positions[at].change = Some(SavedChange::Roll(vec![0.0; 4])),
+        |analysis, at| analysis.positions[at].change = None,
         |analysis, _| {
-            analysis.moments[0].change = Some(SavedChange::Choice {
+            analysis.positions[0].change = Some(SavedChange::Choice {
                 best: "plane 1".to_owned(),
                 value: 0.0,
                 skill: vec![0.0; 4],
@@ -157,7 +159,7 @@ fn invalid_analysis_is_refused_or_ignored() {
             })
         },
         |analysis, at| {
-            if let Some(SavedChange::Choice { best, .. }) = &mut analysis.moments[at].change {
+            if let Some(SavedChange::Choice { best, .. }) = &mut analysis.positions[at].change {
                 "no action at all".clone_into(best);
             }
         },
@@ -177,14 +179,14 @@ fn analysis_with_an_illegal_best_action_is_ignored() {
     let mut game = junqi_sample("dark", 20);
     let (_, mut saved) = analyse_and_save(&game);
     let first_best: Action = saved
-        .moments
+        .positions
         .iter()
         .find_map(|position| match &position.change {
             Some(SavedChange::Choice { best, .. }) => best.parse().ok(),
             _ => None,
         })
         .unwrap();
-    for position in &mut saved.moments {
+    for position in &mut saved.positions {
         if let Some(SavedChange::Choice { best, .. }) = &mut position.change {
             *best = first_best.to_string();
         }
@@ -198,6 +200,6 @@ fn oversized_analysis_is_rejected() {
     let mut game = new_game("aeroplane", 21);
     play_steps(&mut game, 5);
     let (_, mut saved) = analyse_and_save(&game);
-    saved.moments = vec![saved.moments[0].clone(); qipan_core::record::MAX_MOMENTS + 1];
+    saved.positions = vec![saved.positions[0].clone(); qipan_core::record::MAX_MOMENTS + 1];
     assert!(!save_analysis(&mut game, &saved) && game.record().analysis.is_none());
 }

@@ -10,8 +10,8 @@ use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{
-    Annotation, AnnotationChange, BranchPoint, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
-    Record, SavedAnalysis, SeedSpan, Sign, split_journal,
+    Annotation, AnnotationChange, BranchPoint, Comment, EvaluationSettings, MAX_STEPS,
+    MAX_VARIATIONS, Player, Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
 use qipan_core::registry::{kind_of, verify};
 use qipan_core::script::Scripted;
@@ -66,7 +66,7 @@ fn branches_keep_earlier_lines_and_annotations() {
     };
     assert_eq!(names(third.record()), ["Blue flies", "Blue waits", ""]);
     let shared_steps: Vec<usize> =
-        third.record().variations.iter().map(|variation| variation.at).collect();
+        third.record().variations.iter().map(|variation| variation.shared_steps).collect();
     assert_eq!(shared_steps, [20, 20, 20]);
     for (index, line) in [(2, &original), (1, first.record()), (0, second.record())] {
         let followed = third.record().follow(index);
@@ -90,7 +90,7 @@ fn take_back_before_a_branch_keeps_its_line() {
     branch.take_back(30);
     play_steps(&mut branch, 9);
     assert_round_trips(branch.record());
-    assert_eq!(branch.record().variations[0].at, 30);
+    assert_eq!(branch.record().variations[0].shared_steps, 30);
     let followed = branch.record().follow(0);
     assert_eq!((&followed.steps, &followed.chance), (&original.steps, &original.chance));
     let lines = branch.take_lines().unwrap();
@@ -147,8 +147,8 @@ fn variation_dice_are_verified() {
     assert_eq!(forge(&|_| {}), "");
     let reseed = |record: &mut Record<Race>| {
         let variation = &mut record.variations[0];
-        variation.chance = vec![SeedSpan::new(variation.at, Seed::from_number(5))];
-        variation.branches.push(BranchPoint { of: "0".repeat(64), at: variation.at });
+        variation.chance = vec![SeedSpan::new(variation.shared_steps, Seed::from_number(5))];
+        variation.branches.push(BranchPoint { of: "0".repeat(64), at: variation.shared_steps });
     };
     let what = forge(&reseed);
     assert!(what.starts_with("branch ``: step 5") && what.contains("but its seed gives"), "{what}");
@@ -197,8 +197,8 @@ fn verification_remark_stays_with_the_game() {
     let forged = format!("{}{other_digit}{}", &text[..offset], &text[offset + 1..]);
     let remark = verify(&forged).remark().unwrap();
     let mut session = Session::new(read_race(&forged)).unwrap();
-    session.remark(remark.clone());
-    session.remark(remark);
+    session.add_note(remark.clone());
+    session.add_note(remark);
     let saved_again = session.write();
     let report = verify(&saved_again);
     let what = report.inconsistent.clone().unwrap().what;
@@ -212,14 +212,17 @@ fn merge_annotations_takes_over_additions() {
     let mut session = original_game();
     let mut copy = session.record().clone();
     assert_eq!(session.merge_annotations(&copy), Some(false));
-    let analysis =
-        SavedAnalysis { line_id: copy.line_id(), by: Judge::default(), moments: Vec::new() };
+    let analysis = SavedAnalysis {
+        line_id: copy.line_id(),
+        by: EvaluationSettings::default(),
+        positions: Vec::new(),
+    };
     for change in [
         AnnotationChange::Name("Sunday".to_owned()),
         AnnotationChange::Comment(comment(30, "why?")),
         AnnotationChange::Analysis(Some(Box::new(analysis))),
     ] {
-        assert!(copy.study(change));
+        assert!(copy.annotate(change));
         assert_eq!(session.merge_annotations(&copy), Some(true));
         assert_eq!(*session.record(), copy);
     }
@@ -257,7 +260,7 @@ fn seeds_stay_secret_while_a_line_uses_them() {
     assert_eq!(original.record().seeds_to_come(original.states()), [seed(21)]);
     let mut branch = Session::new(original.record().branch(50, seed(99), "Two")).unwrap();
     assert_eq!(branch.record().seeds_to_come(branch.states()), [seed(99), seed(21)]);
-    for seat in branch.state().in_order().into_iter().skip(1) {
+    for seat in branch.state().seats_in_turn_order().into_iter().skip(1) {
         branch.resign(seat).unwrap();
     }
     assert!(branch.state().outcome().is_some());
@@ -359,8 +362,8 @@ fn annotate_and_branch<G: Scripted>(record: Record<G>) -> usize {
     let mut back = tree.follow(0);
     assert_eq!(back.steps, annotated.steps);
     assert_eq!(round_trip(&back), back);
-    back.study(AnnotationChange::RemoveVariation(0));
-    back.study(AnnotationChange::Comment(comment(middle, "")));
+    back.annotate(AnnotationChange::RemoveVariation(0));
+    back.annotate(AnnotationChange::Comment(comment(middle, "")));
     assert_eq!(back.write(), text, "no annotations remain");
     back.steps.len()
 }

@@ -21,7 +21,7 @@ fn allocations<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2]
     [1, 4].map(|times| {
         let mut robot = load(&source.replace("COUNT", &(100 * times).to_string()));
         for _ in 0..3 {
-            assert_eq!(ask(&mut robot, state, log, [1; 32]).trouble, None);
+            assert_eq!(ask(&mut robot, state, log, [1; 32]).error, None);
         }
         measure(|| drop(ask(&mut robot, state, log, [1; 32]))).count_total
     })

@@ -11,8 +11,8 @@ use qipan_core::script::{Host, Scripted};
 /// race, line 2 for Junqi.
 fn choose_error<G: Scripted>(body: &str) -> String {
     let trouble = match G::KIND {
-        "race" => answer(body).trouble,
-        _ => junqi::answer(body).trouble,
+        "race" => answer(body).error,
+        _ => junqi::answer(body).error,
     };
     trouble.unwrap_or_else(|| panic!("nothing is wrong with {body}")).message
 }

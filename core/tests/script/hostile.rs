@@ -369,7 +369,7 @@ fn run_at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
     if let Some(error) = robot.last_error() {
         check_clean(body, error);
     }
-    choice.trouble.map_or(Ok(()), |trouble| Err((trouble.kind, trouble.message)))
+    choice.error.map_or(Ok(()), |trouble| Err((trouble.kind, trouble.message)))
 }
 
 #[test]

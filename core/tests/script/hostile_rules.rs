@@ -23,7 +23,7 @@ pub(crate) fn race() -> Race {
 /// Returns a game of two armies in the dark, and a step that strikes, which has not been played.
 pub(crate) fn dark_game_and_strike() -> (Junqi, Step<Junqi>) {
     let mut rules = junqi::Rules::preset("dark").unwrap();
-    rules.fights_told = true;
+    rules.records_battle_results = true;
     let layouts = [0, 2].map(|seat| (Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
     let seed = Seed::from_number(5);
     let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap();
@@ -263,7 +263,7 @@ fn hooks_with_secrets_share_no_state_with_other_hooks() {
             assert_eq!(rule.check_layout(&rules, seat, &deal), Ok(None));
         }
         let Step::Act { action, .. } = step else { panic!("a strike") };
-        assert_eq!(rule.decide_fight(&state, action), Ok(None));
+        assert_eq!(rule.decide_battle(&state, action), Ok(None));
         assert!(rule.fuel() > 0);
         let mut actions = Vec::new();
         state.legal_actions(&mut actions);

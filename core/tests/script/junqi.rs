@@ -10,7 +10,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Choice, RandomRobot, Robot};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BoardKind, Cell, CellKind, Event, Junqi, PRESETS, Piece,
+    Action, BattleResult, BoardKind, Cell, CellKind, Event, Junqi, Kind, PRESETS,
 };
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use rand::Rng;
@@ -81,7 +81,7 @@ fn print_during_game(
     play_out(game, &mut [&mut RandomRobot], seed, |game, log| {
         if count % step == 0 {
             let choice = ask(&mut robot, game, log, [1; 32]);
-            assert_eq!(choice.trouble, None, "{body}");
+            assert_eq!(choice.error, None, "{body}");
             asked.push((game.clone(), log.to_vec(), choice.printed));
         }
         count += 1;
@@ -97,8 +97,8 @@ fn seat_name(seat: Option<Seat>) -> &'static str {
     seat.map_or("?", Junqi::seat_name)
 }
 
-fn code(piece: Option<Piece>) -> &'static str {
-    piece.map_or("?", Piece::code)
+fn code(piece: Option<Kind>) -> &'static str {
+    piece.map_or("?", Kind::code)
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn board_and_pieces_match_the_view() {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
             let expected = view.taken().iter().map(|cell| {
                 let seen = view.at(cell).unwrap();
-                let owner = seat_name(seen.owner.filter(|_| !seen.down));
+                let owner = seat_name(seen.owner.filter(|_| !seen.is_face_down));
                 let (face, tile) = (code(seen.piece), seen.tile);
-                let (moved, shown, down) = (seen.moved, seen.shown, seen.down);
+                let (moved, shown, down) = (seen.moved, seen.is_shown, seen.is_face_down);
                 format!("{cell} {owner} {face} {tile} {moved} {shown} {down} nil")
             });
             assert_eq!(*lines, expected.collect::<Vec<_>>(), "{preset}");
@@ -217,7 +217,7 @@ fn beliefs_match_the_view() {
             let expected = view.taken().iter().map(|cell| {
                 let tile = view.at(cell).unwrap().tile;
                 let chances = belief.chances(tile);
-                let word = |piece: Piece| format!("{}={:.5}", piece.code(), chances[piece.index()]);
+                let word = |piece: Kind| format!("{}={:.5}", piece.code(), chances[piece.index()]);
                 let words: Vec<_> = belief.candidates(tile).iter().map(word).collect();
                 format!("{cell} {}", words.join(" "))
             });
@@ -240,7 +240,7 @@ fn cells_match_the_board() {
         let game = start(&rules(preset, &[]), &mut rng(1));
         let body = format!("{body} return turn:actions()[1]");
         let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
-        assert_eq!(choice.trouble, None);
+        assert_eq!(choice.error, None);
         let board = game.board();
         let expected = board.cells().iter().map(|cell| {
             let kind = match BoardKind::cell_kind(cell) {
@@ -252,7 +252,8 @@ fn cells_match_the_board() {
             let lines = board.lines().iter().filter(|line| line.contains(&cell));
             let lines: Vec<_> = lines.map(|line| cell_names(line.iter().copied())).collect();
             let lines = lines.join(",");
-            let line = format!("{cell} {kind} {} {lines}", cell_names(board.near(cell).iter()));
+            let line =
+                format!("{cell} {kind} {} {lines}", cell_names(board.neighbours(cell).iter()));
             line.chars().take(200).collect::<String>()
         });
         let cut = choice.printed.iter().map(|line| line.chars().take(200).collect::<String>());
@@ -299,7 +300,7 @@ fn reach_with_a_code_assumes_that_kind() {
     let reach = |call: &str| {
         let body = format!("print(table.concat(view:reach({call}), ' ')) return turn:actions()[1]");
         let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
-        choice.trouble.map_or_else(|| choice.printed.concat(), |trouble| trouble.message)
+        choice.error.map_or_else(|| choice.printed.concat(), |trouble| trouble.message)
     };
     assert_eq!(reach("'N62', '40'"), "", "nothing leaves a headquarters");
     assert_eq!(reach("'N11', '31'"), "", "a Landmine stays");
@@ -328,9 +329,9 @@ fn battle_results_follow_the_rules() {
         let rules = rules("dark", &[("mine", json!(mine))]);
         let game = start(&rules, &mut rng(1));
         let choice = ask(&mut choosing_robot(body), &game, &[], [1; 32]);
-        let expected = Piece::ALL.into_iter().filter(|piece| piece.moves()).flat_map(|attacker| {
-            Piece::ALL.map(|defender| {
-                let word = match attacker.fight(defender, rules.mine) {
+        let expected = Kind::ALL.into_iter().filter(|piece| piece.moves()).flat_map(|attacker| {
+            Kind::ALL.map(|defender| {
+                let word = match attacker.battle_result(defender, rules.mine) {
                     BattleResult::AttackerStays => "attacker",
                     BattleResult::DefenderStays => "defender",
                     BattleResult::BothGone => "both",
@@ -374,7 +375,7 @@ fn history_follows_one_piece() {
         print(tell("N62"), #view:history("S22"))
         return turn:actions()[1]"#;
     let choice = ask(&mut choosing_robot(body), &game, &log, [1; 32]);
-    assert_eq!(choice.trouble, None);
+    assert_eq!(choice.error, None);
     assert_eq!(
         choice.printed,
         [
@@ -408,7 +409,7 @@ fn piece_beside_a_winner_is_suspected_until_it_fights() {
     let mut after = |game: &mut Junqi, actions: &[&str]| {
         actions.iter().for_each(|action| log.extend(play(game, action)));
         let choice = ask(&mut choosing_robot(body), game, &log, [1; 32]);
-        assert_eq!(choice.trouble, None);
+        assert_eq!(choice.error, None);
         choice.printed.join(", ")
     };
     // A Bomb next to a Major General without victories, then next to one with a victory.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layouts::SHIPPED;
-use qipan_core::games::junqi::{Junqi, Layout, PRESETS, Piece};
+use qipan_core::games::junqi::{Junqi, Kind, Layout, PRESETS};
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, LuaRobot, LuaRule};
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::robots::{ask, typed_fields};
 fn printed(game: &Junqi, body: &str) -> Vec<String> {
     let body = format!("{body} return turn:actions()[1]");
     let choice = ask(&mut choosing_robot(&body), game, &[], [1; 32]);
-    assert_eq!(choice.trouble, None, "{body}");
+    assert_eq!(choice.error, None, "{body}");
     choice.printed
 }
 
@@ -158,8 +158,8 @@ fn layout_from(body: &str) -> Layout {
 /// Returns the number of Landmines beside the Flag.
 pub(crate) fn mines_beside_flag(layout: &Layout) -> usize {
     let pieces = layout.pieces();
-    let flag = pieces.iter().position(|piece| *piece == Piece::Flag).unwrap();
-    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);
+    let flag = pieces.iter().position(|piece| *piece == Kind::Flag).unwrap();
+    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Kind::Landmine);
     [flag - 1, flag + 1, flag - 5].iter().filter(|slot| is_mine(slot)).count()
 }
 
@@ -207,7 +207,7 @@ fn old_method_names_answer_like_the_new_ones() {
         local one = turn:search({ iterations = 20, curiosity = 2 })
         assert(#one == #turn:search({ iterations = 20, exploration = 2 }))
         return turn:actions()[1]";
-    assert_eq!(answer(body).trouble, None);
+    assert_eq!(answer(body).error, None);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
-use qipan_core::games::junqi::{Deal, Junqi, Layout, PRESETS, Piece};
+use qipan_core::games::junqi::{Deal, Junqi, Kind, Layout, PRESETS};
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
 use serde_json::json;
@@ -62,7 +62,7 @@ fn shipped_robots_play_whole_games_of_every_preset_they_name() {
             let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
             let choices = play_out(&mut game, &mut [&mut robot], 7, |_, _| {});
             assert!(game.outcome().is_some());
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
+            let troubled = choices.iter().find_map(|choice| choice.error.as_ref());
             assert_eq!(troubled, None, "{name} at {preset}");
             let most = choices.iter().map(|choice| choice.fuel).max();
             assert!(most < Some(Limits::default().fuel / 10), "{name}: {most:?}");
@@ -78,7 +78,7 @@ fn shipped_robots_play_with_every_option() {
         for name in ["greedy", if rules.is_flip() { "flipper" } else { "engineer_corps" }] {
             let mut game = start(&rules, &mut rng);
             let choices = play_out(&mut game, &mut [&mut shipped(name)], 1, |_, _| {});
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
+            let troubled = choices.iter().find_map(|choice| choice.error.as_ref());
             assert_eq!(troubled, None, "{name} with {rules:?}");
         }
     }
@@ -156,7 +156,7 @@ fn duel(name: &str, opponent: &str, preset: &str, games: u64) -> f64 {
         let mut layouts = Vec::new();
         for (index, seat) in rules.seats().iter().enumerate() {
             let robot = if (index % 2 == 1) == is_swapped { &mut first } else { &mut second };
-            let stream = Seed::from_number(number / 2).robot(seat, 0);
+            let stream = Seed::from_number(number / 2).robot_stream(seat, 0);
             let chosen = robot.layout(seat, &rules, &offered, stream).unwrap();
             layouts.push((seat, chosen.unwrap_or(offered[index])));
         }
@@ -232,7 +232,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
         ),
     ] {
         let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
-        assert_eq!((choice.trouble, choice.action.to_string()), (None, words[2].clone()));
+        assert_eq!((choice.error, choice.action.to_string()), (None, words[2].clone()));
     }
     for (body, part) in [
         ("return nil", "got nothing"),
@@ -245,7 +245,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
         ("return setmetatable({}, { __index = function() return 'S11' end })", "without from"),
     ] {
         let choice = answer(body);
-        let trouble = choice.trouble.unwrap();
+        let trouble = choice.error.unwrap();
         assert_eq!(trouble.kind, RobotErrorKind::Illegal, "{body}");
         assert!(
             trouble.message.starts_with("x.luau:1: choose must return an action: "),
@@ -258,7 +258,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
     // Flip chess begins with flips only.
     let game = start(&rules("flip", &[]), &mut rng(1));
     let choice = ask(&mut choosing_robot("return { at = 'S13' }"), &game, &[], [1; 32]);
-    assert_eq!((choice.trouble, choice.action.to_string()), (None, "flip S13".to_owned()));
+    assert_eq!((choice.error, choice.action.to_string()), (None, "flip S13".to_owned()));
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn errors_name_the_line_and_the_choices() {
         ("view.history({}, 'S11')", "x.luau:2: "),
         ("view:piece()", "x.luau:2: "),
     ] {
-        let text = answer(body).trouble.unwrap().message;
+        let text = answer(body).error.unwrap().message;
         assert!(text.starts_with(message), "{body}: {text}");
         assert!(!text.contains('\n') && !text.contains("0x") && !text.contains("qipan"), "{text}");
     }
@@ -311,7 +311,7 @@ fn public_chance_gives_what_others_know() {
         assert(next(view:public_chance("S22")) == nil)
         return turn:actions()[1]
     "#;
-    assert_eq!(answer(body).trouble, None);
+    assert_eq!(answer(body).error, None);
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn marks_accept_the_colours_of_seats() {
     let body = "for _, c in { 'grey', 'red', 'south', 'west' } do turn:mark('S33', c) end
         turn:note(turn:actions()[1], 0.5) return turn:actions()[1]";
     let choice = answer(body);
-    assert_eq!(choice.trouble, None);
+    assert_eq!(choice.error, None);
     let colours = choice.notes.iter().filter_map(|note| match note {
         RobotNote::Cell { cell, colour } => {
             assert_eq!(cell, "S33");
@@ -432,7 +432,7 @@ fn robots_vary_their_layouts() {
         let mut robot = shipped(name);
         let mut layout_for = |offered: &[Layout], seed| {
             // Random bytes from a hash: streams of one repeated byte begin much alike.
-            let stream = Seed::from_number(seed).robot(Seat::new(0), 0);
+            let stream = Seed::from_number(seed).robot_stream(Seat::new(0), 0);
             robot.layout(Seat::new(0), &rules("dark", &[]), offered, stream).unwrap()
         };
         let offered = SHIPPED_LAYOUTS.map(|shipped| shipped.layout());
@@ -454,7 +454,7 @@ fn robots_vary_their_layouts() {
 
 /// Returns the index of the Flag among the 25 pieces.
 fn flag_index(layout: &Layout) -> usize {
-    layout.pieces().iter().position(|piece| *piece == Piece::Flag).unwrap()
+    layout.pieces().iter().position(|piece| *piece == Kind::Flag).unwrap()
 }
 
 #[test]
@@ -553,7 +553,7 @@ fn fuel_use_is_constant_and_within_the_limit() {
     let mut robot = load(body, "", Limits { fuel: 200_000, ..Limits::default() }).unwrap();
     for _ in 0..2 {
         let choice = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(choice.trouble.unwrap().kind, RobotErrorKind::Budget);
+        assert_eq!(choice.error.unwrap().kind, RobotErrorKind::Budget);
         assert_eq!(choice.fuel, 200_000);
     }
 }
@@ -586,7 +586,7 @@ fn manual_robot_works_and_manual_names_the_api() {
     for preset in PRESETS {
         let mut game = start(&rules(preset, &[]), &mut rng(2));
         let choices = play_out(&mut game, &mut [&mut robot, &mut RandomRobot], 2, |_, _| {});
-        let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
+        let troubled = choices.iter().find_map(|choice| choice.error.as_ref());
         assert_eq!(troubled, None, "{preset}");
     }
     let chapter = manual.split("\n## Junqi").nth(1).unwrap();

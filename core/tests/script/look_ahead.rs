@@ -13,7 +13,7 @@ use crate::robots::ask;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::robot::{RandomRobot, RobotErrorKind};
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{Junqi, Piece};
+use qipan_core::games::junqi::{Junqi, Kind};
 use qipan_core::games::race::{Race, Rules};
 use qipan_core::house::House;
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
@@ -56,7 +56,7 @@ fn equal_views_give_equal_determinizations() {
             let worlds = [&view, &seen].map(|view| Junqi::sample(view, &mut rng(9)));
             assert_eq!(worlds[0], worlds[1], "{preset}");
             let truth = ask(&mut choosing_robot(LOOK_AHEAD), game, log, [7; 32]);
-            assert_eq!(truth.trouble, None, "{preset}");
+            assert_eq!(truth.error, None, "{preset}");
             let dealt = ask(&mut choosing_robot(LOOK_AHEAD), &other, log, [7; 32]);
             assert_eq!(truth, dealt, "{preset}");
             assert_ne!(
@@ -91,7 +91,7 @@ fn worlds_can_be_played_without_changing_the_game() {
         assert(share + other:result("north") == 1 and share == other:value())
         return turn:actions()[1]
     "#;
-    assert_eq!(answer(body).trouble, None);
+    assert_eq!(answer(body).error, None);
 }
 
 /// A rule that leaves one action, and ends the game after ten plies.
@@ -122,7 +122,7 @@ fn worlds_follow_the_house_rules_of_the_game() {
     let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
     robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
     let with_rule = ask(&mut robot, &game, &[], [1; 32]);
-    assert_eq!((&without_rule.trouble, &with_rule.trouble), (&None, &None));
+    assert_eq!((&without_rule.error, &with_rule.error), (&None, &None));
     assert_eq!(with_rule.printed, ["1 10", "10"]);
     assert_ne!(without_rule.printed[0], with_rule.printed[0]);
     assert_eq!(with_rule, ask(&mut robot, &game, &[], [1; 32]), "it repeats");
@@ -147,7 +147,7 @@ fn hook_fuel_in_worlds_is_charged_to_the_robot() {
         let rule = LuaRule::load("idle.luau", IDLE, 0, &[], &Host::default()).unwrap();
         robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
         let with_rule = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(with_rule.trouble, None, "{call}");
+        assert_eq!(with_rule.error, None, "{call}");
         assert!(
             with_rule.fuel > without_rule + 300,
             "{call}: {} after {without_rule}",
@@ -168,7 +168,7 @@ fn search_captures_a_known_flag() {
         game.legal_actions(&mut actions);
         let capture = actions.iter().find(|action| {
             let struck = game.tile_at(action.to()).and_then(|tile| game.piece_of(tile));
-            struck == Some(Piece::Flag)
+            struck == Some(Kind::Flag)
         });
         if capture.is_some() {
             assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), capture);
@@ -191,12 +191,12 @@ fn search_returns_partial_result_on_fuel_exhaustion() {
          return turn:actions()[1]",
     ] {
         let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
-        assert_eq!(choice.trouble, None, "{body}");
+        assert_eq!(choice.error, None, "{body}");
         assert!((290_000..300_000).contains(&choice.fuel), "{body}: {}", choice.fuel);
     }
     let body = "local x while true do x = turn:sample() x:playout() end";
     let choice = ask(&mut load(body, "", limits).unwrap(), &game, &[], [1; 32]);
-    assert_eq!(choice.trouble.unwrap().kind, RobotErrorKind::Budget);
+    assert_eq!(choice.error.unwrap().kind, RobotErrorKind::Budget);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn wall_clock_ends_a_search_but_not_the_turn() {
     });
     let choice = ask(&mut robot, &game, &[], [1; 32]);
     assert!(host.clock.load(Ordering::Relaxed) < limits.wall_ms - 1);
-    assert_eq!((choice.trouble, &choice.printed[..]), (None, &["true".to_owned()][..]));
+    assert_eq!((choice.error, &choice.printed[..]), (None, &["true".to_owned()][..]));
     ticking.join().unwrap();
 }
 
@@ -233,7 +233,7 @@ fn custom_evaluator_is_called_at_every_leaf() {
         return found[1].action
     "#;
     let choice = answer(&format!("local here = turn:search({{ iterations = 1 }}) {body}"));
-    assert_eq!(choice.trouble, None);
+    assert_eq!(choice.error, None);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn worlds_are_searched_in_proportion_to_weight() {
             "#
         );
         let choice = answer(&body);
-        assert_eq!(choice.trouble, None);
+        assert_eq!(choice.error, None);
         choice.printed[0].parse::<i32>().unwrap()
     };
     let unweighted = share("");
@@ -322,7 +322,7 @@ fn search_errors_name_the_line() {
         ("turn:sample():value('red')", "x.luau:2: no seat \"red\"; seats are south"),
         ("turn:sample().view.ply = 3", "x.luau:2: "),
     ] {
-        let text = answer(body).trouble.unwrap_or_else(|| panic!("{body}")).message;
+        let text = answer(body).error.unwrap_or_else(|| panic!("{body}")).message;
         assert!(text.starts_with(message), "{body}: {text}");
     }
 }
@@ -346,7 +346,7 @@ fn race_search_equals_expectimax() {
             let best = values.iter().map(|action| action.value).fold(0.0, f32::max);
             let body = "local found = turn:search() print(found[1].value) return found[1].action";
             let choice = ask(&mut robot(body), &race, &[], [2; 32]);
-            assert_eq!(choice.trouble, None);
+            assert_eq!(choice.error, None);
             assert_eq!(choice.printed[0].parse::<f32>().unwrap(), best);
             searches += 1;
         }
@@ -387,7 +387,7 @@ fn race_search_equals_expectimax() {
         }
         position_with_choice.legal_actions(&mut actions);
     }
-    assert_eq!(ask(&mut robot(body), &position_with_choice, &[], [2; 32]).trouble, None);
+    assert_eq!(ask(&mut robot(body), &position_with_choice, &[], [2; 32]).error, None);
     assert_eq!(position_with_choice.seats().iter().next(), Some(Seat::new(0)));
 }
 
@@ -399,7 +399,7 @@ fn evaluator_may_play_its_world_but_not_search() {
             "turn:search({{ iterations = 20, value = function(world) {value} end }})
             return turn:actions()[1]"
         );
-        answer(&body).trouble.map(|trouble| trouble.message)
+        answer(&body).error.map(|trouble| trouble.message)
     };
     for body in [
         "return #world:actions() / 100",

@@ -55,7 +55,7 @@ fn manual_examples_load_and_keep_the_laws() {
 /// Returns the value that a robot's `value` function gives a position for each seat, or its error.
 fn values_of_seats<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
     let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
-    assert!(robot.info().judges);
+    assert!(robot.info().has_value_function);
     let ask = |seat| {
         let (view, stream) = (&game.view(Viewer::Seat(seat)), [3; 32].into());
         let (actions, log, house_rules) = (&[], &[][..], &[][..]);

@@ -86,7 +86,7 @@ fn manual_examples_are_whole_and_work() {
                 for preset in supported_presets::<Race>(&info) {
                     let choices =
                         play(&mut race(preset), &mut [&mut load("example.luau", code)], 2);
-                    troubles.extend(choices.into_iter().filter_map(|choice| choice.trouble));
+                    troubles.extend(choices.into_iter().filter_map(|choice| choice.error));
                 }
             } else {
                 for preset in supported_presets::<Junqi>(&info) {
@@ -95,7 +95,7 @@ fn manual_examples_are_whole_and_work() {
                     let players: &mut [&mut dyn qipan_core::contract::robot::Robot<Junqi>] =
                         &mut [&mut robot, &mut RandomRobot];
                     let choices = play_out(&mut game, players, 2, |_, _| {});
-                    troubles.extend(choices.into_iter().filter_map(|choice| choice.trouble));
+                    troubles.extend(choices.into_iter().filter_map(|choice| choice.error));
                 }
             }
             assert!(troubles.is_empty(), "{:?}: {:?}", info.name, troubles[0]);
@@ -118,7 +118,7 @@ fn robot_message(body: &str) -> String {
         Err(why) => return why.to_string(),
     };
     let (race, log) = crate::robots::four_launches();
-    ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.message).unwrap_or_default()
+    ask(&mut robot, &race, &log, [1; 32]).error.map(|trouble| trouble.message).unwrap_or_default()
 }
 
 /// Returns the message of a house rule that acts after each roll.
@@ -177,8 +177,8 @@ fn troubleshooting_quotes_real_messages() {
         robot_message("while true do end"),
         robot_message("local t = {} for i = 1, 1e6 do t[i] = 'x' .. i .. string.rep('x', 99) end"),
         robot_message(&format!("local a = require('a') {some_action}")),
-        answer("view:possible('S70') return nil").trouble.unwrap().message,
-        answer("view:value('41') return nil").trouble.unwrap().message,
+        answer("view:possible('S70') return nil").error.unwrap().message,
+        answer("view:value('41') return nil").error.unwrap().message,
         file_message("return { api = 1, game = 'race', name = 'x', set = { takeof = { 5 } } }"),
         rule_message("return { kind = 'draw' }"),
         rule_message("return { { kind = 'send_home', seat = 'blue', plane = 1 } }"),

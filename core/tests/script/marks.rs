@@ -61,7 +61,7 @@ fn walking_robot<G: Scripted>() -> LuaRobot<G> {
 fn walk_robot<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> Vec<String> {
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
     let choice = ask(robot, state, log, [1; 32]);
-    assert_eq!(choice.trouble, None, "choose");
+    assert_eq!(choice.error, None, "choose");
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     let view = &state.view(Viewer::Seat(seat));
@@ -154,7 +154,7 @@ fn walk_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
         rule.start().unwrap();
         assert_eq!(rule.filter(state, &actions), Ok(actions.clone()), "filter");
         assert_eq!(rule.after(&after, step, &events), Ok(Vec::new()), "after");
-        assert_eq!(rule.decide_fight(state, action), Ok(None), "battle");
+        assert_eq!(rule.decide_battle(state, action), Ok(None), "battle");
         let (rules, seats) =
             (G::rules_of(&G::show(state.view(Viewer::All))).clone(), state.seats());
         let deal = G::draw_deal(&rules, seats, &Seed::from_number(3)).unwrap();

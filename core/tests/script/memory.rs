@@ -24,7 +24,7 @@ fn robot_within_its_memory_limit_keeps_playing() {
     let (mut robot, (race, log)) = (robot(before, waste), four_launches());
     for turn in 0..300 {
         let choice = ask(&mut robot, &race, &log, [1; 32]);
-        assert_eq!(choice.trouble, None, "turn {turn}");
+        assert_eq!(choice.error, None, "turn {turn}");
     }
 }
 
@@ -37,7 +37,7 @@ fn memory_limit_stops_a_robot_at_the_same_turn() {
         loop {
             let choice = ask(&mut robot, &race, &log, [1; 32]);
             fuel.push(choice.fuel);
-            if let Some(trouble) = choice.trouble {
+            if let Some(trouble) = choice.error {
                 assert_eq!(trouble.kind, RobotErrorKind::Error);
                 assert_eq!(trouble.message, "x.luau:3: used more than 32 MiB of memory");
                 return fuel;
@@ -62,7 +62,7 @@ fn memory_errors_cannot_be_caught_and_allocations_cost_fuel() {
     };
     assert_eq!(choice(caught).1, Some(ErrorKind::Memory));
     let (large, small) = (choice("table.create(1500000, 0)").0, choice("table.create(1, 0)").0);
-    assert!(large.trouble.is_none() && large.fuel > small.fuel + 50_000, "{}", large.fuel);
+    assert!(large.error.is_none() && large.fuel > small.fuel + 50_000, "{}", large.fuel);
     // Lists made and dropped cost fuel by size: one step for 16 values, each time.
     for (make, times) in [("table.pack(table.unpack(list))", 2), ("table.clone(list)", 1)] {
         let fuel = |length| {
@@ -89,7 +89,7 @@ fn worlds_and_their_views_count_as_memory() {
              function(view, turn) local world = turn:sample() {body} return turn:actions()[1] end }}"
         );
         let mut robot = LuaRobot::load("x.luau", source, &[], &Host::default()).unwrap();
-        let trouble = ask(&mut robot, &game, &[], [1; 32]).trouble;
+        let trouble = ask(&mut robot, &game, &[], [1; 32]).error;
         assert_eq!(trouble.is_none(), is_within_limit, "{body}: {trouble:?}");
     }
 }

@@ -75,7 +75,7 @@ fn old_junqi_robots_play_like_those_of_today() {
                 let mut robot = LuaRobot::load(&name, source, &quick_params(&name), &host).unwrap();
                 let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
                 let choices = play_out(&mut game, &mut [&mut robot], 3, |_, _| {});
-                let trouble = choices.iter().find_map(|choice| choice.trouble.clone());
+                let trouble = choices.iter().find_map(|choice| choice.error.clone());
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
@@ -95,7 +95,7 @@ fn old_race_robots_play_like_those_of_today() {
                 let rules = Rules::preset(preset).unwrap();
                 let mut race = Race::new(&rules, SeatSet::first(4), &Default::default()).unwrap();
                 let choices = play(&mut race, &mut [&mut robot], 3);
-                let trouble = choices.iter().find_map(|choice| choice.trouble.clone());
+                let trouble = choices.iter().find_map(|choice| choice.error.clone());
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
@@ -111,7 +111,7 @@ fn old_layouts_are_those_of_today() {
         for seed in 0..30 {
             let layout_of = |source: &str| {
                 let mut robot = LuaRobot::load(&name, source, &[], &Host::default()).unwrap();
-                let stream = Seed::from_number(seed).robot(Seat::new(0), 0);
+                let stream = Seed::from_number(seed).robot_stream(Seat::new(0), 0);
                 robot.layout(Seat::new(0), &rules("dark", &[]), &offered, stream).unwrap()
             };
             assert_eq!(layout_of(&old), layout_of(&present), "{name}, seed {seed}");

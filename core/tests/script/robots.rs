@@ -97,7 +97,7 @@ pub(crate) fn answer(body: &str) -> Choice<Action> {
 
 /// Returns the error of a robot with this body of `choose`.
 fn trouble_of(body: &str) -> (RobotErrorKind, String) {
-    let trouble = answer(body).trouble.expect("is in trouble");
+    let trouble = answer(body).error.expect("is in trouble");
     (trouble.kind, trouble.message)
 }
 
@@ -137,7 +137,7 @@ fn shipped_robots_finish_games_without_trouble() {
             let mut robot = shipped(name);
             let choices = play(&mut race, &mut [&mut robot], 1);
             assert!(race.outcome().is_some());
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
+            let troubled = choices.iter().find_map(|choice| choice.error.as_ref());
             assert_eq!(troubled, None, "{name} at {preset}");
             let most = choices.iter().map(|choice| choice.fuel).max();
             assert!(most < Some(Limits::default().fuel / 10), "{name}: {most:?}");
@@ -292,7 +292,7 @@ fn race_api_answers_are_consistent() {
         for seed in 0..3 {
             let mut robot = choosing_robot(API_CHECKS);
             let choices = play(&mut start(preset, SeatSet::first(4)), &mut [&mut robot], seed);
-            let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
+            let troubled = choices.iter().find_map(|choice| choice.error.as_ref());
             assert_eq!(troubled, None, "{preset} {seed}");
         }
     }
@@ -313,7 +313,7 @@ fn risk_is_the_exact_probability() {
     // also after one 6 or two that launch other planes. Square 12 is behind Yellow.
     let body = "print(view:risk(15), view:risk(12), view:risk(turn:actions()[1])) return turn:actions()[1]";
     let choice = ask(&mut choosing_robot(body), &race, &log, [1; 32]);
-    assert_eq!(choice.trouble, None);
+    assert_eq!(choice.error, None);
     let numbers = choice.printed[0].split(' ').map(|word| word.parse::<f64>().expect("a number"));
     let numbers: Vec<f64> = numbers.collect();
     assert!((numbers[0] - 43.0 / 216.0).abs() < 1e-12, "{numbers:?}");
@@ -338,7 +338,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
     ] {
         let choice = answer(body);
         assert_eq!(choice.action.plane(), 0, "{body}: the first legal action is played");
-        let trouble = choice.trouble.expect("is in trouble");
+        let trouble = choice.error.expect("is in trouble");
         assert_eq!(trouble.kind, RobotErrorKind::Illegal, "{body}");
         assert!(trouble.message.starts_with("x.luau:4: choose must return an action: "));
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
@@ -349,7 +349,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
 fn offered_action_is_played_without_fuel() {
     let choice = answer("turn:offer(turn:actions()[4]) while true do end");
     assert_eq!(choice.action.plane(), 3);
-    assert_eq!(choice.trouble.expect("is in trouble").kind, RobotErrorKind::Budget);
+    assert_eq!(choice.error.expect("is in trouble").kind, RobotErrorKind::Budget);
     assert_eq!(choice.fuel, Limits::default().fuel);
     let choice = answer("while true do end");
     assert_eq!(choice.action.plane(), 0);
@@ -361,14 +361,14 @@ fn three_errors_disable_a_robot_for_one_game() {
     let mut robot = choosing_robot("turns += 1 error('number ' .. turns)");
     let mut kinds = Vec::new();
     for _ in 0..4 {
-        kinds.push(ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind);
+        kinds.push(ask(&mut robot, &race, &log, [1; 32]).error.expect("is in trouble").kind);
     }
     let off = RobotErrorKind::SwitchedOff;
     assert_eq!(kinds, [RobotErrorKind::Error, RobotErrorKind::Error, RobotErrorKind::Error, off]);
     let last = robot.last_error().expect("failed");
     assert_eq!((last.message.as_str(), last.line), ("number 3", Some(5)));
     robot.start();
-    let trouble = ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble");
+    let trouble = ask(&mut robot, &race, &log, [1; 32]).error.expect("is in trouble");
     assert_eq!(trouble.message, "x.luau:5: number 1", "the file was run afresh");
 }
 
@@ -378,7 +378,7 @@ fn five_turns_without_fuel_or_offer_disable_a_robot() {
     let limits = Limits { fuel: 1_000, ..Limits::default() };
     let kinds = |body: &str| {
         let mut robot = load(body, "", &[], limits).expect("loads");
-        let kind = |_| ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.kind);
+        let kind = |_| ask(&mut robot, &race, &log, [1; 32]).error.map(|trouble| trouble.kind);
         (0..7).map(kind).collect::<Vec<_>>()
     };
     let (exhausted, off) = (Some(RobotErrorKind::Budget), Some(RobotErrorKind::SwitchedOff));
@@ -429,7 +429,7 @@ fn notes_marks_and_prints_come_with_the_choice() {
     let choice = answer(
         "local a = turn:actions() turn:note(a[2], 2.5) turn:note(a[1], 'last\\nresort') turn:mark('Square_3', 'grey') print('hello', #a) return a[2]",
     );
-    assert_eq!(choice.trouble, None);
+    assert_eq!(choice.error, None);
     assert_eq!(choice.printed, ["hello 4"]);
     let action = choice.action;
     assert_eq!(choice.notes[0], RobotNote::Action { action, text: "2.50".into() });
@@ -468,7 +468,7 @@ fn patience_multiplies_fuel_up_to_sixty_times() {
         let mut robot = load(&body, fields, &given, host).expect("loads");
         assert_eq!(robot.info().params[0].window, Some(ParamValue::Number(5.0)));
         let (race, log) = four_launches();
-        ask(&mut robot, &race, &log, [1; 32]).trouble.is_none()
+        ask(&mut robot, &race, &log, [1; 32]).error.is_none()
     };
     assert!(finishes_in_fuel(1.0, 800) && !finishes_in_fuel(1.0, 1_100));
     assert!(
@@ -517,13 +517,13 @@ pub(crate) fn check_object_fields<A: Debug>(
     answer: impl Fn(&str) -> Choice<A>,
 ) {
     for (owner, name) in types {
-        let trouble = answer(&format!("return {owner}.nothing_like_it")).trouble.unwrap();
+        let trouble = answer(&format!("return {owner}.nothing_like_it")).error.unwrap();
         let list = trouble.message.split_once("; it has ").expect("lists what there is").1;
         let fields: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
         assert_eq!(fields, typed_fields(name), "{name}");
         for field in fields {
             let choice = answer(&format!("local x = {owner}.{field} return turn:actions()[1]"));
-            assert_eq!(choice.trouble, None, "{owner}.{field}");
+            assert_eq!(choice.error, None, "{owner}.{field}");
         }
     }
 }
@@ -574,7 +574,7 @@ fn rust_and_lua_robots_play_together() {
     let (mut lua, mut rust) = (shipped("greedy"), RandomRobot);
     let mut race = start("flying", SeatSet::first(4));
     let choices = play(&mut race, &mut [&mut lua, &mut rust], 9);
-    assert!(choices.iter().all(|choice| choice.trouble.is_none()));
+    assert!(choices.iter().all(|choice| choice.error.is_none()));
 }
 
 #[test]
@@ -585,7 +585,7 @@ fn manual_robot_works_and_manual_names_the_api() {
     let host = Host::default();
     let mut robot = LuaRobot::load("my_first", code, &[], &host).expect("loads");
     let choices = play(&mut start("aeroplane", SeatSet::first(4)), &mut [&mut robot], 2);
-    assert!(choices.iter().all(|choice| choice.trouble.is_none()));
+    assert!(choices.iter().all(|choice| choice.error.is_none()));
     check_manual_explains(manual, [("view", "View"), ("turn", "Turn")]);
     for rule in typed_fields("RaceRules")
         .iter()

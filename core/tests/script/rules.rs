@@ -249,7 +249,7 @@ fn endless_recorded_game_stops_at_the_step_limit() {
     let end = run_to_end(&mut game, &mut FirstChoices, &mut Buffers::default()).unwrap();
     let mut ended = game.session;
     assert_eq!((end, ended.record().steps.len()), (RunEnd::NoRoom, MAX_STEPS - 2));
-    ended.end_full().unwrap();
+    ended.end_as_draw().unwrap();
     assert_eq!((ended.record().steps.len(), ended.state().turn()), (MAX_STEPS - 1, Turn::Over));
     let note = "no end within 100000 steps: counted as drawn";
     assert!(ended.record().notes.iter().any(|other| other.text == note));

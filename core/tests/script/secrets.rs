@@ -75,7 +75,7 @@ fn scripts_cannot_distinguish_hidden_states() {
                 ask(&mut robot.unwrap(), game, &log, [5; 32])
             };
             let found = choose(&game);
-            assert!(found.trouble.is_none() && !found.printed.is_empty(), "{body}: {found:?}");
+            assert!(found.error.is_none() && !found.printed.is_empty(), "{body}: {found:?}");
             assert_eq!(found, choose(&other), "{preset}: {body}");
         }
     }

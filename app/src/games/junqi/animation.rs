@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, Piece, View, VisibleTile};
+use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, Kind, View, VisibleTile};
 
 use crate::play::game::BoardState;
 
@@ -30,7 +30,7 @@ pub enum JunqiAnimation {
         /// Its cell.
         cell: Cell,
         /// Its kind.
-        piece: Piece,
+        piece: Kind,
         /// Its army.
         colour: Seat,
     },
@@ -61,7 +61,7 @@ impl BoardState<Junqi> for JunqiBoardState {
             Event::Moved { from, to, .. } => {
                 JunqiAnimation::Move { path: shortest_path(after, from, to), battle: None }
             }
-            Event::Battled { from, to, fight, .. } => {
+            Event::Battled { from, to, result: fight, .. } => {
                 JunqiAnimation::Move { path: shortest_path(after, from, to), battle: Some(fight) }
             }
             Event::Shifted { from, to, .. } => {
@@ -78,7 +78,9 @@ impl BoardState<Junqi> for JunqiBoardState {
             | Event::FlagDropped { at, .. }
             | Event::FlagBrought { at, .. } => JunqiAnimation::Highlight { cell: at },
             Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiAnimation::Pause,
-            Event::Settled { .. } | Event::TimedOut { .. } | Event::Ended { .. } => return None,
+            Event::ArmiesAssigned { .. } | Event::TimedOut { .. } | Event::Ended { .. } => {
+                return None;
+            }
         })
     }
 
@@ -99,7 +101,7 @@ impl BoardState<Junqi> for JunqiBoardState {
             if let Some(seen) = self.pieces.get_mut(&cell) {
                 seen.piece = Some(piece);
                 seen.colour = Some(colour);
-                seen.down = false;
+                seen.is_face_down = false;
             }
             return;
         }

@@ -6,7 +6,7 @@
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::contract::game::{Game as _, Viewer};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, View, VisibleTile};
 
 use crate::games::junqi::names::Names;
 use crate::games::junqi::words;
@@ -21,7 +21,7 @@ const LISTED_KINDS: usize = 4;
 const MIN_CHANCE: f32 = 0.01;
 
 /// A seat and its probabilities for each kind, the likeliest first.
-type SeatBelief = (Seat, Vec<(Piece, f32)>);
+type SeatBelief = (Seat, Vec<(Kind, f32)>);
 
 /// The tooltip of the piece under the pointer, cached while the pointer stays on it.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ fn candidates_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mu
 }
 
 /// Returns the name of a kind in the style of the pieces, plus its spoken name if that differs.
-fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String {
+fn both_names(names: &Names<'_>, piece: Kind, cx: &ScreenContext<'_>) -> String {
     let (styled, spoken) = (names.piece(piece), words::piece(cx.i18n, piece));
     if styled == spoken || piece.strength().is_none() && spoken.contains(&styled) {
         return spoken;
@@ -110,14 +110,14 @@ fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String
 /// Returns the probabilities of the candidates in whole percent, so that they sum to 100.
 ///
 /// Rounds them down and gives the remainder to the largest fractions.
-fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Piece, u32)> {
-    let kinds: Vec<Piece> = candidates.iter().collect();
+fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Kind, u32)> {
+    let kinds: Vec<Kind> = candidates.iter().collect();
     let sum: f32 = kinds.iter().map(|kind| chances[kind.index()]).sum();
     if kinds.is_empty() || sum <= 0.0 {
         return Vec::new();
     }
-    let exact = |kind: &Piece| chances[kind.index()] / sum * 100.0;
-    let mut percents: Vec<(Piece, u32)> =
+    let exact = |kind: &Kind| chances[kind.index()] / sum * 100.0;
+    let mut percents: Vec<(Kind, u32)> =
         kinds.iter().map(|kind| (*kind, exact(kind).floor() as u32)).collect();
     let floor_sum: u32 = percents.iter().map(|(_, percent)| percent).sum();
     let remainder = 100u32.saturating_sub(floor_sum) as usize;
@@ -132,14 +132,14 @@ fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Piece, u32)
 /// Returns the belief about a piece of each seat that does not see it. Seats that the viewer does
 /// not include are left out.
 fn seat_beliefs(state: &Junqi, viewer: Viewer, seen: &VisibleTile) -> Vec<SeatBelief> {
-    let seats = state.in_order().into_iter().filter(|seat| viewer.includes(*seat));
+    let seats = state.seats_in_turn_order().into_iter().filter(|seat| viewer.includes(*seat));
     let seat_belief = |seat| {
         let view = state.view(Viewer::Seat(seat));
         if view.seen(seen.tile).piece.is_some() {
             return None;
         }
         let chances = view.belief().chances(seen.tile);
-        let mut kinds: Vec<(Piece, f32)> = Piece::ALL.into_iter().zip(chances).collect();
+        let mut kinds: Vec<(Kind, f32)> = Kind::ALL.into_iter().zip(chances).collect();
         kinds.retain(|(_, chance)| *chance >= MIN_CHANCE);
         kinds.sort_by(|a, b| b.1.total_cmp(&a.1));
         (!kinds.is_empty()).then_some((seat, kinds))
@@ -183,12 +183,11 @@ mod tests {
 
     #[test]
     fn percents_sum_to_hundred() {
-        let sum = |percents: &[(Piece, u32)]| -> u32 {
-            percents.iter().map(|(_, percent)| percent).sum()
-        };
+        let sum =
+            |percents: &[(Kind, u32)]| -> u32 { percents.iter().map(|(_, percent)| percent).sum() };
 
         let thirds = [1.0 / 3.0; 12];
-        let three_kinds: PieceSet = Piece::ALL.into_iter().take(3).collect();
+        let three_kinds: PieceSet = Kind::ALL.into_iter().take(3).collect();
         let percents: Vec<u32> =
             whole_percents(&thirds, three_kinds).into_iter().map(|(_, percent)| percent).collect();
         assert_eq!(percents, [34, 33, 33]);
@@ -197,7 +196,7 @@ mod tests {
         (chances[0], chances[3], chances[11]) = (0.992, 0.004, 0.004);
         let percents = whole_percents(&chances, PieceSet::ALL);
         assert_eq!(sum(&percents), 100);
-        assert_eq!(percents[0], (Piece::FieldMarshal, 99));
+        assert_eq!(percents[0], (Kind::FieldMarshal, 99));
 
         assert_eq!(whole_percents(&[0.0; 12], PieceSet::ALL), []);
 

@@ -183,8 +183,8 @@ fn tile_look(
     cx: &ScreenContext<'_>,
 ) -> TileLook {
     let face = match seen.piece {
-        Some(piece) if !seen.down => Face::Piece(piece),
-        _ if seen.down => Face::Down,
+        Some(piece) if !seen.is_face_down => Face::Piece(piece),
+        _ if seen.is_face_down => Face::Down,
         _ => Face::Back,
     };
     let mut look = TileLook::new(pos, geometry.tile(), face, seen.colour.or(seen.owner));
@@ -323,7 +323,7 @@ fn paint_pieces(
         }
         look.label = labels.on_tile(seen);
         look.is_revealed =
-            seen.shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
+            seen.is_shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);
         let is_picked = accepts_input && scene.selection.picked == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));

@@ -20,7 +20,7 @@ use crate::command::{Command, GameCommand};
 use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::{Editor, EditorResult, LayoutChoice};
 use crate::model::i18n::I18n;
-use crate::model::storage::{Bad, NamedLayout, NamedTrouble, Own, Storage};
+use crate::model::storage::{BrokenItem, NamedItemError, NamedLayout, SavedItem, Storage};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::title::title_ui;
@@ -88,7 +88,7 @@ enum EditorMessage {
     /// The objection of a house rule.
     Objection(String),
     /// An error about a file or a name.
-    Trouble(PathBuf, NamedTrouble),
+    Trouble(PathBuf, NamedItemError),
 }
 
 impl EditorMessage {
@@ -132,9 +132,9 @@ pub struct LayoutEditor {
     /// The text in the name field.
     name: String,
     /// The player's open layout: its file, its name, and the pieces as saved.
-    open: Option<Own<NamedLayout>>,
-    own: Vec<Own<NamedLayout>>,
-    bad_files: Vec<Bad>,
+    open: Option<SavedItem<NamedLayout>>,
+    own: Vec<SavedItem<NamedLayout>>,
+    bad_files: Vec<BrokenItem>,
     tab: CollectionTab,
     question: Option<LayoutQuestion>,
     /// The seat the layout is for, if one was asked for.
@@ -215,7 +215,7 @@ impl Editor for LayoutEditor {
             self.saved_draft = draft;
             if let Err(error) = storage.save_draft(&self.named_layout()) {
                 self.message =
-                    Some(EditorMessage::Trouble(PathBuf::new(), NamedTrouble::File(error)));
+                    Some(EditorMessage::Trouble(PathBuf::new(), NamedItemError::File(error)));
             }
         }
     }
@@ -230,7 +230,7 @@ impl Editor for LayoutEditor {
     }
 
     fn own(&self, storage: &Storage) -> Vec<LayoutChoice> {
-        let choice = |own: Own<NamedLayout>| {
+        let choice = |own: SavedItem<NamedLayout>| {
             let layout = own.draft.layout()?.to_string();
             Some(LayoutChoice { title: own.item.name, about: String::new(), layout })
         };
@@ -256,7 +256,7 @@ impl LayoutEditor {
     }
 
     /// Returns the player's own layouts.
-    pub fn own(&self) -> &[Own<NamedLayout>] {
+    pub fn own(&self) -> &[SavedItem<NamedLayout>] {
         &self.own
     }
 
@@ -374,7 +374,7 @@ impl LayoutEditor {
                 self.tab = CollectionTab::Own;
                 Some(EditorMessage::Named("layout-said-saved", self.name.clone()))
             }
-            Err(NamedTrouble::Exists(name)) => {
+            Err(NamedItemError::Exists(name)) => {
                 self.question = Some(LayoutQuestion::Replace(name));
                 None
             }

@@ -7,7 +7,7 @@ use qipan_core::games::junqi::{BoardKind, Junqi, Rules};
 
 use crate::games::DefaultSetup;
 use crate::model::i18n::I18n;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 
 /// The options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -32,15 +32,15 @@ pub(super) fn without_clock(rules: &Rules) -> Rules {
 /// Returns a preset with one person and robots in all other seats. `robot` finds a robot by name.
 pub(super) fn default_setup(
     preset: &str,
-    robot: &dyn Fn(&str) -> Sitter,
+    robot: &dyn Fn(&str) -> SeatChoice,
 ) -> Option<DefaultSetup<Junqi>> {
     let rules = without_clock(&Rules::preset(preset)?);
     let opponent = robot("greedy");
     let seats = rules.seats();
     let sitter = |index: usize| match index {
-        0 => Sitter::Me,
+        0 => SeatChoice::Me,
         _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
-        _ => Sitter::Nobody,
+        _ => SeatChoice::Nobody,
     };
     let sitters = (0..Junqi::SEATS.len()).map(sitter).collect();
     Some(DefaultSetup { rules, sitters, pick_colour: false, opponent })

@@ -4,7 +4,7 @@ use egui::{Grid, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::{Sight, Start};
-use qipan_core::games::junqi::{Piece, Rules};
+use qipan_core::games::junqi::{Kind, Rules};
 
 use crate::games::GuidePart;
 use crate::games::junqi::drawing::{Face, TileLook, paint_tile};
@@ -54,7 +54,7 @@ fn source_note(preset: &str) -> Option<&'static str> {
 /// Draws the pieces by rank, in three columns.
 pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     const COLUMNS: usize = 3;
-    let pieces: Vec<Piece> = Piece::ALL.into_iter().collect();
+    let pieces: Vec<Kind> = Kind::ALL.into_iter().collect();
     let rows = pieces.len().div_ceil(COLUMNS);
     ui.add_space(4.0);
     let grid = Grid::new("guide-pieces").spacing(vec2(8.0, 6.0)).min_col_width(190.0);

@@ -3,7 +3,7 @@
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, View, VisibleTile};
 
 use crate::command::Command;
 use crate::games::Scene;
@@ -71,7 +71,7 @@ impl<'a> Labels<'a> {
 
     /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
     fn mark_and_candidates(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, PieceSet)> {
-        if seen.piece.is_some() || seen.down {
+        if seen.piece.is_some() || seen.is_face_down {
             return None;
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
@@ -83,7 +83,7 @@ impl<'a> Labels<'a> {
 /// Returns the kinds that a mark stands for: one code, or a code followed by `+` or `-` for all
 /// ranks from it up or down. Returns `None` for other marks.
 fn kinds_of_mark(mark: &str) -> Option<PieceSet> {
-    if let Some(piece) = Piece::from_code(mark) {
+    if let Some(piece) = Kind::from_code(mark) {
         return Some(PieceSet::one(piece));
     }
     let (code, up) = match (mark.strip_suffix('+'), mark.strip_suffix('-')) {
@@ -91,9 +91,9 @@ fn kinds_of_mark(mark: &str) -> Option<PieceSet> {
         (None, Some(code)) => (code, false),
         (None, None) => return None,
     };
-    let edge = Piece::from_code(code)?.strength()?;
+    let edge = Kind::from_code(code)?.strength()?;
     let fits = |strength: u8| if up { strength >= edge } else { strength <= edge };
-    Some(Piece::ALL.into_iter().filter(|piece| piece.strength().is_some_and(fits)).collect())
+    Some(Kind::ALL.into_iter().filter(|piece| piece.strength().is_some_and(fits)).collect())
 }
 
 /// Draws the menu of marks for a hidden piece. A right click opens it, and so does M while the
@@ -105,7 +105,7 @@ pub(super) fn marks_menu_ui(
     cx: &mut ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let hidden = |seen: &VisibleTile| seen.piece.is_none() && !seen.down;
+    let hidden = |seen: &VisibleTile| seen.piece.is_none() && !seen.is_face_down;
     let Some(seen) = scene.view.at(cell).filter(|seen| scene.is_interactive && hidden(seen)) else {
         return;
     };
@@ -117,7 +117,7 @@ pub(super) fn marks_menu_ui(
         ui.label(cx.t("junqi-marks"));
         let candidates = scene.view.belief().candidates(seen.tile);
         let names = Names::new(cx.i18n, cx.settings.names());
-        let codes = Piece::ALL.map(Piece::code);
+        let codes = Kind::ALL.map(Kind::code);
         // The outer `Option` is the player's choice. An inner `None` removes the mark.
         let mut chosen = None;
         for (columns, marks) in [(4, &codes[..]), (3, &RANKS[..])] {
@@ -163,7 +163,7 @@ mod tests {
     fn marks_stand_for_kinds() {
         let codes = |mark: &str| {
             let kinds = kinds_of_mark(mark)?;
-            Some(kinds.iter().map(Piece::code).collect::<Vec<_>>().join(" "))
+            Some(kinds.iter().map(Kind::code).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(codes("40").as_deref(), Some("40"));
         assert_eq!(codes("30").as_deref(), Some("30"));

@@ -1,7 +1,7 @@
 //! The losses of each army, as far as a viewer can know.
 
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Piece, View};
+use qipan_core::games::junqi::{Kind, View};
 
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::settings::PieceNames;
@@ -56,15 +56,15 @@ impl Losses {
 
 impl ArmyLosses {
     /// Returns the kinds known to be lost, strongest first, with their counts.
-    fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> {
-        let counts = Piece::ALL.into_iter().zip(self.known);
+    fn kinds(&self) -> impl Iterator<Item = (Kind, u8)> {
+        let counts = Kind::ALL.into_iter().zip(self.known);
         counts.filter(|(_, count)| *count > 0)
     }
 
     /// Lists the losses by the names on the pieces, as short as possible: `Lost: FM MGen×2 +3`,
     /// `阵亡：司令 师长×2 +3` or `Lost: 40 38×2 +3`. Returns `None` without losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
-        let name = |piece: Piece| match style {
+        let name = |piece: Kind| match style {
             PieceNames::Chinese => printed(piece),
             PieceNames::English => shortest(piece),
             PieceNames::Codes => piece.code(),
@@ -83,7 +83,7 @@ impl ArmyLosses {
         &self,
         i18n: &I18n,
         list: impl FnOnce(&[String]) -> String,
-        name: impl Fn(Piece) -> String,
+        name: impl Fn(Kind) -> String,
     ) -> Option<String> {
         let mut parts: Vec<String> = self
             .kinds()
@@ -108,8 +108,8 @@ mod tests {
     #[test]
     fn short_losses_use_the_names_on_the_pieces() {
         let mut losses = ArmyLosses { hidden: 3, ..ArmyLosses::default() };
-        losses.known[Piece::FieldMarshal.index()] = 1;
-        losses.known[Piece::MajorGeneral.index()] = 2;
+        losses.known[Kind::FieldMarshal.index()] = 1;
+        losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, names) in [
             (&en, PieceNames::English, "FM MGen×2 "),

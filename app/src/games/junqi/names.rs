@@ -1,6 +1,6 @@
 //! Names of pieces and of sets of candidates, in the style the player chose.
 
-use qipan_core::games::junqi::{Piece, PieceSet};
+use qipan_core::games::junqi::{Kind, PieceSet};
 
 use crate::games::junqi::printed::{printed, printed_small};
 use crate::model::i18n::{I18n, ListStyle};
@@ -10,37 +10,37 @@ use crate::model::settings::PieceNames;
 const MAX_LINE_WIDTH: usize = 16;
 
 /// The pieces without rank, in the order of listing.
-const SPECIALS: [Piece; 3] = [Piece::Landmine, Piece::Bomb, Piece::Flag];
+const SPECIALS: [Kind; 3] = [Kind::Landmine, Kind::Bomb, Kind::Flag];
 
 /// Returns the short English name on a tile.
-pub fn short(piece: Piece) -> &'static str {
+pub fn short(piece: Kind) -> &'static str {
     match piece {
-        Piece::FieldMarshal => "Marshal",
-        Piece::General => "General",
-        Piece::MajorGeneral => "Maj.Gen.",
-        Piece::Brigadier => "Brig.",
-        Piece::Colonel => "Colonel",
-        Piece::Major => "Major",
-        Piece::Captain => "Captain",
-        Piece::Lieutenant => "Lieut.",
-        Piece::Engineer => "Engineer",
-        Piece::Bomb => "Bomb",
-        Piece::Landmine => "Mine",
-        Piece::Flag => "Flag",
+        Kind::FieldMarshal => "Marshal",
+        Kind::General => "General",
+        Kind::MajorGeneral => "Maj.Gen.",
+        Kind::Brigadier => "Brig.",
+        Kind::Colonel => "Colonel",
+        Kind::Major => "Major",
+        Kind::Captain => "Captain",
+        Kind::Lieutenant => "Lieut.",
+        Kind::Engineer => "Engineer",
+        Kind::Bomb => "Bomb",
+        Kind::Landmine => "Mine",
+        Kind::Flag => "Flag",
     }
 }
 
 /// Returns the English name on a tile that is hardly wider than high.
-pub fn shortest(piece: Piece) -> &'static str {
+pub fn shortest(piece: Kind) -> &'static str {
     match piece {
-        Piece::FieldMarshal => "FM",
-        Piece::General => "Gen.",
-        Piece::MajorGeneral => "MGen",
-        Piece::Colonel => "Col.",
-        Piece::Major => "Maj.",
-        Piece::Captain => "Capt.",
-        Piece::Lieutenant => "Lt.",
-        Piece::Engineer => "Eng.",
+        Kind::FieldMarshal => "FM",
+        Kind::General => "Gen.",
+        Kind::MajorGeneral => "MGen",
+        Kind::Colonel => "Col.",
+        Kind::Major => "Maj.",
+        Kind::Captain => "Capt.",
+        Kind::Lieutenant => "Lt.",
+        Kind::Engineer => "Eng.",
         other => short(other),
     }
 }
@@ -65,9 +65,9 @@ enum NameSpace {
 #[derive(Clone, Copy)]
 enum NamePart {
     /// A single kind.
-    Kind(Piece),
+    Kind(Kind),
     /// Three or more consecutive ranks.
-    Range { low: Piece, high: Piece },
+    Range { low: Kind, high: Kind },
 }
 
 impl<'a> Names<'a> {
@@ -78,7 +78,7 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a kind in running text: `Major General`, `师长`, `38`. Pieces without
     /// rank are named by words even among codes, since 30 and 31 could be mistaken for ranks.
-    pub fn piece(&self, piece: Piece) -> String {
+    pub fn piece(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::Chinese => printed(piece).to_owned(),
             PieceNames::English => piece.en().to_owned(),
@@ -88,7 +88,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
-    pub fn piece_on_tile(&self, piece: Piece) -> String {
+    pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),
             PieceNames::Chinese | PieceNames::Codes => self.piece(piece),
@@ -107,9 +107,9 @@ impl<'a> Names<'a> {
     }
 
     fn name_set(&self, set: PieceSet, space: NameSpace) -> String {
-        let missing: Vec<Piece> =
-            Piece::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
-        if missing.len() == Piece::ALL.len() {
+        let missing: Vec<Kind> =
+            Kind::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
+        if missing.len() == Kind::ALL.len() {
             return "?".to_owned();
         }
         if missing.is_empty() {
@@ -135,7 +135,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set by the one or two kinds it lacks.
-    fn exclusion(&self, missing: &[Piece], space: NameSpace) -> Option<String> {
+    fn exclusion(&self, missing: &[Kind], space: NameSpace) -> Option<String> {
         match *ascending(missing).as_slice() {
             [kind] => {
                 let args = [("piece", self.kind_name(kind, space).into())];
@@ -167,9 +167,9 @@ impl<'a> Names<'a> {
         let range_length = low.strength()?.abs_diff(high.strength()?) as usize + 1;
         let (id, piece) = match (low, high) {
             _ if range_length != set.iter().count() => return None,
-            (Piece::Engineer, Piece::FieldMarshal) => return None,
-            (Piece::Engineer, high) => ("pieces-most", high),
-            (low, Piece::FieldMarshal) => ("pieces-least", low),
+            (Kind::Engineer, Kind::FieldMarshal) => return None,
+            (Kind::Engineer, high) => ("pieces-most", high),
+            (low, Kind::FieldMarshal) => ("pieces-least", low),
             _ => return None,
         };
         let style = if self.style == PieceNames::Codes { "codes" } else { "names" };
@@ -218,7 +218,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a kind in a list.
-    fn kind_name(&self, piece: Piece, space: NameSpace) -> String {
+    fn kind_name(&self, piece: Kind, space: NameSpace) -> String {
         match (space, self.style) {
             (NameSpace::Text, _) | (NameSpace::Tile, PieceNames::Codes) => self.piece(piece),
             (NameSpace::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
@@ -226,26 +226,26 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn special(&self, piece: Piece) -> String {
+    fn special(&self, piece: Kind) -> String {
         self.i18n.t(match piece {
-            Piece::Bomb => "pieces-bomb",
-            Piece::Landmine => "pieces-mine",
+            Kind::Bomb => "pieces-bomb",
+            Kind::Landmine => "pieces-mine",
             _ => "pieces-flag",
         })
     }
 }
 
 /// Sorts kinds: ranks from the Engineer up, then the kinds without rank.
-fn ascending(kinds: &[Piece]) -> Vec<Piece> {
-    let ranks = Piece::ALL.into_iter().rev().filter(|piece| piece.strength().is_some());
+fn ascending(kinds: &[Kind]) -> Vec<Kind> {
+    let ranks = Kind::ALL.into_iter().rev().filter(|piece| piece.strength().is_some());
     ranks.chain(SPECIALS).filter(|piece| kinds.contains(piece)).collect()
 }
 
 /// Splits a set into ranges and single kinds.
 fn parts(set: PieceSet) -> Vec<NamePart> {
-    let kinds: Vec<Piece> = set.iter().collect();
+    let kinds: Vec<Kind> = set.iter().collect();
     let mut parts = Vec::new();
-    let follows = |a: &Piece, b: &Piece| match (a.strength(), b.strength()) {
+    let follows = |a: &Kind, b: &Kind| match (a.strength(), b.strength()) {
         (Some(a), Some(b)) => b == a + 1,
         _ => false,
     };
@@ -311,13 +311,12 @@ mod tests {
     use crate::model::setup::NewGame;
 
     fn set(codes: &[&str]) -> PieceSet {
-        codes.iter().map(|code| Piece::from_code(code).unwrap()).collect()
+        codes.iter().map(|code| Kind::from_code(code).unwrap()).collect()
     }
 
     fn every_set() -> impl Iterator<Item = PieceSet> {
-        (0..1u16 << Piece::ALL.len()).map(|bits| {
-            Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0).collect()
-        })
+        (0..1u16 << Kind::ALL.len())
+            .map(|bits| Kind::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0).collect())
     }
 
     /// Calls `check` for every language and style.
@@ -353,8 +352,8 @@ mod tests {
         codes(&["32", "34", "00"], "32, 34 or Bomb");
         codes(&["32", "33", "34", "35", "36", "37", "38", "39", "40"], "32 to 40");
         codes(&["36", "37", "38", "00"], "36 to 38 or Bomb");
-        let but_flag = PieceSet::ALL.iter().filter(|kind| *kind != Piece::Flag);
-        let but_flag: Vec<&str> = but_flag.map(Piece::code).collect();
+        let but_flag = PieceSet::ALL.iter().filter(|kind| *kind != Kind::Flag);
+        let but_flag: Vec<&str> = but_flag.map(Kind::code).collect();
         assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
         assert_names(Lang::Zh, Chinese, &moving, "工至司或炸", "工兵至司令或炸弹");
@@ -372,7 +371,7 @@ mod tests {
             "not Mine or Flag",
             "Engineer to Field Marshal or Bomb",
         );
-        codes(&Piece::ALL.map(Piece::code), "anything");
+        codes(&Kind::ALL.map(Kind::code), "anything");
         assert_names(
             Lang::En,
             PieceNames::Codes,
@@ -394,13 +393,13 @@ mod tests {
     }
 
     /// Parses the name of a set: the kinds it lists, and true if the list is complete.
-    fn parse_name(text: &str, name: &dyn Fn(Piece) -> String) -> (PieceSet, bool) {
+    fn parse_name(text: &str, name: &dyn Fn(Kind) -> String) -> (PieceSet, bool) {
         let find = |word: &str| {
             let word = word.trim();
-            Piece::ALL.into_iter().find(|kind| name(*kind) == word)
+            Kind::ALL.into_iter().find(|kind| name(*kind) == word)
         };
-        let ranks = |low: Piece, high: Piece| -> PieceSet {
-            (high.index()..=low.index()).map(Piece::from_index).collect()
+        let ranks = |low: Kind, high: Kind| -> PieceSet {
+            (high.index()..=low.index()).map(Kind::from_index).collect()
         };
         if ["anything", "任意"].contains(&text) {
             return (PieceSet::ALL, true);
@@ -412,17 +411,17 @@ mod tests {
         for (not, and) in [("not ", " or "), ("不是", "、")] {
             if let Some(rest) = text.strip_prefix(not) {
                 let exclusion: PieceSet = rest.split(and).map(|word| find(word).unwrap()).collect();
-                let kinds = Piece::ALL.into_iter().filter(|kind| !exclusion.contains(*kind));
+                let kinds = Kind::ALL.into_iter().filter(|kind| !exclusion.contains(*kind));
                 return (kinds.collect(), all);
             }
         }
         for (more, low, high) in [
-            (" or more", None, Some(Piece::FieldMarshal)),
-            (" or above", None, Some(Piece::FieldMarshal)),
-            ("以上", None, Some(Piece::FieldMarshal)),
-            (" or less", Some(Piece::Engineer), None),
-            (" or below", Some(Piece::Engineer), None),
-            ("以下", Some(Piece::Engineer), None),
+            (" or more", None, Some(Kind::FieldMarshal)),
+            (" or above", None, Some(Kind::FieldMarshal)),
+            ("以上", None, Some(Kind::FieldMarshal)),
+            (" or less", Some(Kind::Engineer), None),
+            (" or below", Some(Kind::Engineer), None),
+            ("以下", Some(Kind::Engineer), None),
         ] {
             if let Some(kind) = text.strip_suffix(more).and_then(find) {
                 return (ranks(low.unwrap_or(kind), high.unwrap_or(kind)), all);
@@ -531,7 +530,7 @@ mod tests {
         for_each_style(|i18n, style| {
             let names = Names::new(i18n, style);
             let all: BTreeSet<String> = every_set().map(|set| names.set(set)).collect();
-            assert_eq!(all.len(), 1 << Piece::ALL.len());
+            assert_eq!(all.len(), 1 << Kind::ALL.len());
         });
     }
 }

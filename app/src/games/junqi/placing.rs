@@ -10,7 +10,8 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::rules::Start;
 use qipan_core::games::junqi::{
-    BoardKind, Cell, Colours, Junqi, OutReason, Piece, PlacedPiece, Position, PositionError, Rules,
+    ArmyOwnership, BoardKind, Cell, Junqi, Kind, OutReason, PlacedPiece, Position, PositionError,
+    Rules,
 };
 
 use crate::games::PositionUi;
@@ -25,11 +26,11 @@ use crate::ui::widgets;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Man {
     owner: Seat,
-    piece: Piece,
+    piece: Kind,
 }
 
 impl PositionUi for Junqi {
-    type Man = Man;
+    type UnplacedPiece = Man;
 
     fn aspect(rules: &Rules) -> f32 {
         if rules.board == BoardKind::Two { 1.75 } else { 1.1 }
@@ -40,7 +41,7 @@ impl PositionUi for Junqi {
         Position {
             turn: SeatName::new(first),
             pieces: rules.seats().iter().map(|seat| (SeatName::new(seat), Vec::new())).collect(),
-            colours: Colours::Own,
+            colours: ArmyOwnership::Own,
             ply: 0,
             quiet: 0,
             out: Vec::new(),
@@ -52,7 +53,7 @@ impl PositionUi for Junqi {
         }
     }
 
-    fn usual_start(rules: &Rules) -> Position {
+    fn default_start(rules: &Rules) -> Position {
         let seats = rules.seats();
         let deal = Self::draw_deal(rules, seats, &Seed::from_bytes(rand::random()));
         let game = deal.and_then(|deal| Self::new(rules, seats, &deal));
@@ -64,19 +65,19 @@ impl PositionUi for Junqi {
         rules.order()
     }
 
-    fn beside(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
+    fn unplaced_pieces(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
         let army = position.pieces.get(&SeatName::new(owner));
-        let unplaced = |piece: Piece| {
+        let unplaced = |piece: Kind| {
             let placed = army.into_iter().flatten().filter(|placed| placed.piece == piece).count();
             (Man { owner, piece }, piece.count().saturating_sub(placed as u8))
         };
-        Piece::ALL.into_iter().map(unplaced).collect()
+        Kind::ALL.into_iter().map(unplaced).collect()
     }
 
     fn put(rules: &Rules, position: &mut Position, man: Man, cell: &str) -> bool {
         let Ok(target) = cell.parse::<Cell>() else { return false };
         let Man { owner, piece } = man;
-        let unplaced = Self::beside(rules, position, owner);
+        let unplaced = Self::unplaced_pieces(rules, position, owner);
         if !unplaced.iter().any(|(other, count)| *other == man && *count > 0) {
             return false;
         }
@@ -118,7 +119,7 @@ impl PositionUi for Junqi {
         let cell = cell.parse::<Cell>().ok()?;
         let (owner, placed) = piece_on(position, cell)?;
         let man = Man { owner, piece: placed.piece };
-        Some(Self::man_words(i18n, man))
+        Some(Self::piece_name(i18n, man))
     }
 
     fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
@@ -128,7 +129,7 @@ impl PositionUi for Junqi {
         }
     }
 
-    fn man_words(i18n: &I18n, Man { owner, piece }: Man) -> String {
+    fn piece_name(i18n: &I18n, Man { owner, piece }: Man) -> String {
         let args = [
             ("seat", seat_name::<Self>(i18n, owner).into()),
             ("piece", words::piece(i18n, piece).into()),
@@ -185,13 +186,13 @@ impl PositionUi for Junqi {
         *position != before
     }
 
-    fn nonsense(i18n: &I18n, rules: &Rules, why: &PositionError) -> String {
+    fn position_error(i18n: &I18n, rules: &Rules, why: &PositionError) -> String {
         let name = |named: &SeatName| seat_name::<Self>(i18n, named.0).into();
         let with_seat = |id: &str, seat: &SeatName| i18n.tf(id, &[("seat", name(seat))]);
         let with_cell = |id: &str, cell: &Cell| {
             i18n.tf(id, &[("cell", words::cell(i18n, rules.board, *cell).into())])
         };
-        let kind = |piece: &Piece| words::piece(i18n, *piece).into();
+        let kind = |piece: &Kind| words::piece(i18n, *piece).into();
         match why {
             PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
             PositionError::Setup(why) => why.to_string(),
@@ -243,15 +244,15 @@ fn tidy(position: &mut Position) {
 
 /// Draws the choice of army ownership.
 fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let id = |colours: Colours| match colours {
-        Colours::Own => "position-colours-own",
-        Colours::Swapped => "position-colours-swapped",
-        Colours::Unknown => "position-colours-unknown",
+    let id = |colours: ArmyOwnership| match colours {
+        ArmyOwnership::Own => "position-colours-own",
+        ArmyOwnership::Swapped => "position-colours-swapped",
+        ArmyOwnership::Unknown => "position-colours-unknown",
     };
     ui.label(widgets::muted_text(cx.theme, cx.t("position-colours")));
     let combo = ComboBox::from_id_salt("colours").width(ui.available_width() - 8.0);
     combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.colours))).show_ui(ui, |ui| {
-        for colours in [Colours::Own, Colours::Swapped, Colours::Unknown] {
+        for colours in [ArmyOwnership::Own, ArmyOwnership::Swapped, ArmyOwnership::Unknown] {
             let choice = ui.selectable_value(&mut position.colours, colours, cx.t(id(colours)));
             if choice.clicked() {
                 ui.close();
@@ -297,7 +298,7 @@ fn piece_facts_ui(
     else {
         return;
     };
-    ui.label(RichText::new(Junqi::man_words(cx.i18n, man)).strong().color(cx.theme.ink));
+    ui.label(RichText::new(Junqi::piece_name(cx.i18n, man)).strong().color(cx.theme.ink));
     ui.horizontal_wrapped(|ui| piece_switches_ui(rules, placed, cx, ui));
 }
 

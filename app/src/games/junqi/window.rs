@@ -21,7 +21,7 @@ use crate::games::{
     KeyLine, refused_ui,
 };
 use crate::model::i18n::{I18n, ListStyle};
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
@@ -99,7 +99,10 @@ impl GameUi for Junqi {
     }
 
     /// Seats one person, and robots in all other seats.
-    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>> {
+    fn default_setup(
+        preset: &str,
+        robot: &dyn Fn(&str) -> SeatChoice,
+    ) -> Option<DefaultSetup<Self>> {
         form::default_setup(preset, robot)
     }
 
@@ -116,11 +119,11 @@ impl GameUi for Junqi {
         Some(Box::<LayoutEditor>::default())
     }
 
-    fn has_meaning(rules: &Rules, key: &str) -> bool {
+    fn has_effect(rules: &Rules, key: &str) -> bool {
         form::has_meaning(rules, key)
     }
 
-    fn offers(rules: &Rules, key: &str, word: &str) -> bool {
+    fn allows_value(rules: &Rules, key: &str, word: &str) -> bool {
         form::offers(rules, key, word)
     }
 
@@ -156,7 +159,7 @@ impl GameUi for Junqi {
     }
 
     /// Returns false for marks, which do not change the game.
-    fn goes_on(command: &JunqiCommand) -> bool {
+    fn resumes_game(command: &JunqiCommand) -> bool {
         !matches!(command, JunqiCommand::SetMark(..))
     }
 
@@ -226,9 +229,9 @@ impl GameUi for Junqi {
         words::sayings(i18n, events)
     }
 
-    fn landmarks(event: &Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Battled { fight: BattleResult::DefenderStays, .. } => &[TimelineEvent::Battle],
+            Event::Battled { result: BattleResult::DefenderStays, .. } => &[TimelineEvent::Battle],
             Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }
@@ -257,7 +260,7 @@ impl GameUi for Junqi {
         cx.tf("junqi-left", &[("count", remaining.into())])
     }
 
-    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn next_action_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.vertical(|ui| {
             ui.set_min_height(60.0);
             next_ui(table, cx, ui);
@@ -297,7 +300,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             _ => "junqi-choose-tile",
         };
         ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
-    } else if idle && table.cover().is_none() && table.halted() {
+    } else if idle && table.cover().is_none() && table.is_halted() {
         heading(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
             cx.send(TableCommand::TogglePause);

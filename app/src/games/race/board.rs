@@ -61,7 +61,7 @@ impl BoardUi<Race> for RaceBoard {
             paint_numbers(&geometry, cx, ui);
         }
         cells_ui(&geometry, cx, ui);
-        if scene.picking {
+        if scene.is_picking_colour {
             pick_ui(&geometry, cx, ui);
         }
         paint_events(scene.hovered_events, &geometry, cx, ui);
@@ -293,7 +293,7 @@ fn piece_ui(
     let response = ui.interact(rect, id, sense);
     let name = spoken_piece(scene, pose, cell, is_movable, cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, is_movable, &name));
-    if scene.picking && response.clicked() {
+    if scene.is_picking_colour && response.clicked() {
         cx.send(TableCommand::PickColour(pose.seat));
     } else if scene.is_interactive && response.clicked() {
         if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
@@ -302,7 +302,7 @@ fn piece_ui(
             cx.send(Command::from(RaceCommand::Refuse(pose.seat, pose.plane)));
         }
     }
-    if is_movable || scene.picking {
+    if is_movable || scene.is_picking_colour {
         response.on_hover_cursor(CursorIcon::PointingHand)
     } else {
         response

@@ -9,7 +9,7 @@ use qipan_core::games::race::{Board, Cell, HANGAR, Race, Rules};
 use crate::games::race::drawing::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
 use crate::games::{CardPicture, DefaultSetup, words};
 use crate::model::i18n::{Arg, I18n};
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 
 /// The options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -50,7 +50,7 @@ pub(super) fn is_inactive(rules: &Rules, key: &str) -> bool {
 /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
 pub(super) fn default_setup(
     preset: &str,
-    robot: &dyn Fn(&str) -> Sitter,
+    robot: &dyn Fn(&str) -> SeatChoice,
 ) -> Option<DefaultSetup<Race>> {
     let rules = Rules::preset(preset)?;
     let names = match rules.board {
@@ -59,11 +59,11 @@ pub(super) fn default_setup(
     };
     let [first, second, third] = names.map(robot);
     let opponent = first.clone();
-    let against_robots = matches!(opponent, Sitter::Robot { .. });
+    let against_robots = matches!(opponent, SeatChoice::Robot { .. });
     let pick_colour = rules.board == Board::Flying && against_robots;
     Some(DefaultSetup {
         rules,
-        sitters: vec![Sitter::Me, first, second, third],
+        sitters: vec![SeatChoice::Me, first, second, third],
         pick_colour,
         opponent,
     })

@@ -7,8 +7,8 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::position::SeatColour;
 use qipan_core::games::race::rules::Stack;
 use qipan_core::games::race::{
-    Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules,
-    SeatPlanes,
+    Board, Cell, PlaneSet, Position, PositionError, Progress, Race, Rules, SeatPlanes, StackError,
+    TurnError,
 };
 
 use crate::games::PositionUi;
@@ -23,7 +23,7 @@ use crate::ui::widgets;
 pub enum NoMan {}
 
 impl PositionUi for Race {
-    type Man = NoMan;
+    type UnplacedPiece = NoMan;
     const HAS_MEN: bool = false;
 
     fn blank(rules: &Rules) -> Position {
@@ -36,7 +36,7 @@ impl PositionUi for Race {
         Position { sides: order.iter().map(side).collect(), ..Position::new(first) }
     }
 
-    fn usual_start(rules: &Rules) -> Position {
+    fn default_start(rules: &Rules) -> Position {
         Self::blank(rules)
     }
 
@@ -45,7 +45,7 @@ impl PositionUi for Race {
         rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }
 
-    fn beside(_: &Rules, _: &Position, _: Seat) -> Vec<(NoMan, u8)> {
+    fn unplaced_pieces(_: &Rules, _: &Position, _: Seat) -> Vec<(NoMan, u8)> {
         Vec::new()
     }
 
@@ -94,7 +94,7 @@ impl PositionUi for Race {
         }
     }
 
-    fn man_words(_: &I18n, man: NoMan) -> String {
+    fn piece_name(_: &I18n, man: NoMan) -> String {
         match man {}
     }
 
@@ -123,7 +123,7 @@ impl PositionUi for Race {
         seats_changed || die_changed || stacks_changed
     }
 
-    fn nonsense(i18n: &I18n, _: &Rules, why: &PositionError) -> String {
+    fn position_error(i18n: &I18n, _: &Rules, why: &PositionError) -> String {
         let name = |named: &SeatColour| seat_name::<Self>(i18n, named.0).into();
         let with_seat = |id: &str, seat: &SeatColour| i18n.tf(id, &[("seat", name(seat))]);
         match why {
@@ -155,27 +155,27 @@ impl PositionUi for Race {
 }
 
 /// Returns the text id of the reason why planes cannot form a stack.
-fn stack_id(why: NoStack) -> &'static str {
+fn stack_id(why: StackError) -> &'static str {
     match why {
-        NoStack::Rules => "position-stack-rules",
-        NoStack::Single => "position-stack-single",
-        NoStack::Apart => "position-stack-apart",
-        NoStack::Place => "position-stack-place",
-        NoStack::Twice => "position-stack-twice",
+        StackError::Rules => "position-stack-rules",
+        StackError::Single => "position-stack-single",
+        StackError::Apart => "position-stack-apart",
+        StackError::Place => "position-stack-place",
+        StackError::Twice => "position-stack-twice",
     }
 }
 
 /// Returns the text id of the reason why the facts of the turn contradict each other.
-fn turn_id(why: NoTurn) -> &'static str {
+fn turn_id(why: TurnError) -> &'static str {
     match why {
-        NoTurn::Skips => "position-turn-skips",
-        NoTurn::Postponed => "position-turn-put-off",
-        NoTurn::NoSixes => "position-turn-no-sixes",
-        NoTurn::RowEnded => "position-turn-row",
-        NoTurn::ThirdSix => "position-turn-third",
-        NoTurn::Moved => "position-turn-moved",
-        NoTurn::Tries => "position-turn-tries",
-        NoTurn::Long => "position-turn-long",
+        TurnError::Skips => "position-turn-skips",
+        TurnError::Postponed => "position-turn-put-off",
+        TurnError::NoSixes => "position-turn-no-sixes",
+        TurnError::RowEnded => "position-turn-row",
+        TurnError::ThirdSix => "position-turn-third",
+        TurnError::Moved => "position-turn-moved",
+        TurnError::Tries => "position-turn-tries",
+        TurnError::Long => "position-turn-long",
     }
 }
 

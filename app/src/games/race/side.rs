@@ -90,7 +90,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             let must_confirm = table.selection.to_confirm.is_some();
             hint(cx, ui, if must_confirm { "play-confirm" } else { "play-your-move-keys" });
         }
-        _ if table.halted() => {
+        _ if table.is_halted() => {
             heading(cx, ui, cx.t("play-paused"), None);
             if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
                 cx.send(TableCommand::TogglePause);

@@ -17,7 +17,7 @@ use crate::games::{
     Card, CardPicture, CommandContext, DefaultSetup, GameUi, GuidePart, KeyLine, MissingPlayers,
 };
 use crate::model::i18n::I18n;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
@@ -103,7 +103,10 @@ impl GameUi for Race {
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
 
-    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>> {
+    fn default_setup(
+        preset: &str,
+        robot: &dyn Fn(&str) -> SeatChoice,
+    ) -> Option<DefaultSetup<Self>> {
         form::default_setup(preset, robot)
     }
 
@@ -111,7 +114,7 @@ impl GameUi for Race {
         form::card_picture(preset)
     }
 
-    fn has_meaning(rules: &Rules, key: &str) -> bool {
+    fn has_effect(rules: &Rules, key: &str) -> bool {
         form::has_meaning(rules.board, key)
     }
 
@@ -224,7 +227,7 @@ impl GameUi for Race {
         cx.tf("play-home-count", &[("home", finished.into()), ("all", all.into())])
     }
 
-    fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn next_action_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         side::todo_ui(table, cx, ui);
     }
 
@@ -236,7 +239,7 @@ impl GameUi for Race {
         side::victory_line(table.session.log(), outcome, cx)
     }
 
-    fn landmarks(event: &Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
         match event {
             Event::Captured { .. } | Event::Repelled { .. } => &[TimelineEvent::Capture],
             Event::Flew { .. } => &[TimelineEvent::Flight],

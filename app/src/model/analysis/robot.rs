@@ -43,7 +43,7 @@ pub fn chances<G: Scripted>(
                 log,
                 house_rules: &names,
                 ply: state.ply(),
-                stream: seed.map_or([0; 32].into(), |seed| seed.robot(seat, state.ply())),
+                stream: seed.map_or([0; 32].into(), |seed| seed.robot_stream(seat, state.ply())),
             };
             let value = robot.value(&decision).ok_or("it has no `value` function")?;
             values[seat.index()] = Some(value.map_err(|error| error.message)?);

@@ -344,7 +344,7 @@ impl<'a, G: Scripted> SeatRobots<'a, G> {
         for seat in
             test_game.rules.seats().iter().filter(|seat| !test_game.random_seats.contains(*seat))
         {
-            let stream = seed.robot(seat, u32::MAX);
+            let stream = seed.robot_stream(seat, u32::MAX);
             let robot = &mut self.seats[seat.index()];
             if let Some(failure) = robot.prepare(&test_game.rules, seat, deal, stream) {
                 return Err(self.problem(seat, failure));
@@ -442,10 +442,11 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
         for seat in rules.seats().iter().filter(|seat| !self.test_game.random_seats.contains(*seat))
         {
             let robot = &mut self.robots.seats[seat.index()];
-            if !robot.answers_draws() {
+            if !robot.has_draw_function() {
                 return Ok(());
             }
-            let (view, stream) = (&state.view(Viewer::Seat(seat)), self.seed.robot(seat, ply));
+            let (view, stream) =
+                (&state.view(Viewer::Seat(seat)), self.seed.robot_stream(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
             let answer = robot.ask_draw(&decision);
@@ -459,14 +460,15 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
         let (state, ply) = (&game.state, game.state.ply());
         let is_evaluating =
-            self.robots.spec.info.judges && matches!(self.asked_turns, AskedTurns::All);
+            self.robots.spec.info.has_value_function && matches!(self.asked_turns, AskedTurns::All);
         if ply % VALUE_EVERY != VALUE_EVERY - 1 || !is_evaluating {
             return Ok(());
         }
         for seat in
             state.active().iter().filter(|seat| !self.test_game.random_seats.contains(*seat))
         {
-            let (view, stream) = (&state.view(Viewer::Seat(seat)), self.seed.robot(seat, ply));
+            let (view, stream) =
+                (&state.view(Viewer::Seat(seat)), self.seed.robot_stream(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
             let answer = self.robots.seats[seat.index()].ask_value(&decision);
@@ -496,7 +498,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         actions: &[G::Action],
     ) -> Result<G::Action, ScriptProblem> {
         let (state, log) = (&game.state, &game.log);
-        let (ply, stream) = (state.ply(), self.seed.robot(seat, state.ply()));
+        let (ply, stream) = (state.ply(), self.seed.robot_stream(seat, state.ply()));
         self.offer_draw(game)?;
         self.ask_value(game)?;
         let is_tested = !self.test_game.random_seats.contains(seat);
@@ -509,7 +511,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         let choice = ask(robot, state, seat, actions, log, &[], stream);
         self.fuel.add(choice.fuel);
         self.fuel_used += choice.fuel;
-        if let Some(failure) = choice.trouble {
+        if let Some(failure) = choice.error {
             return Err(self.robots.problem(seat, failure));
         }
         self.choices.push((ply, choice.action));

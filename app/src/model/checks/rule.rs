@@ -197,7 +197,7 @@ impl<G: Scripted> RuleTester<G> {
         let start = record.start().map_err(|why| problem(why.to_string()))?;
         let mut random_game = LoggedGame::new(start, &mut self.house, MAX_STEPS);
         let mut players =
-            RandomPlayers { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
+            RandomActions { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
         let end = run_to_end(&mut random_game, &mut players, &mut Buffers::default());
         let ply = random_game.state.ply();
         record.steps = random_game.steps;
@@ -212,12 +212,12 @@ impl<G: Scripted> RuleTester<G> {
 
 /// Players that choose at random, with dice that depend on the seed alone. Choices use a faster
 /// generator than the dice.
-struct RandomPlayers {
+struct RandomActions {
     dice: Dice,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RandomPlayers {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RandomActions {
     type Error = HouseError;
 
     fn roll(
@@ -294,13 +294,13 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         self.metered(|rule| rule.after(state, step, events))
     }
 
-    fn decide_fight(
+    fn decide_battle(
         &mut self,
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError> {
         self.forget()?;
-        self.rule.decide_fight(state, action)
+        self.rule.decide_battle(state, action)
     }
 
     fn check_layout(

@@ -92,7 +92,7 @@ impl Iterator for IndexEntries {
         let path = self.folder.join(file);
         let is_sorted = self.last_path < path;
         self.last_path.clone_from(&path);
-        is_sorted.then_some(CollectedGame { path, stamp, found })
+        is_sorted.then_some(CollectedGame { path, stamp, summary: found })
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) fn write(entries: &[CollectedGame], folder: &Path) -> String {
     let to_line = |entry: &CollectedGame| {
         let file = entry.path.strip_prefix(folder).ok()?.to_str()?.to_owned();
         let Stamp { size, modified } = entry.stamp;
-        let (game, fault) = match &entry.found {
+        let (game, fault) = match &entry.summary {
             Ok(game) => (Some(game.clone()), None),
             Err(fault) => (None, Some(fault.clone())),
         };

@@ -13,7 +13,7 @@ pub struct Query {
     /// The state of the games listed.
     pub state: StateFilter,
     /// The players of the games listed.
-    pub who: Who,
+    pub who: PlayerFilter,
     /// The order.
     pub sort: SortOrder,
 }
@@ -36,7 +36,7 @@ impl StateFilter {
 
 /// The players of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Who {
+pub enum PlayerFilter {
     /// Any player.
     #[default]
     Anybody,
@@ -46,7 +46,7 @@ pub enum Who {
     Robots,
 }
 
-impl Who {
+impl PlayerFilter {
     /// All values, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Anybody, Self::People, Self::Robots];
 }
@@ -79,7 +79,7 @@ impl Query {
             self.fits_filters(files[*index]) && texts.get(*index).is_some_and(has_words)
         };
         let mut picked: Vec<usize> = (0..files.len()).filter(matches).collect();
-        let length = |index: &usize| files[*index].found.as_ref().map_or(0, |game| game.plies);
+        let length = |index: &usize| files[*index].summary.as_ref().map_or(0, |game| game.plies);
         let date = |index: &usize| std::cmp::Reverse(files[*index].stamp.modified);
         match self.sort {
             SortOrder::Date => picked.sort_by_key(date),
@@ -88,15 +88,15 @@ impl Query {
             SortOrder::Name => {}
         }
         // Broken files go last.
-        picked.sort_by_key(|index| files[*index].found.is_err());
+        picked.sort_by_key(|index| files[*index].summary.is_err());
         picked
     }
 
     /// Returns true if a file matches all filters but the words.
     fn fits_filters(&self, file: &CollectedGame) -> bool {
-        let Ok(game) = &file.found else {
+        let Ok(game) = &file.summary else {
             // A broken file has no known preset and players.
-            let has_other_filters = !self.presets.is_empty() || self.who != Who::Anybody;
+            let has_other_filters = !self.presets.is_empty() || self.who != PlayerFilter::Anybody;
             return match self.state {
                 StateFilter::All => !has_other_filters,
                 StateFilter::Broken => true,
@@ -110,9 +110,9 @@ impl Query {
             StateFilter::Broken => false,
         };
         let fits_players = match self.who {
-            Who::Anybody => true,
-            Who::People => !game.has_robots(),
-            Who::Robots => game.has_robots(),
+            PlayerFilter::Anybody => true,
+            PlayerFilter::People => !game.has_robots(),
+            PlayerFilter::Robots => game.has_robots(),
         };
         self.fits_preset(game) && fits_state && fits_players
     }
@@ -127,7 +127,7 @@ impl CollectedGame {
     /// preset under its id and the name that `preset_name` gives.
     pub fn searchable(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if let Ok(game) = &self.found {
+        if let Ok(game) = &self.summary {
             let names = game.seats.iter().map(|seat| seat.name.as_str());
             for word in names.chain([game.preset.as_str(), &preset_name(&game.preset)]) {
                 text.push(' ');

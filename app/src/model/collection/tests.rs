@@ -67,7 +67,7 @@ fn games_are_listed_with_their_summaries() {
     let collection = read_collection(&folders);
     assert_eq!(names(&collection), ["two", "one"]);
     let second = collection.listed().nth(1).unwrap();
-    let summary = second.found.as_ref().unwrap();
+    let summary = second.summary.as_ref().unwrap();
     assert_eq!((summary.game.as_str(), summary.preset.as_str()), ("race", "aeroplane"));
     let seats: Vec<_> = summary.seats.iter().map(|seat| (seat.name.as_str(), seat.robot)).collect();
     assert_eq!(seats, [("Kim", false), ("Greedy Gus", true)]);
@@ -121,7 +121,8 @@ fn only_changed_files_are_read_again() {
     fs::remove_file(folders.saves.join("c.json")).unwrap();
     write_file(&folders, "d.json", &game_text("Dan"), 1);
     let collection = read_collection(&folders);
-    let first_player = |entry: &CollectedGame| entry.found.as_ref().unwrap().seats[0].name.clone();
+    let first_player =
+        |entry: &CollectedGame| entry.summary.as_ref().unwrap().seats[0].name.clone();
     assert_eq!(
         collection.listed().map(first_player).collect::<Vec<_>>(),
         ["Tim", "Timothy", "Dan"]
@@ -171,7 +172,7 @@ fn broken_files_are_listed_with_their_reason() {
     let collection = read_collection(&folders);
     let fault = |name: &str| {
         let entry = collection.listed().find(|entry| entry.name() == name).unwrap();
-        entry.found.clone().unwrap_err()
+        entry.summary.clone().unwrap_err()
     };
     assert!(matches!(fault("cut"), SummaryError::Line(line, _) if line > 5), "{:?}", fault("cut"));
     assert_eq!(fault("later"), SummaryError::Version(9));
@@ -185,7 +186,7 @@ fn broken_files_are_listed_with_their_reason() {
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
         for entry in collection.listed() {
-            let text = entry.found.as_ref().unwrap_err().text(&i18n);
+            let text = entry.summary.as_ref().unwrap_err().text(&i18n);
             assert!(!text.is_empty() && !text.contains(['⟨', '{']), "{text}");
         }
     }
@@ -215,7 +216,7 @@ fn index_size_is_bounded_for_any_file() {
     let collection = read_collection(&folders);
     let result_of = |name: &str| {
         let entry = collection.listed().find(|entry| entry.name() == name).unwrap();
-        entry.found.clone()
+        entry.summary.clone()
     };
     for name in ["deep", "some1", "some2", "some3", "some4"] {
         assert!(matches!(result_of(name), Err(SummaryError::Line(..))), "{name}");
@@ -276,8 +277,8 @@ fn search_finds_games_by_player() {
     assert_eq!(pick(Query { state: StateFilter::Finished, ..all.clone() }), "");
     assert_eq!(pick(Query { state: StateFilter::Unfinished, ..all.clone() }), "bca");
     assert_eq!(pick(Query { state: StateFilter::Broken, ..all.clone() }), "d");
-    assert_eq!(pick(Query { who: Who::People, ..all.clone() }), "c");
-    assert_eq!(pick(Query { who: Who::Robots, ..all.clone() }), "ba");
+    assert_eq!(pick(Query { who: PlayerFilter::People, ..all.clone() }), "c");
+    assert_eq!(pick(Query { who: PlayerFilter::Robots, ..all.clone() }), "ba");
     assert_eq!(pick(Query { presets: &["flying"], ..all.clone() }), "");
     assert_eq!(pick(Query { presets: &["flying", "aeroplane"], ..all }), "bca");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::{Block, Chapter, Span};
+use super::{Chapter, Span, TextBlock};
 
 /// The extensions of Markdown that the manual uses.
 pub(super) const OPTIONS: Options = Options::ENABLE_TABLES;
@@ -46,31 +46,31 @@ impl Reader<'_> {
     }
 
     /// Reads the rest of a block that begins with this tag.
-    fn block(&mut self, tag: Tag<'_>) -> Option<Block> {
+    fn block(&mut self, tag: Tag<'_>) -> Option<TextBlock> {
         match tag {
             Tag::Heading { .. } => {
                 let (title, anchor) = self.heading();
-                Some(Block::Heading { title, anchor })
+                Some(TextBlock::Heading { title, anchor })
             }
             Tag::Paragraph => {
                 let spans = self.spans();
-                Some(Block::picture(&spans).unwrap_or(Block::Paragraph(spans)))
+                Some(TextBlock::picture(&spans).unwrap_or(TextBlock::Paragraph(spans)))
             }
             Tag::CodeBlock(kind) => {
                 let language = match kind {
                     CodeBlockKind::Fenced(language) => language.to_string(),
                     CodeBlockKind::Indented => String::new(),
                 };
-                Some(Block::Code { language, text: super::plain_text(&self.spans()) })
+                Some(TextBlock::Code { language, text: super::plain_text(&self.spans()) })
             }
-            Tag::List(first) => Some(Block::List { first, items: self.items() }),
+            Tag::List(first) => Some(TextBlock::List { first, items: self.items() }),
             Tag::Table(_) => Some(self.table()),
             _ => None,
         }
     }
 
     /// Reads the items of a list up to its end.
-    fn items(&mut self) -> Vec<Vec<Block>> {
+    fn items(&mut self) -> Vec<Vec<TextBlock>> {
         let mut items = Vec::new();
         while let Some(event) = self.events.next() {
             match event {
@@ -83,7 +83,7 @@ impl Reader<'_> {
     }
 
     /// Reads the blocks of an item up to its end. Text without a paragraph of its own is one.
-    fn item(&mut self) -> Vec<Block> {
+    fn item(&mut self) -> Vec<TextBlock> {
         let mut blocks = Vec::new();
         let mut line = SpanReader::default();
         while let Some(event) = self.events.next() {
@@ -101,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Reads the cells of a table up to its end.
-    fn table(&mut self) -> Block {
+    fn table(&mut self) -> TextBlock {
         let mut rows: Vec<Vec<Vec<Span>>> = Vec::new();
         while let Some(event) = self.events.next() {
             match event {
@@ -115,7 +115,7 @@ impl Reader<'_> {
             }
         }
         let head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
-        Block::Table { head, rows }
+        TextBlock::Table { head, rows }
     }
 
     /// Reads spans up to the end of the block around them.
@@ -180,9 +180,9 @@ impl SpanReader {
     }
 
     /// Moves the spans to a paragraph, if there are any.
-    fn move_to(&mut self, blocks: &mut Vec<Block>) {
+    fn move_to(&mut self, blocks: &mut Vec<TextBlock>) {
         if !self.spans.is_empty() {
-            blocks.push(Block::Paragraph(std::mem::take(&mut self.spans)));
+            blocks.push(TextBlock::Paragraph(std::mem::take(&mut self.spans)));
         }
     }
 }
@@ -245,7 +245,7 @@ return 1
         let anchors: Vec<_> = chapters.iter().map(|chapter| chapter.anchor.as_str()).collect();
         assert_eq!(anchors, ["title", "part", "part-1"]);
         let span = |text: &str| Span { text: text.to_owned(), ..Span::default() };
-        let paragraph = Block::Paragraph(vec![
+        let paragraph = TextBlock::Paragraph(vec![
             span("See "),
             Span { bold: true, ..span("bold") },
             span(" and "),
@@ -255,21 +255,21 @@ return 1
             span("."),
         ]);
         let picture =
-            Block::Picture { path: "images/board.png".to_owned(), alt: "A board".to_owned() };
+            TextBlock::Picture { path: "images/board.png".to_owned(), alt: "A board".to_owned() };
         assert_eq!(chapters[0].blocks, [paragraph, picture]);
-        let line = |text: &str| Block::Paragraph(vec![span(text)]);
-        let inner = Block::List { first: None, items: vec![vec![line("inner")]] };
-        let list = Block::List {
+        let line = |text: &str| TextBlock::Paragraph(vec![span(text)]);
+        let inner = TextBlock::List { first: None, items: vec![vec![line("inner")]] };
+        let list = TextBlock::List {
             first: Some(1),
             items: vec![vec![line("one")], vec![line("two"), inner]],
         };
         let heading =
-            Block::Heading { title: "Deep down".to_owned(), anchor: "deep-down".to_owned() };
-        let table = Block::Table {
+            TextBlock::Heading { title: "Deep down".to_owned(), anchor: "deep-down".to_owned() };
+        let table = TextBlock::Table {
             head: vec![vec![span("a")], vec![span("b")]],
             rows: vec![vec![vec![span("1")], vec![Span { code: true, ..span("2") }]]],
         };
-        let code = Block::Code { language: "luau".to_owned(), text: "return 1\n".to_owned() };
+        let code = TextBlock::Code { language: "luau".to_owned(), text: "return 1\n".to_owned() };
         assert_eq!(chapters[1].blocks, [list, heading, table, code]);
         assert!(chapters[2].blocks.is_empty());
     }

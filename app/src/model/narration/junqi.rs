@@ -5,7 +5,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, OutReason, Piece, Rules, View,
+    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, OutReason, Rules, View,
     VisibleTile,
 };
 
@@ -65,7 +65,7 @@ pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
 }
 
 /// Returns the name of a piece.
-pub fn piece(i18n: &I18n, piece: Piece) -> String {
+pub fn piece(i18n: &I18n, piece: Kind) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
@@ -79,7 +79,7 @@ fn colour_name(i18n: &I18n, colour: Seat) -> String {
 pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
     let piece_name = match tile.piece {
         Some(known) => piece(i18n, known),
-        None if tile.down => return i18n.t("junqi-face-down"),
+        None if tile.is_face_down => return i18n.t("junqi-face-down"),
         None => i18n.t("junqi-hidden"),
     };
     match tile.owner.or(tile.colour) {
@@ -144,7 +144,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
     };
     match *event {
         Event::Moved { seat, from, to } => with_move("junqi-log-moved", seat, from, to),
-        Event::Battled { seat, from, to, fight } => {
+        Event::Battled { seat, from, to, result: fight } => {
             let id = match fight {
                 BattleResult::AttackerStays => "junqi-log-attacker",
                 BattleResult::DefenderStays => "junqi-log-defender",
@@ -153,7 +153,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
             with_move(id, seat, from, to)
         }
         Event::Flipped { seat, at, piece, .. } => with_piece("junqi-log-flipped", seat, at, piece),
-        Event::Settled { seat, colour } => i18n.tf(
+        Event::ArmiesAssigned { seat, colour } => i18n.tf(
             "junqi-log-settled",
             &[("seat", name(seat)), ("army", colour_name(i18n, colour).into())],
         ),
@@ -203,7 +203,7 @@ pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
 fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
     let seat_arg = |seat| ("seat", Arg::from(seat_name::<Junqi>(i18n, seat)));
     let (text, seat, loud) = match *event {
-        Event::Battled { seat, fight, .. } => {
+        Event::Battled { seat, result: fight, .. } => {
             let id = match fight {
                 BattleResult::AttackerStays => "junqi-referee-attacker",
                 BattleResult::DefenderStays => "junqi-referee-defender",
@@ -232,7 +232,7 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
         Event::ArmyOut { seat, reason } => {
             (i18n.tf(out_reason_id(reason), &[seat_arg(seat)]), seat, true)
         }
-        Event::Settled { seat, colour } => {
+        Event::ArmiesAssigned { seat, colour } => {
             let args = [seat_arg(seat), ("army", Arg::from(colour_name(i18n, colour)))];
             (i18n.tf("junqi-log-settled", &args), seat, true)
         }
@@ -266,7 +266,7 @@ pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell)
     if view.board().camps().contains(to) {
         return i18n.t("junqi-refuse-camp");
     }
-    match game.flag_guard(from, to).filter(|_| target.piece == Some(Piece::Flag)) {
+    match game.flag_guard(from, to).filter(|_| target.piece == Some(Kind::Flag)) {
         Some(FlagGuard::Landmines(left)) => {
             i18n.tf("junqi-refuse-mines", &[("left", i64::from(left).into())])
         }
@@ -322,8 +322,8 @@ mod tests {
     #[test]
     fn kinds_and_layouts_have_distinct_names_in_both_languages() {
         for lang in Lang::ALL {
-            let kinds = Piece::ALL.map(|piece| text(lang, &format!("piece-{}", piece.id())));
-            assert_eq!(kinds.into_iter().collect::<BTreeSet<_>>().len(), Piece::ALL.len());
+            let kinds = Kind::ALL.map(|piece| text(lang, &format!("piece-{}", piece.id())));
+            assert_eq!(kinds.into_iter().collect::<BTreeSet<_>>().len(), Kind::ALL.len());
             for part in ["", ".plan"] {
                 let words =
                     SHIPPED.map(|layout| text(lang, &format!("shipped-{}{part}", layout.id)));
@@ -335,6 +335,6 @@ mod tests {
     #[test]
     fn core_piece_names_match_those_of_the_window() {
         let i18n = I18n::new(Lang::En);
-        assert!(Piece::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));
+        assert!(Kind::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));
     }
 }

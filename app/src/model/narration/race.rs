@@ -2,7 +2,9 @@
 
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
+use qipan_core::games::race::{
+    Board, Cell, Event, ExtraRollReason, HANGAR, PlaneSet, Progress, Race, View,
+};
 
 use crate::model::i18n::{Arg, I18n, ListStyle};
 use crate::model::narration::{Narrate, seat, seats};
@@ -95,12 +97,12 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
 }
 
 /// Returns the text id of the reason for an extra roll.
-fn extra_roll_reason_id(why: Again) -> &'static str {
+fn extra_roll_reason_id(why: ExtraRollReason) -> &'static str {
     match why {
-        Again::Face => "log-again-face",
-        Again::Capture => "log-again-capture",
-        Again::Finish => "log-again-finish",
-        Again::Try => "log-again-try",
+        ExtraRollReason::Face => "log-again-face",
+        ExtraRollReason::Capture => "log-again-capture",
+        ExtraRollReason::Finish => "log-again-finish",
+        ExtraRollReason::Try => "log-again-try",
     }
 }
 

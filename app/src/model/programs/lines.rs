@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use qipan_core::script::{Answer, Repeats};
+use qipan_core::script::{Answer, AnswerId};
 
 /// The longest line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -165,7 +165,7 @@ impl AnswerReader {
             Some(answer) => match self.skip_reason(line, answer.repeats(), question) {
                 Some(reason) => reason,
                 None => {
-                    self.has_numbered_answers |= answer.repeats() == Repeats::Question(question);
+                    self.has_numbered_answers |= answer.repeats() == AnswerId::Question(question);
                     self.unnumbered_answer_at = (!self.has_numbered_answers).then(Instant::now);
                     return ReadResult::Answer(answer);
                 }
@@ -182,15 +182,15 @@ impl AnswerReader {
     fn skip_reason(
         &self,
         line: &OutputLine,
-        repeats: Repeats,
+        repeats: AnswerId,
         question: u64,
     ) -> Option<SkipReason> {
         match repeats {
-            Repeats::Question(number) if number != question => Some(SkipReason::Other),
-            Repeats::Other => Some(SkipReason::Other),
+            AnswerId::Question(number) if number != question => Some(SkipReason::Other),
+            AnswerId::Other => Some(SkipReason::Other),
             // An answer cannot come before its question.
             _ if line.last_question < question => Some(SkipReason::Early),
-            Repeats::Nothing if self.has_numbered_answers => Some(SkipReason::Unnumbered),
+            AnswerId::Nothing if self.has_numbered_answers => Some(SkipReason::Unnumbered),
             _ => None,
         }
     }

@@ -48,7 +48,7 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
         write: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
     ) -> Result<Answer, RobotError> {
         if self.transport.will_start_process() {
-            self.codec.begin();
+            self.codec.begin_game();
         }
         let number = self.transport.next_question_number();
         let message = write(&mut self.codec, number)
@@ -94,7 +94,7 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
     fn start(&mut self) {
         self.send_end(None);
         self.error_count = 0;
-        self.codec.begin();
+        self.codec.begin_game();
     }
 
     fn prepare(
@@ -104,7 +104,7 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
         deal: &mut G::Deal,
         _: RobotStream,
     ) -> Option<RobotError> {
-        if !MessageCodec::<G>::lays_out(rules) {
+        if !MessageCodec::<G>::has_layouts(rules) {
             return None;
         }
         let answer = self.ask(|codec, number| codec.layout(rules, seat, number));
@@ -120,7 +120,7 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
         if self.is_switched_off() {
             let message =
                 format!("switched off for this game; its last error was: {}", self.last_error);
-            choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
+            choice.error = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         let answer = self.ask(|codec, number| codec.turn(decision, number));
@@ -130,7 +130,7 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
         });
         match result {
             Ok(answered) => choice = answered,
-            Err(error) => choice.trouble = Some(self.count_error(error)),
+            Err(error) => choice.error = Some(self.count_error(error)),
         }
         choice.printed.splice(0..0, self.transport.take_notes());
         choice

@@ -19,7 +19,7 @@ use crate::model::storage::Folders;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ScriptKey {
     /// Its type: robot or house rule.
-    pub sort: ScriptType,
+    pub script_type: ScriptType,
     /// The game that its folder belongs to.
     pub kind: GameKind,
     /// Its name: the file name without extension.
@@ -152,7 +152,7 @@ fn without_ignored_file(spec: RobotSpec) -> Result<Script, FindError> {
 /// Returns the text of the shipped script with this identity.
 pub fn shipped_text(key: &ScriptKey) -> Option<&'static str> {
     let game = key.kind.name();
-    let mut scripts = key.sort.shipped().iter();
+    let mut scripts = key.script_type.shipped().iter();
     let found = scripts.find(|script| script.game == game && script.name == key.name);
     found.map(|script| script.source)
 }
@@ -166,7 +166,7 @@ fn entry(
     script: Result<Script, FindError>,
 ) -> CatalogueEntry {
     let path = user_file(&sort.folder(folders, kind), &name);
-    let key = ScriptKey { sort, kind, name };
+    let key = ScriptKey { script_type: sort, kind, name };
     let shipped = shipped_text(&key);
     let source = match (&script, &path) {
         (Ok(script), _) => script.source(),

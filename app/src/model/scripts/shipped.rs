@@ -109,7 +109,7 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
 
 /// Returns the default robot of a game: `greedy`, or the game's first robot if it has none of this
 /// name.
-pub fn usual_robot(game: &str) -> &'static str {
+pub fn default_robot(game: &str) -> &'static str {
     const DEFAULT: &str = "greedy";
     let names = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
     names().find(|name| *name == DEFAULT).or(names().next()).unwrap_or(DEFAULT)

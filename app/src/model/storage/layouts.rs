@@ -6,7 +6,7 @@ use qipan_core::games::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
 use crate::model::storage::named::{
-    NamedItem, NamedTrouble, VERSION, clean, file_text, parse_file,
+    NamedItem, NamedItemError, VERSION, clean, file_text, parse_file,
 };
 use crate::model::storage::{Storage, StorageError, read_text_file, unmarked, write_atomic};
 
@@ -35,9 +35,9 @@ impl NamedItem for NamedLayout {
     const MAX_BYTES: u64 = 64 << 10;
     const MAX_FILES: usize = usize::MAX;
 
-    fn read(text: &str) -> Result<Self, NamedTrouble> {
+    fn read(text: &str) -> Result<Self, NamedItemError> {
         let file: LayoutFile = parse_file::<Self, _>(text)?;
-        let draft = file.layout.parse().map_err(NamedTrouble::Pieces)?;
+        let draft = file.layout.parse().map_err(NamedItemError::Pieces)?;
         Ok(Self { name: clean(&file.name)?, draft })
     }
 
@@ -127,19 +127,19 @@ mod tests {
         let mirror = |name: &str| layout(name, &mirrored);
         let path = storage.save(&layout("Wall", LAYOUT), false).unwrap();
         let taken = storage.save(&mirror("wall"), false);
-        assert_eq!(taken, Err(NamedTrouble::Exists("wall".to_owned())));
+        assert_eq!(taken, Err(NamedItemError::Exists("wall".to_owned())));
         assert_eq!(storage.list::<NamedLayout>().0[0].draft, draft(LAYOUT));
         assert_eq!(storage.save(&mirror("wall"), true), Ok(path));
         assert_eq!(storage.list::<NamedLayout>().0[0].item, mirror("wall"));
         let other = storage.save(&mirror("Other"), false).unwrap();
         let taken = storage.rename::<NamedLayout>(&other, "WALL");
-        assert_eq!(taken, Err(NamedTrouble::Exists("WALL".to_owned())));
+        assert_eq!(taken, Err(NamedItemError::Exists("WALL".to_owned())));
         // A layout may take its own name in another case.
         storage.rename::<NamedLayout>(&other, "OTHER").unwrap();
         assert_eq!(names(&storage), ["OTHER", "wall"]);
         for empty in ["", "  ", "\n"] {
             let result = storage.save(&mirror(empty), false);
-            assert_eq!(result, Err(NamedTrouble::Nameless));
+            assert_eq!(result, Err(NamedItemError::Nameless));
         }
     }
 
@@ -178,15 +178,17 @@ mod tests {
         fs::write(folder.join("8.json"), [0xFF, 0xFE]).unwrap();
         let (layouts, bad) = storage.list::<NamedLayout>();
         assert!(layouts.is_empty());
-        let troubles: Vec<&NamedTrouble> = bad.iter().map(|bad| &bad.trouble).collect();
-        assert!(matches!(troubles[0], NamedTrouble::Broken { .. }));
-        assert_eq!(troubles[1..3], [&NamedTrouble::Foreign, &NamedTrouble::Version(2)]);
-        assert_eq!(troubles[3], &NamedTrouble::Pieces(LayoutError::Length(24)));
-        assert!(matches!(troubles[4], NamedTrouble::Pieces(LayoutError::Count { found: 3, .. })));
-        assert_eq!(troubles[5], &NamedTrouble::Nameless);
-        assert!(matches!(troubles[6], NamedTrouble::Broken { what, .. } if what.contains("name")));
-        assert_eq!(troubles[7], &NamedTrouble::TooLarge);
-        assert!(matches!(troubles[8], NamedTrouble::File(_)));
+        let troubles: Vec<&NamedItemError> = bad.iter().map(|bad| &bad.trouble).collect();
+        assert!(matches!(troubles[0], NamedItemError::Broken { .. }));
+        assert_eq!(troubles[1..3], [&NamedItemError::Foreign, &NamedItemError::Version(2)]);
+        assert_eq!(troubles[3], &NamedItemError::Pieces(LayoutError::Length(24)));
+        assert!(matches!(troubles[4], NamedItemError::Pieces(LayoutError::Count { found: 3, .. })));
+        assert_eq!(troubles[5], &NamedItemError::Nameless);
+        assert!(
+            matches!(troubles[6], NamedItemError::Broken { what, .. } if what.contains("name"))
+        );
+        assert_eq!(troubles[7], &NamedItemError::TooLarge);
+        assert!(matches!(troubles[8], NamedItemError::File(_)));
         // A layout saved into the same folder replaces none of these files.
         storage.save(&layout("3", LAYOUT), false).unwrap();
         assert!(folder.join("3 (2).json").exists());

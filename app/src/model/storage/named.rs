@@ -39,7 +39,7 @@ pub trait NamedItem: Clone {
     ///
     /// # Errors
     /// A text that is not a complete file of this kind and version.
-    fn read(text: &str) -> Result<Self, NamedTrouble>;
+    fn read(text: &str) -> Result<Self, NamedItemError>;
     /// Returns the text of its file.
     fn write(&self) -> String;
     /// Returns the name given by the player.
@@ -55,14 +55,14 @@ pub trait NamedItem: Clone {
 
 /// An item of the player, with its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Own<T> {
+pub struct SavedItem<T> {
     /// The file.
     pub path: PathBuf,
     /// The content.
     pub item: T,
 }
 
-impl<T> Deref for Own<T> {
+impl<T> Deref for SavedItem<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -72,7 +72,7 @@ impl<T> Deref for Own<T> {
 
 /// An error of a file or a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NamedTrouble {
+pub enum NamedItemError {
     /// The file cannot be read or written.
     File(StorageError),
     /// A part of the file is wrong.
@@ -96,7 +96,7 @@ pub enum NamedTrouble {
     Exists(String),
 }
 
-impl From<serde_json::Error> for NamedTrouble {
+impl From<serde_json::Error> for NamedItemError {
     fn from(error: serde_json::Error) -> Self {
         let (line, what) = limits::place(&error);
         Self::Broken { line, what }
@@ -105,11 +105,11 @@ impl From<serde_json::Error> for NamedTrouble {
 
 /// A file in the folder that cannot be used, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bad {
+pub struct BrokenItem {
     /// The file. It stays as it is.
     pub path: PathBuf,
     /// The error.
-    pub trouble: NamedTrouble,
+    pub trouble: NamedItemError,
 }
 
 /// The fields that identify the format of a file.
@@ -137,15 +137,17 @@ pub(super) fn is_file_of<T: NamedItem>(text: &str) -> bool {
 }
 
 /// Parses the content of a file of this kind, after checking its size, format and version.
-pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(text: &str) -> Result<C, NamedTrouble> {
+pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(
+    text: &str,
+) -> Result<C, NamedItemError> {
     if text.len() as u64 > T::MAX_BYTES {
-        return Err(NamedTrouble::TooLarge);
+        return Err(NamedItemError::TooLarge);
     }
     let head = ItemHead::of(text)?;
     match head.version.filter(|_| head.is::<T>()) {
-        None => Err(NamedTrouble::Foreign),
+        None => Err(NamedItemError::Foreign),
         Some(VERSION) => Ok(serde_json::from_str(unmarked(text))?),
-        Some(version) => Err(NamedTrouble::Version(version)),
+        Some(version) => Err(NamedItemError::Version(version)),
     }
 }
 
@@ -157,11 +159,11 @@ pub(super) fn file_text(content: &impl Serialize) -> String {
 
 /// Cleans a name: no control characters, no spaces around it, and at most [`NAME_CHARS`]
 /// characters.
-pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
+pub(super) fn clean(name: &str) -> Result<String, NamedItemError> {
     let printable: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let shortened: String = printable.trim().chars().take(NAME_CHARS).collect();
     let name = shortened.trim();
-    if name.is_empty() { Err(NamedTrouble::Nameless) } else { Ok(name.to_owned()) }
+    if name.is_empty() { Err(NamedItemError::Nameless) } else { Ok(name.to_owned()) }
 }
 
 impl Storage {
@@ -171,12 +173,12 @@ impl Storage {
     }
 
     /// Returns the player's items sorted by name, and the files that cannot be used.
-    pub fn list<T: NamedItem>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
-        let (mut items, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
+    pub fn list<T: NamedItem>(&self) -> (Vec<SavedItem<T>>, Vec<BrokenItem>) {
+        let (mut items, mut bad) = (Vec::<SavedItem<T>>::new(), Vec::new());
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {
             match load(&path) {
-                Ok(item) => items.push(Own { path, item }),
-                Err(trouble) => bad.push(Bad { path, trouble }),
+                Ok(item) => items.push(SavedItem { path, item }),
+                Err(trouble) => bad.push(BrokenItem { path, trouble }),
             }
         }
         items.sort_by_key(|own| (own.name().to_lowercase(), own.path.clone()));
@@ -189,12 +191,12 @@ impl Storage {
     /// # Errors
     /// An empty name, a taken one without `replace`, or a file that cannot be written. The old
     /// file is then kept.
-    pub fn save<T: NamedItem>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedTrouble> {
+    pub fn save<T: NamedItem>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedItemError> {
         let item = item.with_name(clean(item.name())?);
         match self.path_of_name(&item) {
-            Some(_) if !replace => Err(NamedTrouble::Exists(item.name().to_owned())),
+            Some(_) if !replace => Err(NamedItemError::Exists(item.name().to_owned())),
             Some(path) => {
-                write_atomic(&path, &item.write(), true).map_err(NamedTrouble::File)?;
+                write_atomic(&path, &item.write(), true).map_err(NamedItemError::File)?;
                 Ok(path)
             }
             None => self.save_new(&item),
@@ -205,7 +207,7 @@ impl Storage {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn save_beside<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
+    pub fn save_beside<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedItemError> {
         let numbered = (2..).map(|number| {
             let suffix = format!(" ({number})");
             let name: String = item.name().chars().take(NAME_CHARS - suffix.len()).collect();
@@ -221,11 +223,11 @@ impl Storage {
     /// # Errors
     /// A file that cannot be read or written, or a name that is empty or taken. The item then
     /// keeps its name.
-    pub fn rename<T: NamedItem>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedTrouble> {
+    pub fn rename<T: NamedItem>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedItemError> {
         let name = clean(name)?;
         let item = load::<T>(path)?.with_name(name);
         if self.path_of_name(&item).is_some_and(|other| other != path) {
-            return Err(NamedTrouble::Exists(item.name().to_owned()));
+            return Err(NamedItemError::Exists(item.name().to_owned()));
         }
         let new_path = self.save_new(&item)?;
         // The old file is deleted only after the new one is written.
@@ -237,9 +239,9 @@ impl Storage {
     ///
     /// # Errors
     /// A file that the system does not delete.
-    pub fn delete(&self, path: &Path) -> Result<(), NamedTrouble> {
+    pub fn delete(&self, path: &Path) -> Result<(), NamedItemError> {
         disk::remove(path).map_err(|error| {
-            NamedTrouble::File(StorageError::new(FileOperation::Write, path, &error))
+            NamedItemError::File(StorageError::new(FileOperation::Write, path, &error))
         })
     }
 
@@ -247,29 +249,29 @@ impl Storage {
     fn path_of_name<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
         let has_name =
-            |own: &Own<T>| own.name().to_lowercase() == name && own.group() == item.group();
+            |own: &SavedItem<T>| own.name().to_lowercase() == name && own.group() == item.group();
         self.list().0.into_iter().find(has_name).map(|own| own.path)
     }
 
     /// Writes an item into a new file, named after it.
-    fn save_new<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
+    fn save_new<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedItemError> {
         let folder = self.folder_of::<T>();
         disk::make_folder(&folder).map_err(|error| {
-            NamedTrouble::File(StorageError::new(FileOperation::Make, &folder, &error))
+            NamedItemError::File(StorageError::new(FileOperation::Make, &folder, &error))
         })?;
         let file_name = safe_name(item.name());
         let file_name = if file_name.is_empty() { T::FILE } else { &file_name };
         let path = free_path(&folder, file_name, "json");
-        write_new(&path, &item.write()).map_err(NamedTrouble::File)?;
+        write_new(&path, &item.write()).map_err(NamedItemError::File)?;
         Ok(path)
     }
 }
 
 /// Loads an item from its file.
-fn load<T: NamedItem>(path: &Path) -> Result<T, NamedTrouble> {
-    let failed = |error| NamedTrouble::File(StorageError::new(FileOperation::Read, path, &error));
+fn load<T: NamedItem>(path: &Path) -> Result<T, NamedItemError> {
+    let failed = |error| NamedItemError::File(StorageError::new(FileOperation::Read, path, &error));
     if fs::metadata(path).map_err(failed)?.len() > T::MAX_BYTES {
-        return Err(NamedTrouble::TooLarge);
+        return Err(NamedItemError::TooLarge);
     }
     T::read(&read_text_file(path).map_err(failed)?)
 }

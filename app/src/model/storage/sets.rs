@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
-    NamedItem, NamedTrouble, VERSION, clean, file_text, is_file_of, parse_file,
+    NamedItem, NamedItemError, VERSION, clean, file_text, is_file_of, parse_file,
 };
 use crate::model::storage::{FileOperation, StorageError, disk, write_new};
 
@@ -66,11 +66,11 @@ impl NamedItem for SavedRuleSet {
     const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE_BYTES as u64);
     const MAX_FILES: usize = 200;
 
-    fn read(text: &str) -> Result<Self, NamedTrouble> {
+    fn read(text: &str) -> Result<Self, NamedItemError> {
         let file: RuleSetFile = parse_file::<Self, _>(text)?;
         let error_at = |key: &str, what: String| {
             let line = line_of(text, &format!("\"{key}\""));
-            Err(NamedTrouble::Broken { line, what: limits::sentence(&what) })
+            Err(NamedItemError::Broken { line, what: limits::sentence(&what) })
         };
         let name = clean(&file.name)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
@@ -96,7 +96,7 @@ impl NamedItem for SavedRuleSet {
                 true => Err(format!("{} is in it twice", rule.file)),
                 false => Ok(()),
             });
-            result.map_err(|what| NamedTrouble::Broken {
+            result.map_err(|what| NamedItemError::Broken {
                 line: line_of_rule(text, index),
                 what: limits::sentence(&what),
             })?;

@@ -85,7 +85,7 @@ struct SavedFields {
     rules: Map<String, Value>,
     house_rules: Vec<IgnoredAny>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SeatFields>,
+    seats: Vec<SummarySeat>,
     steps: StepCounts,
     result: Option<ResultLine>,
 }
@@ -99,7 +99,7 @@ struct FormatFields {
 
 /// The fields of a seat that a summary needs.
 #[derive(Deserialize)]
-struct SeatFields {
+struct SummarySeat {
     seat: String,
     kind: PlayerKind,
     name: String,
@@ -183,7 +183,7 @@ impl SaveSummary {
         if file.steps.total > MAX_STEPS {
             return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.total)));
         }
-        let seat_summary = |fields: SeatFields| SeatSummary {
+        let seat_summary = |fields: SummarySeat| SeatSummary {
             name: shorten(&fields.name),
             robot: fields.kind == PlayerKind::Robot,
             seat: fields.seat,

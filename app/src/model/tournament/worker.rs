@@ -147,7 +147,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     }
 
     /// Draws the deal of a game. Robots may choose their layouts.
-    fn deal(&mut self, seed: &Seed, seat_robots: &SeatRobots) -> Result<G::Deal, String> {
+    fn deal(&mut self, seed: &Seed, seat_robots: &TableRobots) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|error| error.to_string())?;
         let prepare = |seat: Seat, deal: &mut _, stream| {
@@ -255,7 +255,7 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
 /// The robots and the dice of one game. They behave as in a session with the same seed.
 struct GameRobots<'a, G: Scripted> {
     stop: &'a AtomicBool,
-    seat_robots: SeatRobots,
+    seat_robots: TableRobots,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
     counts: &'a mut [UsageCount],
@@ -298,22 +298,22 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
         let Some((robot, copy)) = seat_robot.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
             return Err(GameFailure::Stopped);
         };
-        let stream = self.seed.robot(seat, game.state.ply());
+        let stream = self.seed.robot_stream(seat, game.state.ply());
         let player = self.robots[robot][copy].as_mut();
         let (state, log) = (&game.state, &game.log);
         let choice = ask(player, state, seat, actions, log, self.house_rules, stream);
         let count = &mut self.counts[robot];
         count.fuel.add(choice.fuel);
-        count.add_error(choice.trouble);
+        count.add_error(choice.error);
         Ok(choice.action)
     }
 }
 
 /// The robot of each seat, and which copy of it: indices into the robots of a worker.
-type SeatRobots = [Option<(usize, usize)>; Seat::MAX];
+type TableRobots = [Option<(usize, usize)>; Seat::MAX];
 
 /// Gives each seat a copy of its robot. No two seats share a copy.
-fn assign_copies(seating: &SeatAssignment) -> SeatRobots {
+fn assign_copies(seating: &SeatAssignment) -> TableRobots {
     let mut copies_used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);

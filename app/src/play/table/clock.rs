@@ -35,7 +35,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true while the game, and with it the clock, stands still.
     fn is_clock_stopped(&self) -> bool {
-        self.halted() || self.cover.is_some() || self.draw_offer.is_some()
+        self.is_halted() || self.cover.is_some() || self.draw_offer.is_some()
     }
 
     /// Advances the clock of the seat to move, unless the game stands still. Returns true if the

@@ -126,7 +126,7 @@ impl<G: Playable> Table<G> {
             plies: self.state().ply(),
             is_over: self.state().outcome().is_some(),
             is_still: self.animator.idle(),
-            is_unsaved: self.unsaved(),
+            is_unsaved: self.is_unsaved(),
             rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),
             has_failed_rule: self.rules.failure.is_some(),
         }

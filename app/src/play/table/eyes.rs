@@ -16,7 +16,7 @@ impl<G: Playable> Table<G> {
 
     /// Shows the view of `seat`, or of the first seat, until the player confirms a change.
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
-        let seats = self.state().in_order();
+        let seats = self.state().seats_in_turn_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
             self.perspective = Perspective::sealed(seats, seat);
             self.refresh_view();

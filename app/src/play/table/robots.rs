@@ -111,7 +111,7 @@ impl<G: Playable> Table<G> {
         let Some(answer) = robot.worker.poll() else { return false };
         let (action, error, output) = match answer {
             Ok(choice) => {
-                let error = choice.trouble.map(|error| error.message);
+                let error = choice.error.map(|error| error.message);
                 (
                     choice.action,
                     error,

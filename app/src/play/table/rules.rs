@@ -91,7 +91,7 @@ impl<G: Playable> Table<G> {
     pub(super) fn play(&mut self, step: Step<G>) -> bool {
         let ends_game = matches!(step, Step::Draw | Step::Resign { .. });
         if !self.session.has_room() && !ends_game {
-            return self.session.end_full().is_ok();
+            return self.session.end_as_draw().is_ok();
         }
         if self.house_rules().iter().all(|rule| !rule.acts()) {
             return self.session.play(step).is_ok();
@@ -102,7 +102,7 @@ impl<G: Playable> Table<G> {
         let _clock = ClockGuard::start();
         match self.session.play_under(step, house) {
             Ok(_) => true,
-            Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_full().is_ok(),
+            Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_as_draw().is_ok(),
             Err(HouseError::Illegal(_)) => false,
             Err(HouseError::Failed(failure)) => {
                 self.fail_rule(failure);

@@ -13,7 +13,7 @@ use crate::screens::collection::{CollectionPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::{BODY, TITLE};
-use crate::ui::thumbs::Thumbs;
+use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets::{self, within};
 
 /// The room for the buttons at the bottom, in points.
@@ -23,7 +23,7 @@ impl CollectionPage {
     /// Draws the details of the current game.
     pub(super) fn detail_ui(
         &mut self,
-        thumbs: &mut Thumbs,
+        thumbs: &mut ThumbnailCache,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -47,7 +47,7 @@ impl CollectionPage {
             area.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 3.0;
                 ui.spacing_mut().interact_size.y = 22.0;
-                match &file.found {
+                match &file.summary {
                     Ok(game) => game_ui(&file, game, turn, cx, ui),
                     Err(fault) => {
                         widgets::heading(ui, cx.theme, file.name());
@@ -67,7 +67,7 @@ impl CollectionPage {
     fn buttons_ui(&self, file: &CollectedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
         let chosen_count = self.chosen.len();
-        let open_text = match file.found.as_ref().is_ok_and(|game| game.result.is_none()) {
+        let open_text = match file.summary.as_ref().is_ok_and(|game| game.result.is_none()) {
             true => cx.t("collection-go-on"),
             false => cx.t("collection-open"),
         };
@@ -75,7 +75,7 @@ impl CollectionPage {
         let open_text = RichText::new(open_text).color(cx.theme.on_accent).strong();
         let open_button =
             Button::new((Atom::grow(), open_text, Atom::grow())).fill(cx.theme.accent);
-        let open = ui.add_enabled(file.found.is_ok(), open_button.min_size(vec2(width, 38.0)));
+        let open = ui.add_enabled(file.summary.is_ok(), open_button.min_size(vec2(width, 38.0)));
         widgets::focus_ring(ui, cx.theme, &open, 8.0);
         if open.clicked() {
             cx.send(Command::Open(file.path.clone()));

@@ -12,7 +12,7 @@ use crate::model::i18n::ListStyle;
 use crate::screens::collection::{CollectionPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, Theme, fade, mix};
-use crate::ui::thumbs::Thumbs;
+use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets::{self, within};
 
 /// The height of a row.
@@ -33,7 +33,12 @@ const SCROLL_BAR_ROOM: f32 = 10.0;
 
 impl CollectionPage {
     /// Draws the list.
-    pub(super) fn list_ui(&mut self, thumbs: &mut Thumbs, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn list_ui(
+        &mut self,
+        thumbs: &mut ThumbnailCache,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let frame = cx.theme.card().inner_margin(10);
         let inner = ui.max_rect().shrink(frame.total_margin().left);
         ui.painter().add(frame.paint(inner));
@@ -45,7 +50,7 @@ impl CollectionPage {
         });
     }
 
-    fn rows_ui(&mut self, thumbs: &mut Thumbs, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn rows_ui(&mut self, thumbs: &mut ThumbnailCache, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 0.0;
         let height = ui.available_height();
         self.visible_rows = (height / ROW_HEIGHT) as usize;
@@ -125,7 +130,7 @@ fn nearest_offset(row: usize, old_offset: f32, list_height: f32) -> f32 {
 fn row_ui(
     file: &CollectedGame,
     chosen: bool,
-    thumbs: &mut Thumbs,
+    thumbs: &mut ThumbnailCache,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Response {
@@ -155,12 +160,12 @@ fn row_ui(
 /// Draws the text of a row: the game and players on the left, the result and date on the right.
 fn text_ui(file: &CollectedGame, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let theme = cx.theme;
-    let right_width = if file.found.is_ok() { RIGHT_TEXT_WIDTH } else { BROKEN_RIGHT_TEXT_WIDTH };
+    let right_width = if file.summary.is_ok() { RIGHT_TEXT_WIDTH } else { BROKEN_RIGHT_TEXT_WIDTH };
     let (left, right) =
         rect.split_left_right_at_x(rect.right() - right_width.min(rect.width() / 2.0));
     let small = BODY - 1.5;
     let date = file.stamp.date();
-    let (left_lines, right_lines) = match &file.found {
+    let (left_lines, right_lines) = match &file.summary {
         Ok(game) => {
             let is_over = game.result.is_some();
             let colour = if is_over { theme.ink } else { theme.as_text(theme.accent) };
@@ -193,11 +198,11 @@ fn text_ui(file: &CollectedGame, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
 pub(super) fn thumbnail_ui(
     file: &CollectedGame,
     square: Rect,
-    thumbs: &mut Thumbs,
+    thumbs: &mut ThumbnailCache,
     theme: &Theme,
     ui: &Ui,
 ) {
-    if file.found.is_ok() {
+    if file.summary.is_ok() {
         let thumb = thumbs.paint(ui.painter(), square, (&file.path, file.stamp));
         if thumb.is_some_and(|thumb| thumb.trouble().is_none()) {
             return;
@@ -230,7 +235,7 @@ fn lines_ui(ui: &Ui, rect: Rect, is_right_aligned: bool, lines: [(String, f32, C
 
 /// Returns the label of a row for screen readers.
 fn accessible_label(file: &CollectedGame, cx: &ScreenContext<'_>) -> String {
-    let parts = match &file.found {
+    let parts = match &file.summary {
         Ok(game) => vec![
             file.name(),
             words::game(cx.i18n, &game.preset),

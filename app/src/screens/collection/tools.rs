@@ -3,7 +3,7 @@
 use egui::{ComboBox, Key, Layout, TextEdit, Ui};
 
 use crate::games::cards;
-use crate::model::collection::{SortOrder, StateFilter, Who};
+use crate::model::collection::{PlayerFilter, SortOrder, StateFilter};
 use crate::screens::collection::{CollectionPage, CollectionTask};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{self, within};
@@ -74,7 +74,7 @@ impl CollectionPage {
         let mut games = vec![(all_presets, cx.t("collection-game-all"))];
         games.extend(cards().map(|(_, card)| (card.presets, cx.t(&format!("game-{}", card.name)))));
         let states = StateFilter::ALL.map(|state| (state, cx.t(state_id(state))));
-        let players = Who::ALL.map(|who| (who, cx.t(who_id(who))));
+        let players = PlayerFilter::ALL.map(|who| (who, cx.t(who_id(who))));
         let sorts = SortOrder::ALL.map(|sort| (sort, cx.t(sort_id(sort))));
         let query = &mut self.query;
         let mut changed = choice_ui("collection-game", &games, &mut query.presets, cx, ui);
@@ -94,7 +94,7 @@ impl CollectionPage {
             }
             _ if !self.is_read => String::new(),
             _ => {
-                let broken = self.shown().filter(|file| file.found.is_err()).count();
+                let broken = self.shown().filter(|file| file.summary.is_err()).count();
                 let count = [("count", (self.matches.len() - broken).into())];
                 let games = cx.tf("collection-count", &count);
                 match broken {
@@ -118,11 +118,11 @@ const fn state_id(state: StateFilter) -> &'static str {
     }
 }
 
-const fn who_id(who: Who) -> &'static str {
+const fn who_id(who: PlayerFilter) -> &'static str {
     match who {
-        Who::Anybody => "collection-who-all",
-        Who::People => "collection-who-people",
-        Who::Robots => "collection-who-robots",
+        PlayerFilter::Anybody => "collection-who-all",
+        PlayerFilter::People => "collection-who-people",
+        PlayerFilter::Robots => "collection-who-robots",
     }
 }
 

@@ -14,7 +14,7 @@ use crate::screens::collection::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::{self, BODY, HEAD, mix};
-use crate::ui::thumbs::Thumbs;
+use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets::{self, within};
 
 /// The minimum width of a card and its height, in points.
@@ -28,7 +28,7 @@ const GAP: f32 = 10.0;
 
 /// A recent game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recent {
+pub struct RecentGame {
     /// Its file.
     pub path: PathBuf,
     /// The version of the file that was read.
@@ -39,8 +39,8 @@ pub struct Recent {
 
 /// Draws the recent games and the link to all games.
 pub(super) fn recent_ui(
-    recent: &[Recent],
-    thumbs: &mut Thumbs,
+    recent: &[RecentGame],
+    thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -78,9 +78,9 @@ pub(super) fn recent_ui(
 
 /// Draws the card of a recent game: a button with thumbnail and words, and a cross to forget it.
 fn card_ui(
-    game: &Recent,
+    game: &RecentGame,
     size: Vec2,
-    thumbs: &mut Thumbs,
+    thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -128,7 +128,13 @@ fn card_ui(
 
 /// Draws the small cross that removes a game from the list. It is visible while the card or the
 /// cross is highlighted.
-fn forget_ui(game: &Recent, rect: Rect, is_highlighted: bool, cx: &mut ScreenContext<'_>, ui: &Ui) {
+fn forget_ui(
+    game: &RecentGame,
+    rect: Rect,
+    is_highlighted: bool,
+    cx: &mut ScreenContext<'_>,
+    ui: &Ui,
+) {
     let id = ui.scope_id().with(("forget", &game.path));
     let response = ui.interact(rect, id, Sense::click());
     let hint = cx.t("home-forget");

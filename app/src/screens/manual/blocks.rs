@@ -9,7 +9,7 @@ use egui::{
 };
 
 use crate::command::Command;
-use crate::model::manual::{Block, Span, plain_text};
+use crate::model::manual::{Span, TextBlock, plain_text};
 use crate::model::scripts::shipped_bytes;
 use crate::screens::scripts::source_job;
 use crate::share::read_png;
@@ -56,15 +56,15 @@ pub(super) struct BlockPainter<'a, 'b> {
 }
 
 impl BlockPainter<'_, '_> {
-    pub(super) fn blocks(&mut self, blocks: &[Block], ui: &mut Ui) {
+    pub(super) fn blocks(&mut self, blocks: &[TextBlock], ui: &mut Ui) {
         for (number, block) in blocks.iter().enumerate() {
             ui.push_id(number, |ui| self.block(block, ui));
         }
     }
 
-    fn block(&mut self, block: &Block, ui: &mut Ui) {
+    fn block(&mut self, block: &TextBlock, ui: &mut Ui) {
         match block {
-            Block::Heading { title, anchor } => {
+            TextBlock::Heading { title, anchor } => {
                 ui.add_space(14.0);
                 let text = RichText::new(title).font(title_font(HEAD + 1.0));
                 let heading = ui.label(text.color(self.cx.theme.ink));
@@ -73,14 +73,14 @@ impl BlockPainter<'_, '_> {
                     *self.scroll_to = None;
                 }
             }
-            Block::Paragraph(spans) => {
+            TextBlock::Paragraph(spans) => {
                 self.spans(spans, BODY, ui);
                 ui.add_space(PARAGRAPH_GAP);
             }
-            Block::Code { language, text } => self.code(language, text, ui),
-            Block::List { first, items } => self.list(*first, items, ui),
-            Block::Table { head, rows } => self.table(head, rows, ui),
-            Block::Picture { path, alt } => self.picture(path, alt, ui),
+            TextBlock::Code { language, text } => self.code(language, text, ui),
+            TextBlock::List { first, items } => self.list(*first, items, ui),
+            TextBlock::Table { head, rows } => self.table(head, rows, ui),
+            TextBlock::Picture { path, alt } => self.picture(path, alt, ui),
         }
     }
 
@@ -134,7 +134,7 @@ impl BlockPainter<'_, '_> {
         }
     }
 
-    fn list(&mut self, first: Option<u64>, items: &[Vec<Block>], ui: &mut Ui) {
+    fn list(&mut self, first: Option<u64>, items: &[Vec<TextBlock>], ui: &mut Ui) {
         for (number, item) in items.iter().enumerate() {
             ui.horizontal_top(|ui| {
                 let marker = match first {
@@ -206,8 +206,10 @@ impl BlockPainter<'_, '_> {
                         let layout = Layout::top_down(Align::Min);
                         ui.allocate_ui_with_layout(vec2(*width, 0.0), layout, |ui| {
                             ui.set_width(*width);
-                            match Block::picture(cell) {
-                                Some(Block::Picture { path, alt }) => self.picture(&path, &alt, ui),
+                            match TextBlock::picture(cell) {
+                                Some(TextBlock::Picture { path, alt }) => {
+                                    self.picture(&path, &alt, ui)
+                                }
                                 _ => self.spans(cell, size, ui),
                             }
                         });
@@ -229,7 +231,7 @@ fn leads_somewhere(link: &str) -> bool {
 
 /// Returns the width of a cell on one line.
 fn cell_width(cell: &[Span], size: f32, ui: &Ui) -> f32 {
-    if Block::picture(cell).is_some() {
+    if TextBlock::picture(cell).is_some() {
         return PICTURE_WIDTH;
     }
     let font = FontId::proportional(size);

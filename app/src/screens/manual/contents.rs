@@ -3,7 +3,7 @@
 use egui::{Button, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::ManualPage;
-use crate::model::manual::{Block, Manual};
+use crate::model::manual::{Manual, TextBlock};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -89,7 +89,7 @@ fn results<'a>(manual: &'a Manual, query: &str) -> Vec<ContentsRow<'a>> {
     let mut in_text = Vec::new();
     for (title, anchor, blocks) in manual.chapters.iter().flat_map(|chapter| chapter.sections()) {
         let head = title.to_lowercase();
-        let text: Vec<String> = blocks.iter().map(Block::plain_text).collect();
+        let text: Vec<String> = blocks.iter().map(TextBlock::plain_text).collect();
         let text = text.join(" ").to_lowercase();
         if !words.iter().all(|word| head.contains(word) || text.contains(word)) {
             continue;

@@ -10,7 +10,7 @@ use qipan_core::with_game;
 use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
-use crate::model::setup::{NewGame, Sitter};
+use crate::model::setup::{NewGame, SeatChoice};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::Layouts;
 use crate::screens::new_game::problem::StartProblem;
@@ -66,7 +66,9 @@ impl NewGameForm {
                 let usable = || robots.iter().filter(|robot| robot.error.is_none());
                 let robot = usable().find(|robot| script_stem(&robot.script) == name);
                 let robot = robot.or_else(|| usable().next());
-                robot.map_or(Sitter::Person(String::new()), |robot| Sitter::robot(&robot.script))
+                robot.map_or(SeatChoice::Person(String::new()), |robot| {
+                    SeatChoice::robot(&robot.script)
+                })
             };
             seatings.extend(kind.presets().iter().filter_map(|preset| {
                 Some((*preset, Seating::default_setup(kind, preset, &default_robot)?))
@@ -132,7 +134,7 @@ impl NewGameForm {
         let mut players = Vec::new();
         for (index, sitter) in seating.sitters.iter().enumerate() {
             let sitter = match (seating.pick_colour, index) {
-                (true, 0) => &Sitter::Me,
+                (true, 0) => &SeatChoice::Me,
                 (true, _) => &seating.opponent,
                 (false, _) => sitter,
             };
@@ -258,8 +260,8 @@ mod tests {
     fn person_and_robot_swap_seats() {
         let mut form = NewGameForm::new(&|_| robots());
         let greedy = form.seating().sitters[1].clone();
-        form.seating_mut().sit(Seat::new(1), Sitter::Me);
-        assert_eq!(form.seating().sitters[..2], [greedy, Sitter::Me]);
+        form.seating_mut().sit(Seat::new(1), SeatChoice::Me);
+        assert_eq!(form.seating().sitters[..2], [greedy, SeatChoice::Me]);
     }
 
     #[test]
@@ -268,12 +270,12 @@ mod tests {
         let mut form = NewGameForm::new(&|_| robots.clone());
         let problem = |form: &NewGameForm| form.game(&robots, "").unwrap_err();
         for seat in 1..4 {
-            form.seating_mut().sit(Seat::new(seat), Sitter::Nobody);
+            form.seating_mut().sit(Seat::new(seat), SeatChoice::Nobody);
         }
         assert_eq!(problem(&form), StartProblem::TooFew);
-        form.seating_mut().sit(Seat::new(2), Sitter::robot("gone"));
+        form.seating_mut().sit(Seat::new(2), SeatChoice::robot("gone"));
         assert_eq!(problem(&form), StartProblem::Robot("gone".to_owned()));
-        form.seating_mut().sit(Seat::new(2), Sitter::robot("bold"));
+        form.seating_mut().sit(Seat::new(2), SeatChoice::robot("bold"));
         form.seating_mut().set("teams", &json!(true));
         assert_eq!(problem(&form).key(), Some("teams"));
         form.seating_mut().reset_all();
@@ -316,7 +318,7 @@ mod tests {
         let mut form = NewGameForm::new(&|_| robots());
         let i18n = I18n::new(Lang::En);
         assert_eq!(form.seating().advice(&i18n), None);
-        form.seating_mut().sit(Seat::new(3), Sitter::Nobody);
+        form.seating_mut().sit(Seat::new(3), SeatChoice::Nobody);
         let yellow = i18n.tf("new-easy-seat", &[("seat", i18n.t("seat-yellow").into())]);
         assert_eq!(form.seating().advice(&i18n), Some(yellow));
         form.seating_mut().set("flight_crossing", &json!("off"));

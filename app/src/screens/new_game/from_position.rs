@@ -5,7 +5,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::Seating;
 use crate::model::rules::SomeRules;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::StartProblem;
 use crate::screens::new_game::start_position::{StartPosition, parse_line, position_error};
@@ -58,20 +58,20 @@ impl NewGameForm {
 /// Fills exactly these seats. The others are left empty, the person stays in the game, and robots
 /// take the rest.
 fn fill_seats(seating: &mut Seating, seats: SeatSet) {
-    let robot = seating.sitters.iter().find(|sitter| matches!(sitter, Sitter::Robot { .. }));
+    let robot = seating.sitters.iter().find(|sitter| matches!(sitter, SeatChoice::Robot { .. }));
     let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
     // The person keeps the seat if the position has it, or else takes the first seat that it has.
     let is_person_unseated = (0..)
         .zip(&seating.sitters)
-        .any(|(index, sitter)| *sitter == Sitter::Me && !seats.contains(Seat::new(index)));
+        .any(|(index, sitter)| *sitter == SeatChoice::Me && !seats.contains(Seat::new(index)));
     let mut must_seat_person = is_person_unseated;
     for (index, sitter) in (0..).zip(&mut seating.sitters) {
         let is_taken = seats.contains(Seat::new(index));
         if !is_taken {
-            *sitter = Sitter::Nobody;
+            *sitter = SeatChoice::Nobody;
         } else if must_seat_person {
-            (*sitter, must_seat_person) = (Sitter::Me, false);
-        } else if *sitter == Sitter::Nobody {
+            (*sitter, must_seat_person) = (SeatChoice::Me, false);
+        } else if *sitter == SeatChoice::Nobody {
             *sitter = robot.clone();
         }
     }

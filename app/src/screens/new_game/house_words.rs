@@ -24,7 +24,7 @@ pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<S
 /// Returns a sentence that says why a house rule does not fit the options.
 pub fn misfit_text(i18n: &I18n, rules: &dyn GameRules, error: &RulesError) -> String {
     let has_meaning =
-        |key: &str| with_game!(rules.kind(), |G| G::has_meaning(rules.expect_of::<G>(), key));
+        |key: &str| with_game!(rules.kind(), |G| G::has_effect(rules.expect_of::<G>(), key));
     match error {
         RulesError::Unknown { key, .. } => {
             let key: String = key.chars().take(MAX_CHARS).collect();

@@ -5,7 +5,7 @@ use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{LayoutChoice, words};
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::new_game::layouts::ChosenLayout;
 use crate::ui::context::ScreenContext;
@@ -31,7 +31,7 @@ impl NewGameForm {
     /// the game.
     pub(super) fn can_choose_layout(&self, seat: Seat) -> bool {
         let seating = self.seating();
-        let is_person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
+        let is_person = |sitter| matches!(sitter, &SeatChoice::Me | &SeatChoice::Person(_));
         seating.sitters.get(seat.index()).is_some_and(is_person)
             && self.start_line().is_none()
             && seating.has_layouts()

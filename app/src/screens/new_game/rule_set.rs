@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 
 use crate::model::rules;
 use crate::model::scripts::RuleSpec;
-use crate::model::storage::{Own, SavedRuleSet};
+use crate::model::storage::{SavedItem, SavedRuleSet};
 use crate::screens::new_game::form::NewGameForm;
 
 impl NewGameForm {
     /// Returns the player's rule sets for the selected preset.
-    pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<SavedRuleSet>> {
+    pub(super) fn own_sets(&self) -> impl Iterator<Item = &SavedItem<SavedRuleSet>> {
         self.sets.own.iter().filter(|set| set.preset == self.preset())
     }
 

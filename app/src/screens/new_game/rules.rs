@@ -181,7 +181,7 @@ fn option_ui(
                 control_ui(fold_id, &info, &row.label, (&value, &effective.seating), cx, ui);
         });
         let has_squares = matches!(info.kind, OptionKind::Numbers { .. });
-        if set_by.is_none() && has_squares && widgets::unfolded(fold_id, ui) {
+        if set_by.is_none() && has_squares && widgets::is_expanded(fold_id, ui) {
             new_value = new_value.take().or(squares_ui(&effective.seating, &info, &value, cx, ui));
         }
     });
@@ -406,7 +406,7 @@ fn extra_lines_ui(
 
 /// Draws the list of chosen squares and the button that expands the choice among them.
 fn squares_summary_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let is_open = widgets::unfolded(id, ui);
+    let is_open = widgets::is_expanded(id, ui);
     let button_text = if is_open { cx.t("rules-done") } else { cx.t("rules-choose") };
     let button =
         ui.add(egui::Button::selectable(is_open, button_text.as_str()).frame_when_inactive(true));

@@ -10,7 +10,7 @@ use crate::command::Command;
 use crate::games::{GameUi as _, words};
 use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
 use crate::model::settings::Settings;
-use crate::model::setup::Sitter;
+use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts_ui;
 use crate::ui::context::ScreenContext;
@@ -102,7 +102,7 @@ fn pick_ui(
 fn seat_ui(
     kind: GameKind,
     seat: Seat,
-    sitter: &mut Sitter,
+    sitter: &mut SeatChoice,
     robots: &[RobotChoice],
     form: &mut NewGameForm,
     cx: &mut ScreenContext<'_>,
@@ -110,7 +110,7 @@ fn seat_ui(
 ) {
     let theme = cx.theme;
     let fold_id = ui.scope_id().with("tune");
-    let is_taken = *sitter != Sitter::Nobody;
+    let is_taken = *sitter != SeatChoice::Nobody;
     let colour = with_game!(kind, |G| G::colour(theme, seat));
     let fill = mix(theme.panel, colour, if is_taken { 0.07 } else { 0.0 });
     let stroke = Stroke::new(1.0, mix(theme.hairline, colour, if is_taken { 0.45 } else { 0.1 }));
@@ -133,13 +133,13 @@ fn seat_ui(
             let name = cx.tf("who-of", &[("seat", seat_name.into())]);
             player_choice_ui(&name, sitter, (robots, form.preset()), PeopleChoice::With, cx, ui);
             match sitter {
-                Sitter::Me => my_name_ui(cx, ui),
-                Sitter::Person(name) => {
+                SeatChoice::Me => my_name_ui(cx, ui),
+                SeatChoice::Person(name) => {
                     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
                     widgets::name_field(ui, &label, &hint, name, 140.0);
                 }
-                Sitter::Nobody => {}
-                Sitter::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
+                SeatChoice::Nobody => {}
+                SeatChoice::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
             }
         });
         ui.scope(|ui| {
@@ -178,17 +178,17 @@ enum PeopleChoice {
 /// robots are sorted by strength.
 fn player_choice_ui(
     name: &str,
-    sitter: &mut Sitter,
+    sitter: &mut SeatChoice,
     (robots, preset): (&[RobotChoice], &str),
     people: PeopleChoice,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let current = match sitter {
-        Sitter::Nobody => cx.t("who-nobody"),
-        Sitter::Me => cx.t("who-me"),
-        Sitter::Person(_) => cx.t("who-person"),
-        Sitter::Robot { script, .. } => {
+        SeatChoice::Nobody => cx.t("who-nobody"),
+        SeatChoice::Me => cx.t("who-me"),
+        SeatChoice::Person(_) => cx.t("who-person"),
+        SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| script.clone(), |robot| robot_name(robot, cx))
         }
     };
@@ -224,11 +224,11 @@ fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
 }
 
 /// Draws the choices of an empty seat and of people.
-fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let person = Sitter::Person(String::new());
+fn people_ui(sitter: &mut SeatChoice, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let person = SeatChoice::Person(String::new());
     for (choice, text) in [
-        (Sitter::Nobody, cx.t("who-nobody")),
-        (Sitter::Me, cx.t("who-me")),
+        (SeatChoice::Nobody, cx.t("who-nobody")),
+        (SeatChoice::Me, cx.t("who-me")),
         (person, cx.t("who-person")),
     ] {
         let is_same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
@@ -242,13 +242,18 @@ fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Draws a robot as an entry of the list.
-fn robot_entry_ui(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let is_chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
+fn robot_entry_ui(
+    robot: &RobotChoice,
+    sitter: &mut SeatChoice,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let is_chosen = matches!(sitter, SeatChoice::Robot { script, .. } if *script == robot.script);
     let entry = egui::Button::selectable(is_chosen, robot_name(robot, cx));
     let response = ui.add_enabled(robot.error.is_none(), entry);
     if response.clicked() {
         if !is_chosen {
-            *sitter = Sitter::robot(&robot.script);
+            *sitter = SeatChoice::robot(&robot.script);
         }
         ui.close();
     }
@@ -261,12 +266,17 @@ fn robot_entry_ui(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'
 }
 
 /// Draws a line that describes the player of a seat.
-fn description_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn description_ui(
+    sitter: &SeatChoice,
+    robots: &[RobotChoice],
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let text = match sitter {
-        Sitter::Nobody => cx.t("who-nobody.about"),
-        Sitter::Me => cx.t("who-me.about"),
-        Sitter::Person(_) => cx.t("who-person.about"),
-        Sitter::Robot { script, .. } => {
+        SeatChoice::Nobody => cx.t("who-nobody.about"),
+        SeatChoice::Me => cx.t("who-me.about"),
+        SeatChoice::Person(_) => cx.t("who-person.about"),
+        SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
     };
@@ -277,16 +287,16 @@ fn description_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_
 /// Draws the button that expands the parameters of a robot.
 fn tune_button_ui(
     id: Id,
-    sitter: &Sitter,
+    sitter: &SeatChoice,
     robots: &[RobotChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let Sitter::Robot { script, params } = sitter else { return };
+    let SeatChoice::Robot { script, params } = sitter else { return };
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
     }
-    let is_open = widgets::unfolded(id, ui);
+    let is_open = widgets::is_expanded(id, ui);
     let text = RichText::new(cx.t("who-tune"));
     let text = if params.is_empty() { text } else { text.color(cx.theme.accent).strong() };
     let button = egui::Button::selectable(is_open, text).frame_when_inactive(true);
@@ -298,13 +308,13 @@ fn tune_button_ui(
 /// Draws the parameters of a robot as sliders while they are expanded.
 fn params_ui(
     id: Id,
-    sitter: &mut Sitter,
+    sitter: &mut SeatChoice,
     robots: &[RobotChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let Sitter::Robot { script, params } = sitter else { return };
-    let Some(robot) = find(robots, script).filter(|_| widgets::unfolded(id, ui)) else { return };
+    let SeatChoice::Robot { script, params } = sitter else { return };
+    let Some(robot) = find(robots, script).filter(|_| widgets::is_expanded(id, ui)) else { return };
     for param in &robot.params {
         let mut value = params.get(&param.name).copied().unwrap_or(param.default);
         if param_ui(param, &mut value, cx, ui) {

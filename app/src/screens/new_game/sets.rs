@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use qipan_core::record::SavedRule;
 
 use crate::model::i18n::I18n;
-use crate::model::storage::{Bad, NamedTrouble, Own, SavedRuleSet};
+use crate::model::storage::{BrokenItem, NamedItemError, SavedItem, SavedRuleSet};
 
 /// The player's rule sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// All usable sets.
-    pub(super) own: Vec<Own<SavedRuleSet>>,
+    pub(super) own: Vec<SavedItem<SavedRuleSet>>,
     /// The files that cannot be used.
-    pub(super) bad: Vec<Bad>,
+    pub(super) bad: Vec<BrokenItem>,
     /// The open question, if there is one.
     pub(super) question: Option<SetQuestion>,
 }
@@ -30,7 +30,7 @@ pub enum SetQuestion {
         /// True until the field has taken the focus.
         fresh: bool,
         /// The reason why the name was refused, if it was.
-        trouble: Option<NamedTrouble>,
+        trouble: Option<NamedItemError>,
     },
     /// Asks for permission to install the house rules of a set.
     Install(Box<PendingSet>),
@@ -49,7 +49,7 @@ pub struct PendingSet {
 
 impl Sets {
     /// Replaces the sets, and the files that cannot be used.
-    pub fn set_own(&mut self, (own, bad): (Vec<Own<SavedRuleSet>>, Vec<Bad>)) {
+    pub fn set_own(&mut self, (own, bad): (Vec<SavedItem<SavedRuleSet>>, Vec<BrokenItem>)) {
         self.own = own;
         self.bad = bad;
     }
@@ -60,7 +60,7 @@ impl Sets {
     }
 
     /// Returns true if a question is open.
-    pub const fn asks(&self) -> bool {
+    pub const fn is_asking(&self) -> bool {
         self.question.is_some()
     }
 
@@ -76,34 +76,34 @@ impl Sets {
     }
 
     /// Shows the reason why the typed name was refused.
-    pub fn object(&mut self, reason: NamedTrouble) {
+    pub fn object(&mut self, reason: NamedItemError) {
         if let Some(SetQuestion::Name { trouble, .. }) = &mut self.question {
             *trouble = Some(reason);
         }
     }
 
     /// Returns the set in this file.
-    pub fn in_file(&self, path: &Path) -> Option<&Own<SavedRuleSet>> {
+    pub fn in_file(&self, path: &Path) -> Option<&SavedItem<SavedRuleSet>> {
         self.own.iter().find(|set| set.path == path)
     }
 }
 
 /// Returns a sentence about the problem of a set's file or name.
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
+pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedItemError) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let file = ("file", file.into());
     match trouble {
-        NamedTrouble::File(error) => error.text(i18n),
-        NamedTrouble::Broken { line, what } => {
+        NamedItemError::File(error) => error.text(i18n),
+        NamedItemError::Broken { line, what } => {
             i18n.tf("set-broken", &[file, ("line", (*line).into()), ("what", what.as_str().into())])
         }
-        NamedTrouble::Foreign | NamedTrouble::Pieces(_) => i18n.tf("set-foreign", &[file]),
-        NamedTrouble::Version(version) => {
+        NamedItemError::Foreign | NamedItemError::Pieces(_) => i18n.tf("set-foreign", &[file]),
+        NamedItemError::Version(version) => {
             let version = i64::try_from(*version).unwrap_or(i64::MAX);
             i18n.tf("set-version", &[file, ("version", version.into())])
         }
-        NamedTrouble::TooLarge => i18n.tf("set-large", &[file]),
-        NamedTrouble::Nameless => i18n.t("set-nameless"),
-        NamedTrouble::Exists(name) => i18n.tf("set-exists", &[("name", name.as_str().into())]),
+        NamedItemError::TooLarge => i18n.tf("set-large", &[file]),
+        NamedItemError::Nameless => i18n.t("set-nameless"),
+        NamedItemError::Exists(name) => i18n.tf("set-exists", &[("name", name.as_str().into())]),
     }
 }

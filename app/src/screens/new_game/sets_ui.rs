@@ -4,7 +4,7 @@ use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit
 use qipan_core::record::SavedRule;
 
 use crate::command::{Command, RuleSetCommand};
-use crate::model::storage::{NAME_CHARS, NamedTrouble, SavedRuleSet};
+use crate::model::storage::{NAME_CHARS, NamedItemError, SavedRuleSet};
 use crate::model::visible::{printed, visible};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
@@ -131,7 +131,7 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
         ui.label(RichText::new(text).color(cx.theme.error));
     }
     ui.add_space(4.0);
-    let replaces = path.is_none() && matches!(problem, Some(NamedTrouble::Exists(_)));
+    let replaces = path.is_none() && matches!(problem, Some(NamedItemError::Exists(_)));
     let action = if replaces { "set-replace" } else { action };
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let is_pressed = cx.theme.primary_ui(ui, cx.t(action)).clicked();

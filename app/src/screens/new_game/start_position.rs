@@ -29,7 +29,7 @@ pub(super) fn position_error(
         let line: PositionLine<G> = line.parse().ok()?;
         let rules = rules.of::<G>()?;
         let error = G::set_up(rules, &line.position).err()?;
-        Some(i18n.map_or_else(String::new, |i18n| G::nonsense(i18n, rules, &error)))
+        Some(i18n.map_or_else(String::new, |i18n| G::position_error(i18n, rules, &error)))
     }
     with_game!(GameKind::of_line(line).ok()?, |G| check::<G>(line, rules, i18n))
 }

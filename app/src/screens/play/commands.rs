@@ -27,7 +27,7 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
         | TableCommand::Roll
         | TableCommand::StepRobots
         | TableCommand::RetryDecision => true,
-        TableCommand::Game(command) => command.get::<G::Command>().is_some_and(G::goes_on),
+        TableCommand::Game(command) => command.get::<G::Command>().is_some_and(G::resumes_game),
         _ => false,
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::RevealSeat => table.reveal(),
         TableCommand::SetPlayer(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
-            let was_halted = table.halted();
+            let was_halted = table.is_halted();
             table.common.paused = !was_halted;
             table.common.resting = false;
         }

@@ -221,7 +221,7 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         {
             return result_ui(table, &outcome, cx, ui);
         }
-        G::todo_ui(table, cx, ui);
+        G::next_action_ui(table, cx, ui);
         errors_ui(table, cx, ui);
     });
 }
@@ -294,7 +294,7 @@ fn result_ui<G: GameUi>(
 ) {
     ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
     let state = table.state();
-    let teams = state.in_order().into_iter().map(|seat| state.team_of(seat));
+    let teams = state.seats_in_turn_order().into_iter().map(|seat| state.team_of(seat));
     let side_count = teams.collect::<BTreeSet<_>>().len();
     let mut place = 1;
     for seats in &outcome.places {

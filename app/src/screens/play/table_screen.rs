@@ -179,7 +179,7 @@ fn rematch_record<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
     let has_battle_hook =
         |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Battle.name());
     let needs_fights = house_rules.iter().any(has_battle_hook);
-    let rules = old.rules.clone().with_fights_recorded(needs_fights);
+    let rules = old.rules.clone().with_battles_recorded(needs_fights);
     let record = Record::new(&old.preset, rules, players, deal, seed);
     Ok(Record { house_rules, ..record })
 }

@@ -45,7 +45,7 @@ pub(super) struct Sketch<G: GameUi> {
     /// The view of the whole position and the animator that draws it, if it can be drawn.
     picture: Option<(G::View, Animator<G>)>,
     board: G::Board,
-    picked: Option<PickedPiece<G::Man>>,
+    picked: Option<PickedPiece<G::UnplacedPiece>>,
     /// The cell that was last filled or picked from. Its details are shown.
     last_cell: Option<String>,
     /// The seat whose pieces are shown beside the board.
@@ -78,7 +78,7 @@ impl<G: GameUi> Sketch<G> {
     /// Opens the starting position of a preset.
     pub(super) fn of_preset(preset: &str) -> Option<Self> {
         let rules = G::Rules::preset(preset)?;
-        let position = G::usual_start(&rules);
+        let position = G::default_start(&rules);
         Some(Self::new(PositionLine { preset: preset.to_owned(), rules, position }))
     }
 
@@ -125,7 +125,7 @@ impl<G: GameUi> Sketch<G> {
                     return self.refuse(cell, i18n);
                 }
                 self.last_cell = Some(cell.to_owned());
-                let beside = G::beside(&self.rules, &self.position, self.owner);
+                let beside = G::unplaced_pieces(&self.rules, &self.position, self.owner);
                 let has_more = beside.iter().any(|(other, count)| *other == man && *count > 0);
                 self.picked = has_more.then_some(PickedPiece::Beside(man));
                 true
@@ -239,7 +239,7 @@ impl<G: GameUi> Sketch<G> {
         {
             self.owner = *first;
         }
-        let men = G::beside(&self.rules, &self.position, self.owner);
+        let men = G::unplaced_pieces(&self.rules, &self.position, self.owner);
         if men.is_empty() {
             return;
         }
@@ -267,11 +267,18 @@ impl<G: GameUi> Sketch<G> {
     }
 
     /// Draws a piece beside the board, with the number of such pieces left.
-    fn man_ui(&mut self, man: G::Man, count: u8, size: Vec2, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn man_ui(
+        &mut self,
+        man: G::UnplacedPiece,
+        count: u8,
+        size: Vec2,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_picked = self.picked == Some(PickedPiece::Beside(man));
         let args =
-            [("piece", G::man_words(cx.i18n, man).into()), ("count", i64::from(count).into())];
+            [("piece", G::piece_name(cx.i18n, man).into()), ("count", i64::from(count).into())];
         let label = cx.tf("position-spoken-beside", &args);
         response.widget_info(|| WidgetInfo::selected(Role::Button, count > 0, is_picked, &label));
         let tile = Rect::from_center_size(rect.center(), vec2(rect.width().min(64.0), 34.0));
@@ -325,7 +332,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
     }
 
     fn problem(&self, i18n: &I18n) -> Option<String> {
-        self.error.as_ref().map(|error| G::nonsense(i18n, &self.rules, error))
+        self.error.as_ref().map(|error| G::position_error(i18n, &self.rules, error))
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
@@ -381,7 +388,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
 
     fn reset(&mut self) {
         self.release();
-        self.position = G::usual_start(&self.rules);
+        self.position = G::default_start(&self.rules);
         self.update();
     }
 

@@ -117,7 +117,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             hovered_events: &[],
             last_events: &[],
             is_interactive: is_open,
-            picking: false,
+            is_picking_colour: false,
         };
         self.board.ui(&scene, cx, ui, rect);
     }

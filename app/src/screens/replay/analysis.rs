@@ -65,7 +65,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.label(RichText::new(cx.t("analysis-hidden")).color(cx.theme.quiet));
             return;
         }
-        let has_result = self.analysis.found(self.replay.len()).is_some();
+        let has_result = self.analysis.result(self.replay.len()).is_some();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             // Leaves room for the scroll bar.
             ui.set_max_width(ui.available_width() - 8.0);
@@ -210,7 +210,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the totals of luck and skill, a row per seat.
     fn totals_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let Some(analysis) = self.analysis.found(self.replay.len()) else { return };
+        let Some(analysis) = self.analysis.result(self.replay.len()) else { return };
         ui.spacing_mut().interact_size.y = 20.0;
         let gap = if ui.available_width() < NARROW_BELOW { 6.0 } else { 18.0 };
         let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(gap, 4.0));
@@ -225,7 +225,7 @@ impl<G: GameUi> ReplayView<G> {
             // The last column takes the remaining room.
             ui.allocate_space(Vec2::ZERO);
             ui.end_row();
-            for seat in self.replay.state().in_order() {
+            for seat in self.replay.state().seats_in_turn_order() {
                 let totals = analysis.account(seat);
                 let about = totals_text(&totals, cx);
                 ui.horizontal(|ui| {
@@ -251,7 +251,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the analysis of the step after the position shown.
     fn next_step_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let position = self.replay.at();
-        let analysis = self.analysis.found(self.replay.len());
+        let analysis = self.analysis.result(self.replay.len());
         let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else { return };
         let Some(text) = self.next_step_text(moment, cx) else { return };
         let better = match &moment.change {
@@ -320,7 +320,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the worst choices. A click seeks to the choice.
     fn mistakes_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(analysis) = self.analysis.found(self.replay.len()) else { return };
+        let Some(analysis) = self.analysis.result(self.replay.len()) else { return };
         widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
         let mistakes = analysis.mistakes();
         if mistakes.is_empty() {
@@ -402,9 +402,9 @@ fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
         ("start", percent(totals.start as f32).into()),
         ("luck", signed(totals.luck).into()),
         ("skill", signed(totals.skill).into()),
-        ("gifts", signed(totals.gifts).into()),
+        ("gifts", signed(totals.opponents_errors).into()),
         ("other", signed(totals.other).into()),
-        ("rest", signed(totals.rest).into()),
+        ("rest", signed(totals.residual).into()),
         ("end", percent(totals.end as f32).into()),
         ("choices", totals.choices.into()),
     ];

@@ -57,7 +57,7 @@ impl<G: GameUi> ReplayView<G> {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             thought::thought_ui(&answer.notes, cx, ui);
-            self.console.turn_to(answer.notes.at);
+            self.console.show_decision(answer.notes.at);
             console_ui(&mut self.console, cx, ui);
             if let Some(trouble) = &answer.trouble {
                 ui.label(RichText::new(trouble).color(cx.theme.error));

@@ -36,7 +36,7 @@ impl<G: GameUi> ReplayView<G> {
             hovered_events: last_events,
             last_events,
             is_interactive: false,
-            picking: false,
+            is_picking_colour: false,
         };
         self.board.ui(&scene, cx, ui, rect);
         let (record, shown_steps) = (self.replay.record(), self.stage.steps());

@@ -83,9 +83,12 @@ impl<G: GameUi> ReplayView<G> {
             facts: [length(record.steps.len()), result(outcome.as_ref())].join(" · "),
         }];
         for ((number, variation), outcome) in record.variations.iter().enumerate().zip(outcomes) {
-            let from = cx.tf("branches-from", &[("step", variation.at.into())]);
-            let facts =
-                [from, length(variation.at + variation.steps.len()), result(outcome.as_ref())];
+            let from = cx.tf("branches-from", &[("step", variation.shared_steps.into())]);
+            let facts = [
+                from,
+                length(variation.shared_steps + variation.steps.len()),
+                result(outcome.as_ref()),
+            ];
             let (name, given_name) = (name_or_default(&variation.name), variation.name.clone());
             rows.push(BranchRow {
                 number: Some(number),

@@ -25,7 +25,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns true if there is an analysis and the viewer may see it.
     fn has_curve(&self) -> bool {
-        self.may_analyse() && self.analysis.found(self.replay.len()).is_some()
+        self.may_analyse() && self.analysis.result(self.replay.len()).is_some()
     }
 
     /// Draws the curve, if there is one.
@@ -45,7 +45,7 @@ impl<G: GameUi> ReplayView<G> {
         let rect = Rect::from_x_y_ranges(scale.x(0)..=scale.x(steps), full_rect.y_range());
         let coloured = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
         let seats: Vec<_> = self.seats_by_team().into_iter().map(coloured).collect();
-        if let Some(analysis) = self.analysis.found(steps) {
+        if let Some(analysis) = self.analysis.result(steps) {
             self.curve.update((self.analysis.number(), analysis), &seats, rect);
         }
         let label = cx.t("analysis-curve");
@@ -90,7 +90,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns the win probabilities at a position, one line per seat.
     fn chances_text(&self, position: usize, cx: &ScreenContext<'_>) -> String {
-        let analysis = self.analysis.found(self.replay.len());
+        let analysis = self.analysis.result(self.replay.len());
         let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else {
             return String::new();
         };
@@ -113,7 +113,7 @@ impl<G: GameUi> ReplayView<G> {
     fn seats_by_team(&self) -> Vec<Seat> {
         let state = self.replay.state();
         let mut seats: Vec<Seat> = Vec::new();
-        for seat in state.in_order() {
+        for seat in state.seats_in_turn_order() {
             let team = state.team_of(seat);
             let new_seats = team.iter().filter(|seat| !seats.contains(seat)).collect::<Vec<_>>();
             seats.extend(new_seats);

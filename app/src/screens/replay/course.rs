@@ -66,8 +66,10 @@ impl Course {
         self.marks
             .retain(|mark| !matches!(mark.event, TimelineEvent::Note | TimelineEvent::Branch));
         let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
-        let branches =
-            record.variations.iter().map(|variation| (variation.at, TimelineEvent::Branch));
+        let branches = record
+            .variations
+            .iter()
+            .map(|variation| (variation.shared_steps, TimelineEvent::Branch));
         self.marks.extend(
             notes.chain(branches).map(|(position, event)| TimelineMark { position, event }),
         );
@@ -144,7 +146,7 @@ impl Course {
 fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEvent> {
     // A house step without events only changes what a rule remembers.
     let is_rule_effect = matches!(step, Step::House { .. }) && !events.is_empty();
-    let landmarks = events.iter().flat_map(|event| G::landmarks(event));
+    let landmarks = events.iter().flat_map(|event| G::timeline_events(event));
     let mut kinds = Vec::new();
     for kind in landmarks.chain(is_rule_effect.then_some(&TimelineEvent::House)) {
         if !kinds.contains(kind) {

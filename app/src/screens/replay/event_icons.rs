@@ -67,7 +67,7 @@ pub(super) fn icon_shapes(
             shapes.push(star_filled(middle, &points, theme.as_text(theme.sides[3])));
         }
         TimelineEvent::Note => {
-            let colour = theme.as_text(theme.drawn());
+            let colour = theme.as_text(theme.drawing_colour());
             let bubble = Rect::from_two_pos(point(-0.9, -0.8), point(0.9, 0.35));
             shapes.push(Shape::rect_filled(bubble, size * 0.18, colour));
             shapes.push(fill(vec![point(-0.5, 0.3), point(0.1, 0.3), point(-0.6, 1.0)], colour));

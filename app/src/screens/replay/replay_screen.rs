@@ -66,15 +66,15 @@ pub trait ReplayScreen: Any {
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
     /// Returns true if the game is redacted. The facts that its seat did not see are made up.
-    fn is_told(&self) -> bool;
+    fn is_redacted(&self) -> bool;
     /// Returns true if the game begins from a position set up by hand.
     fn is_set_up(&self) -> bool;
     /// Returns the house rules of the game, including those without effect according to the file.
     fn house_rules(&self) -> &[SavedRule];
     /// Opens or closes the share dialog.
-    fn show_sharing(&mut self, open: bool);
+    fn set_sharing(&mut self, open: bool);
     /// Returns true if the share dialog is open.
-    fn shares(&self) -> bool;
+    fn is_sharing(&self) -> bool;
     /// Draws the share dialog. `progress` is that of a running export: parts done, parts in all.
     fn sharing_ui(
         &mut self,
@@ -240,7 +240,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         Box::new(self.record().players.iter().filter(is_robot))
     }
 
-    fn is_told(&self) -> bool {
+    fn is_redacted(&self) -> bool {
         self.session().state().redacted_for().is_some()
     }
 
@@ -252,11 +252,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         &self.record().house_rules
     }
 
-    fn show_sharing(&mut self, open: bool) {
+    fn set_sharing(&mut self, open: bool) {
         self.open_share_form(open);
     }
 
-    fn shares(&self) -> bool {
+    fn is_sharing(&self) -> bool {
         self.is_share_form_open()
     }
 

@@ -51,7 +51,7 @@ impl ChanceEvidence {
 
 /// Counts the rolls of all seats, in the order of their turns. Seats without rolls are left out.
 fn count_rolls<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
-    let seats = session.state().in_order();
+    let seats = session.state().seats_in_turn_order();
     let mut rolls: Vec<Rolls> =
         seats.into_iter().map(|seat| Rolls { seat, faces: [0; 6] }).collect();
     let mut outcomes = Vec::new();

@@ -178,7 +178,7 @@ impl<G: GameUi> ShareForm<G> {
             Viewer::Seat(seat) => Some(seat),
             _ => None,
         };
-        let seats = game.session.state().in_order();
+        let seats = game.session.state().seats_in_turn_order();
         let mut candidates = self.redact_for.into_iter().chain(current).chain(seats);
         candidates.find(|seat| game.perspective.has(Viewer::Seat(*seat)))
     }
@@ -313,7 +313,7 @@ impl<G: GameUi> ShareForm<G> {
         ui.label(muted_text(cx.theme, cx.t("share-told.about")));
         let Some(current) = self.redaction_seat(game) else { return };
         ui.horizontal_wrapped(|ui| {
-            for seat in game.session.state().in_order() {
+            for seat in game.session.state().seats_in_turn_order() {
                 let may_see = game.perspective.has(Viewer::Seat(seat));
                 let name = words::seat::<G>(cx.i18n, seat);
                 let button = egui::Button::selectable(seat == current, name);
@@ -323,7 +323,7 @@ impl<G: GameUi> ShareForm<G> {
             }
         });
         ui.add_space(8.0);
-        export_ui(ExportKind::Told(current), false, cx, ui);
+        export_ui(ExportKind::Redacted(current), false, cx, ui);
     }
 
     /// Draws the choice of the viewer if there are several.

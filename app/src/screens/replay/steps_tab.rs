@@ -23,7 +23,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the filter and the list of steps.
     pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let seats = self.replay.state().in_order();
+        let seats = self.replay.state().seats_in_turn_order();
         self.filter.ui::<G>(&seats, &self.course, cx, ui);
         let (log, replay) = (&self.log, &self.replay);
         let start = self.start_text(cx);

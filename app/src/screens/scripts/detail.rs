@@ -59,7 +59,7 @@ impl ScriptsPage {
             ui.add_space(4.0);
             tools_ui(entry, check, draft.as_ref(), cx, ui);
             if let Some(ScriptCheck::Done(Ok(stats))) = check {
-                passed_ui(words::passed(cx.i18n, entry.key.sort, stats), cx, ui);
+                passed_ui(words::passed(cx.i18n, entry.key.script_type, stats), cx, ui);
             }
             ui.add_space(4.0);
             if let Some(error) = &error {
@@ -227,12 +227,12 @@ fn tools_ui(
         tool_ui(("scripts-edit", None), true, ScriptCommand::Edit, cx, ui);
         tool_ui(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
         watch_ui(entry, cx, ui);
-        if entry.key.sort == ScriptType::Robot {
+        if entry.key.script_type == ScriptType::Robot {
             let hint = Some("scripts-tournament.about");
             let enabled = entry.script.is_ok() || has_changes;
             tool_ui(("scripts-tournament", hint), enabled, ScriptCommand::Tournament, cx, ui);
         }
-        let hint = match entry.key.sort {
+        let hint = match entry.key.script_type {
             ScriptType::Robot => "scripts-check.robot",
             ScriptType::Rule => "scripts-check.rule",
         };

@@ -302,8 +302,11 @@ mod tests {
     use qipan_core::registry::GameKind;
 
     fn draft(text: &str) -> EditedScript {
-        let key =
-            ScriptKey { sort: ScriptType::Robot, kind: GameKind::Race, name: "mine".to_owned() };
+        let key = ScriptKey {
+            script_type: ScriptType::Robot,
+            kind: GameKind::Race,
+            name: "mine".to_owned(),
+        };
         let (saved, text) = (text.as_bytes().into(), text.to_owned());
         EditedScript { key, saved, text, is_overtaken: false, marked_line: None }
     }

@@ -75,7 +75,7 @@ pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Col
 pub fn paint_drawn_mark(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
     let width = (size * 0.1).max(2.5);
     painter.add(shapes::ring(centre, size * 0.55, width + 2.0, theme.shine));
-    painter.add(shapes::ring(centre, size * 0.55, width, theme.drawn()));
+    painter.add(shapes::ring(centre, size * 0.55, width, theme.drawing_colour()));
 }
 
 /// Paints an arrow that a player drew between two cells. `size` is the size of a cell.
@@ -84,7 +84,7 @@ pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2]
     let (width, head) = ((size * 0.16).max(4.0), (size * 0.5).max(12.0));
     let (start, tip) = (from + direction * size * 0.3, to - direction * size * 0.1);
     let foot = tip - direction * head * 0.8;
-    for (rim, colour) in [(2.5, theme.shine), (0.0, theme.drawn())] {
+    for (rim, colour) in [(2.5, theme.shine), (0.0, theme.drawing_colour())] {
         painter.line_segment([start, foot], (width + rim, colour));
         let middle = tip - direction * head * 0.55;
         let points = shapes::arrow_head(middle, head + 2.0 * rim, direction.angle());

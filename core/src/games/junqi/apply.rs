@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::event::{Event, OutReason};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::{Piece, PieceSet};
+use super::piece::{Kind, PieceSet};
 use super::state::Junqi;
 use super::tile::Tile;
 use crate::contract::game::{IllegalStep, Sink};
@@ -39,7 +39,7 @@ impl Junqi {
     }
 
     /// Returns the piece on a cell and its kind. Fails if the piece is face down or unrecorded.
-    fn piece_on(&self, cell: Cell) -> Result<(Tile, Piece), &'static str> {
+    fn piece_on(&self, cell: Cell) -> Result<(Tile, Kind), &'static str> {
         let tile = self.tile_at(cell).ok_or("no piece stands there")?;
         if self.public.face_down.contains(cell) {
             return Err("this piece lies face down");
@@ -55,7 +55,7 @@ impl Junqi {
     fn check_removal(&self, at: Cell) -> Result<(), &'static str> {
         let (_, kind) = self.piece_on(at)?;
         self.check_armies_assigned()?;
-        if kind == Piece::Flag {
+        if kind == Kind::Flag {
             Err("a Flag is not removed by itself; `out` takes an army")
         } else {
             Ok(())
@@ -162,11 +162,11 @@ impl Junqi {
     /// Takes a piece off the board, with the same consequences as a capture.
     fn remove_as_captured<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let (Some(tile), Some(seat)) = (self.tile_at(at), self.occupant[at].seat()) else { return };
-        let is_marshal = self.kind[tile] == Some(Piece::FieldMarshal);
+        let is_marshal = self.kind[tile] == Some(Kind::FieldMarshal);
         // The loss of a Field Marshal shows its Flag. So everyone learns if this was one.
         let marshal_shows_flag = self.rules().marshal_reveals_flag && !self.was_flag_lifted(seat);
-        let marshal = PieceSet::one(Piece::FieldMarshal);
-        let removable = PieceSet::ALL.difference(PieceSet::one(Piece::Flag));
+        let marshal = PieceSet::one(Kind::FieldMarshal);
+        let removable = PieceSet::ALL.difference(PieceSet::one(Kind::Flag));
         let possible = match (marshal_shows_flag, is_marshal) {
             (true, true) => marshal,
             (true, false) => removable.difference(marshal),

@@ -12,7 +12,7 @@ pub struct Battle {
     /// The piece that was attacked.
     pub defender: Tile,
     /// The result.
-    pub fight: BattleResult,
+    pub result: BattleResult,
     /// True if the Flag of the attacker's army was shown because its Field Marshal fell.
     pub attacker_flag_shown: bool,
     /// True if the Flag of the defender's army was shown because its Field Marshal fell.
@@ -41,7 +41,7 @@ impl Battles {
         let unused = Battle {
             attacker: Tile::named_by(Cell::new(0)),
             defender: Tile::named_by(Cell::new(0)),
-            fight: BattleResult::BothGone,
+            result: BattleResult::BothGone,
             attacker_flag_shown: false,
             defender_flag_shown: false,
             defender_scouted: false,

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 
 use super::layout_prior::frequency;
 use super::matching::{ArmyMatching, CandidateSets};
-use super::piece::{ARMY, Piece, PieceSet};
+use super::piece::{ARMY, Kind, PieceSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
 
@@ -89,7 +89,7 @@ impl Belief {
     fn uniform(&self, tile: Tile) -> Chances {
         let candidates = self.candidates(tile);
         let share = 1.0 / candidates.len().max(1) as f32;
-        Piece::ALL.map(|piece| if candidates.contains(piece) { share } else { 0.0 })
+        Kind::ALL.map(|piece| if candidates.contains(piece) { share } else { 0.0 })
     }
 
     /// Returns the probabilities from the table of the tile's army, or `None` if the tile is not

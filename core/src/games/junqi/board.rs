@@ -99,7 +99,7 @@ pub(super) struct NeighbourBits {
 impl NeighbourBits {
     fn of(board: &Board, cell: Cell) -> Option<Self> {
         let land = cell.land()?;
-        let near = board.near(cell);
+        let near = board.neighbours(cell);
         if near.iter().any(|next| next.land() != Some(land)) {
             return None;
         }
@@ -257,7 +257,7 @@ impl Board {
             let cell = Cell::new(index);
             let mut tree: Vec<Branch> = Vec::new();
             let rail_links = self.rail_links_of(cell);
-            let neighbours = self.near(cell).iter();
+            let neighbours = self.neighbours(cell).iter();
             let roads: Cells = neighbours.filter(|next| !rail_links.contains(next)).collect();
             roads.iter().for_each(|next| add_path(&mut tree, &[next]));
             self.road_neighbours.push(roads);
@@ -308,7 +308,7 @@ impl Board {
     }
 
     /// Returns the neighbours of a cell along roads and rails.
-    pub fn near(&self, cell: Cell) -> &Cells {
+    pub fn neighbours(&self, cell: Cell) -> &Cells {
         &self.neighbours[cell.index()]
     }
 
@@ -329,7 +329,7 @@ impl Board {
                 let mut adjacent = Cells::EMPTY;
                 for cell in frontier.iter() {
                     row[cell.index()] = count;
-                    adjacent = adjacent.union(*self.near(cell));
+                    adjacent = adjacent.union(*self.neighbours(cell));
                 }
                 frontier = adjacent.difference(visited);
                 visited = visited.union(frontier);
@@ -456,9 +456,9 @@ impl Board {
     /// assert!(!board.slides(from, &Cells::EMPTY).contains(to));
     /// # Ok::<(), NoCell>(())
     /// ```
-    pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
+    pub fn turner_destinations(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = self.rail_reach(from, taken);
-        reached = reached.union(*self.near(from));
+        reached = reached.union(*self.neighbours(from));
         reached.remove(from);
         reached
     }
@@ -522,7 +522,7 @@ mod tests {
     fn count_destinations(kind: BoardKind, turns: bool) -> usize {
         let board = Board::of(kind);
         let count_from = |cell| match turns {
-            true => board.turns(cell, &Cells::EMPTY).len(),
+            true => board.turner_destinations(cell, &Cells::EMPTY).len(),
             false => board.slides(cell, &Cells::EMPTY).len(),
         };
         // No piece leaves a headquarters.

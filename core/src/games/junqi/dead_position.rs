@@ -5,7 +5,7 @@
 //! its *pen*, behind walls of Landmines that it cannot clear.
 
 use super::cells::{CELLS, Cell, Cells};
-use super::piece::{BattleResult, Piece};
+use super::piece::{BattleResult, Kind};
 use super::state::Junqi;
 use super::tile::Tile;
 use crate::contract::seat::{Seat, SeatSet};
@@ -57,7 +57,7 @@ impl Junqi {
         let mut height = 1;
         while height > 0 {
             height -= 1;
-            for next in self.board().near(stack[height]).iter() {
+            for next in self.board().neighbours(stack[height]).iter() {
                 if visited.contains(next) {
                     continue;
                 }
@@ -83,7 +83,7 @@ impl Junqi {
     /// army. An army with a living partner may resign to make way for it; the last army of a side
     /// would lose the game by that.
     fn is_wall(&self, tile: Tile) -> bool {
-        let stays = matches!(self.kind[tile], Some(Piece::Landmine | Piece::Flag));
+        let stays = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));
         let is_last_of_side =
             |owner| self.public.team(owner).intersection(self.public.alive).len() == 1;
         stays && self.owner[tile].get().is_some_and(is_last_of_side)
@@ -99,14 +99,14 @@ impl Junqi {
         let can_step_to = |to: Cell| self.tile_at(to).is_none() && self.can_leave(to, kind);
         kind.is_some()
             && pen.intersection(other_mobile_cells).is_empty()
-            && self.board().near(from).iter().any(can_step_to)
+            && self.board().neighbours(from).iter().any(can_step_to)
     }
 
     /// Reports whether a piece of this kind could remove a piece that never moves. If house rules
     /// decide battles, any piece could.
-    fn removes(&self, kind: Option<Piece>, tile: Tile) -> bool {
+    fn removes(&self, kind: Option<Kind>, tile: Tile) -> bool {
         let (Some(kind), Some(defender)) = (kind, self.kind[tile]) else { return true };
-        self.rules().fights_told
-            || kind.fight(defender, self.rules().mine) != BattleResult::DefenderStays
+        self.rules().records_battle_results
+            || kind.battle_result(defender, self.rules().mine) != BattleResult::DefenderStays
     }
 }

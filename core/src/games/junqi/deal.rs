@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::Cell;
 use super::layout::{Layout, SLOTS, slot_cell};
 use super::layout_prior::random_layout;
-use super::piece::{ARMY, Piece};
+use super::piece::{ARMY, Kind};
 use super::position::Position;
 use super::rules::{First, Rules};
 use super::seats::{seat_by_name, seat_name};
@@ -130,7 +130,7 @@ impl Deal {
     }
 
     /// Returns the pieces of a seat's layout, `None` for unrecorded ones.
-    pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
+    pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Kind>; ARMY], SetupError> {
         let name = seat_name(seat);
         let text = self
             .layouts
@@ -144,7 +144,7 @@ impl Deal {
         // The outer option is `None` for an invalid letter, the inner one for an unrecorded piece.
         let parse_letter = |letter: char| match letter {
             '?' => Some(None),
-            _ => Piece::from_letter(letter).map(Some),
+            _ => Kind::from_letter(letter).map(Some),
         };
         let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(parse_letter).collect();
         pieces.and_then(|pieces| pieces.try_into().ok()).ok_or_else(|| {
@@ -153,21 +153,21 @@ impl Deal {
     }
 
     /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
-    pub(super) fn shuffled_tiles(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
+    pub(super) fn shuffled_tiles(&self) -> Result<Vec<(Seat, Kind)>, SetupError> {
         let invalid = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
         let text = self.tiles.as_ref().ok_or_else(invalid)?;
         let parse_letter = |letter: char| {
             let army = Seat::new(if letter.is_ascii_uppercase() { 0 } else { 2 });
-            Piece::from_letter(letter).map(|piece| (army, piece))
+            Kind::from_letter(letter).map(|piece| (army, piece))
         };
         let tiles: Option<Vec<_>> = text.chars().take(2 * ARMY + 1).map(parse_letter).collect();
         let tiles = tiles.ok_or_else(invalid)?;
-        let has_all = |army: u8, piece: Piece| {
+        let has_all = |army: u8, piece: Kind| {
             let same = tiles.iter().filter(|tile| **tile == (Seat::new(army), piece));
             same.count() == piece.count() as usize
         };
         let complete = tiles.len() == 2 * ARMY
-            && Piece::ALL.into_iter().all(|piece| has_all(0, piece) && has_all(2, piece));
+            && Kind::ALL.into_iter().all(|piece| has_all(0, piece) && has_all(2, piece));
         if complete { Ok(tiles) } else { Err(invalid()) }
     }
 
@@ -301,8 +301,8 @@ pub(super) fn shuffled_cells() -> impl Iterator<Item = Cell> {
 
 /// Returns the letters of all 50 pieces in an order drawn from the seed (Fisher-Yates shuffle).
 fn shuffled_letters(seed: &Seed, label: &str) -> String {
-    let letters = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);
-    let mut tiles: Vec<char> = Piece::ALL.into_iter().flat_map(letters).collect();
+    let letters = |piece: Kind| std::iter::repeat_n(piece.letter(), piece.count() as usize);
+    let mut tiles: Vec<char> = Kind::ALL.into_iter().flat_map(letters).collect();
     let north: Vec<char> = tiles.iter().map(char::to_ascii_lowercase).collect();
     tiles.extend(north);
     for index in (1..tiles.len()).rev() {

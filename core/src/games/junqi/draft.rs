@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::cells::Cell;
 use super::layout::{Layout, LayoutError, SLOTS, may_stand, slot_cell};
-use super::piece::{ARMY, Piece};
+use super::piece::{ARMY, Kind};
 use crate::contract::seat::Seat;
 
 /// An unfinished layout: up to 25 pieces in the [`SLOTS`], each on a cell where it may stand. It is
@@ -29,17 +29,17 @@ use crate::contract::seat::Seat;
 /// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Draft([Option<Piece>; ARMY]);
+pub struct Draft([Option<Kind>; ARMY]);
 
 /// The reason why a piece cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// The limits of layouts forbid the cell.
     #[error("the {} may not stand on {}{}", .0.en(), .1.line(), .1.column())]
-    Limit(Piece, Cell),
+    Limit(Kind, Cell),
     /// The tray has no such piece left.
     #[error("no {} is left to place", .0.en())]
-    NoneLeft(Piece),
+    NoneLeft(Kind),
     /// The slot holds no piece to move.
     #[error("the cell is empty")]
     Empty,
@@ -51,7 +51,7 @@ fn cell(slot: usize) -> Cell {
 }
 
 /// Checks that a piece may stand in a slot.
-fn check(piece: Piece, slot: usize) -> Result<(), PlacementError> {
+fn check(piece: Kind, slot: usize) -> Result<(), PlacementError> {
     if may_stand(piece, cell(slot)) {
         Ok(())
     } else {
@@ -64,9 +64,9 @@ impl Draft {
     ///
     /// # Errors
     /// Names a kind with too many pieces, or a piece on a cell where it may not stand.
-    pub fn new(pieces: [Option<Piece>; ARMY]) -> Result<Self, LayoutError> {
+    pub fn new(pieces: [Option<Kind>; ARMY]) -> Result<Self, LayoutError> {
         let draft = Self(pieces);
-        for piece in Piece::ALL {
+        for piece in Kind::ALL {
             let found = draft.count(piece);
             if found > usize::from(piece.count()) {
                 return Err(LayoutError::Count { piece, found });
@@ -82,22 +82,22 @@ impl Draft {
     }
 
     /// Returns the piece in a slot.
-    pub const fn at(&self, slot: usize) -> Option<Piece> {
+    pub const fn at(&self, slot: usize) -> Option<Kind> {
         self.0[slot]
     }
 
     /// Returns the filled slots with their pieces.
-    pub fn placed(&self) -> impl Iterator<Item = (usize, Piece)> + '_ {
+    pub fn placed(&self) -> impl Iterator<Item = (usize, Kind)> + '_ {
         self.0.iter().enumerate().filter_map(|(slot, piece)| Some((slot, (*piece)?)))
     }
 
     /// Returns the number of placed pieces of a kind.
-    fn count(&self, piece: Piece) -> usize {
+    fn count(&self, piece: Kind) -> usize {
         self.placed().filter(|(_, other)| *other == piece).count()
     }
 
     /// Returns the number of pieces of a kind still in the tray.
-    pub fn left(&self, piece: Piece) -> u8 {
+    pub fn left(&self, piece: Kind) -> u8 {
         piece.count() - self.count(piece) as u8
     }
 
@@ -108,7 +108,7 @@ impl Draft {
 
     /// Returns the layout, if every piece has its cell.
     pub fn layout(&self) -> Option<Layout> {
-        let mut pieces = [Piece::Flag; ARMY];
+        let mut pieces = [Kind::Flag; ARMY];
         for (slot, piece) in self.0.into_iter().enumerate() {
             pieces[slot] = piece?;
         }
@@ -119,7 +119,7 @@ impl Draft {
     ///
     /// # Errors
     /// The piece may not stand there, or none is left in the tray. The draft is unchanged then.
-    pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), PlacementError> {
+    pub fn place(&mut self, piece: Kind, slot: usize) -> Result<(), PlacementError> {
         check(piece, slot)?;
         if self.left(piece) == 0 {
             return Err(PlacementError::NoneLeft(piece));
@@ -187,27 +187,27 @@ impl FromStr for Draft {
 }
 
 /// Returns the piece of a letter, or `None` for a dot.
-fn parse_letter(letter: char) -> Result<Option<Piece>, LayoutError> {
+fn parse_letter(letter: char) -> Result<Option<Kind>, LayoutError> {
     match letter {
         '.' | '·' => Ok(None),
-        letter => Piece::from_letter(letter).map(Some).ok_or(LayoutError::Letter(letter)),
+        letter => Kind::from_letter(letter).map(Some).ok_or(LayoutError::Letter(letter)),
     }
 }
 
 /// Returns the piece of a code, or `None` for `--`.
-fn parse_code(code: &[char]) -> Result<Option<Piece>, LayoutError> {
+fn parse_code(code: &[char]) -> Result<Option<Kind>, LayoutError> {
     match code {
         ['-', '-'] => Ok(None),
         code => {
             let word: String = code.iter().collect();
-            Piece::from_code(&word).map(Some).ok_or(LayoutError::Code(word))
+            Kind::from_code(&word).map(Some).ok_or(LayoutError::Code(word))
         }
     }
 }
 
 impl fmt::Display for Draft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|piece| write!(f, "{}", piece.map_or('.', Piece::letter)))
+        self.0.iter().try_for_each(|piece| write!(f, "{}", piece.map_or('.', Kind::letter)))
     }
 }
 
@@ -257,28 +257,28 @@ mod tests {
     #[test]
     fn draft_pieces_are_placed_swapped_and_removed() {
         let mut draft = Draft::default();
-        assert_eq!(draft.left(Piece::Bomb), 2);
-        assert_eq!(draft.place(Piece::Bomb, 5), Ok(()));
-        assert_eq!(draft.place(Piece::Bomb, 0), Err(PlacementError::Limit(Piece::Bomb, cell(0))));
-        assert_eq!(draft.place(Piece::Bomb, 6), Ok(()));
-        assert_eq!(draft.place(Piece::Bomb, 7), Err(PlacementError::NoneLeft(Piece::Bomb)));
-        assert_eq!(draft.place(Piece::Colonel, 7), Ok(()));
+        assert_eq!(draft.left(Kind::Bomb), 2);
+        assert_eq!(draft.place(Kind::Bomb, 5), Ok(()));
+        assert_eq!(draft.place(Kind::Bomb, 0), Err(PlacementError::Limit(Kind::Bomb, cell(0))));
+        assert_eq!(draft.place(Kind::Bomb, 6), Ok(()));
+        assert_eq!(draft.place(Kind::Bomb, 7), Err(PlacementError::NoneLeft(Kind::Bomb)));
+        assert_eq!(draft.place(Kind::Colonel, 7), Ok(()));
         assert_eq!(draft.shift(5, 7), Ok(()));
-        assert_eq!((draft.at(5), draft.at(7)), (Some(Piece::Colonel), Some(Piece::Bomb)));
+        assert_eq!((draft.at(5), draft.at(7)), (Some(Kind::Colonel), Some(Kind::Bomb)));
         assert_eq!(draft.shift(5, 5), Ok(()));
         assert_eq!(draft.shift(0, 5), Err(PlacementError::Empty));
         draft.take_off(5);
-        assert_eq!(draft.left(Piece::Colonel), 2);
+        assert_eq!(draft.left(Kind::Colonel), 2);
     }
 
     #[test]
     fn unswappable_pieces_go_to_the_tray() {
         let mut draft = Draft::default();
-        draft.place(Piece::Bomb, 5).unwrap();
-        draft.place(Piece::General, 0).unwrap();
+        draft.place(Kind::Bomb, 5).unwrap();
+        draft.place(Kind::General, 0).unwrap();
         // The Bomb may not go to the front in exchange.
         assert_eq!(draft.shift(0, 5), Ok(()));
-        assert_eq!((draft.at(0), draft.at(5)), (None, Some(Piece::General)));
-        assert_eq!(draft.left(Piece::Bomb), 2);
+        assert_eq!((draft.at(0), draft.at(5)), (None, Some(Kind::General)));
+        assert_eq!(draft.left(Kind::Bomb), 2);
     }
 }

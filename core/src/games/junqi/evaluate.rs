@@ -10,7 +10,7 @@ use rand::Rng;
 use super::board::Board;
 use super::cells::Cell;
 use super::notation::Action;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::seats::SEATS;
 use super::state::{Junqi, NoChance};
 use crate::contract::game::Game;
@@ -68,10 +68,10 @@ impl<'a> EnemyFlags<'a> {
 }
 
 /// Number of keys of kinds: one for each kind, and one for unrecorded pieces.
-const KIND_KEYS: u8 = Piece::ALL.len() as u8 + 1;
+const KIND_KEYS: u8 = Kind::ALL.len() as u8 + 1;
 
 /// Returns the key of a kind, the last one for unrecorded pieces.
-fn kind_key(kind: Option<Piece>) -> u8 {
+fn kind_key(kind: Option<Kind>) -> u8 {
     kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
 }
 
@@ -117,7 +117,7 @@ impl Searchable for Junqi {
             Action::Move { .. } => {
                 let latest = self.public.battles.as_slice().last();
                 let caused = latest.filter(|battle| battle.ply == self.public.ply);
-                caused.map_or(0, |battle| 1 + battle.fight as u8)
+                caused.map_or(0, |battle| 1 + battle.result as u8)
             }
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::Cell;
 pub use super::piece::BattleResult;
-use super::piece::Piece;
+use super::piece::Kind;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -16,14 +16,14 @@ pub enum Event {
     /// A piece went to an empty cell.
     Moved { seat: Seat, from: Cell, to: Cell },
     /// A piece attacked another one.
-    Battled { seat: Seat, from: Cell, to: Cell, fight: BattleResult },
+    Battled { seat: Seat, from: Cell, to: Cell, result: BattleResult },
     /// A face-down piece was turned up. `colour` is the seat that its army was dealt to.
-    Flipped { seat: Seat, at: Cell, piece: Piece, colour: Seat },
+    Flipped { seat: Seat, at: Cell, piece: Kind, colour: Seat },
     /// The armies were assigned, because the first Engineer was turned up. `seat` owns the army
     /// that was dealt to `colour`, and the other seat the other army.
-    Settled { seat: Seat, colour: Seat },
+    ArmiesAssigned { seat: Seat, colour: Seat },
     /// A piece was shown to all.
-    Revealed { seat: Seat, at: Cell, piece: Piece },
+    Revealed { seat: Seat, at: Cell, piece: Kind },
     /// An army's Flag was shown to all.
     FlagShown { seat: Seat, at: Cell },
     /// An army's Flag was captured and fell.

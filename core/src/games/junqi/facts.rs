@@ -12,23 +12,23 @@ use super::cells::{CELLS, Cell};
 use super::layout::may_stand;
 use super::matching::CandidateSets;
 use super::packed_option::PackedOption;
-use super::piece::{ARMY, BattleResult, MineRule, Piece, PieceSet};
+use super::piece::{ARMY, BattleResult, Kind, MineRule, PieceSet};
 use super::public::SetUpFacts;
 use super::seats::SEATS;
 use super::tile::{Tile, Tiles};
 use super::view::View;
 use crate::contract::seat::{Seat, SeatSet};
 
-const FLAG: PieceSet = PieceSet::of_bits(1 << Piece::Flag as u16);
-const BOMB: PieceSet = PieceSet::of_bits(1 << Piece::Bomb as u16);
-const ENGINEER: PieceSet = PieceSet::of_bits(1 << Piece::Engineer as u16);
-const MARSHAL: PieceSet = PieceSet::of_bits(1 << Piece::FieldMarshal as u16);
+const FLAG: PieceSet = PieceSet::of_bits(1 << Kind::Flag as u16);
+const BOMB: PieceSet = PieceSet::of_bits(1 << Kind::Bomb as u16);
+const ENGINEER: PieceSet = PieceSet::of_bits(1 << Kind::Engineer as u16);
+const MARSHAL: PieceSet = PieceSet::of_bits(1 << Kind::FieldMarshal as u16);
 
 /// The kinds that may stand on each cell before the first move.
 static STARTING_KINDS: LazyLock<CandidateSets> = LazyLock::new(|| {
     let mut starting_kinds = CandidateSets::filled(PieceSet::EMPTY);
     for cell in (0..CELLS as u8).map(Cell::new) {
-        let kinds = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, cell));
+        let kinds = Kind::ALL.into_iter().filter(|piece| may_stand(*piece, cell));
         starting_kinds[Tile::named_by(cell)] = kinds.collect();
     }
     starting_kinds
@@ -50,7 +50,7 @@ const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
     let mut number = 0;
     while number < 3 * 12 * 12 {
         let (mine, attacker, defender) = (MINES[number / 144], number / 12 % 12, number % 12);
-        let result = Piece::from_index(attacker).fight(Piece::from_index(defender), mine);
+        let result = Kind::from_index(attacker).battle_result(Kind::from_index(defender), mine);
         let (kind, opponent) =
             if by_defender { (defender, attacker) } else { (attacker, defender) };
         let opponents = &mut table[mine as usize][result as usize][kind];
@@ -145,7 +145,7 @@ impl Facts {
     /// Excludes Bombs from the carriers of Flags: a Bomb destroys a Flag, unless a ruling lets it
     /// stay.
     fn read_carriers(&mut self, view: &View) {
-        if view.rules().fights_told {
+        if view.rules().records_battle_results {
             return;
         }
         for tile in view.public.carrier.into_iter().filter_map(PackedOption::get) {
@@ -172,7 +172,7 @@ impl Facts {
                 scouted.insert(battle.defender);
                 self.restrict(attacker, ENGINEER);
             } else if rules.scout
-                && battle.fight == BattleResult::DefenderStays
+                && battle.result == BattleResult::DefenderStays
                 && !battle.has_given_result
                 && !scouted.contains(battle.defender)
                 && !shown_otherwise.contains(battle.defender)
@@ -180,7 +180,7 @@ impl Facts {
                 // An Engineer that falls shows the defender, which was not shown.
                 self.exclude(attacker, ENGINEER);
             }
-            if battle.fight != BattleResult::DefenderStays {
+            if battle.result != BattleResult::DefenderStays {
                 // A captured Flag is shown to all, so a hidden piece was none.
                 self.exclude(defender, FLAG);
                 if let Some(owner) = view.owner[defender].get()
@@ -202,7 +202,7 @@ impl Facts {
             (battle.attacker, battle.attacker_flag_shown, BattleResult::AttackerStays),
             (battle.defender, battle.defender_flag_shown, BattleResult::DefenderStays),
         ] {
-            let fell = battle.fight != result_if_stayed;
+            let fell = battle.result != result_if_stayed;
             // A captured Flag is known and cannot be shown again.
             let flag_captured =
                 || view.owner[tile].get().is_some_and(|owner| captured_flags.contains(owner));
@@ -217,7 +217,7 @@ impl Facts {
     /// Narrows the candidates by the result of a battle, at once if one of the pieces is visible. A
     /// battle of two hidden pieces becomes a constraint.
     fn read_result(&mut self, view: &View, battle: &Battle) {
-        let Battle { attacker, defender, fight: result, .. } = *battle;
+        let Battle { attacker, defender, result, .. } = *battle;
         let constraint = BattleConstraint { attacker, defender, result };
         match [attacker, defender].map(|tile| self.hidden.contains(tile)) {
             [false, false] => {}

@@ -6,13 +6,13 @@ use super::battle::Battle;
 use super::board_kind::BoardKind;
 use super::cells::{CELLS, CELLS_OF_FOUR};
 use super::packed_option::PackedOption;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::public::Public;
 use super::seats::SEATS;
 use super::state::Junqi;
 
 /// The byte of the kind of an unrecorded piece. It follows the last kind.
-const UNRECORDED: u8 = Piece::ALL.len() as u8;
+const UNRECORDED: u8 = Kind::ALL.len() as u8;
 /// The byte for no seat, reason, cell or tile.
 const NONE: u8 = u8::MAX;
 
@@ -110,7 +110,7 @@ fn feed_battle(battle: &Battle, feed: &mut dyn FnMut(&[u8])) {
     feed(&[
         battle.attacker.index() as u8,
         battle.defender.index() as u8,
-        battle.fight as u8,
+        battle.result as u8,
         u8::from(battle.attacker_flag_shown),
         u8::from(battle.defender_flag_shown),
         u8::from(battle.defender_scouted),

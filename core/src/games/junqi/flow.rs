@@ -13,7 +13,7 @@ use super::event::{BattleResult, Event, OutReason};
 use super::notation::{Action, BattleSource};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::public::opponent;
 use super::rules::{FlagWin, FlipFlag};
 use super::seats::SEATS;
@@ -127,9 +127,9 @@ impl Junqi {
         events.emit(Event::Flipped { seat, at, piece, colour });
         if self.public.armies_assigned {
             self.assign_tile_to_owner(at);
-        } else if piece == Piece::Engineer {
+        } else if piece == Kind::Engineer {
             self.assign_armies(colour);
-            events.emit(Event::Settled { seat, colour });
+            events.emit(Event::ArmiesAssigned { seat, colour });
         }
     }
 
@@ -241,16 +241,16 @@ impl Junqi {
         let result = match (ruling, kinds) {
             (BattleSource::Given(result), _) => result,
             (BattleSource::Pieces, (Some(attacker_kind), Some(defender_kind))) => {
-                attacker_kind.fight(defender_kind, self.rules().mine)
+                attacker_kind.battle_result(defender_kind, self.rules().mine)
             }
             // A checked step gives the result of a battle with an unrecorded piece.
             (BattleSource::Pieces, _) => BattleResult::BothGone,
         };
-        events.emit(Event::Battled { seat, from, to, fight: result });
+        events.emit(Event::Battled { seat, from, to, result });
         self.public.battles.push(Battle {
             attacker,
             defender,
-            fight: result,
+            result,
             attacker_flag_shown: false,
             defender_flag_shown: false,
             defender_scouted: false,
@@ -258,7 +258,7 @@ impl Junqi {
             ply: self.public.ply,
         });
         self.reveal_by_battle((attacker, from), (defender, to), events);
-        let clears_mine = kinds == (Some(Piece::Engineer), Some(Piece::Landmine));
+        let clears_mine = kinds == (Some(Kind::Engineer), Some(Kind::Landmine));
         if clears_mine && result != BattleResult::DefenderStays {
             self.cleared_mines[victim.index()] += 1;
         }
@@ -274,7 +274,7 @@ impl Junqi {
             self.move_tile(from, to);
         }
         self.show_flags_of_fallen_marshals(kinds, result, (seat, victim), events);
-        if kinds.1 == Some(Piece::Flag) && result != BattleResult::DefenderStays {
+        if kinds.1 == Some(Kind::Flag) && result != BattleResult::DefenderStays {
             self.capture_flag(attacker, result, (seat, victim), to, events);
         } else if result == BattleResult::AttackerStays {
             self.resolve_arrival(to, seat, events);
@@ -294,8 +294,8 @@ impl Junqi {
             self.reveal_tile(attacker, from, events);
             self.reveal_tile(defender, to, events);
         } else if self.rules().scout
-            && self.kind[attacker] == Some(Piece::Engineer)
-            && self.kind[defender].is_some_and(|kind| kind < Piece::Engineer)
+            && self.kind[attacker] == Some(Kind::Engineer)
+            && self.kind[defender].is_some_and(|kind| kind < Kind::Engineer)
         {
             let was_shown = self.is_shown(defender);
             if let Some(battle) = self.public.battles.last_mut().filter(|_| !was_shown) {
@@ -318,7 +318,7 @@ impl Junqi {
     /// so. The pairs are in the order attacker, defender.
     fn show_flags_of_fallen_marshals<S: Sink<Event>>(
         &mut self,
-        (attacker_kind, defender_kind): (Option<Piece>, Option<Piece>),
+        (attacker_kind, defender_kind): (Option<Kind>, Option<Kind>),
         result: BattleResult,
         (seat, victim): (Seat, Seat),
         events: &mut S,
@@ -326,7 +326,7 @@ impl Junqi {
         if !self.rules().marshal_reveals_flag {
             return;
         }
-        let marshal = Some(Piece::FieldMarshal);
+        let marshal = Some(Kind::FieldMarshal);
         let attacker_fell = attacker_kind == marshal && result != BattleResult::AttackerStays;
         let defender_fell = defender_kind == marshal && result != BattleResult::DefenderStays;
         // A lifted Flag is known to all, so nothing more is shown.
@@ -417,7 +417,7 @@ impl Junqi {
             if self.carrier_of(seat) == Some(tile) {
                 self.deliver_flag(by, seat, at, events);
             } else if self.dropped_flag(seat) == Some(at) {
-                if kind == Some(Piece::Bomb) {
+                if kind == Some(Kind::Bomb) {
                     // The Bomb goes off on the Flag.
                     self.remove_tile(at);
                     self.public.dropped_flags[seat.index()] = PackedOption::NONE;
@@ -425,7 +425,7 @@ impl Junqi {
                     self.eliminate(seat, OutReason::Flag, events);
                     return true;
                 }
-                if !self.only_engineers_carry() || kind == Some(Piece::Engineer) {
+                if !self.only_engineers_carry() || kind == Some(Kind::Engineer) {
                     self.lift_flag(tile, by, seat, at, events);
                 }
             }

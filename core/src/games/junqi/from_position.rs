@@ -7,8 +7,8 @@ use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, CELLS_OF_FOUR, Cell};
 use super::layout::may_stand;
 use super::packed_option::PackedOption;
-use super::piece::{ARMY, Piece};
-use super::position::{Colours, PlacedPiece, Position, PositionError, SeatName};
+use super::piece::{ARMY, Kind};
+use super::position::{ArmyOwnership, PlacedPiece, Position, PositionError, SeatName};
 use super::public::{Public, SetUpFacts};
 use super::rules::{Rules, Start};
 use super::seats::SEATS;
@@ -21,7 +21,7 @@ use crate::contract::seat::Seat;
 use crate::contract::turn_stack::MAX_POSTPONED;
 
 /// Number of Landmines in an army.
-const MINES: u8 = Piece::Landmine.count();
+const MINES: u8 = Kind::Landmine.count();
 
 impl Junqi {
     /// Creates the game that starts from a position.
@@ -100,9 +100,9 @@ impl Junqi {
             turn: SeatName::new(public.turn),
             pieces: BTreeMap::new(),
             colours: match (public.armies_assigned, public.armies_swapped) {
-                (false, _) => Colours::Unknown,
-                (true, true) => Colours::Swapped,
-                (true, false) => Colours::Own,
+                (false, _) => ArmyOwnership::Unknown,
+                (true, true) => ArmyOwnership::Swapped,
+                (true, false) => ArmyOwnership::Own,
             },
             ply: public.ply,
             quiet: public.quiet_plies,
@@ -127,7 +127,7 @@ impl Junqi {
         for placed in start.pieces.values().flatten() {
             let tile = Tile::named_by(placed.cell);
             let owner = match start.colours {
-                Colours::Unknown => self.dealt_seat_of(tile),
+                ArmyOwnership::Unknown => self.dealt_seat_of(tile),
                 _ => self.owner[tile].get(),
             };
             if let (Some(owner), Some(piece)) = (owner, self.piece_of(tile)) {
@@ -228,7 +228,7 @@ impl<'a> GameBuilder<'a> {
     }
 
     /// Adds a tile that was dealt, on the board or lost.
-    fn add_tile(&mut self, tile: Tile, owner: Seat, piece: Piece) {
+    fn add_tile(&mut self, tile: Tile, owner: Seat, piece: Kind) {
         self.public.dealt.insert(tile);
         self.kind[tile] = Some(piece);
         self.owner[tile] = PackedOption::some(owner);
@@ -250,7 +250,7 @@ impl<'a> GameBuilder<'a> {
     fn check_marks(&self, placed: PlacedPiece) -> Result<(), PositionError> {
         let (rules, piece) = (self.rules(), placed.piece);
         let can_turn =
-            piece == Piece::Engineer || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
+            piece == Kind::Engineer || (piece == Kind::Bomb && rules.bomb_moves_as_engineer);
         let wrong_down =
             placed.down && (rules.start != Start::FaceDown || placed.moved || placed.shown);
         let wrong_moved = placed.moved && !piece.moves();
@@ -266,22 +266,24 @@ impl<'a> GameBuilder<'a> {
         let colours = self.position.colours;
         if self.rules().start != Start::FaceDown {
             return match colours {
-                Colours::Own => Ok(()),
+                ArmyOwnership::Own => Ok(()),
                 _ => Err(PositionError::Count("colours")),
             };
         }
         let tiles = self.public.tiles();
-        let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Piece::Engineer));
+        let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Kind::Engineer));
         let face_down_engineers = engineers.filter(|tile| self.public.is_down(*tile)).count();
-        let no_engineer_turned_up = face_down_engineers == 2 * Piece::Engineer.count() as usize;
-        self.public.armies_assigned = colours != Colours::Unknown;
-        self.public.armies_swapped = colours == Colours::Swapped;
+        let no_engineer_turned_up = face_down_engineers == 2 * Kind::Engineer.count() as usize;
+        self.public.armies_assigned = colours != ArmyOwnership::Unknown;
+        self.public.armies_swapped = colours == ArmyOwnership::Swapped;
         let all_on_board = self.public.dealt.len() == 2 * ARMY;
         let nothing_happened =
             all_on_board && no_engineer_turned_up && self.public.moved.is_empty();
         match colours {
-            Colours::Unknown if !nothing_happened => Err(PositionError::Unsettled),
-            Colours::Own | Colours::Swapped if no_engineer_turned_up => Err(PositionError::Settled),
+            ArmyOwnership::Unknown if !nothing_happened => Err(PositionError::Unsettled),
+            ArmyOwnership::Own | ArmyOwnership::Swapped if no_engineer_turned_up => {
+                Err(PositionError::Settled)
+            }
             _ => Ok(()),
         }
     }
@@ -315,7 +317,7 @@ impl<'a> GameBuilder<'a> {
     fn lift_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
         for seat in self.public.alive.iter().map(SeatName::new) {
-            let flags = u8::from(self.on_board[seat.0.index()][Piece::Flag.index()] == 1)
+            let flags = u8::from(self.on_board[seat.0.index()][Kind::Flag.index()] == 1)
                 + u8::from(carried.contains_key(&seat))
                 + u8::from(dropped.contains_key(&seat));
             match flags {
@@ -347,9 +349,9 @@ impl<'a> GameBuilder<'a> {
             return false;
         };
         let rules = self.rules();
-        let can_lift = if rules.is_flip() { piece == Piece::Engineer } else { piece.moves() };
+        let can_lift = if rules.is_flip() { piece == Kind::Engineer } else { piece.moves() };
         can_lift
-            && (rules.fights_told || piece != Piece::Bomb)
+            && (rules.records_battle_results || piece != Kind::Bomb)
             && !self.public.is_down(tile)
             && !self.public.allied(owner, flag_of)
     }
@@ -364,7 +366,7 @@ impl<'a> GameBuilder<'a> {
         let losses_are_visible = self.rules().is_flip() || self.rules().contact_reveals;
         for owner in self.rules().seats().iter() {
             let on_board = self.on_board[owner.index()];
-            let lost = Piece::ALL.into_iter().flat_map(|piece| {
+            let lost = Kind::ALL.into_iter().flat_map(|piece| {
                 let lost = piece.count() - on_board[piece.index()];
                 std::iter::repeat_n(piece, lost as usize)
             });
@@ -379,7 +381,7 @@ impl<'a> GameBuilder<'a> {
                 let Some(tile) = in_own_land.or_else(|| unused().next()) else { continue };
                 self.add_tile(tile, owner, piece);
                 self.gone.insert(tile);
-                if alive && (losses_are_visible || piece == Piece::Flag) {
+                if alive && (losses_are_visible || piece == Kind::Flag) {
                     self.public.shown.insert(tile);
                 }
             }
@@ -405,7 +407,7 @@ impl<'a> GameBuilder<'a> {
             self.public.timeouts[seat.0.index()] = *count;
         }
         for (seat, count) in &position.cleared_mines {
-            let on_board = self.on_board[seat.0.index()][Piece::Landmine.index()];
+            let on_board = self.on_board[seat.0.index()][Kind::Landmine.index()];
             if *count > MINES - on_board || !rules.is_flip() {
                 return Err(PositionError::Count("dug"));
             }

@@ -30,7 +30,7 @@ impl Junqi {
         let is_battle =
             matches!(action, Action::Move { .. }) && self.tile_at(action.to()).is_some();
         is_battle
-            && (self.rules().fights_told
+            && (self.rules().records_battle_results
                 || is_unrecorded(action.from())
                 || is_unrecorded(action.to()))
     }
@@ -38,13 +38,13 @@ impl Junqi {
     /// Adds the result of its battle to a move, if the rules want it recorded.
     fn with_ruling(&self, action: Action) -> Action {
         let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
-        if !self.rules().fights_told || !self.needs_ruling(action) {
+        if !self.rules().records_battle_results || !self.needs_ruling(action) {
             return action;
         }
         let (Some(attacker), Some(defender)) = (self.kind_at(from), self.kind_at(to)) else {
             return action;
         };
-        let result = attacker.fight(defender, self.rules().mine);
+        let result = attacker.battle_result(defender, self.rules().mine);
         Action::Move { from, to, ruling: BattleSource::Given(result) }
     }
 }
@@ -189,7 +189,7 @@ impl Game for Junqi {
             | Event::Shifted { .. }
             | Event::Ended { .. } => self.rules().is_hidden(),
             Event::Moved { .. }
-            | Event::Settled { .. }
+            | Event::ArmiesAssigned { .. }
             | Event::FlagDropped { .. }
             | Event::FlagBrought { .. }
             | Event::TimedOut { .. }
@@ -199,7 +199,7 @@ impl Game for Junqi {
     }
 
     fn captures(before: &Self, event: &Event) -> Vec<CapturedPieces> {
-        let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
+        let Event::Battled { seat, to, result: fight, .. } = *event else { return Vec::new() };
         let defender = before.tile_at(to).and_then(|tile| before.owner_of(tile));
         let Some(victim) = defender else { return Vec::new() };
         let capture = |by, from| CapturedPieces { by, from, count: 1 };

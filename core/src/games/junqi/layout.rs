@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{Cell, LAND};
-use super::piece::{ARMY, Piece};
+use super::piece::{ARMY, Kind};
 use crate::contract::seat::Seat;
 
 /// The slots of a layout: the cells of an army's land other than camps, as offsets into it. The
@@ -39,7 +39,7 @@ const fn slots() -> [u8; ARMY] {
 /// assert_eq!("SJ".parse::<Layout>(), Err(LayoutError::Length(2)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layout([Piece; ARMY]);
+pub struct Layout([Kind; ARMY]);
 
 /// The reason why 25 pieces are not a layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum LayoutError {
     #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
     Count {
         /// The kind.
-        piece: Piece,
+        piece: Kind,
         /// The number of pieces found.
         found: usize,
     },
@@ -65,7 +65,7 @@ pub enum LayoutError {
     #[error("the {} may not stand on {line}{column}", piece.en())]
     Place {
         /// The piece.
-        piece: Piece,
+        piece: Kind,
         /// The line, 1 to 6.
         line: u8,
         /// The column, 1 to 5.
@@ -74,12 +74,12 @@ pub enum LayoutError {
 }
 
 /// Reports whether a piece may stand on a cell of its own land before the first move.
-pub fn may_stand(piece: Piece, cell: Cell) -> bool {
+pub fn may_stand(piece: Kind, cell: Cell) -> bool {
     match (piece, BoardKind::cell_kind(cell)) {
         (_, CellKind::Camp | CellKind::Centre) => false,
-        (Piece::Flag, kind) => kind == CellKind::Headquarters,
-        (Piece::Landmine, _) => cell.line() >= 5,
-        (Piece::Bomb, _) => cell.line() > 1,
+        (Kind::Flag, kind) => kind == CellKind::Headquarters,
+        (Kind::Landmine, _) => cell.line() >= 5,
+        (Kind::Bomb, _) => cell.line() > 1,
         _ => true,
     }
 }
@@ -94,8 +94,8 @@ impl Layout {
     ///
     /// # Errors
     /// A wrong count of a kind, or a piece on a cell where it may not stand.
-    pub fn new(pieces: [Piece; ARMY]) -> Result<Self, LayoutError> {
-        for piece in Piece::ALL {
+    pub fn new(pieces: [Kind; ARMY]) -> Result<Self, LayoutError> {
+        for piece in Kind::ALL {
             let found = pieces.iter().filter(|other| **other == piece).count();
             if found != piece.count() as usize {
                 return Err(LayoutError::Count { piece, found });
@@ -112,7 +112,7 @@ impl Layout {
     }
 
     /// Returns the pieces in the order of [`SLOTS`].
-    pub const fn pieces(&self) -> &[Piece; ARMY] {
+    pub const fn pieces(&self) -> &[Kind; ARMY] {
         &self.0
     }
 
@@ -141,7 +141,7 @@ impl Layout {
         for _ in 0..PAIRS {
             let (a, b) = (draw(ARMY)?, draw(ARMY)?);
             let (kind_a, kind_b) = (varied.0[a].index(), varied.0[b].index());
-            let both_ranked = kind_a.max(kind_b) <= Piece::Engineer.index();
+            let both_ranked = kind_a.max(kind_b) <= Kind::Engineer.index();
             if both_ranked && kind_a.abs_diff(kind_b) == 1 {
                 varied.0.swap(a, b);
             }
@@ -157,8 +157,8 @@ impl FromStr for Layout {
         let pieces = text
             .chars()
             .take(ARMY + 1)
-            .map(|letter| Piece::from_letter(letter).ok_or(LayoutError::Letter(letter)))
-            .collect::<Result<Vec<Piece>, _>>()?;
+            .map(|letter| Kind::from_letter(letter).ok_or(LayoutError::Letter(letter)))
+            .collect::<Result<Vec<Kind>, _>>()?;
         let found = text.chars().count();
         Self::new(pieces.try_into().map_err(|_| LayoutError::Length(found))?)
     }
@@ -202,7 +202,7 @@ mod tests {
                 layout.varied(|most| Ok::<_, ()>(rng.random_range(0..most))).expect("never fails");
             assert_eq!(Layout::new(*varied.pieces()), Ok(varied));
             let keeps = |plan: Layout| {
-                let held = |piece: Piece| piece.index() > Piece::Engineer.index();
+                let held = |piece: Kind| piece.index() > Kind::Engineer.index();
                 let pairs = plan.0.into_iter().zip(varied.0);
                 pairs.filter(|(old, new)| held(*old) || held(*new)).all(|(old, new)| old == new)
             };

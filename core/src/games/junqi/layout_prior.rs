@@ -21,7 +21,7 @@ use rand::{Rng, RngExt};
 
 use super::cells::{Cell, LAND};
 use super::layout::{Layout, SLOTS, may_stand};
-use super::piece::{ARMY, Piece};
+use super::piece::{ARMY, Kind};
 
 /// Number of layouts in 10,000 with a kind (down, in the order of [`Piece::ALL`]) on a cell
 /// (across, in the order of [`SLOTS`]).
@@ -86,7 +86,7 @@ const SLOT_OF: [Option<u8>; LAND] = {
 /// assert_eq!(flag("S11")?, 0.0);
 /// # Ok::<(), qipan_core::games::junqi::cells::NoCell>(())
 /// ```
-pub fn frequency(start: Cell, piece: Piece) -> f32 {
+pub fn frequency(start: Cell, piece: Kind) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };
     f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
@@ -106,7 +106,7 @@ pub fn frequency(start: Cell, piece: Piece) -> f32 {
 /// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
 /// ```
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
-    let left_flags = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
+    let left_flags = LAYOUT_FREQUENCIES[Kind::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left_flags);
     let weights = &WEIGHTS[side];
     let mut pieces = draw_pieces(weights, HEADQUARTERS[side], rng);
@@ -124,11 +124,11 @@ pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
 
 /// Draws a slot for one piece after another, kinds with limits first. `flag` is the slot of the
 /// Flag.
-fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Piece; ARMY] {
+fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Kind; ARMY] {
     let mut slots = [None; ARMY];
-    slots[flag] = Some(Piece::Flag);
+    slots[flag] = Some(Kind::Flag);
     // In reverse order Landmines and Bombs come first. The Flag is placed already.
-    for piece in Piece::ALL.into_iter().rev().skip(1) {
+    for piece in Kind::ALL.into_iter().rev().skip(1) {
         for _ in 0..piece.count() {
             let weight = |slot: usize| match slots[slot] {
                 None => weights[piece.index()][slot],
@@ -169,8 +169,8 @@ pub(super) fn bethe_weight(frequency: f32) -> f32 {
 /// Returns the weights that lead to the table's frequencies, given the side of the Flag.
 fn weights(side: usize) -> Weights {
     let mut table = frequencies_by_side(side);
-    for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
-        if piece == Piece::Flag {
+    for (piece, row) in Kind::ALL.into_iter().zip(&mut table) {
+        if piece == Kind::Flag {
             continue;
         }
         for entry in row {
@@ -184,7 +184,7 @@ fn weights(side: usize) -> Weights {
 /// side, the other kinds on the rest of the cells, one piece on every cell.
 fn frequencies_by_side(side: usize) -> Weights {
     let mut table: Weights = [[0.0; ARMY]; 12];
-    let (mines, flag) = (Piece::Landmine.index(), Piece::Flag.index());
+    let (mines, flag) = (Kind::Landmine.index(), Kind::Flag.index());
     for (slot, offset) in SLOTS.into_iter().enumerate() {
         let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| {
             let mirrored = index / 5 * 5 + 4 - index % 5;
@@ -194,8 +194,8 @@ fn frequencies_by_side(side: usize) -> Weights {
         let flag_here = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
         let start = Cell::new(offset);
         // The share of the two kinds on average over both sides.
-        let average = frequency(start, Piece::Landmine) + frequency(start, Piece::Flag);
-        for piece in Piece::ALL {
+        let average = frequency(start, Kind::Landmine) + frequency(start, Kind::Flag);
+        for piece in Kind::ALL {
             let rest = (1.0 - mine - flag_here).max(0.0);
             table[piece.index()][slot] = frequency(start, piece) * rest / (1.0 - average);
         }
@@ -203,7 +203,7 @@ fn frequencies_by_side(side: usize) -> Weights {
     }
     // Sinkhorn scaling: each kind sums to its count, each cell to 1.
     for _ in 0..SINKHORN_ROUNDS {
-        for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
+        for (piece, row) in Kind::ALL.into_iter().zip(&mut table) {
             let sum: f32 = row.iter().sum();
             row.iter_mut().for_each(|share| *share *= f32::from(piece.count()) / sum);
         }
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn prior_is_positive_exactly_for_allowed_cells() {
         for index in 0..super::super::cells::CELLS as u8 {
-            for piece in Piece::ALL {
+            for piece in Kind::ALL {
                 let cell = Cell::new(index);
                 assert_eq!(
                     frequency(cell, piece) > 0.0,
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn prior_tables_sum_to_their_totals() {
-        for (piece, row) in Piece::ALL.into_iter().zip(LAYOUT_FREQUENCIES) {
+        for (piece, row) in Kind::ALL.into_iter().zip(LAYOUT_FREQUENCIES) {
             let sum: i32 = row.into_iter().map(i32::from).sum();
             assert!((sum - 10_000 * i32::from(piece.count())).abs() <= 12, "{piece:?} {sum}");
         }

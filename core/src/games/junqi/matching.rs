@@ -8,7 +8,7 @@
 //! other kinds that each tile can have.
 
 use super::cells::Cell;
-use super::piece::{ARMY, Piece, PieceSet};
+use super::piece::{ARMY, Kind, PieceSet};
 use super::tile::{Tile, TileMap, Tiles};
 
 /// The candidates of each tile, none if no tile started there.
@@ -25,7 +25,7 @@ pub(super) type CandidateSets = TileMap<PieceSet>;
 pub(super) struct ArmyMatching {
     tiles: [Tile; ARMY],
     /// The kind each tile is matched to.
-    matched: [Option<Piece>; ARMY],
+    matched: [Option<Kind>; ARMY],
     len: u8,
     /// The number of hidden pieces of each kind.
     capacity: [u8; 12],
@@ -41,13 +41,13 @@ impl ArmyMatching {
             tiles: [Tile::named_by(Cell::new(0)); ARMY],
             matched: [None; ARMY],
             len: 0,
-            capacity: Piece::ALL.map(Piece::count),
+            capacity: Kind::ALL.map(Kind::count),
             inconsistent: false,
         }
     }
 
     /// Takes a piece that is visible to the viewer out of the hidden ones.
-    pub(super) fn remove_known(&mut self, kind: Piece) {
+    pub(super) fn remove_known(&mut self, kind: Kind) {
         let capacity = &mut self.capacity[kind.index()];
         match capacity.checked_sub(1) {
             Some(rest) => *capacity = rest,
@@ -134,16 +134,11 @@ impl ArmyMatching {
     /// Matches the unmatched tile in a row by an augmenting path: tiles on the path change to
     /// another kind, so that a kind becomes free. Returns the spare kind at the end of the path, or
     /// `None` if there is no path.
-    fn augment(
-        &mut self,
-        row: usize,
-        candidates: &CandidateSets,
-        spare: PieceSet,
-    ) -> Option<Piece> {
+    fn augment(&mut self, row: usize, candidates: &CandidateSets, spare: PieceSet) -> Option<Kind> {
         let mut reached = candidates[self.tiles[row]];
         let mut frontier = reached;
         // For each reached kind, the row of a tile that can change to it, and its present kind.
-        let mut predecessors: [Option<(u8, Piece)>; 12] = [None; 12];
+        let mut predecessors: [Option<(u8, Kind)>; 12] = [None; 12];
         while reached.intersection(spare).is_empty() {
             let kind = frontier.first_kind()?;
             frontier.remove(kind);

@@ -11,7 +11,7 @@ use super::board::{AROUND, Board, Walk};
 use super::cells::{CELLS, Cell, Cells};
 use super::notation::Action;
 use super::occupant::{Foes, Occupant};
-use super::piece::Piece;
+use super::piece::Kind;
 use super::public::opponent;
 use super::rules::{FlipFlag, FlipMines};
 use super::state::Junqi;
@@ -23,7 +23,7 @@ pub enum FlagGuard {
     /// This number of Landmines must go first.
     Landmines(u8),
     /// Only a piece of this kind may capture it. `None` if no such piece remains.
-    Taker(Option<Piece>),
+    Taker(Option<Kind>),
 }
 
 /// A connected part of the free rails.
@@ -162,7 +162,7 @@ impl Junqi {
                 }
                 continue;
             }
-            let mut open = side.board.near(from).difference(side.closed);
+            let mut open = side.board.neighbours(from).difference(side.closed);
             if open.is_empty() {
                 continue;
             }
@@ -304,7 +304,7 @@ impl Junqi {
     ) {
         let (board, taken) = (&*self.public.context.board, self.taken());
         let reached = match turns && board.on_rail(from) {
-            true => board.turns(from, &taken),
+            true => board.turner_destinations(from, &taken),
             false => board.slides(from, &taken),
         };
         for to in reached.iter().filter(|to| *to != from) {
@@ -320,7 +320,7 @@ impl Junqi {
     pub(super) fn can_strike(&self, to: Cell, foes: Foes, flag_guarded: bool) -> bool {
         foes.contains(self.occupant[to])
             && !self.public.context.board.camps().contains(to)
-            && !(flag_guarded && self.kind_at(to) == Some(Piece::Flag))
+            && !(flag_guarded && self.kind_at(to) == Some(Kind::Flag))
     }
 
     /// Reports whether there is a Flag on `to` that the piece on `from` may not capture yet (flip
@@ -328,7 +328,7 @@ impl Junqi {
     #[inline]
     pub(super) fn is_guarded_flag(&self, from: Cell, to: Cell) -> bool {
         self.rules().is_flip()
-            && self.kind_at(to) == Some(Piece::Flag)
+            && self.kind_at(to) == Some(Kind::Flag)
             && !self.may_capture_flag(self.public.turn, self.kind_at(from))
     }
 
@@ -349,24 +349,24 @@ impl Junqi {
 
     /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet.
     #[inline]
-    fn is_flag_guarded(&self, seat: Seat, kind: Option<Piece>) -> bool {
+    fn is_flag_guarded(&self, seat: Seat, kind: Option<Kind>) -> bool {
         self.rules().is_flip() && self.public.armies_assigned && !self.may_capture_flag(seat, kind)
     }
 
     /// Reports whether a seat's piece of this kind may capture the enemy's Flag now (flip chess).
-    fn may_capture_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
+    fn may_capture_flag(&self, seat: Seat, kind: Option<Kind>) -> bool {
         let captor = self.flag_captor(seat);
         self.mines_before_capture(opponent(seat)) == 0 && captor.is_some() && captor == kind
     }
 
     /// Returns the only kind that may capture the Flag for a seat (flip chess), or `None` if no
     /// such piece remains.
-    pub(super) fn flag_captor(&self, seat: Seat) -> Option<Piece> {
+    pub(super) fn flag_captor(&self, seat: Seat) -> Option<Kind> {
         let counts = &self.remaining[seat.index()];
-        let remains = |kind: &Piece| counts[*kind] > 0;
+        let remains = |kind: &Kind| counts[*kind] > 0;
         match self.rules().flip_flag {
-            FlipFlag::EngineerCarriesHome => Some(Piece::Engineer).filter(remains),
-            FlipFlag::Smallest => Piece::RANKED.iter().copied().rev().find(remains),
+            FlipFlag::EngineerCarriesHome => Some(Kind::Engineer).filter(remains),
+            FlipFlag::Smallest => Kind::RANKED.iter().copied().rev().find(remains),
         }
     }
 
@@ -374,9 +374,9 @@ impl Junqi {
     /// chess).
     pub(super) fn mines_before_capture(&self, seat: Seat) -> u8 {
         match self.rules().flip_mines {
-            FlipMines::Any => self.remaining[seat.index()][Piece::Landmine],
+            FlipMines::Any => self.remaining[seat.index()][Kind::Landmine],
             FlipMines::EngineersOnly => {
-                Piece::Landmine.count().saturating_sub(self.cleared_mines[seat.index()])
+                Kind::Landmine.count().saturating_sub(self.cleared_mines[seat.index()])
             }
         }
     }
@@ -398,7 +398,7 @@ impl Junqi {
         let board = &*self.public.context.board;
         let can_move = |from: Cell| {
             let kind = self.kind_at(from);
-            board.near(from).iter().any(|to| {
+            board.neighbours(from).iter().any(|to| {
                 self.occupant[to].is_empty()
                     || self.can_strike(to, foes, self.is_flag_guarded(seat, kind))
             })

@@ -79,7 +79,7 @@ impl Junqi {
     #[cold]
     fn may_wait(&self, seat: Seat) -> bool {
         let has_other_neighbour = |from: Cell| {
-            let near = self.board().near(from);
+            let near = self.board().neighbours(from);
             near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits

@@ -7,7 +7,7 @@ use super::board_kind::{BoardKind, RING_OF_SIX};
 use super::cells::{Cell, NoCell};
 use super::lines::ring_of_six;
 use super::notation::Action;
-use super::piece::{MineRule, Piece};
+use super::piece::{Kind, MineRule};
 use super::rules::{Rules, Sight, Teams};
 use super::state::Junqi;
 use crate::contract::game::{Game, NullSink, Step, Turn};
@@ -103,7 +103,7 @@ impl PerftPosition {
             let piece_error = |why: String| PerftError::Piece { index, why };
             let cell = cell_of(kind, cell).map_err(|why| piece_error(format!("{why}")))?;
             let letter = letter.chars().next().unwrap_or(' ');
-            let piece = Piece::from_letter(letter)
+            let piece = Kind::from_letter(letter)
                 .ok_or_else(|| piece_error(format!("`{letter}` is not a piece")))?;
             if *army >= armies {
                 return Err(piece_error(format!("there is no army {army}")));
@@ -136,7 +136,7 @@ impl Junqi {
     /// their cells. None has moved or been shown.
     pub fn placed(
         rules: &Rules,
-        pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,
+        pieces: impl IntoIterator<Item = (Cell, Seat, Kind)>,
         turn: Seat,
     ) -> Result<Self, PerftError> {
         let mut game = Self::empty(rules, true);
@@ -153,14 +153,14 @@ impl Junqi {
     }
 
     /// Puts a piece on a cell, or returns the reason why it cannot stand there.
-    fn put_checked(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
+    fn put_checked(&mut self, cell: Cell, owner: Seat, piece: Kind) -> Result<(), String> {
         if !self.board().cells().contains(cell) {
             return Err(format!("{cell} is not on this board"));
         }
         if self.tile_at(cell).is_some() {
             return Err(format!("something stands on {cell} already"));
         }
-        if self.left(owner, piece) >= piece.count() {
+        if self.remaining(owner, piece) >= piece.count() {
             return Err(format!("an army has no more than {} of these", piece.count()));
         }
         self.put(cell, owner, Some(piece));

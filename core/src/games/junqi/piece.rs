@@ -16,7 +16,7 @@ use crate::contract::bit_set::{Members, Set};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the field's own")]
-pub enum Piece {
+pub enum Kind {
     FieldMarshal,
     General,
     MajorGeneral,
@@ -34,7 +34,7 @@ pub enum Piece {
 /// Number of pieces in an army.
 pub const ARMY: usize = 25;
 
-impl Piece {
+impl Kind {
     /// All kinds in order.
     pub const ALL: [Self; 12] = [
         Self::FieldMarshal,
@@ -163,7 +163,7 @@ pub enum MineRule {
     BombEngineerDigs,
 }
 
-impl Piece {
+impl Kind {
     /// Returns the result of a battle in which this piece strikes `defender`.
     ///
     /// # Examples
@@ -176,7 +176,7 @@ impl Piece {
     /// assert_eq!(fight(Piece::Captain, Piece::Captain), BattleResult::BothGone);
     /// assert_eq!(fight(Piece::Bomb, Piece::FieldMarshal), BattleResult::BothGone);
     /// ```
-    pub const fn fight(self, defender: Self, mine: MineRule) -> BattleResult {
+    pub const fn battle_result(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {
             (Self::Bomb, _) | (_, Self::Bomb) => BattleResult::BothGone,
             (_, Self::Flag) => BattleResult::AttackerStays,
@@ -201,31 +201,31 @@ impl Piece {
 pub struct Kinds;
 
 impl Members for Kinds {
-    type Item = Piece;
+    type Item = Kind;
     type Bits = u16;
-    const COUNT: u8 = Piece::ALL.len() as u8;
+    const COUNT: u8 = Kind::ALL.len() as u8;
 
     #[inline]
-    fn number(piece: Piece) -> u8 {
+    fn number(piece: Kind) -> u8 {
         piece as u8
     }
 
     #[inline]
-    fn item(number: u8) -> Piece {
+    fn item(number: u8) -> Kind {
         // This compiles to a mere range check, unlike a look-up in a table.
         match number {
-            0 => Piece::FieldMarshal,
-            1 => Piece::General,
-            2 => Piece::MajorGeneral,
-            3 => Piece::Brigadier,
-            4 => Piece::Colonel,
-            5 => Piece::Major,
-            6 => Piece::Captain,
-            7 => Piece::Lieutenant,
-            8 => Piece::Engineer,
-            9 => Piece::Bomb,
-            10 => Piece::Landmine,
-            _ => Piece::Flag,
+            0 => Kind::FieldMarshal,
+            1 => Kind::General,
+            2 => Kind::MajorGeneral,
+            3 => Kind::Brigadier,
+            4 => Kind::Colonel,
+            5 => Kind::Major,
+            6 => Kind::Captain,
+            7 => Kind::Lieutenant,
+            8 => Kind::Engineer,
+            9 => Kind::Bomb,
+            10 => Kind::Landmine,
+            _ => Kind::Flag,
         }
     }
 }
@@ -242,7 +242,7 @@ impl PieceSet {
 
     /// Returns the first kind in the set.
     #[inline]
-    pub fn first_kind(self) -> Option<Piece> {
+    pub fn first_kind(self) -> Option<Kind> {
         self.iter().next()
     }
 
@@ -257,7 +257,7 @@ impl PieceSet {
     /// assert_eq!(fixed.difference(PieceSet::one(Piece::Landmine)).only(), Some(Piece::Flag));
     /// ```
     #[inline]
-    pub fn only(self) -> Option<Piece> {
+    pub fn only(self) -> Option<Kind> {
         self.first_kind().filter(|_| self.len() == 1)
     }
 }
@@ -269,33 +269,33 @@ pub(super) struct PieceCounts([u8; 13]);
 impl PieceCounts {
     /// Counts a piece. Its kind is `None` if it is unrecorded.
     #[inline]
-    pub(super) fn add(&mut self, kind: Option<Piece>) {
+    pub(super) fn add(&mut self, kind: Option<Kind>) {
         self.0[Self::index_of(kind)] += 1;
     }
 
     /// Removes a counted piece.
     #[inline]
-    pub(super) fn remove(&mut self, kind: Option<Piece>) {
+    pub(super) fn remove(&mut self, kind: Option<Kind>) {
         self.0[Self::index_of(kind)] -= 1;
     }
 
     /// Returns the index of a kind, the last one for unrecorded pieces.
     #[inline]
-    fn index_of(kind: Option<Piece>) -> usize {
-        kind.map_or(Piece::ALL.len(), Piece::index)
+    fn index_of(kind: Option<Kind>) -> usize {
+        kind.map_or(Kind::ALL.len(), Kind::index)
     }
 
     /// Reports whether a piece remains that can ever move. Unrecorded pieces do not count.
     pub(super) fn any_can_move(&self) -> bool {
-        self.0[..Piece::Landmine.index()].iter().any(|count| *count > 0)
+        self.0[..Kind::Landmine.index()].iter().any(|count| *count > 0)
     }
 }
 
-impl std::ops::Index<Piece> for PieceCounts {
+impl std::ops::Index<Kind> for PieceCounts {
     type Output = u8;
 
     #[inline]
-    fn index(&self, kind: Piece) -> &u8 {
+    fn index(&self, kind: Kind) -> &u8 {
         &self.0[kind.index()]
     }
 }
@@ -321,38 +321,38 @@ mod tests {
     ];
 
     /// Returns the row of an attacker in such a table.
-    fn results(attacker: Piece, mine: MineRule) -> String {
-        let letter = |defender: Piece| match attacker.fight(defender, mine) {
+    fn results(attacker: Kind, mine: MineRule) -> String {
+        let letter = |defender: Kind| match attacker.battle_result(defender, mine) {
             BattleResult::AttackerStays => 'A',
             BattleResult::DefenderStays => 'D',
             BattleResult::BothGone => 'B',
         };
-        Piece::ALL.into_iter().map(letter).collect()
+        Kind::ALL.into_iter().map(letter).collect()
     }
 
     #[test]
     fn battles_follow_the_table() {
-        for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING_RESULTS) {
+        for (attacker, expected) in Kind::ALL.into_iter().zip(SPRING_RESULTS) {
             assert_eq!(results(attacker, MineRule::Spring), expected, "{attacker:?}");
         }
     }
 
     #[test]
     fn bomb_mines_destroy_their_attacker() {
-        for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
-            let against_mine = |mine| results(attacker, mine).as_bytes()[Piece::Landmine.index()];
+        for attacker in Kind::ALL.into_iter().filter(|piece| piece.moves()) {
+            let against_mine = |mine| results(attacker, mine).as_bytes()[Kind::Landmine.index()];
             assert_eq!(against_mine(MineRule::Bomb), b'B', "{attacker:?}");
-            let expected = if attacker == Piece::Engineer { b'A' } else { b'B' };
+            let expected = if attacker == Kind::Engineer { b'A' } else { b'B' };
             assert_eq!(against_mine(MineRule::BombEngineerDigs), expected, "{attacker:?}");
         }
     }
 
     #[test]
     fn army_has_25_pieces_and_names_round_trip() {
-        assert_eq!(Piece::ALL.iter().map(|p| p.count() as usize).sum::<usize>(), ARMY);
-        for piece in Piece::ALL {
-            assert_eq!(Piece::from_code(piece.code()), Some(piece));
-            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+        assert_eq!(Kind::ALL.iter().map(|p| p.count() as usize).sum::<usize>(), ARMY);
+        for piece in Kind::ALL {
+            assert_eq!(Kind::from_code(piece.code()), Some(piece));
+            assert_eq!(Kind::from_letter(piece.letter()), Some(piece));
             assert_eq!(PieceSet::one(piece).only(), Some(piece));
         }
         assert_eq!(PieceSet::ALL.only(), None);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::cells::{CELLS, Cell};
 use super::event::OutReason;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::seats::SEATS;
 pub use super::seats::SeatName;
 use crate::contract::game::SetupError;
@@ -36,7 +36,7 @@ pub struct Position {
     pub pieces: BTreeMap<SeatName, Vec<PlacedPiece>>,
     /// The ownership of the armies in flip chess.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub colours: Colours,
+    pub colours: ArmyOwnership,
     /// Moves and flips so far.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ply: u32,
@@ -99,7 +99,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// The ownership of armies in flip chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Colours {
+pub enum ArmyOwnership {
     /// Each seat owns the army that was dealt to it.
     #[default]
     Own,
@@ -117,7 +117,7 @@ pub struct PlacedPiece {
     /// The cell.
     pub cell: Cell,
     /// The kind.
-    pub piece: Piece,
+    pub piece: Kind,
     /// `d`: it is face down. Flip chess only.
     pub down: bool,
     /// `s`: its kind was shown to all. Not written in flip chess, since there all face-up pieces
@@ -131,7 +131,7 @@ pub struct PlacedPiece {
 
 impl PlacedPiece {
     /// Creates a piece without marks.
-    pub const fn new(cell: Cell, piece: Piece) -> Self {
+    pub const fn new(cell: Cell, piece: Kind) -> Self {
         Self { cell, piece, down: false, shown: false, moved: false, turned_corner: false }
     }
 }
@@ -164,7 +164,7 @@ impl FromStr for PlacedPiece {
         let letter = cell_and_letter.chars().next_back().ok_or(NotPlaced)?;
         let cell = &cell_and_letter[..cell_and_letter.len() - letter.len_utf8()];
         let cell = cell.parse().map_err(|_| NotPlaced)?;
-        let mut placed = Self::new(cell, Piece::from_letter(letter).ok_or(NotPlaced)?);
+        let mut placed = Self::new(cell, Kind::from_letter(letter).ok_or(NotPlaced)?);
         for mark in marks.chars() {
             let flag = match mark {
                 'd' => &mut placed.down,
@@ -217,13 +217,13 @@ pub enum PositionError {
         /// The owner.
         seat: SeatName,
         /// The kind.
-        piece: Piece,
+        piece: Kind,
     },
     /// A piece that never moves or is face down, on a cell where none is dealt.
     #[error("the {} on {cell} cannot have reached its cell", piece.en())]
     Astray {
         /// The piece.
-        piece: Piece,
+        piece: Kind,
         /// The cell.
         cell: Cell,
     },

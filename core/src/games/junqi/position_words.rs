@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::deal::Deal;
 use super::event::OutReason;
-use super::position::{Colours, Position, PositionError, SeatName};
+use super::position::{ArmyOwnership, Position, PositionError, SeatName};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
 use super::state::Junqi;
@@ -74,9 +74,9 @@ impl Positions for Junqi {
             join_list(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
         };
         let colours = match position.colours {
-            Colours::Own => String::new(),
-            Colours::Swapped => "swapped".to_owned(),
-            Colours::Unknown => "unknown".to_owned(),
+            ArmyOwnership::Own => String::new(),
+            ArmyOwnership::Swapped => "swapped".to_owned(),
+            ArmyOwnership::Unknown => "unknown".to_owned(),
         };
         let out = position.out.iter().map(|(seat, why)| format!("{seat}:{}", reason_word(*why)));
         let nonzero = |number: u32| if number > 0 { number.to_string() } else { String::new() };

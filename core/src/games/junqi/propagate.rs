@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::belief::Belief;
 use super::facts::{BattleConstraint, Facts};
 use super::matching::{ArmyMatching, CandidateSets};
-use super::piece::{MineRule, Piece, PieceSet};
+use super::piece::{Kind, MineRule, PieceSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile};
 use super::view::View;
@@ -51,7 +51,7 @@ impl View {
     pub(super) fn face_down_counts(&self) -> [[u8; 12]; SEATS] {
         let mut counts = [[0; 12]; SEATS];
         for army in [0, 2] {
-            counts[army] = Piece::ALL.map(Piece::count);
+            counts[army] = Kind::ALL.map(Kind::count);
         }
         for tile in self.tiles() {
             if let (Some(kind), Some(owner)) = (self.kind[tile].kind(), self.owner[tile].get()) {
@@ -76,8 +76,8 @@ fn deduce_belief(view: &View) -> Belief {
     };
     if view.rules().is_flip() {
         let counts = view.face_down_counts();
-        let is_face_down = |kind: &Piece| counts.iter().any(|army| army[kind.index()] > 0);
-        let kinds: PieceSet = Piece::ALL.into_iter().filter(is_face_down).collect();
+        let is_face_down = |kind: &Kind| counts.iter().any(|army| army[kind.index()] > 0);
+        let kinds: PieceSet = Kind::ALL.into_iter().filter(is_face_down).collect();
         facts.hidden.iter().for_each(|tile| belief.candidates[tile] = kinds);
         belief.face_down_counts = Some(counts);
     } else if !facts.hidden.is_empty() {
@@ -130,7 +130,7 @@ impl Candidates {
     }
 
     /// Returns the kind of a tile, if only one candidate is left.
-    pub(super) fn kind(&self, tile: Tile) -> Option<Piece> {
+    pub(super) fn kind(&self, tile: Tile) -> Option<Kind> {
         self.sets[tile].only()
     }
 

@@ -62,8 +62,8 @@ pub struct Rules {
     pub draw_by_agreement: bool,
     /// True if every step with a battle records the result, because a house rule may decide it
     /// differently from the pieces. Set by house rules, not by players.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub fights_told: bool,
+    #[serde(rename = "fights_told", default, skip_serializing_if = "std::ops::Not::not")]
+    pub records_battle_results: bool,
     /// True if an army that cannot move passes instead of being eliminated, if another army's piece
     /// stands next to one of its movable pieces. The server whose replay files are read does so.
     /// Set by imports, not by players.
@@ -241,7 +241,7 @@ impl Rules {
             clock_seconds: 30,
             timeouts_lose: 5,
             draw_by_agreement: true,
-            fights_told: false,
+            records_battle_results: false,
             hemmed_in_waits: false,
         }
     }
@@ -386,7 +386,7 @@ impl Rules {
 impl RuleSet for Rules {
     const PRESETS: &'static [&'static str] = &PRESETS;
     const OPTIONS: &'static [OptionInfo] = &OPTIONS;
-    const SAVED_ALONE: &'static [&'static str] = &["hemmed_in_waits"];
+    const EXTRA_SAVED_KEYS: &'static [&'static str] = &["hemmed_in_waits"];
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
         &[],
         &[("mine", "\"bomb\""), ("rail_turns", "true")],
@@ -503,8 +503,8 @@ impl RuleSet for Rules {
         self.draw_by_agreement
     }
 
-    fn with_fights_recorded(self, recorded: bool) -> Self {
-        Self { fights_told: recorded, ..self }
+    fn with_battles_recorded(self, recorded: bool) -> Self {
+        Self { records_battle_results: recorded, ..self }
     }
 }
 

@@ -23,7 +23,7 @@ use super::layout_prior::{bethe_weight, frequency};
 use super::matching::CandidateSets;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::{BattleResult, MineRule, Piece, PieceSet};
+use super::piece::{BattleResult, Kind, MineRule, PieceSet};
 use super::propagate::Candidates;
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
@@ -52,7 +52,7 @@ const METROPOLIS_SWAPS: usize = 6;
 static PIECE_WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
     let mut weights = TileMap::filled([0.0; 12]);
     for start in (0..CELLS as u8).map(Cell::new) {
-        weights[Tile::named_by(start)] = Piece::ALL.map(|piece| {
+        weights[Tile::named_by(start)] = Kind::ALL.map(|piece| {
             let per_piece = frequency(start, piece) / f32::from(piece.count());
             bethe_weight(per_piece).max(f32::MIN_POSITIVE)
         });
@@ -105,7 +105,7 @@ impl View {
         let (mut kind, mut owner) = (self.visible_kinds(), self.owner);
         let mut pool = Vec::with_capacity(50);
         for (army, counts) in (0..SEATS as u8).map(Seat::new).zip(self.face_down_counts()) {
-            for (piece, count) in Piece::ALL.into_iter().zip(counts) {
+            for (piece, count) in Kind::ALL.into_iter().zip(counts) {
                 pool.extend(std::iter::repeat_n((army, piece), usize::from(count)));
             }
         }
@@ -127,10 +127,10 @@ impl View {
             self.public.context.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile]);
-            let clears_mine = kinds == [Some(Piece::Engineer), Some(Piece::Landmine)];
+            let clears_mine = kinds == [Some(Kind::Engineer), Some(Kind::Landmine)];
             if let Some(owner) = owner[battle.defender].get()
                 && clears_mine
-                && battle.fight != BattleResult::DefenderStays
+                && battle.result != BattleResult::DefenderStays
             {
                 game.cleared_mines[owner.index()] += 1;
             }
@@ -145,7 +145,7 @@ impl Junqi {
     pub(super) fn register(&mut self, tile: Tile) {
         let Some(owner) = self.owner[tile].get() else { return };
         let kind = self.kind[tile];
-        if kind == Some(Piece::Flag) {
+        if kind == Some(Kind::Flag) {
             self.flag_tiles[owner.index()] = PackedOption::some(tile);
         }
         let Some(cell) = self.cell_of(tile) else { return };
@@ -343,7 +343,7 @@ impl<'a> Determinizer<'a> {
             return;
         }
         let (Some(kind_a), Some(kind_b)) = (set_a.first_kind(), set_b.first_kind()) else { return };
-        let weight = |tile: Tile, kind: Piece| PIECE_WEIGHTS[tile][kind.index()];
+        let weight = |tile: Tile, kind: Kind| PIECE_WEIGHTS[tile][kind.index()];
         let before = weight(a, kind_a) * weight(b, kind_b);
         let after = weight(a, kind_b) * weight(b, kind_a);
         if uniform * before >= after {
@@ -403,8 +403,8 @@ fn draw_kind<R: Rng + ?Sized>(
     tile: Tile,
     proposal: Proposal,
     rng: &mut R,
-) -> Option<Piece> {
-    let weight = |kind: Piece| {
+) -> Option<Kind> {
+    let weight = |kind: Kind| {
         let piece_weight = match proposal {
             Proposal::ByPrior => PIECE_WEIGHTS[tile][kind.index()],
             Proposal::ByCount => 1.0,

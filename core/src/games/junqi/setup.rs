@@ -5,7 +5,7 @@ use super::deal::{Deal, shuffled_cells};
 use super::layout::slot_cell;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::position::PositionError;
 use super::rules::{Rules, Start};
 use super::state::Junqi;
@@ -66,7 +66,7 @@ impl Junqi {
 
     /// Puts a piece on an empty cell before the game begins. Its kind is `None` if it is
     /// unrecorded.
-    pub(super) fn put(&mut self, cell: Cell, seat: Seat, kind: Option<Piece>) {
+    pub(super) fn put(&mut self, cell: Cell, seat: Seat, kind: Option<Kind>) {
         let tile = Tile::named_by(cell);
         self.public.tile[cell] = PackedOption::some(tile);
         self.occupant[cell] = Occupant::of(seat);
@@ -77,7 +77,7 @@ impl Junqi {
         self.army_cells[seat.index()].insert(cell);
         self.rail_occupancy[seat.index()] |= self.public.context.board.rail_bit(cell);
         self.remaining[seat.index()].add(kind);
-        if kind == Some(Piece::Flag) {
+        if kind == Some(Kind::Flag) {
             self.flag_tiles[seat.index()] = PackedOption::some(tile);
         }
         self.note_mobility(cell, kind);

@@ -12,7 +12,7 @@ use super::board_map::CellMap;
 use super::cells::{Cell, Cells};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::{Piece, PieceCounts};
+use super::piece::{Kind, PieceCounts};
 use super::public::Public;
 use super::rules::{Rules, Sight, Start};
 use super::seats::SEATS;
@@ -32,7 +32,7 @@ impl std::fmt::Display for NoChance {
 }
 
 /// The kind of each tile, `None` if it is unrecorded.
-pub(super) type TileKinds = TileMap<Option<Piece>>;
+pub(super) type TileKinds = TileMap<Option<Kind>>;
 
 /// The state of a game of Junqi, with all hidden information. It dereferences to its public part,
 /// [`Public`].
@@ -99,14 +99,14 @@ impl Junqi {
 
     /// Reports whether a piece of this kind could leave a cell if a neighbour were free.
     #[inline]
-    pub(super) fn can_leave(&self, cell: Cell, kind: Option<Piece>) -> bool {
-        !matches!(kind, Some(Piece::Landmine | Piece::Flag))
+    pub(super) fn can_leave(&self, cell: Cell, kind: Option<Kind>) -> bool {
+        !matches!(kind, Some(Kind::Landmine | Kind::Flag))
             && (self.rules().may_leave_hq() || !self.board().headquarters().contains(cell))
     }
 
     /// Records the mobility of a piece that came to a cell.
     #[inline]
-    pub(super) fn note_mobility(&mut self, cell: Cell, kind: Option<Piece>) {
+    pub(super) fn note_mobility(&mut self, cell: Cell, kind: Option<Kind>) {
         if self.can_leave(cell, kind) {
             self.mobile_cells.insert(cell);
         }
@@ -123,7 +123,7 @@ impl Junqi {
     }
 
     /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
-    pub fn piece_of(&self, tile: Tile) -> Option<Piece> {
+    pub fn piece_of(&self, tile: Tile) -> Option<Kind> {
         self.kind[tile]
     }
 
@@ -181,23 +181,23 @@ impl Junqi {
 
     /// Returns the number of remaining pieces of a kind in a seat's army. Only in flip chess is
     /// this number visible to everyone.
-    pub fn left(&self, seat: Seat, piece: Piece) -> u8 {
+    pub fn remaining(&self, seat: Seat, piece: Kind) -> u8 {
         self.remaining[seat.index()][piece]
     }
 
     /// Reports whether pieces of this kind can turn corners on rails. Unrecorded pieces count as
     /// if they could.
     #[inline]
-    pub(super) fn kind_turns(&self, kind: Option<Piece>) -> bool {
+    pub(super) fn kind_turns(&self, kind: Option<Kind>) -> bool {
         let rules = self.rules();
-        matches!(kind, Some(Piece::Engineer) | None)
+        matches!(kind, Some(Kind::Engineer) | None)
             || rules.rail_turns
-            || (kind == Some(Piece::Bomb) && rules.bomb_moves_as_engineer)
+            || (kind == Some(Kind::Bomb) && rules.bomb_moves_as_engineer)
     }
 
     /// Returns the kind of the piece on a cell, `None` if there is none or it is unrecorded.
     #[inline]
-    pub(super) fn kind_at(&self, cell: Cell) -> Option<Piece> {
+    pub(super) fn kind_at(&self, cell: Cell) -> Option<Kind> {
         self.kind[self.public.tile_at(cell)?]
     }
 }

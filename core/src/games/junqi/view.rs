@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::belief::Belief;
 use super::cells::Cell;
 use super::packed_option::PackedOption;
-use super::piece::Piece;
+use super::piece::Kind;
 use super::public::Public;
 use super::rules::{Sight, Start};
 use super::state::Junqi;
@@ -41,13 +41,13 @@ pub(super) enum VisibleKind {
     /// The kind would be visible, but an imported record does not contain it.
     Unrecorded,
     /// The kind.
-    Visible(Piece),
+    Visible(Kind),
 }
 
 impl VisibleKind {
     /// Returns the kind, if it is visible.
     #[inline]
-    pub(super) const fn kind(self) -> Option<Piece> {
+    pub(super) const fn kind(self) -> Option<Kind> {
         match self {
             Self::Visible(kind) => Some(kind),
             Self::Hidden | Self::Unrecorded => None,
@@ -85,11 +85,11 @@ pub struct VisibleTile {
     /// it. `None` while the tile is face down.
     pub colour: Option<Seat>,
     /// Its kind, if it is visible to the viewer.
-    pub piece: Option<Piece>,
+    pub piece: Option<Kind>,
     /// True if everyone has been shown it.
-    pub shown: bool,
+    pub is_shown: bool,
     /// True if it is face down (flip chess).
-    pub down: bool,
+    pub is_face_down: bool,
     /// True if it has ever moved.
     pub moved: bool,
     /// True if it has turned a corner on the rails, as no ordinary piece can.
@@ -134,7 +134,7 @@ impl View {
 
     /// Returns the part of this view that is visible to everyone. The kinds of the viewer's own
     /// pieces are hidden in it, unless they were shown to all.
-    pub fn for_everybody(&self) -> Self {
+    pub fn for_public(&self) -> Self {
         let rules = self.rules();
         let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
         let mut view = self.clone();
@@ -164,8 +164,8 @@ impl View {
             owner: owner.filter(|_| self.armies_assigned()),
             colour: owner.map(|owner| self.public.dealt_seat(owner)),
             piece: self.kind[tile].kind(),
-            shown: self.is_shown(tile),
-            down: self.is_down(tile),
+            is_shown: self.is_shown(tile),
+            is_face_down: self.is_down(tile),
             moved: self.public.moved.contains(tile),
             turned_corner: self.public.turned_corner.contains(tile),
         }

@@ -38,7 +38,7 @@ pub enum Event {
     /// A seat rolled the third 6 in a row, and these planes went back to the hangar.
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
-    RollsAgain { seat: Seat, why: Again },
+    RollsAgain { seat: Seat, why: ExtraRollReason },
     /// A seat is home: enough of its planes are in the centre. Places count from 1.
     SeatHome { seat: Seat, place: u8 },
     /// A house rule put planes back into their hangar.
@@ -63,7 +63,7 @@ pub enum Event {
 
 /// The reason why a seat rolls again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
+pub enum ExtraRollReason {
     /// The face of the die gives another roll.
     Face,
     /// The move captured a plane.

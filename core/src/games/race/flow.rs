@@ -1,7 +1,7 @@
 //! The course of a game: opening rolls, rolls, extra rolls, third 6s, passing, places, the end.
 
 use super::board::{HANGAR, PLANES};
-use super::event::{Again, Event};
+use super::event::{Event, ExtraRollReason};
 use super::rules::{End, ThreeSixes};
 use super::sets::{Bonus, PlaneSet};
 use super::state::{Phase, Race};
@@ -128,9 +128,9 @@ impl Race {
     pub(super) fn end_unused_roll<S: Sink<Event>>(&mut self, is_try: bool, events: &mut S) {
         let (die, rules) = (self.die, self.tables.rules);
         if rules.extra_roll.contains(die) {
-            self.roll_again(Again::Face, events);
+            self.roll_again(ExtraRollReason::Face, events);
         } else if is_try && self.tries < rules.tries_when_grounded {
-            self.roll_again(Again::Try, events);
+            self.roll_again(ExtraRollReason::Try, events);
         } else {
             self.pass(events);
         }
@@ -196,18 +196,18 @@ impl Race {
         if finished && self.finished_count(self.seat) >= rules.planes_to_win as usize {
             self.finish_seat(self.seat, events);
         } else if rules.extra_roll.contains(self.die) {
-            self.roll_again(Again::Face, events);
+            self.roll_again(ExtraRollReason::Face, events);
         } else if captured && rules.bonus_roll.contains(Bonus::OnCapture) {
-            self.roll_again(Again::Capture, events);
+            self.roll_again(ExtraRollReason::Capture, events);
         } else if finished && rules.bonus_roll.contains(Bonus::OnFinish) {
-            self.roll_again(Again::Finish, events);
+            self.roll_again(ExtraRollReason::Finish, events);
         } else {
             self.pass(events);
         }
     }
 
     /// Gives the seat to move another roll.
-    fn roll_again<S: Sink<Event>>(&mut self, why: Again, events: &mut S) {
+    fn roll_again<S: Sink<Event>>(&mut self, why: ExtraRollReason, events: &mut S) {
         self.enter_phase(Phase::Roll);
         events.emit(Event::RollsAgain { seat: self.seat, why });
     }

@@ -4,7 +4,7 @@ use super::board::{HANGAR, PLANES, Progress};
 use super::deal::Deal;
 use super::extra_turns::MAX_SKIPS;
 use super::notation::SeatColour;
-use super::position::{NoStack, NoTurn, Position, PositionError, SeatPlanes};
+use super::position::{Position, PositionError, SeatPlanes, StackError, TurnError};
 use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
@@ -28,7 +28,7 @@ impl Position {
         self.check_squares(&race)?;
         self.set_finished_seats(&mut race)?;
         if self.ply > MAX_PLIES || self.sixes_before > MAX_COUNT || self.tries > MAX_COUNT {
-            return Err(PositionError::Turn(NoTurn::Long));
+            return Err(PositionError::Turn(TurnError::Long));
         }
         race.ply = self.ply;
         race.seat = self.turn.0;
@@ -155,12 +155,12 @@ impl Position {
         }
         for (named, skips) in &self.skips {
             if *skips > MAX_SKIPS {
-                return Err(PositionError::Turn(NoTurn::Skips));
+                return Err(PositionError::Turn(TurnError::Skips));
             }
             race.skips[named.0.index() & 3] = *skips;
         }
         if self.postponed.len() > MAX_POSTPONED {
-            return Err(PositionError::Turn(NoTurn::Postponed));
+            return Err(PositionError::Turn(TurnError::Postponed));
         }
         self.postponed.iter().for_each(|named| race.postponed.push(named.0));
         Ok(())
@@ -176,22 +176,22 @@ impl Position {
         race.tries = self.tries;
         let ends_row = self.die.is_some() && !counts_in_row;
         if race.sixes > 0 && !rules.extra_roll.contains(6) {
-            return Err(PositionError::Turn(NoTurn::NoSixes));
+            return Err(PositionError::Turn(TurnError::NoSixes));
         }
         if ends_row && self.sixes_before > 0 {
-            return Err(PositionError::Turn(NoTurn::RowEnded));
+            return Err(PositionError::Turn(TurnError::RowEnded));
         }
         if race.sixes > 2 && rules.three_sixes != ThreeSixes::Off {
-            return Err(PositionError::Turn(NoTurn::ThirdSix));
+            return Err(PositionError::Turn(TurnError::ThirdSix));
         }
         let existing = PlaneSet::first(rules.planes as usize);
         if !self.moved.difference(existing).is_empty()
             || (!self.moved.is_empty() && self.sixes_before == 0)
         {
-            return Err(PositionError::Turn(NoTurn::Moved));
+            return Err(PositionError::Turn(TurnError::Moved));
         }
         if self.tries > 0 && rules.tries_when_grounded == 1 {
-            return Err(PositionError::Turn(NoTurn::Tries));
+            return Err(PositionError::Turn(TurnError::Tries));
         }
         if let Some(die) = self.die {
             if !(1..=6).contains(&die) {
@@ -244,18 +244,20 @@ impl Race {
     }
 
     /// Checks that planes of a seat can be a stack.
-    fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), NoStack> {
+    fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), StackError> {
         let board = self.board();
         let row = self.planes(seat);
         let progress = |plane: u8| row.get(plane as usize).copied().unwrap_or(HANGAR);
         let place = planes.iter().next().map_or(HANGAR, progress);
         let is_stacked = |plane: u8| self.stack(seat, plane).len() > 1;
         match self.tables.rules.stack {
-            Stack::Never => Err(NoStack::Rules),
-            _ if planes.len() < 2 => Err(NoStack::Single),
-            _ if planes.iter().any(|plane| progress(plane) != place) => Err(NoStack::Apart),
-            _ if !(board.first_on_track()..board.centre()).contains(&place) => Err(NoStack::Place),
-            _ if planes.iter().any(is_stacked) => Err(NoStack::Twice),
+            Stack::Never => Err(StackError::Rules),
+            _ if planes.len() < 2 => Err(StackError::Single),
+            _ if planes.iter().any(|plane| progress(plane) != place) => Err(StackError::Apart),
+            _ if !(board.first_on_track()..board.centre()).contains(&place) => {
+                Err(StackError::Place)
+            }
+            _ if planes.iter().any(is_stacked) => Err(StackError::Twice),
             _ => Ok(()),
         }
     }

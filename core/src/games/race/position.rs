@@ -132,7 +132,7 @@ pub enum PositionError {
         /// The stack.
         planes: PlaneSet,
         /// The reason.
-        why: NoStack,
+        why: StackError,
     },
     /// Opponents share a square on which one would have captured the other.
     #[error("{0} and {1} stand on the same square")]
@@ -150,7 +150,7 @@ pub enum PositionError {
     },
     /// The counts of this turn are impossible.
     #[error("{0}")]
-    Turn(NoTurn),
+    Turn(TurnError),
     /// A seat is in `home` without enough planes in the centre, or the reverse.
     #[error("`home` and the planes of {0} do not agree")]
     Home(SeatColour),
@@ -164,7 +164,7 @@ pub enum PositionError {
 
 /// The reason why planes cannot be a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoStack {
+pub enum StackError {
     /// The rules allow no stacks.
     #[error("planes never stack under these rules")]
     Rules,
@@ -184,7 +184,7 @@ pub enum NoStack {
 
 /// The reason why the counts of a turn are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTurn {
+pub enum TurnError {
     /// A seat skips more turns than can be pending.
     #[error("at most nine turns of a seat can be skipped")]
     Skips,

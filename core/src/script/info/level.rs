@@ -38,7 +38,7 @@ impl Level {
     }
 
     /// Returns the level of this name.
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
@@ -46,7 +46,7 @@ impl Level {
 /// Returns the level a robot claims, if any.
 pub(super) fn read(reader: &FieldReader<'_>) -> Result<Option<Level>, ScriptError> {
     let Some(word) = reader.string("level", MAX_NAME)? else { return Ok(None) };
-    let level = Level::of_name(&word).ok_or_else(|| {
+    let level = Level::from_name(&word).ok_or_else(|| {
         let known = Level::ALL.map(Level::name).join(", ");
         reader.error_at_word("level", format!("there is no level \"{word}\"; levels are {known}"))
     })?;

@@ -32,14 +32,14 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                 if is_ours[mover] {
                     continue;
                 }
-                for cell in board.near(to).difference(*board.camps()).iter() {
+                for cell in board.neighbours(to).difference(*board.camps()).iter() {
                     let neighbour = tile_on[cell.index()];
                     if is_ours[neighbour] {
                         suspicion[mover] = suspicion[mover].max(battles_won[neighbour]);
                     }
                 }
             }
-            Event::Battled { from, to, fight, .. } => {
+            Event::Battled { from, to, result: fight, .. } => {
                 let (attacker, defender) = (tile_on[from.index()], tile_on[to.index()]);
                 (has_fought[attacker], has_fought[defender]) = (true, true);
                 match fight {

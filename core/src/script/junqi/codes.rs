@@ -2,7 +2,7 @@
 
 use mlua::{Lua, Value};
 
-use crate::games::junqi::Piece;
+use crate::games::junqi::Kind;
 use crate::script::lua_value;
 use crate::script::nearest::did_you_mean;
 
@@ -11,13 +11,13 @@ pub(super) const HIDDEN: &str = "?";
 
 /// Returns the names in the order of [`Piece::ALL`]. They are the ids of the kinds, except that
 /// `field_marshal` is `marshal` here.
-fn names() -> [&'static str; Piece::ALL.len()] {
-    Piece::ALL.map(|piece| piece.id().trim_start_matches("field_"))
+fn names() -> [&'static str; Kind::ALL.len()] {
+    Kind::ALL.map(|piece| piece.id().trim_start_matches("field_"))
 }
 
 /// Adds the read-only global `codes`. Reading a name that it does not have is an error.
 pub(super) fn add(lua: &Lua) -> mlua::Result<()> {
-    let pieces = names().into_iter().zip(Piece::ALL.map(Piece::code));
+    let pieces = names().into_iter().zip(Kind::ALL.map(Kind::code));
     let codes = lua.create_table_from(pieces.chain([("hidden", HIDDEN)]))?;
     let missing = |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
         let name = lua_value::word(&key);

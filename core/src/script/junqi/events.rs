@@ -35,7 +35,7 @@ pub(super) fn event_numbers(event: &Event) -> EventNumbers {
         Event::Moved { seat, from, to } => {
             [1, seat_number(seat), cell_number(from), cell_number(to), 0, 0]
         }
-        Event::Battled { seat, from, to, fight } => {
+        Event::Battled { seat, from, to, result: fight } => {
             [2, seat_number(seat), cell_number(from), cell_number(to), fight as i32 + 1, 0]
         }
         Event::Flipped { seat, at, piece, colour } => [
@@ -46,7 +46,9 @@ pub(super) fn event_numbers(event: &Event) -> EventNumbers {
             seat_number(colour),
             0,
         ],
-        Event::Settled { seat, colour } => [4, seat_number(seat), seat_number(colour), 0, 0, 0],
+        Event::ArmiesAssigned { seat, colour } => {
+            [4, seat_number(seat), seat_number(colour), 0, 0, 0]
+        }
         Event::Revealed { seat, at, piece } => {
             [5, seat_number(seat), cell_number(at), piece.index() as i32 + 1, 0, 0]
         }

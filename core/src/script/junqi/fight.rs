@@ -20,7 +20,7 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     let tile = game.tile_at(cell).unwrap_or(Tile::named_by(cell));
     let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
     let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
-    let won = game.battles().iter().filter(|battle| match battle.fight {
+    let won = game.battles().iter().filter(|battle| match battle.result {
         BattleResult::AttackerStays => battle.attacker == tile,
         BattleResult::DefenderStays => battle.defender == tile,
         BattleResult::BothGone => false,

@@ -7,7 +7,7 @@ use crate::contract::robot::RobotError;
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
 use crate::games::junqi::piece::ARMY;
-use crate::games::junqi::{Junqi, Layout, Piece, Rules};
+use crate::games::junqi::{Junqi, Kind, Layout, Rules};
 use crate::script::lua_value::{self, describe};
 use crate::script::{ErrorKind, LuaRobot};
 
@@ -55,7 +55,7 @@ pub(super) fn read(value: &Value, subject: &str) -> Result<Layout, String> {
         // One letter more than an army has, so that a longer text is refused.
         Value::String(letters) => lua_value::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
-            let pieces: Vec<Piece> = (1..=ARMY)
+            let pieces: Vec<Kind> = (1..=ARMY)
                 .map(|slot| read_piece(list, slot, subject))
                 .collect::<Result<_, String>>()?;
             let Ok(pieces) = pieces.try_into() else { unreachable!("one for each slot") };
@@ -70,12 +70,12 @@ pub(super) fn read(value: &Value, subject: &str) -> Result<Layout, String> {
 }
 
 /// Returns the piece in a slot of a list of codes, counted from 1.
-fn read_piece(list: &mlua::Table, slot: usize, subject: &str) -> Result<Piece, String> {
+fn read_piece(list: &mlua::Table, slot: usize, subject: &str) -> Result<Kind, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
     let word = lua_value::word(&value);
     let mut letters = word.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
-    let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));
+    let found = Kind::from_code(&word).or_else(|| letter.and_then(Kind::from_letter));
     found.ok_or_else(|| {
         let got = describe(&value);
         format!("{subject} 25 codes such as \"40\"; number {slot} is {got}")

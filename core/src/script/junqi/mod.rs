@@ -26,7 +26,7 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::layouts::{SHIPPED, ShippedLayout};
 use crate::games::junqi::{
-    Action, BattleResult, BoardKind, Cell, CellKind, Deal, Effect, Event, Junqi, Layout, Piece,
+    Action, BattleResult, BoardKind, Cell, CellKind, Deal, Effect, Event, Junqi, Kind, Layout,
     Rules, SEAT_NAMES, View,
 };
 use crate::house::Hook;
@@ -78,7 +78,7 @@ impl LuaCache {
         self.cell_names[cell.index()].clone()
     }
 
-    fn code(&self, piece: Piece) -> LuaString {
+    fn code(&self, piece: Kind) -> LuaString {
         self.codes[piece.index()].clone()
     }
 
@@ -148,7 +148,7 @@ impl GameData for Junqi {
     }
 
     fn create_cache(lua: &Lua) -> mlua::Result<LuaCache> {
-        let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
+        let codes = Kind::ALL.iter().map(|piece| lua.create_string(piece.code()));
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
         let make_chances = lua.load(CHANCES_MAKER).set_name("=prelude").call(())?;
         let cell_names = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
 use crate::games::junqi::{
-    BattleResult, Belief, Board, Cell, Cells, Event, Layout, Piece, Rules, Tile, View, VisibleTile,
+    BattleResult, Belief, Board, Cell, Cells, Event, Kind, Layout, Rules, Tile, View, VisibleTile,
 };
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
@@ -74,7 +74,7 @@ impl ViewData {
     /// Returns the public view of the position; `None` before the game.
     pub(super) fn public(&self) -> Option<&View> {
         let view = self.view.as_ref()?;
-        Some(self.public.get_or_init(|| view.for_everybody()))
+        Some(self.public.get_or_init(|| view.for_public()))
     }
 
     /// Returns true if [`ViewData::public`] was used in this turn.
@@ -91,7 +91,7 @@ impl ViewData {
     /// Returns the cells that a piece of this kind could reach from a cell: empty ones, and those
     /// where it would strike an enemy of its owner. The owner is that of the piece on the cell,
     /// else `seat`.
-    pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Piece) -> Cells {
+    pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Kind) -> Cells {
         let (owner, occupied) = (self.owner_or(seat, from), self.occupied());
         let reached = self.move_targets(from, piece, &occupied);
         let can_enter = |cell: &Cell| !occupied.contains(*cell) || self.can_strike(owner, *cell);
@@ -106,7 +106,7 @@ impl ViewData {
         seat: Seat,
         from: Cell,
         to: Cell,
-        piece: Piece,
+        piece: Kind,
     ) -> (Option<u32>, u64) {
         if from == to {
             return (Some(0), 0);
@@ -145,18 +145,18 @@ impl ViewData {
 
     /// Returns the cells that a piece of this kind can go to in one move, including the first
     /// occupied cell in each direction.
-    fn move_targets(&self, from: Cell, piece: Piece, occupied: &Cells) -> Cells {
+    fn move_targets(&self, from: Cell, piece: Kind, occupied: &Cells) -> Cells {
         let (rules, board) = (&self.rules, &self.board);
         let is_confined = board.headquarters().contains(from) && !rules.may_leave_hq();
         if !piece.moves() || is_confined {
             return Cells::EMPTY;
         }
         let can_turn = rules.rail_turns
-            || piece == Piece::Engineer
-            || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
+            || piece == Kind::Engineer
+            || (piece == Kind::Bomb && rules.bomb_moves_as_engineer);
         let mut reached = board.slides(from, occupied);
         if can_turn && board.on_rail(from) {
-            reached = reached.union(board.turns(from, occupied));
+            reached = reached.union(board.turner_destinations(from, occupied));
         }
         reached.remove(from);
         reached
@@ -166,7 +166,7 @@ impl ViewData {
     /// camps.
     fn can_strike(&self, striker: Seat, cell: Cell) -> bool {
         let Some(view) = &self.view else { return false };
-        let owner = view.at(cell).filter(|tile| !tile.down).and_then(|tile| tile.owner);
+        let owner = view.at(cell).filter(|tile| !tile.is_face_down).and_then(|tile| tile.owner);
         !self.board.camps().contains(cell)
             && owner.is_some_and(|owner| !view.allied(striker, owner))
     }
@@ -188,7 +188,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
                 }
                 moves
             }
-            Event::Battled { from, to, fight, .. } => {
+            Event::Battled { from, to, result: fight, .. } => {
                 let (strikes, is_struck) = (from == position, to == position);
                 if strikes && fight == BattleResult::AttackerStays {
                     position = to;
@@ -236,7 +236,7 @@ mod tests {
         log.push(Event::Moved { seat, from: b, to: c });
         log.push(Event::Moved { seat: other, from: a, to: b });
         log.push(Event::Shifted { seat, from: c, to: d });
-        log.push(Event::Revealed { seat, at: d, piece: Piece::Major });
+        log.push(Event::Revealed { seat, at: d, piece: Kind::Major });
         log.push(Event::Removed { seat: other, at: b });
         assert_eq!(history_of(a, &log), [log[0], log[2], log[4], log[5]]);
         assert_eq!(history_of(b, &log), [log[1], log[3], log[6]]);

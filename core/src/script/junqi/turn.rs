@@ -3,7 +3,7 @@
 use mlua::{Function, Lua, Result, Table, UserDataMethods, Value};
 
 use super::layout;
-use crate::games::junqi::{Junqi, Layout, Piece};
+use crate::games::junqi::{Junqi, Kind, Layout};
 use crate::script::bindings::price;
 use crate::script::context::TurnHandle;
 use crate::script::lua_value::describe;
@@ -65,9 +65,9 @@ fn read_score(answer: &Value) -> Result<f64> {
 /// front of it.
 fn mines_beside_flag(layout: &Layout) -> usize {
     let pieces = layout.pieces();
-    let Some(flag) = pieces.iter().position(|piece| *piece == Piece::Flag) else { return 0 };
+    let Some(flag) = pieces.iter().position(|piece| *piece == Kind::Flag) else { return 0 };
     let beside = [flag.checked_sub(1), Some(flag + 1), flag.checked_sub(5)];
-    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);
+    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Kind::Landmine);
     beside.into_iter().flatten().filter(is_mine).count()
 }
 

@@ -6,7 +6,7 @@ use mlua::{
 
 use super::{bomb_suspects as suspects, shown};
 use crate::contract::seat::Seat;
-use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, VisibleTile};
+use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Kind, SEAT_NAMES, VisibleTile};
 use crate::script::bindings::price;
 use crate::script::context::{ViewHandle, VisiblePosition};
 use crate::script::lua_value::{self, describe};
@@ -35,7 +35,7 @@ pub(super) const METHODS: [&str; 16] = [
 
 /// The material value of each kind, in the order of [`Piece::ALL`]. The Flag is worth more than all
 /// other pieces of an army together.
-const VALUES: [u32; Piece::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
+const VALUES: [u32; Kind::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
 
 /// Events of the log that are searched for one step of fuel.
 const EVENTS_PER_STEP: u64 = 20;
@@ -72,7 +72,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("neighbours", |lua, view, cell: CellName| {
         let position = view.position(lua, price::SHORT_LIST)?;
         let cell = read_cell(&position, &cell)?;
-        view.context.cache.cell_list(lua, position.shown.board.near(cell).iter())
+        view.context.cache.cell_list(lua, position.shown.board.neighbours(cell).iter())
     });
     methods.add_method("lines", lines);
     methods.add_method("reach", reach);
@@ -84,7 +84,10 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
             let code = attacker.code();
             return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
         }
-        Ok(view.context.cache.battle_result(attacker.fight(defender, position.shown.rules.mine)))
+        Ok(view
+            .context
+            .cache
+            .battle_result(attacker.battle_result(defender, position.shown.rules.mine)))
     });
     methods.add_method("value", |lua, view, code: LuaString| {
         view.position(lua, price::READ)?;
@@ -102,10 +105,10 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     fields.push_back(Value::Table(cache.empty_board(lua, shown)?));
     for cell in shown.board.cells().iter() {
         let Some(visible_tile) = shown.at(cell) else { continue };
-        let owner = visible_tile.owner.filter(|_| !visible_tile.down);
+        let owner = visible_tile.owner.filter(|_| !visible_tile.is_face_down);
         fields.push_back(number(cell.index()));
         fields.push_back(number(owner.map_or(SEAT_NAMES.len(), Seat::index)));
-        fields.push_back(number(visible_tile.piece.map_or(Piece::ALL.len(), Piece::index)));
+        fields.push_back(number(visible_tile.piece.map_or(Kind::ALL.len(), Kind::index)));
         fields.push_back(number(visible_tile.tile.index()));
     }
     cache.make_board.call(fields)
@@ -113,7 +116,7 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
 
 /// Returns the word for a piece's owner, `?` if it is hidden.
 fn owner_word(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
-    let known = visible_tile.owner.filter(|_| !visible_tile.down);
+    let known = visible_tile.owner.filter(|_| !visible_tile.is_face_down);
     known.map_or_else(|| view.context.cache.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
@@ -133,8 +136,8 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     table.raw_set("face", face_code(view, &visible_tile))?;
     table.raw_set("start", cache.cell_name(visible_tile.tile.start()))?;
     table.raw_set("moved", visible_tile.moved)?;
-    table.raw_set("shown", visible_tile.shown)?;
-    table.raw_set("down", visible_tile.down)?;
+    table.raw_set("shown", visible_tile.is_shown)?;
+    table.raw_set("down", visible_tile.is_face_down)?;
     let carries = shown.carries(visible_tile.tile);
     table.raw_set("carries", carries.map(|seat| view.context.seat_word(seat)))?;
     Ok(Some(table))
@@ -162,7 +165,7 @@ fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
-    let mut chances = [0.0; Piece::ALL.len()];
+    let mut chances = [0.0; Kind::ALL.len()];
     if let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) {
         if let Some(piece) = visible_tile.piece {
             let is_possible = seat.is_none() || seat == visible_tile.owner;
@@ -187,7 +190,7 @@ fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let fuel = if shown.has_public() { 0 } else { price::BELIEF };
     view.context.meter.charge(lua, fuel)?;
     let cell = read_cell(&position, &cell)?;
-    let mut chances = [0.0; Piece::ALL.len()];
+    let mut chances = [0.0; Kind::ALL.len()];
     if let Some(public) = shown.public()
         && let Some(visible_tile) = public.at(cell)
     {
@@ -338,10 +341,10 @@ fn read_cell(position: &VisiblePosition<Junqi>, CellName(name): &CellName) -> Re
 }
 
 /// Reads the code of a kind.
-fn read_code(code: &LuaString) -> Result<Piece> {
-    let known = code.to_str().ok().and_then(|code| Piece::from_code(&code));
+fn read_code(code: &LuaString) -> Result<Kind> {
+    let known = code.to_str().ok().and_then(|code| Kind::from_code(&code));
     known.ok_or_else(|| {
-        let codes = Piece::ALL.map(Piece::code).join(", ");
+        let codes = Kind::ALL.map(Kind::code).join(", ");
         let code = lua_value::head(code, 20);
         mlua::Error::runtime(format!("no code {code:.20?}; codes are {codes}"))
     })

@@ -17,7 +17,7 @@ pub struct Answer(Map<String, Value>);
 
 /// The question an answer names in `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeats {
+pub enum AnswerId {
     /// None: the answer has no `id`.
     Nothing,
     /// The question of this number.
@@ -37,14 +37,14 @@ impl Answer {
     }
 
     /// Returns the question that the answer names.
-    pub fn repeats(&self) -> Repeats {
+    pub fn repeats(&self) -> AnswerId {
         match self.0.get("id") {
-            None | Some(Value::Null) => Repeats::Nothing,
+            None | Some(Value::Null) => AnswerId::Nothing,
             Some(id) => {
                 // Some languages write whole numbers as 7.0.
                 let as_whole_float = || id.as_f64().filter(|id| id.fract() == 0.0 && *id >= 0.0);
                 let number = id.as_u64().or_else(|| as_whole_float().map(|id| id as u64));
-                number.map_or(Repeats::Other, Repeats::Question)
+                number.map_or(AnswerId::Other, AnswerId::Question)
             }
         }
     }
@@ -75,20 +75,20 @@ mod tests {
     #[test]
     fn answer_names_its_question() {
         for (id, repeats) in [
-            ("7", Repeats::Question(7)),
-            ("7.0", Repeats::Question(7)),
-            ("0", Repeats::Question(0)),
-            ("null", Repeats::Nothing),
-            ("-1", Repeats::Other),
-            ("7.5", Repeats::Other),
-            ("\"7\"", Repeats::Other),
-            ("[7]", Repeats::Other),
-            ("18446744073709551615", Repeats::Question(u64::MAX)),
+            ("7", AnswerId::Question(7)),
+            ("7.0", AnswerId::Question(7)),
+            ("0", AnswerId::Question(0)),
+            ("null", AnswerId::Nothing),
+            ("-1", AnswerId::Other),
+            ("7.5", AnswerId::Other),
+            ("\"7\"", AnswerId::Other),
+            ("[7]", AnswerId::Other),
+            ("18446744073709551615", AnswerId::Question(u64::MAX)),
         ] {
             let answer = Answer::read(&format!("{{\"id\": {id}}}")).unwrap();
             assert_eq!(answer.repeats(), repeats, "{id}");
         }
-        assert_eq!(Answer::read("{}").unwrap().repeats(), Repeats::Nothing);
+        assert_eq!(Answer::read("{}").unwrap().repeats(), AnswerId::Nothing);
         assert_eq!(Answer::read("{\"id\": 1e999}"), None);
     }
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::SeatSet;
 
-pub use answer::{Answer, Repeats};
+pub use answer::{Answer, AnswerId};
 pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostPiece};
 pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView};
 pub use schema::{Message, schema};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::game::Game;
 use crate::contract::outcome;
-use crate::games::junqi::{self, Junqi, OutReason, Piece};
+use crate::games::junqi::{self, Junqi, Kind, OutReason};
 use crate::games::race::{self, Race};
 
 /// The words for the results of a battle, in the order of [`junqi::BattleResult`].
@@ -84,9 +84,9 @@ words! {
     /// A preset of Junqi.
     JunqiPreset: junqi::PRESETS;
     /// The code of a piece.
-    Code: Piece::ALL.map(Piece::code);
+    Code: Kind::ALL.map(Kind::code);
     /// The code of a piece, `?` where that is not known.
-    Face: with_unknown(Piece::ALL.map(Piece::code).to_vec());
+    Face: with_unknown(Kind::ALL.map(Kind::code).to_vec());
     /// The kind of a cell.
     CellKind: CELL_KINDS;
     /// Who stays on the board after a fight; `both` are gone.

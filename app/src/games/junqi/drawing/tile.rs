@@ -6,7 +6,7 @@ use egui::emath::Rot2;
 use egui::epaint::{Mesh, RectShape, StrokeKind, TextShape};
 use egui::{Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::Piece;
+use qipan_core::games::junqi::Kind;
 
 use crate::games::junqi::names::{short, shortest};
 use crate::games::junqi::printed::printed;
@@ -23,7 +23,7 @@ pub use label::TileLabel;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Face {
     /// The front, with its character.
-    Piece(Piece),
+    Piece(Kind),
     /// The back of a hidden piece whose owner is known.
     Back,
     /// A face-down tile whose owner is hidden, too.
@@ -226,7 +226,7 @@ impl<'a> TilePainter<'a> {
     }
 
     /// Paints the side with the name.
-    fn paint_front(&self, piece: Piece) {
+    fn paint_front(&self, piece: Kind) {
         // Small tiles have no space for an ornament around their name.
         if self.look.size.y >= 38.0 {
             self.paint_frame(0.05, 0.26);
@@ -505,7 +505,7 @@ mod tests {
                 (1.0, 0.6, 0.4, 0.0),
                 (0.0, 1.0, 0.0, 1.0),
             ] {
-                for face in [Face::Piece(Piece::Engineer), Face::Back, Face::Down] {
+                for face in [Face::Piece(Kind::Engineer), Face::Back, Face::Down] {
                     let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
                     look.visible_width = visible_width;
                     (look.scale, look.tilt, look.lift) = (scale, tilt, lift);

@@ -12,7 +12,7 @@ use crate::games::junqi::editor::paint::paint_thumbnail;
 use crate::games::junqi::editor::{
     LayoutCommand, LayoutEditor, PIECES, ScreenContext, within, words,
 };
-use crate::model::storage::{NAME_CHARS, NamedLayout, Own};
+use crate::model::storage::{NAME_CHARS, NamedLayout, SavedItem};
 use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
@@ -108,7 +108,7 @@ impl LayoutEditor {
 
     fn own_entries(&self) -> Vec<CollectedLayout> {
         let open_path = self.open.as_ref().map(|open| &open.path);
-        let entry = |own: &Own<NamedLayout>| CollectedLayout {
+        let entry = |own: &SavedItem<NamedLayout>| CollectedLayout {
             name: own.name.clone(),
             plan: None,
             load: LayoutCommand::Load(own.name.clone(), Some(own.path.clone()), own.draft),

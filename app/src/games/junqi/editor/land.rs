@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::draft::PlacementError;
-use qipan_core::games::junqi::{BoardKind, Cell, CellKind, Piece};
+use qipan_core::games::junqi::{BoardKind, Cell, CellKind, Kind};
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};
@@ -237,7 +237,7 @@ impl LayoutEditor {
     }
 
     /// Returns the piece that can be picked up at a spot.
-    fn piece_at(&self, spot: Spot) -> Option<Piece> {
+    fn piece_at(&self, spot: Spot) -> Option<Kind> {
         match spot {
             Spot::Slot(slot) => self.draft().at(slot),
             Spot::Unplaced(piece) => Some(piece).filter(|piece| self.draft().left(*piece) > 0),
@@ -388,14 +388,14 @@ impl LayoutEditor {
     }
 
     /// Returns the piece of a typed letter, or of a code at its second digit.
-    fn typed_piece(&mut self, key: Key, now: f64) -> Option<Piece> {
+    fn typed_piece(&mut self, key: Key, now: f64) -> Option<Kind> {
         let mut characters = key.symbol_or_name().chars();
         let (character, None) = (characters.next()?, characters.next()) else { return None };
         if !character.is_ascii_digit() {
-            return Piece::from_letter(character);
+            return Kind::from_letter(character);
         }
         match self.moving.digit.take().filter(|(_, time)| now - time < CODE_SECONDS) {
-            Some((first, _)) => Piece::from_code(&format!("{first}{character}")),
+            Some((first, _)) => Kind::from_code(&format!("{first}{character}")),
             None => {
                 self.moving.digit = Some((character, now));
                 None
@@ -405,7 +405,7 @@ impl LayoutEditor {
 
     /// Puts an unplaced piece onto the focused cell and moves the focus to the next empty one.
     /// Without a focused cell, the piece is held instead.
-    fn place_typed_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
+    fn place_typed_piece(&mut self, piece: Kind, focus: Option<Spot>, now: f64, ui: &Ui) {
         let held = HeldPiece { piece, from: Spot::Unplaced(piece), is_dragged: false };
         if self.draft().left(piece) == 0 {
             let refusal = Refusal::Misplaced(PlacementError::NoneLeft(piece));
@@ -431,7 +431,7 @@ impl LayoutEditor {
     fn focused_spot(&self, ui: &Ui) -> Option<Spot> {
         let focused = ui.ctx().memory(|memory| memory.focused())?;
         let slots = (0..25).map(Spot::Slot);
-        slots.chain(Piece::ALL.map(Spot::Unplaced)).find(|spot| spot_id(*spot) == focused)
+        slots.chain(Kind::ALL.map(Spot::Unplaced)).find(|spot| spot_id(*spot) == focused)
     }
 }
 
@@ -457,7 +457,7 @@ fn neighbour(spot: Spot, (right, down): (i8, i8)) -> Spot {
                 (column, line) = (column + right, line + down);
                 if column > 5 {
                     let row = (usize::from(cell.line() - 1) * 4) / 6;
-                    return Spot::Unplaced(Piece::from_index(row * TRAY_COLUMNS));
+                    return Spot::Unplaced(Kind::from_index(row * TRAY_COLUMNS));
                 }
                 if !(1..=5).contains(&column) || !(1..=6).contains(&line) {
                     return spot;
@@ -477,7 +477,7 @@ fn neighbour(spot: Spot, (right, down): (i8, i8)) -> Spot {
             }
             let column = (column as i8 + right).clamp(0, TRAY_COLUMNS as i8 - 1) as usize;
             let row = (row as i8 + down).clamp(0, 3) as usize;
-            Spot::Unplaced(Piece::from_index(row * TRAY_COLUMNS + column))
+            Spot::Unplaced(Kind::from_index(row * TRAY_COLUMNS + column))
         }
     }
 }
@@ -506,9 +506,9 @@ mod tests {
             assert!(matches!(neighbour(unplaced, (-1, 0)), Spot::Slot(_)));
         }
         assert_eq!(
-            neighbour(Spot::Unplaced(Piece::FieldMarshal), (1, 0)),
-            Spot::Unplaced(Piece::General)
+            neighbour(Spot::Unplaced(Kind::FieldMarshal), (1, 0)),
+            Spot::Unplaced(Kind::General)
         );
-        assert_eq!(neighbour(Spot::Unplaced(Piece::Flag), (1, 1)), Spot::Unplaced(Piece::Flag));
+        assert_eq!(neighbour(Spot::Unplaced(Kind::Flag), (1, 1)), Spot::Unplaced(Kind::Flag));
     }
 }

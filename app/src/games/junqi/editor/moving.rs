@@ -3,7 +3,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::draft::PlacementError;
 use qipan_core::games::junqi::layout::{SLOTS, may_stand, slot_cell};
-use qipan_core::games::junqi::{Cell, Draft, Piece};
+use qipan_core::games::junqi::{Cell, Draft, Kind};
 
 use crate::games::junqi::editor::words;
 use crate::model::i18n::I18n;
@@ -14,7 +14,7 @@ pub enum Spot {
     /// A slot of the land.
     Slot(usize),
     /// The unplaced pieces of this kind.
-    Unplaced(Piece),
+    Unplaced(Kind),
 }
 
 /// A place to aim a piece at.
@@ -32,7 +32,7 @@ pub enum MoveTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldPiece {
     /// The piece.
-    pub piece: Piece,
+    pub piece: Kind,
     /// The spot it was taken from.
     pub from: Spot,
     /// True while the pointer drags it. Otherwise a click or a key puts it down.
@@ -64,11 +64,11 @@ pub enum MoveEffect {
     /// The piece goes to an empty cell.
     Place(Cell),
     /// It swaps places with another piece.
-    Swap(Piece),
+    Swap(Kind),
     /// Another piece returns to the unplaced ones, to make room.
-    Push(Piece),
+    Push(Kind),
     /// Another piece returns to the unplaced ones, because it may not stand on this cell.
-    PushLimit(Piece, Cell),
+    PushLimit(Kind, Cell),
     /// The piece returns to the unplaced ones.
     Return,
     /// Nothing changes.
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::model::i18n::Lang;
 
-    fn held(piece: Piece, from: Spot) -> HeldPiece {
+    fn held(piece: Kind, from: Spot) -> HeldPiece {
         HeldPiece { piece, from, is_dragged: false }
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let draft: Draft = "T....Z..................N".parse().unwrap();
         let i18n = I18n::new(Lang::En);
         let forecast = |held: HeldPiece, target| held.forecast(&draft, target, &i18n);
-        let bomb = held(Piece::Bomb, Spot::Slot(5));
+        let bomb = held(Kind::Bomb, Spot::Slot(5));
         let refused = |text: &str| (text.to_owned(), false);
         let allowed = |text: &str| (text.to_owned(), true);
         assert_eq!(
@@ -204,18 +204,18 @@ mod tests {
         assert_eq!(forecast(bomb, MoveTarget::Slot(6)), allowed("Bomb goes to 23."));
         assert_eq!(forecast(bomb, MoveTarget::Slot(24)), allowed("Bomb and Captain swap places."));
         assert_eq!(forecast(bomb, MoveTarget::Unplaced), allowed("Bomb goes back to the tray."));
-        let colonel = held(Piece::Colonel, Spot::Slot(0));
+        let colonel = held(Kind::Colonel, Spot::Slot(0));
         let pushed = "Bomb goes back to the tray: it may not stand on 11.";
         assert_eq!(forecast(colonel, MoveTarget::Slot(5)), allowed(pushed));
         let camp = MoveTarget::Camp(Cell::new(6));
         assert_eq!(forecast(colonel, camp), refused("Camps stay empty before the first move."));
-        let flag = held(Piece::Flag, Spot::Unplaced(Piece::Flag));
+        let flag = held(Kind::Flag, Spot::Unplaced(Kind::Flag));
         assert_eq!(
             forecast(flag, MoveTarget::Slot(0)),
             refused("The Flag must be in a headquarters (62 or 64).")
         );
         assert!(flag.put_on(&draft, MoveTarget::Slot(0)).is_err());
-        assert_eq!(flag.put_on(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Piece::Flag));
+        assert_eq!(flag.put_on(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Kind::Flag));
     }
 
     #[test]

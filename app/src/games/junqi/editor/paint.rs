@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Board, BoardKind, Cell, Draft, Piece};
+use qipan_core::games::junqi::{Board, BoardKind, Cell, Draft, Kind};
 
 use crate::games::junqi::drawing::{Face, JunqiGeometry, JunqiPicture, TileLook};
 use crate::games::junqi::editor::ScreenContext;
@@ -79,7 +79,7 @@ impl Land {
 }
 
 /// Returns the look of a piece as a tile in a rectangle.
-pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &ScreenContext<'_>) -> TileLook {
+pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> TileLook {
     TileLook {
         names: cx.settings.names(),
         ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(seat))
@@ -122,13 +122,13 @@ pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, theme: &The
 
 /// Returns the colour of a piece in a thumbnail. Higher ranks are stronger. Bombs, Landmines,
 /// Engineers and the Flag have colours of their own.
-fn thumbnail_fill(piece: Piece, theme: &Theme) -> Color32 {
+fn thumbnail_fill(piece: Kind, theme: &Theme) -> Color32 {
     let side = theme.army(Seat::new(0));
     match piece {
-        Piece::Flag => theme.medals[0],
-        Piece::Landmine => mix(theme.paper, theme.ink, 0.72),
-        Piece::Bomb => mix(theme.paper, theme.ink, 0.42),
-        Piece::Engineer => mix(theme.paper, theme.army(Seat::new(3)), 0.55),
+        Kind::Flag => theme.medals[0],
+        Kind::Landmine => mix(theme.paper, theme.ink, 0.72),
+        Kind::Bomb => mix(theme.paper, theme.ink, 0.42),
+        Kind::Engineer => mix(theme.paper, theme.army(Seat::new(3)), 0.55),
         piece => {
             let strength = f32::from(piece.strength().unwrap_or(0));
             mix(theme.paper, side, 0.12 + 0.095 * strength)

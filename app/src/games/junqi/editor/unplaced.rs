@@ -4,7 +4,7 @@ use egui::{
     Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
     WidgetInfo, vec2,
 };
-use qipan_core::games::junqi::{Junqi, Piece};
+use qipan_core::games::junqi::{Junqi, Kind};
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};
@@ -81,7 +81,7 @@ impl LayoutEditor {
             let width = (ui.available_width() - gap * 2.0) / TRAY_COLUMNS as f32;
             let size = vec2(width, (width * 0.72).min(72.0));
             ui.spacing_mut().item_spacing = vec2(gap, gap);
-            for row in Piece::ALL.chunks(TRAY_COLUMNS) {
+            for row in Kind::ALL.chunks(TRAY_COLUMNS) {
                 ui.horizontal(|ui| {
                     for piece in row {
                         let (rect, _) = ui.allocate_exact_size(size, Sense::HOVER);
@@ -103,7 +103,7 @@ impl LayoutEditor {
     }
 
     /// Draws a kind of unplaced piece, with the number left.
-    fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+    fn kind_ui(&mut self, piece: Kind, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
         let unplaced = self.draft().left(piece);
         let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use qipan_core::games::junqi::draft::PlacementError;
 use qipan_core::games::junqi::layouts::ShippedLayout;
-use qipan_core::games::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
+use qipan_core::games::junqi::{BoardKind, Cell, CellKind, Kind, LayoutError};
 
 use crate::games::junqi::words::cell_in_land;
 pub use crate::games::junqi::words::piece;
 use crate::model::i18n::I18n;
-use crate::model::storage::{Bad, NamedTrouble};
+use crate::model::storage::{BrokenItem, NamedItemError};
 
 /// Returns the short name of a cell, such as 53, in the words of players.
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
@@ -38,7 +38,7 @@ pub fn shipped_plan(i18n: &I18n, shipped: &ShippedLayout) -> String {
 
 /// Returns the letters of all pieces, which are used as keys and in lines of layouts.
 pub fn letters() -> String {
-    let letters: Vec<String> = Piece::ALL.iter().map(|piece| piece.letter().to_string()).collect();
+    let letters: Vec<String> = Kind::ALL.iter().map(|piece| piece.letter().to_string()).collect();
     letters.join(" ")
 }
 
@@ -54,13 +54,13 @@ pub fn misplaced(i18n: &I18n, why: PlacementError) -> String {
 }
 
 /// Describes the limit that keeps a piece from a cell.
-pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
+pub fn limit(i18n: &I18n, which: Kind, at: Cell) -> String {
     let is_camp = BoardKind::cell_kind(at) == CellKind::Camp;
     match which {
         _ if is_camp => i18n.t("layout-limit-camp"),
-        Piece::Flag => i18n.t("layout-limit-flag"),
-        Piece::Landmine => i18n.t("layout-limit-mine"),
-        Piece::Bomb => i18n.t("layout-limit-bomb"),
+        Kind::Flag => i18n.t("layout-limit-flag"),
+        Kind::Landmine => i18n.t("layout-limit-mine"),
+        Kind::Bomb => i18n.t("layout-limit-bomb"),
         which => {
             let args = [("piece", piece(i18n, which).into()), ("cell", cell(i18n, at).into())];
             i18n.tf("layout-bad-place", &args)
@@ -95,30 +95,30 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
 }
 
 /// Describes the error in a file of the layout folder.
-pub fn bad_file(i18n: &I18n, bad: &Bad) -> String {
+pub fn bad_file(i18n: &I18n, bad: &BrokenItem) -> String {
     trouble(i18n, &bad.path, &bad.trouble)
 }
 
 /// Describes the trouble with a layout's file or name.
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
+pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedItemError) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let file = ("file", name.unwrap_or_default().into());
     match trouble {
-        NamedTrouble::File(error) => error.text(i18n),
-        NamedTrouble::Broken { line, what } => {
+        NamedItemError::File(error) => error.text(i18n),
+        NamedItemError::Broken { line, what } => {
             let why = format!("{what} at line {line}");
             i18n.tf("layout-file-broken", &[file, ("why", why.into())])
         }
-        NamedTrouble::Foreign => i18n.tf("layout-file-foreign", &[file]),
-        NamedTrouble::Version(version) => {
+        NamedItemError::Foreign => i18n.tf("layout-file-foreign", &[file]),
+        NamedItemError::Version(version) => {
             i18n.tf("layout-file-version", &[file, ("version", version.to_string().into())])
         }
-        NamedTrouble::TooLarge => i18n.tf("layout-file-large", &[file]),
-        NamedTrouble::Pieces(why) => {
+        NamedItemError::TooLarge => i18n.tf("layout-file-large", &[file]),
+        NamedItemError::Pieces(why) => {
             i18n.tf("layout-file-pieces", &[file, ("why", error(i18n, why).into())])
         }
-        NamedTrouble::Nameless if path.as_os_str().is_empty() => i18n.t("layout-nameless"),
-        NamedTrouble::Nameless => i18n.tf("layout-file-nameless", &[file]),
-        NamedTrouble::Exists(name) => i18n.tf("layout-exists", &[("name", name.as_str().into())]),
+        NamedItemError::Nameless if path.as_os_str().is_empty() => i18n.t("layout-nameless"),
+        NamedItemError::Nameless => i18n.tf("layout-file-nameless", &[file]),
+        NamedItemError::Exists(name) => i18n.tf("layout-exists", &[("name", name.as_str().into())]),
     }
 }

@@ -16,7 +16,7 @@ use crate::ui::theme::{Theme, fade, mix, shade, tint};
 const CLOUDS: [(f32, f32, f32); 3] = [(13.9, 25.4, 2.3), (20.3, 27.7, 2.7), (12.9, 20.5, 1.7)];
 
 /// The inputs of the drawing code.
-struct BoardArtwork<'a> {
+struct AeroplaneArtwork<'a> {
     geometry: &'a BoardGeometry,
     theme: &'a Theme,
     look: &'a BoardLook,
@@ -26,7 +26,7 @@ struct BoardArtwork<'a> {
 /// Returns the artwork of the board, from the paper up.
 pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let line_width = (0.07 * geometry.unit()).max(0.7);
-    let artwork = BoardArtwork { geometry, theme, look, line_width };
+    let artwork = AeroplaneArtwork { geometry, theme, look, line_width };
     let mut out = frame::paper(geometry.rect(), theme);
     artwork.sky(&mut out);
     for seat in Board::Aeroplane.turn_order() {
@@ -47,7 +47,7 @@ pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook)
     out
 }
 
-impl BoardArtwork<'_> {
+impl AeroplaneArtwork<'_> {
     fn seat_colour(&self, seat: Seat) -> Color32 {
         self.look.seat_colour(self.theme, seat)
     }

@@ -22,7 +22,7 @@ enum BandPass {
 }
 
 /// The inputs of the drawing code.
-struct BoardArtwork<'a> {
+struct FlyingArtwork<'a> {
     geometry: &'a BoardGeometry,
     theme: &'a Theme,
     look: &'a BoardLook,
@@ -30,7 +30,7 @@ struct BoardArtwork<'a> {
 
 /// Returns the artwork of the board, from the paper up.
 pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
-    let artwork = BoardArtwork { geometry, theme, look };
+    let artwork = FlyingArtwork { geometry, theme, look };
     let mut out = frame::paper(geometry.rect(), theme);
     artwork.track(&mut out);
     for seat in BOARD.turn_order() {
@@ -47,7 +47,7 @@ pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook)
     out
 }
 
-impl BoardArtwork<'_> {
+impl FlyingArtwork<'_> {
     fn seat_colour(&self, seat: Seat) -> Color32 {
         self.look.seat_colour(self.theme, seat)
     }

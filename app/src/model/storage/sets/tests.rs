@@ -82,7 +82,7 @@ fn broken_rule_set_names_the_line() {
     ];
     for (text, expected_line, words) in cases {
         match SavedRuleSet::read(&text) {
-            Err(NamedTrouble::Broken { line, what }) => {
+            Err(NamedItemError::Broken { line, what }) => {
                 assert!(what.contains(words), "{what} / {words}");
                 assert_eq!(line, expected_line, "{what}");
                 assert!(!what.contains(" at line "), "{what}");
@@ -91,20 +91,22 @@ fn broken_rule_set_names_the_line() {
         }
     }
     let repeated = SavedRuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
-    assert!(matches!(SavedRuleSet::read(&repeated.write()), Err(NamedTrouble::Broken { .. })));
+    assert!(matches!(SavedRuleSet::read(&repeated.write()), Err(NamedItemError::Broken { .. })));
     let many = (0..17).map(|n| self::rule("x.luau", &format!("return {n}"))).collect();
     let many = SavedRuleSet { house_rules: many, ..set() };
     let error = SavedRuleSet::read(&many.write());
-    assert!(matches!(error, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
-    assert_eq!(SavedRuleSet::read(&with("qipan_rules", "qipan")), Err(NamedTrouble::Foreign));
+    assert!(
+        matches!(error, Err(NamedItemError::Broken { what, .. }) if what.contains("at most 16"))
+    );
+    assert_eq!(SavedRuleSet::read(&with("qipan_rules", "qipan")), Err(NamedItemError::Foreign));
     assert_eq!(
         SavedRuleSet::read(&with("\"version\": 1", "\"version\": 2")),
-        Err(NamedTrouble::Version(2))
+        Err(NamedItemError::Version(2))
     );
-    assert_eq!(SavedRuleSet::read(&with("Ours 我家", "\\n ")), Err(NamedTrouble::Nameless));
+    assert_eq!(SavedRuleSet::read(&with("Ours 我家", "\\n ")), Err(NamedItemError::Nameless));
     assert_eq!(
         SavedRuleSet::read(&" ".repeat(SavedRuleSet::MAX_BYTES as usize + 1)),
-        Err(NamedTrouble::TooLarge)
+        Err(NamedItemError::TooLarge)
     );
 }
 
@@ -113,7 +115,7 @@ fn rule_sets_are_saved_listed_renamed_and_deleted() {
     let (_dir, storage) = storage();
     assert_eq!(storage.list::<SavedRuleSet>(), (vec![], vec![]));
     let path = storage.save(&set(), false).unwrap();
-    assert_eq!(storage.save(&set(), false), Err(NamedTrouble::Exists(set().name)));
+    assert_eq!(storage.save(&set(), false), Err(NamedItemError::Exists(set().name)));
     let smaller = SavedRuleSet { house_rules: Vec::new(), ..set() };
     assert_eq!(storage.save(&smaller, true), Ok(path.clone()));
     assert_eq!(storage.list::<SavedRuleSet>().0[0].item, smaller);
@@ -127,11 +129,11 @@ fn rule_sets_are_saved_listed_renamed_and_deleted() {
     assert!(!path.exists());
     let taken =
         storage.rename::<SavedRuleSet>(&storage.list::<SavedRuleSet>().0[2].path, "ours 我家");
-    assert_eq!(taken, Err(NamedTrouble::Exists("ours 我家".to_owned())));
+    assert_eq!(taken, Err(NamedItemError::Exists("ours 我家".to_owned())));
     storage.delete(&renamed).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
     fs::write(storage.folder_of::<SavedRuleSet>().join("odd.json"), "{}").unwrap();
-    assert_eq!(storage.list::<SavedRuleSet>().1[0].trouble, NamedTrouble::Foreign);
+    assert_eq!(storage.list::<SavedRuleSet>().1[0].trouble, NamedItemError::Foreign);
 }
 
 #[test]

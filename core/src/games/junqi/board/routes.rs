@@ -8,7 +8,7 @@ impl Board {
     /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
     /// there is no path.
     pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
-        if self.near(from).contains(to) {
+        if self.neighbours(from).contains(to) {
             return vec![from, to];
         }
         for line in &self.lines {

@@ -9,15 +9,15 @@
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
-use crate::games::junqi::piece::{BattleResult, Piece};
+use crate::games::junqi::piece::{BattleResult, Kind};
 use crate::games::junqi::state::Junqi;
 use crate::games::junqi::tile::Tiles;
 use crate::learning::Input;
 
 /// Kinds that have a rank or clear Landmines.
-pub(super) const RANKED: usize = Piece::Engineer as usize + 1;
+pub(super) const RANKED: usize = Kind::Engineer as usize + 1;
 /// Kinds that move.
-const MOVING: usize = Piece::Landmine as usize;
+const MOVING: usize = Kind::Landmine as usize;
 
 // The first index of each group of features in a half, and the sizes of its dimensions.
 /// Remaining pieces, by kind and by the number of stronger pieces of the other side.
@@ -111,11 +111,11 @@ pub(super) fn strike_class(gain: f32) -> usize {
 }
 
 /// Returns the class of an attacker: strong officers, weak officers, Engineers, others.
-fn threat_class(kind: Option<Piece>) -> usize {
+fn threat_class(kind: Option<Kind>) -> usize {
     match kind {
-        Some(kind) if kind <= Piece::Brigadier => 0,
-        Some(kind) if kind <= Piece::Lieutenant => 1,
-        Some(Piece::Engineer) => 2,
+        Some(kind) if kind <= Kind::Brigadier => 0,
+        Some(kind) if kind <= Kind::Lieutenant => 1,
+        Some(Kind::Engineer) => 2,
         _ => 3,
     }
 }
@@ -148,11 +148,11 @@ impl Junqi {
 
     /// Adds the remaining pieces. Here and below, `first` is the first index of the half.
     fn add_material(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
-        let count = |seats: SeatSet, kind: Piece| -> u8 {
+        let count = |seats: SeatSet, kind: Kind| -> u8 {
             seats.iter().map(|seat| self.remaining[seat.index()][kind]).sum()
         };
         let mut stronger = 0;
-        for kind in Piece::RANKED.iter().copied() {
+        for kind in Kind::RANKED.iter().copied() {
             let remaining = count(own, kind);
             if remaining > 0 {
                 let index = first + REMAINING + kind.index() * STRONGER + strength_class(stronger);
@@ -160,7 +160,7 @@ impl Junqi {
             }
             stronger += count(foes, kind);
         }
-        for (number, kind) in [Piece::Bomb, Piece::Landmine].into_iter().enumerate() {
+        for (number, kind) in [Kind::Bomb, Kind::Landmine].into_iter().enumerate() {
             let remaining = count(own, kind);
             if remaining > 0 {
                 out.push(Input::scaled(first + OTHERS + number, f32::from(remaining)));
@@ -176,7 +176,7 @@ impl Junqi {
         for seat in own.iter() {
             for cell in self.army_cells[seat.index()].iter() {
                 let Some(tile) = self.tile_at(cell) else { continue };
-                let Some(kind) = self.kind[tile].map(Piece::index) else { continue };
+                let Some(kind) = self.kind[tile].map(Kind::index) else { continue };
                 // Public knowledge of the piece: its kind, that it has won, that it has moved,
                 // or nothing.
                 let knowledge = if self.public.shown.contains(tile) {
@@ -213,21 +213,21 @@ impl Junqi {
                 let Some(kind) = self.kind_at(cell) else { continue };
                 if let Some(officers) = officers.get_mut(kind.index()) {
                     officers.insert(cell);
-                } else if kind == Piece::Bomb {
+                } else if kind == Kind::Bomb {
                     bombs.insert(cell);
                 }
             }
             let stuck = army.intersection(*board.headquarters()).difference(self.mobile_cells);
             for cell in stuck.iter() {
                 let kind = self.kind_at(cell);
-                if kind.is_some_and(Piece::moves) {
+                if kind.is_some_and(Kind::moves) {
                     out.push(Input::on(first + STUCK + threat_class(kind)));
                 }
             }
         }
         for foe in foes.iter() {
             for cell in self.army_cells[foe.index()].difference(*board.camps()).iter() {
-                let kind = self.kind_at(cell).map(Piece::index).filter(|kind| *kind < PREY);
+                let kind = self.kind_at(cell).map(Kind::index).filter(|kind| *kind < PREY);
                 let Some(kind) = kind else { continue };
                 let mut stronger = Cells::EMPTY;
                 for cells in &officers[..kind] {
@@ -247,7 +247,7 @@ impl Junqi {
     fn victorious_tiles(&self) -> Tiles {
         let mut victorious = Tiles::EMPTY;
         for battle in self.public.battles.as_slice() {
-            match battle.fight {
+            match battle.result {
                 BattleResult::AttackerStays => victorious.insert(battle.attacker),
                 BattleResult::DefenderStays => victorious.insert(battle.defender),
                 BattleResult::BothGone => {}
@@ -264,7 +264,7 @@ impl Junqi {
             let Some(flag) = self.cell_of(tile) else { continue };
             let shown = self.is_shown(tile);
             let ring = first + RING + usize::from(shown) * RING_KINDS;
-            for cell in board.near(flag).iter() {
+            for cell in board.neighbours(flag).iter() {
                 out.push(Input::on(ring + self.ring_class(cell, foes)));
             }
             for foe in foes.iter() {
@@ -287,10 +287,10 @@ impl Junqi {
         let foe = foes.iter().any(|seat| self.army_cells[seat.index()].contains(cell));
         match self.kind[tile] {
             _ if foe => 6,
-            Some(Piece::Landmine) => 1,
-            Some(Piece::Bomb) => 2,
-            Some(kind) if kind <= Piece::Brigadier => 3,
-            Some(Piece::Engineer) => 5,
+            Some(Kind::Landmine) => 1,
+            Some(Kind::Bomb) => 2,
+            Some(kind) if kind <= Kind::Brigadier => 3,
+            Some(Kind::Engineer) => 5,
             _ => 4,
         }
     }
@@ -330,7 +330,7 @@ impl Junqi {
         };
         let cost = MATERIAL[attacker.index()];
         let taken = MATERIAL[defender.index()];
-        match attacker.fight(defender, self.public.context.rules.mine) {
+        match attacker.battle_result(defender, self.public.context.rules.mine) {
             BattleResult::AttackerStays => taken,
             BattleResult::DefenderStays => -cost,
             BattleResult::BothGone => taken - cost,

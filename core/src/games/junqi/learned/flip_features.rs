@@ -11,7 +11,7 @@ use super::features::{
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
-use crate::games::junqi::piece::Piece;
+use crate::games::junqi::piece::Kind;
 use crate::games::junqi::public::opponent;
 use crate::games::junqi::state::Junqi;
 use crate::learning::Input;
@@ -68,8 +68,8 @@ const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 /// Number of features of a position.
 pub(super) const FLIP_FEATURES: usize = BOTH + 2 * SIDE;
 
-const BOMB: usize = Piece::Bomb as usize;
-const MINE: usize = Piece::Landmine as usize;
+const BOMB: usize = Kind::Bomb as usize;
+const MINE: usize = Kind::Landmine as usize;
 
 /// The face-up part of an army.
 struct FaceUpArmy {
@@ -79,7 +79,7 @@ struct FaceUpArmy {
     /// Its Flag, if it is face up.
     flag: Option<Cell>,
     /// The only kind that may capture the Flag for it.
-    captor: Option<Piece>,
+    captor: Option<Kind>,
     /// Its Landmines that must still go before its Flag can be captured.
     mines: usize,
     /// The gain of its best strike, 0 if no strike has a gain.
@@ -108,7 +108,7 @@ impl FaceUpArmy {
         }
         Self {
             seat,
-            flag: up[Piece::Flag as usize].iter().next(),
+            flag: up[Kind::Flag as usize].iter().next(),
             captor: game.flag_captor(seat),
             mines: usize::from(game.mines_before_capture(seat)).min(MINE_COUNTS - 1),
             up,
@@ -159,7 +159,7 @@ impl Junqi {
     ) {
         let [own_counts, foe_counts] = [own, foe].map(|side| &self.remaining[side.seat.index()]);
         let mut stronger = 0;
-        for (kind, piece) in Piece::ALL.into_iter().enumerate() {
+        for (kind, piece) in Kind::ALL.into_iter().enumerate() {
             let count = own_counts[piece];
             if count > 0 && kind < RANKED {
                 let index = first + REMAINING + kind * STRONGER + strength_class(stronger);
@@ -171,8 +171,8 @@ impl Junqi {
                 out.push(Input::scaled(first + DOWN + kind, f32::from(down)));
             }
         }
-        if own_counts[Piece::Bomb] > 0 {
-            out.push(Input::scaled(first + BOMBS, f32::from(own_counts[Piece::Bomb])));
+        if own_counts[Kind::Bomb] > 0 {
+            out.push(Input::scaled(first + BOMBS, f32::from(own_counts[Kind::Bomb])));
         }
         out.push(Input::on(first + MINES + own.mines));
         if let Some(kind) = own.captor {
@@ -233,21 +233,21 @@ impl Junqi {
             out.push(Input::on(first + RACE + foe.mines * RACE_STEPS + race));
         }
         for mine in foe.up[MINE].iter() {
-            for (hunt, kind) in [(MINERS, Piece::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
+            for (hunt, kind) in [(MINERS, Kind::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
                 if let Some(steps) = nearest(own.up[kind], mine) {
                     out.push(Input::on(first + hunt + hunt_class(steps)));
                 }
             }
         }
         if let Some(flag) = own.flag {
-            let captor = foe.captor.map_or(0, Piece::index);
+            let captor = foe.captor.map_or(0, Kind::index);
             let mut guards = own.up[BOMB];
             for cells in &own.up[..captor] {
                 guards = guards.union(*cells);
             }
             let class = nearest(guards, flag).map_or(HUNT_STEPS - 1, hunt_class);
             out.push(Input::on(first + GUARD + own.mines * HUNT_STEPS + class));
-            for cell in board.near(flag).iter() {
+            for cell in board.neighbours(flag).iter() {
                 let class = if self.tile_at(cell).is_none() {
                     0
                 } else if self.public.face_down.contains(cell) {

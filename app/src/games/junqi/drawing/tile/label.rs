@@ -124,7 +124,7 @@ mod tests {
     use egui::epaint::Shape;
     use egui::{Context, Pos2, RawInput};
     use qipan_core::contract::seat::Seat;
-    use qipan_core::games::junqi::{Piece, PieceSet};
+    use qipan_core::games::junqi::{Kind, PieceSet};
 
     use super::super::{Face, TileLook, paint_tile_face};
     use super::*;
@@ -146,8 +146,8 @@ mod tests {
             for style in PieceNames::ALL {
                 let names = Names::new(&i18n, style);
                 // Every third set is enough: skipped sets have labels as long as those tested.
-                for bits in (1..1u16 << Piece::ALL.len()).step_by(3) {
-                    let kinds = Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
+                for bits in (1..1u16 << Kind::ALL.len()).step_by(3) {
+                    let kinds = Kind::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
                     let text = names.set_on_tile(kinds.collect::<PieceSet>());
                     assert_label_fits(&ctx, &theme, &text);
                 }

@@ -1,7 +1,7 @@
 # 各种棋的玩法。
 
 guide-title = 游戏规则：{ $game }
-guide-rules = 以下是默认规则；每条规则在开局前都可以改。
+guide-rules = 以上是默认规则；每条规则在开局前都可以改。
 
 ## 飞行棋
 
@@ -14,7 +14,7 @@ guide-aeroplane-jump = 跳子和飞棋
 guide-aeroplane-capture = 撞子
     .text = 飞机落在哪里，就把那里别家的飞机都撞回停机坪；每一次跳子、飞棋的落点也算。
 guide-aeroplane-stack = 叠子
-    .text = 自己的飞机相遇可以叠子。叠在一起的飞机一起走、一起被撞，同样的点数等于每架都走。
+    .text = 自己的飞机相遇可以叠子。叠在一起的飞机一起走、一起被撞；掷一次，每架都前进。
 guide-flying-start = 起飞
     .text = 只有掷出 6 才能起飞，停在自己颜色的起点。掷出 6 不能再掷，也没有跳子和飞棋。
 guide-flying-capture = 撞子

@@ -1,7 +1,7 @@
 # 开新局里的自定义规则和规则方案。
 
 house-head = 自定义规则
-house-list = 对规则的小改动，可以组合使用，按勾选的先后生效；两条改同一项时，以后勾选的为准。
+house-list = 对规则的小改动，可以组合使用，按勾选的先后生效；两条改同一项时，后勾选的生效。
 house-empty = 这种棋还没有自定义规则。
 house-sets = { $option }：{ $value }
 house-adds = { $option }：另加{ $value }

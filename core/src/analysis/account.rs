@@ -7,7 +7,7 @@ use crate::contract::seat::Seat;
 pub const MISTAKE_COST: f32 = 0.02;
 
 /// The gains and losses of a seat over a game, in chances of the first place. The sum of `start`,
-/// `luck`, `skill`, `gifts`, `other` and `rest` is `end`.
+/// `luck`, `skill`, `opponents_errors`, `other` and `residual` is `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckSkillReport {
     /// The seat's chance in the first position.

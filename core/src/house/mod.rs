@@ -43,7 +43,7 @@ use crate::contract::seat::Seat;
 ///     ) -> Result<Vec<Effect>, RobotError> {
 ///         Ok(Vec::new())
 ///     }
-///     fn decide_fight(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
+///     fn decide_battle(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
 ///         Ok(None)
 ///     }
 ///     fn trouble(&self, hook: Hook, message: String) -> RobotError {

@@ -106,7 +106,7 @@ impl<G: Game> Replay<G> {
         self.session.events(step)
     }
 
-    /// Changes the annotations. Returns true if the change was possible; see [`Record::study`].
+    /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
     pub fn study(&mut self, change: AnnotationChange) -> bool {
         self.session.study(change)
     }

@@ -361,7 +361,7 @@ impl<G: Game> Session<G> {
         self.add_to_journal(|| JournalChange::TakeBack(to));
     }
 
-    /// Changes the annotations. Returns true if the change was possible; see [`Record::study`].
+    /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
     pub fn study(&mut self, change: AnnotationChange) -> bool {
         let is_changed = self.record.annotate(change.clone());
         if is_changed {

@@ -414,8 +414,8 @@ impl<G: Game> Record<G> {
     /// let mut game = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
     /// let (sign, text) = (Some(Sign::Good), "Here we go".to_owned());
     /// let comment = Comment { sign, text, ..Comment::default() };
-    /// assert!(game.study(AnnotationChange::Comment(comment.clone())));
-    /// assert!(!game.study(AnnotationChange::Comment(Comment { at: 5, ..comment.clone() })));
+    /// assert!(game.annotate(AnnotationChange::Comment(comment.clone())));
+    /// assert!(!game.annotate(AnnotationChange::Comment(Comment { at: 5, ..comment.clone() })));
     /// assert_eq!(Record::<Race>::read(&game.write())?.record.comment_at(0), Some(&comment));
     /// # Ok(())
     /// # }

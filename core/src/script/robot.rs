@@ -30,7 +30,7 @@ const MAX_PATIENCE: f64 = 60.0;
 /// A robot from a script, in its own VM. It stays in the thread that loaded it.
 ///
 /// It always answers. If the script fails, the choice is the action it offered, else the first
-/// legal one, and [`Choice::trouble`] holds the error.
+/// legal one, and [`Choice::error`] holds the error.
 ///
 /// # Examples
 /// A robot from a text:
@@ -68,7 +68,7 @@ const MAX_PATIENCE: f64 = 60.0;
 ///     stream: [0; 32].into(),
 /// });
 /// assert_eq!(Some(&choice.action), actions.last());
-/// assert_eq!(choice.trouble, None);
+/// assert_eq!(choice.error, None);
 /// # Ok(())
 /// # }
 /// ```

@@ -17,7 +17,7 @@ pub struct Losses([ArmyLosses; Seat::MAX]);
 /// The losses of one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArmyLosses {
-    /// The known losses of each kind, in the order of [`Piece::ALL`].
+    /// The known losses of each kind, in the order of [`Kind::ALL`].
     pub known: [u8; 12],
     /// The lost pieces whose kind the viewer does not know.
     pub hidden: u8,

@@ -19,7 +19,7 @@ use super::piece::{ARMY, Kind, PieceSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
 
-/// The probability of each kind, in the order of [`Piece::ALL`]. The probabilities sum to 1.
+/// The probability of each kind, in the order of [`Kind::ALL`]. The probabilities sum to 1.
 pub type Chances = [f32; 12];
 
 /// Everything a viewer can deduce from its whole view: its own and shown pieces, battles,

@@ -16,15 +16,15 @@ use crate::contract::seat::Seat;
 /// use qipan_core::contract::seat::Seat;
 /// use qipan_core::games::junqi::draft::PlacementError;
 /// use qipan_core::games::junqi::layout::slot_cell;
-/// use qipan_core::games::junqi::{Cell, Draft, Piece};
+/// use qipan_core::games::junqi::{Cell, Draft, Kind};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let headquarters: Cell = "S62".parse()?;
 /// let slot = (0..25).find(|slot| slot_cell(Seat::new(0), *slot) == headquarters);
 /// let mut draft = Draft::default();
-/// assert!(matches!(draft.place(Piece::Flag, 0), Err(PlacementError::Limit(..))));
-/// draft.place(Piece::Flag, slot.expect("a cell of the army"))?;
-/// assert_eq!((draft.left(Piece::Flag), draft.left(Piece::Bomb)), (0, 2));
+/// assert!(matches!(draft.place(Kind::Flag, 0), Err(PlacementError::Limit(..))));
+/// draft.place(Kind::Flag, slot.expect("a cell of the army"))?;
+/// assert_eq!((draft.left(Kind::Flag), draft.left(Kind::Bomb)), (0, 2));
 /// # Ok(())
 /// # }
 /// ```

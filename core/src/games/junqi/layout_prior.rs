@@ -23,7 +23,7 @@ use super::cells::{Cell, LAND};
 use super::layout::{Layout, SLOTS, may_stand};
 use super::piece::{ARMY, Kind};
 
-/// Number of layouts in 10,000 with a kind (down, in the order of [`Piece::ALL`]) on a cell
+/// Number of layouts in 10,000 with a kind (down, in the order of [`Kind::ALL`]) on a cell
 /// (across, in the order of [`SLOTS`]).
 #[rustfmt::skip]
 const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
@@ -78,9 +78,9 @@ const SLOT_OF: [Option<u8>; LAND] = {
 /// # Examples
 /// ```
 /// use qipan_core::games::junqi::layout_prior::frequency;
-/// use qipan_core::games::junqi::{Cell, Piece};
+/// use qipan_core::games::junqi::{Cell, Kind};
 ///
-/// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| frequency(cell, Piece::Flag));
+/// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| frequency(cell, Kind::Flag));
 /// let (left, right) = (flag("S62")?, flag("S64")?);
 /// assert!((left + right - 1.0).abs() < 0.01, "the Flag is in a headquarters");
 /// assert_eq!(flag("S11")?, 0.0);

@@ -6,11 +6,11 @@ use crate::contract::bit_set::{Members, Set};
 ///
 /// # Examples
 /// ```
-/// use qipan_core::games::junqi::piece::{ARMY, Piece};
+/// use qipan_core::games::junqi::piece::{ARMY, Kind};
 ///
-/// assert_eq!(Piece::from_code("32"), Some(Piece::Engineer));
-/// assert_eq!(Piece::from_letter('g'), Some(Piece::Engineer));
-/// let counts = Piece::ALL.iter().map(|piece| usize::from(piece.count()));
+/// assert_eq!(Kind::from_code("32"), Some(Kind::Engineer));
+/// assert_eq!(Kind::from_letter('g'), Some(Kind::Engineer));
+/// let counts = Kind::ALL.iter().map(|piece| usize::from(piece.count()));
 /// assert_eq!(counts.sum::<usize>(), ARMY);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ impl Kind {
     /// The kinds with a rank, strongest first.
     pub(super) const RANKED: &[Self] = Self::ALL.split_at(Self::Engineer as usize + 1).0;
 
-    /// Returns the index in [`Piece::ALL`].
+    /// Returns the index in [`Kind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -168,13 +168,13 @@ impl Kind {
     ///
     /// # Examples
     /// ```
-    /// use qipan_core::games::junqi::piece::{BattleResult, MineRule, Piece};
+    /// use qipan_core::games::junqi::piece::{BattleResult, MineRule, Kind};
     ///
-    /// let fight = |attacker: Piece, defender| attacker.fight(defender, MineRule::Spring);
-    /// assert_eq!(fight(Piece::Engineer, Piece::Landmine), BattleResult::AttackerStays);
-    /// assert_eq!(fight(Piece::FieldMarshal, Piece::Landmine), BattleResult::DefenderStays);
-    /// assert_eq!(fight(Piece::Captain, Piece::Captain), BattleResult::BothGone);
-    /// assert_eq!(fight(Piece::Bomb, Piece::FieldMarshal), BattleResult::BothGone);
+    /// let fight = |attacker: Kind, defender| attacker.battle_result(defender, MineRule::Spring);
+    /// assert_eq!(fight(Kind::Engineer, Kind::Landmine), BattleResult::AttackerStays);
+    /// assert_eq!(fight(Kind::FieldMarshal, Kind::Landmine), BattleResult::DefenderStays);
+    /// assert_eq!(fight(Kind::Captain, Kind::Captain), BattleResult::BothGone);
+    /// assert_eq!(fight(Kind::Bomb, Kind::FieldMarshal), BattleResult::BothGone);
     /// ```
     pub const fn battle_result(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {
@@ -250,11 +250,11 @@ impl PieceSet {
     ///
     /// # Examples
     /// ```
-    /// use qipan_core::games::junqi::{Piece, PieceSet};
+    /// use qipan_core::games::junqi::{Kind, PieceSet};
     ///
     /// let fixed = PieceSet::ALL.difference(PieceSet::MOVING);
     /// assert_eq!(fixed.only(), None, "Landmines and the Flag");
-    /// assert_eq!(fixed.difference(PieceSet::one(Piece::Landmine)).only(), Some(Piece::Flag));
+    /// assert_eq!(fixed.difference(PieceSet::one(Kind::Landmine)).only(), Some(Kind::Flag));
     /// ```
     #[inline]
     pub fn only(self) -> Option<Kind> {
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     /// The results with spring mines. A row for each attacker and a column for each defender, both
-    /// in the order of [`Piece::ALL`]. `A`: the attacker stays, `D`: the defender stays, `B`: both
+    /// in the order of [`Kind::ALL`]. `A`: the attacker stays, `D`: the defender stays, `B`: both
     /// are gone.
     const SPRING_RESULTS: [&str; 10] = [
         "BAAAAAAAABDA",

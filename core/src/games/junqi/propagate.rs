@@ -28,7 +28,7 @@ impl View {
     /// use qipan_core::contract::options::RuleSet;
     /// use qipan_core::contract::seat::Seat;
     /// use qipan_core::contract::setup::Setup;
-    /// use qipan_core::games::junqi::{Junqi, Piece, Rules};
+    /// use qipan_core::games::junqi::{Junqi, Kind, Rules};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let rules = Rules::preset("dark").expect("a preset of Junqi");
@@ -36,8 +36,8 @@ impl View {
     /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
     /// let view = game.view(Viewer::Seat(Seat::new(0)));
     /// let (front, headquarters) = ("N13".parse()?, "N62".parse()?);
-    /// assert!(!view.belief().candidates(front).contains(Piece::Bomb));
-    /// assert!(view.belief().candidates(headquarters).contains(Piece::Flag));
+    /// assert!(!view.belief().candidates(front).contains(Kind::Bomb));
+    /// assert!(view.belief().candidates(headquarters).contains(Kind::Flag));
     /// let chances = view.belief().chances(front);
     /// assert!((chances.iter().sum::<f32>() - 1.0).abs() < 0.01);
     /// # Ok(())

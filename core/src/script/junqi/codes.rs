@@ -9,7 +9,7 @@ use crate::script::nearest::did_you_mean;
 /// The word for a piece or an owner that the seat may not know.
 pub(super) const HIDDEN: &str = "?";
 
-/// Returns the names in the order of [`Piece::ALL`]. They are the ids of the kinds, except that
+/// Returns the names in the order of [`Kind::ALL`]. They are the ids of the kinds, except that
 /// `field_marshal` is `marshal` here.
 fn names() -> [&'static str; Kind::ALL.len()] {
     Kind::ALL.map(|piece| piece.id().trim_start_matches("field_"))

@@ -33,7 +33,7 @@ pub(super) const METHODS: [&str; 16] = [
     "value",
 ];
 
-/// The material value of each kind, in the order of [`Piece::ALL`]. The Flag is worth more than all
+/// The material value of each kind, in the order of [`Kind::ALL`]. The Flag is worth more than all
 /// other pieces of an army together.
 const VALUES: [u32; Kind::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
 

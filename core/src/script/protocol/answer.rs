@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 ///
 /// # Examples
 /// ```
-/// use qipan_core::script::{Answer, Repeats};
+/// use qipan_core::script::{Answer, AnswerId};
 ///
 /// let answer = Answer::read(r#"{"id": 7, "action": 0}"#).expect("an object");
-/// assert_eq!(answer.repeats(), Repeats::Question(7));
+/// assert_eq!(answer.repeats(), AnswerId::Question(7));
 /// assert_eq!(Answer::read("thinking..."), None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]

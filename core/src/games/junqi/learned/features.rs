@@ -67,7 +67,7 @@ const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 /// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE;
 
-/// A rough value of each kind, in the order of [`Piece::ALL`], for comparing strikes.
+/// A rough value of each kind, in the order of [`Kind::ALL`], for comparing strikes.
 pub(super) const MATERIAL: [f32; 12] =
     [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0];
 

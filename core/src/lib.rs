@@ -46,7 +46,8 @@
 //!         }
 //!         Turn::Seat(seat) => {
 //!             game.legal_actions(&mut actions);
-//!             let (robot, stream) = (&mut robots[seat.index()], seed.robot_stream(seat, game.ply()));
+//!             let robot = &mut robots[seat.index()];
+//!             let stream = seed.robot_stream(seat, game.ply());
 //!             let choice = ask(robot, &game, seat, &actions, &log, &[], stream);
 //!             Step::Act { seat, action: choice.action }
 //!         }

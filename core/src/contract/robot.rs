@@ -174,7 +174,7 @@ pub trait Robot<G: Game> {
 /// game.play(&Step::Chance(6), &mut NullSink)?;
 /// let mut actions = Vec::new();
 /// game.legal_actions(&mut actions);
-/// let stream = Seed::from_number(7).robot(RED, game.ply());
+/// let stream = Seed::from_number(7).robot_stream(RED, game.ply());
 /// let mut choose = || ask(&mut RandomRobot, &game, RED, &actions, &[], &[], stream);
 /// assert_eq!(choose(), choose(), "the random numbers follow from the stream");
 /// assert!(actions.contains(&choose().action));

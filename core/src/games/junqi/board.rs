@@ -452,7 +452,7 @@ impl Board {
     ///
     /// let board = Board::of(BoardKind::Four);
     /// let (from, to): (Cell, Cell) = ("S21".parse()?, "S52".parse()?);
-    /// assert!(board.turns(from, &Cells::EMPTY).contains(to));
+    /// assert!(board.turner_destinations(from, &Cells::EMPTY).contains(to));
     /// assert!(!board.slides(from, &Cells::EMPTY).contains(to));
     /// # Ok::<(), NoCell>(())
     /// ```

@@ -1,4 +1,5 @@
-//! Opens the layout editor, carries out its commands and returns its layout to the form.
+//! Opens the layout editor, carries out its commands and returns its layout to the new-game
+//! form.
 
 use egui::Context;
 use qipan_core::contract::seat::Seat;

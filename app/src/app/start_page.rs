@@ -34,7 +34,8 @@ const SCREENS: [(&str, Screen); 10] = [
 ];
 
 impl StartPage {
-    /// Returns the page of a name: the name of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
+    /// Returns the page with this name: the name of a screen, `keys`, `new:PRESET` or
+    /// `guide:PRESET`.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
             Some(("new", preset)) => Some(Self::NewGame(preset.to_owned())),
@@ -50,7 +51,7 @@ impl StartPage {
 }
 
 impl App {
-    /// Shows the page of the startup options.
+    /// Shows the page chosen at startup.
     pub(super) fn show_start_page(&mut self, page: StartPage, ctx: &Context) {
         match page {
             StartPage::Screen(screen) => match screen {

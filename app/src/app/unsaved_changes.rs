@@ -16,7 +16,7 @@ use crate::ui::room::show_modal;
 use crate::ui::theme;
 
 impl App {
-    /// Cancels a close request of the system if there are unsaved changes.
+    /// Cancels a close request from the system if there are unsaved changes.
     pub(super) fn on_close_request(&mut self, ctx: &Context) {
         if ctx.input(|input| input.viewport().close_requested())
             && self.loses_changes(&Command::Quit)
@@ -91,8 +91,8 @@ impl App {
         }
     }
 
-    /// Saves the notes of the replay to its file. Returns false and notifies the player if that
-    /// fails.
+    /// Saves the notes of the replay to its file. If the game is on the table, its journal holds
+    /// the notes. Returns false and notifies the player if saving fails.
     fn save_notes(&mut self) -> bool {
         if self.table.as_ref().is_some_and(|table| table.facts().steps > 0) {
             self.move_notes_to_table();
@@ -129,7 +129,7 @@ impl App {
         true
     }
 
-    /// Returns the question about unsaved files, with their names.
+    /// Returns the question, naming what is unsaved.
     fn unsaved_question(&self, command: &Command) -> String {
         let quits = *command == Command::Quit;
         let scripts =

@@ -82,7 +82,7 @@ fn files_of(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }
 
-/// Imports one file and saves it. The error is a reason in words.
+/// Imports one file and saves it. Returns the reason as text on failure.
 fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Result<(), String> {
     let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {

@@ -18,7 +18,7 @@ use crate::model::settings::MAX_NAME_CHARS;
 pub enum SeatChoice {
     /// The seat stays empty.
     Nobody,
-    /// The player whose settings these are. Takes one seat at most.
+    /// The user of this program. Takes one seat at most.
     Me,
     /// Another person at the same screen.
     Person(String),
@@ -40,7 +40,7 @@ impl SeatChoice {
     /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
-    /// The script of the robot, if it is missing or broken.
+    /// Returns the robot's script name if it is missing or broken.
     pub fn player(&self, robots: &[RobotChoice], me: &str) -> Result<Option<Player>, String> {
         Ok(match self {
             Self::Nobody => None,
@@ -66,7 +66,7 @@ pub(super) fn limit_name(name: &str) -> String {
     name.trim().chars().take(MAX_NAME_CHARS).collect()
 }
 
-/// The choices of the new-game screen.
+/// What a new game needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
     /// The preset that the rules started from.
@@ -77,15 +77,15 @@ pub struct NewGame {
     pub house_rules: Vec<SavedRule>,
     /// The player of each seat, by seat index. `None` is an empty seat.
     pub players: Vec<Option<Player>>,
-    /// True if a person picks a colour before the first roll. The first seat of a person then
-    /// changes places with that colour.
+    /// True if a person picks a colour before the first roll. The first human player then
+    /// swaps seats with that colour.
     pub pick_colour: bool,
     /// The seed of the dice, or `None` for a fresh one.
     pub seed: Option<Seed>,
     /// The layouts that people have chosen, in the notation of files. Other layouts are drawn from
     /// the seed.
     pub layouts: Vec<(Seat, String)>,
-    /// The position line of the beginning, or `None` for the usual beginning.
+    /// The position line of the starting position, or `None` for the usual one.
     pub position: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl NewGame {
     /// Creates the record of the game before its first step, with a fresh seed if none is set.
     ///
     /// # Errors
-    /// Rules, seats, layouts or a position that do not fit each other.
+    /// Rules, seats, layouts or a position that do not fit together.
     ///
     /// # Panics
     /// The rules belong to another game.

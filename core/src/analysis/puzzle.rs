@@ -89,8 +89,8 @@ pub struct Puzzle {
     pub seat: String,
     /// The action that was played in the game.
     pub played: String,
-    /// The actions with their values to the seat, the best one first, in chances of the first
-    /// place.
+    /// The actions with their values for the seat, the best one first, as expected shares of
+    /// first place.
     pub values: Vec<(String, f64)>,
 }
 
@@ -102,15 +102,15 @@ fn is_empty(value: &Value) -> bool {
 /// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PuzzleCriteria {
-    /// The minimum lead of the best action over any other, in chances.
+    /// The minimum lead of the best action over any other, in value.
     pub gap: f32,
-    /// The options of the first analysis. The analysis that confirms a puzzle looks one roll
-    /// further and uses more determinizations. If there are neither dice nor secrets, a search
+    /// The options of the first analysis. The analysis that confirms a puzzle looks one level
+    /// deeper and uses more determinizations. If there are neither dice nor secrets, a search
     /// confirms too.
     pub options: AnalysisOptions,
 }
 
-/// A puzzle with data by which a caller can select it.
+/// A puzzle with data for choosing among puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleCandidate {
     /// The lead of the best action over any other.
@@ -155,6 +155,7 @@ fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option
     let best_actions = values.iter().filter(is_best).count();
     values.sort_by(f32::total_cmp);
     values.dedup_by(|a, b| (*a - *b).abs() < EQUAL_VALUE_TOLERANCE);
+    // Place 0: the first place is still contested.
     let is_puzzle = position.place == 0
         && OPEN_VALUES.contains(&best)
         && values.len() >= MIN_DISTINCT_VALUES

@@ -21,7 +21,7 @@ pub fn is_steering(character: char) -> bool {
         || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Returns a text from outside on one line. Replaces each character for which [`is_steering`] is
+/// Returns untrusted text as a single line. Replaces each character for which [`is_steering`] is
 /// true with U+FFFD.
 ///
 /// # Examples

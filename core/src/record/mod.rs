@@ -6,7 +6,7 @@
 //! limits the size of every part. Reading runs nothing that is in the file.
 //!
 //! Three things make tampering visible. Each step carries a mark, a short hash over the step, the
-//! state after it and all marks before. The file has a digest. The dice follow from a seed whose
+//! state after it and all earlier steps. The file has a digest. The dice follow from a seed whose
 //! commitment was shown before the first roll. [`Record::verify`] checks them all.
 //!
 //! Beside the main line a record holds variations, comments and a saved analysis. A *journal* is a
@@ -73,7 +73,7 @@ const MAX_PARAMS: usize = 100;
 /// Maximum number of steps of a game.
 pub const MAX_STEPS: usize = 100_000;
 /// Maximum number of steps of normal play. The last of the [`MAX_STEPS`] is reserved for the draw
-/// that ends a game without room for another turn.
+/// that ends a game that has run out of steps.
 pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 
 /// A game as data: setup, players, seeds and steps. Its states follow from these.
@@ -280,7 +280,7 @@ pub struct AuditEntry {
 pub struct BranchPoint {
     /// The digest of the other game's file.
     pub of: String,
-    /// The number of steps shared with the other game, and so the index of the first own step.
+    /// The number of steps shared with the other game, the index of this game's first own step.
     pub at: usize,
 }
 
@@ -361,8 +361,8 @@ impl<G: Game> Record<G> {
         first_error.map_or(Ok(state), Err)
     }
 
-    /// Returns the states before each of the leading legal steps and after the last of them, and
-    /// the error of the first illegal step, if any.
+    /// Returns the states of the longest legal prefix, from the start to its last step, and the
+    /// error of the first illegal step, if any.
     fn legal_states(&self) -> (Vec<G>, Option<ReplayError>) {
         let mut states = match self.start() {
             Ok(start) => vec![start],

@@ -4,8 +4,8 @@
 //! collection runs at a safepoint, as soon as enough was allocated since the last one. So a
 //! script's actions, its fuel and its memory errors are the same in every run.
 //!
-//! Large allocations and collections of a large heap cost fuel. What the VM holds apart from its
-//! script does not count: the count begins at [`BASELINE`] in every game.
+//! Large allocations and collections of a large heap cost fuel. Memory that the VM holds
+//! beyond its script is not counted: the count begins at [`BASELINE`] in every game.
 
 use std::cell::Cell;
 
@@ -19,16 +19,16 @@ use super::meter::Meter;
 const MIN_GROWTH: usize = 512 << 10;
 /// Most bytes allocated between two collections, even if the VM holds more than that.
 const MAX_GROWTH: usize = 16 << 20;
-/// Bytes that may be allocated between two safepoints free of charge. This is far more than a
-/// page for small values, because the moment a page is allocated depends on earlier allocations.
+/// Bytes that may be allocated between two safepoints free of charge. This is far larger
+/// than an allocator page, so that the moment a page is allocated has no effect.
 const FREE_ALLOCATED_BYTES: usize = 256 << 10;
 /// Bytes that a collection may find alive free of charge.
 const FREE_LIVE_BYTES: usize = 4 << 20;
 /// Bytes allocated, or scanned by a collection, per step of fuel.
 const BYTES_PER_STEP: usize = 256;
 
-/// Bytes of garbage from earlier games that the next game begins with, without a collection. So
-/// short games need no collection each.
+/// Bytes of garbage from earlier games that the next game begins with, without a collection,
+/// so that a short game needs no collection.
 const MAX_OLD_GARBAGE: usize = 2 << 20;
 /// Bytes that a VM counts as holding at the start of a game, before its script holds anything.
 const BASELINE: usize = 640 << 10;
@@ -40,8 +40,9 @@ pub(super) struct Heap {
     limit: usize,
     /// Bytes the VM held before its script ran.
     empty_bytes: Cell<usize>,
-    /// Bytes held that do not count. Until the first collection of a game, that is everything held
-    /// when the game began; afterwards it is `empty_bytes`. So garbage of earlier games has no influence.
+    /// Bytes held that do not count. Until the first collection of a game, this is everything held
+    /// when the game began. Afterwards it is `empty_bytes`. So garbage of earlier games has no
+    /// influence.
     uncounted_bytes: Cell<usize>,
     /// True before the first game.
     is_new: Cell<bool>,
@@ -76,8 +77,8 @@ impl Heap {
     }
 
     /// Begins a new game, in which the memory held now does not count. Returns true if the VM can
-    /// serve the game. A VM that held much in the game before should be replaced: its spare memory
-    /// would change the fuel that memory costs.
+    /// serve the game. A VM that held much in the game before should be replaced: while it
+    /// has free pages it takes no new memory, which would change the fuel that memory costs.
     ///
     /// # Errors
     /// The collection failed.

@@ -72,17 +72,17 @@ pub struct LuaRule<G: Scripted> {
     info: ScriptInfo,
     /// The rule's number among the house rules of the game.
     number: u8,
-    /// The name of the file, to make the VM anew.
+    /// The name of the file, for recreating the VM.
     file: String,
-    /// The names of all house rules of the game, to make the VM anew.
+    /// The names of all house rules of the game, for recreating the VM.
     names: Vec<String>,
-    /// The host, to make the VM anew.
+    /// The host, for recreating the VM.
     host: Host,
     /// True if no hook was called since the file was run.
     is_fresh: Cell<bool>,
     last_error: Option<ScriptError>,
-    /// Separate copies of the rule for the hooks that see hidden information. So no variable can
-    /// carry that information to the other hooks.
+    /// Separate copies of the rule for the hooks that see hidden information, so that no variable
+    /// can carry that information to the other hooks.
     separate_copies: Vec<(Hook, Self)>,
     /// The hook called last, if a separate copy answered it.
     last_separate_hook: Option<Hook>,
@@ -231,7 +231,7 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.error_at_line(ErrorKind::Answer, line, message)
     }
 
-    /// Stores an error. Returns it in one line.
+    /// Stores an error and returns its one-line form.
     pub(super) fn record_error(&mut self, error: ScriptError) -> RobotError {
         let robot_error = error.to_robot_error();
         self.last_error = Some(error);

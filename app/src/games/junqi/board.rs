@@ -39,7 +39,7 @@ const SHAKE_SECONDS: f64 = 0.45;
 pub struct JunqiBoard {
     picture: JunqiPicture,
     resting_pieces: RestingPieces,
-    /// The last drawn places of pieces. Pieces glide from them when the position jumps.
+    /// The last drawn places of pieces. Pieces glide from them when another step is shown.
     glides: Glides<Tile>,
     tooltips: BeliefTooltips,
 }
@@ -184,6 +184,7 @@ fn tile_look(
 ) -> TileLook {
     let face = match seen.piece {
         Some(piece) if !seen.is_face_down => Face::Piece(piece),
+        // The owner of a face-down tile is hidden, too; that of a `Back` is known.
         _ if seen.is_face_down => Face::Down,
         _ => Face::Back,
     };
@@ -192,7 +193,7 @@ fn tile_look(
     look
 }
 
-/// Paints the name of each cell at its lower edge, where a piece leaves it in sight.
+/// Paints the name of each cell at its lower edge, where a piece does not cover it.
 fn paint_names(view: &View, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let tile = geometry.tile();
     let font = FontId::proportional((tile.y * 0.3).clamp(7.0, 12.0));
@@ -214,8 +215,8 @@ fn paint_names(view: &View, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui
     }
 }
 
-/// Handles pointer, focus and spoken name of every cell. Returns the hovered or focused cell if
-/// its piece can move.
+/// Handles the pointer, focus and the spoken name for every cell. Returns the hovered or
+/// focused cell if its piece can move.
 fn cells_ui(
     tooltips: &mut BeliefTooltips,
     scene: &Scene<'_, Junqi>,
@@ -284,7 +285,8 @@ fn spoken_name(
     cx.tf(id, &args)
 }
 
-/// Paints all pieces: first those at rest, then those that move, then the current animation.
+/// Paints all pieces: first those at rest, then those that are not, then the current
+/// animation.
 fn paint_pieces(
     (resting_pieces, glides): (&mut RestingPieces, &mut Glides<Tile>),
     scene: &Scene<'_, Junqi>,

@@ -40,7 +40,7 @@ pub struct RaceBoard {
     /// The resting planes of a board drawn as a picture. Each look is cached, so that a moving
     /// plane does not force a repaint of the whole board.
     planes: Sprites<PlaneLook>,
-    /// The last drawn places of planes. Planes glide from them when the position jumps.
+    /// The last drawn places of planes. Planes glide from them when another step is shown.
     glides: Glides<(Seat, u8)>,
 }
 

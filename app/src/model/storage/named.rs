@@ -28,14 +28,14 @@ pub trait NamedItem: Clone {
     const FORMAT: &'static str;
     /// The folder of its files inside the data folder.
     const FOLDER: &'static str;
-    /// The file name for an item whose name has no character that is allowed in one.
+    /// Fallback file name if nothing of the item's name is usable.
     const FILE: &'static str;
     /// Upper bound on the bytes of a file.
     const MAX_BYTES: u64;
     /// Upper bound on the files read from the folder.
     const MAX_FILES: usize;
 
-    /// Reads the text of a file. Nothing in it is run.
+    /// Reads the text of a file. Scripts in it are not run.
     ///
     /// # Errors
     /// A text that is not a complete file of this kind and version.
@@ -245,7 +245,7 @@ impl Storage {
         })
     }
 
-    /// Returns the file of the item that has the name already, in upper or lower case.
+    /// Returns the file of the item that has the name already, ignoring case.
     fn path_of_name<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
         let has_name =

@@ -51,7 +51,7 @@ impl<G: Scripted> TournamentSpec<G> {
         Schedule::new(self.equal_robots(), self.sides.clone(), self.seed.shuffle())
     }
 
-    /// Returns the block with this number, without games beyond the last of the tournament. Returns
+    /// Returns the block with this number, cut off where the tournament ends. Returns
     /// `None` if no game remains.
     pub fn block(&self, schedule: &Schedule, number: u64) -> Option<Block> {
         let block_len = schedule.block_len() as u64;

@@ -11,8 +11,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::fade;
 
-/// The seats and the kinds of events to list. Without seats, all seats are listed. Without kinds,
-/// all steps are listed.
+/// The seats and the kinds of events to list. An empty set means no restriction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepFilter {
     seats: SeatSet,
@@ -35,7 +34,7 @@ impl StepFilter {
         is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }
 
-    /// Draws the choice of seats and kinds that occur in the game.
+    /// Draws buttons for the seats and for the kinds of events that occur.
     pub(super) fn ui<G: GameUi>(
         &mut self,
         seats: &[Seat],

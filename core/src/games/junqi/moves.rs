@@ -5,7 +5,7 @@
 //! Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few operations.
 //!
 //! This is the hottest code of a search. Most cells take the shortest path: all neighbours are in
-//! the own land, and one window of bits says which of them can be entered.
+//! the cell's own land, and one window of bits says which of them can be entered.
 
 use super::board::{AROUND, Board, Walk};
 use super::cells::{CELLS, Cell, Cells};
@@ -43,7 +43,7 @@ pub(super) struct RailSegments {
 }
 
 /// A set of cells, from which the bits around a cell can be read as one integer, the window of the
-/// cell. All neighbours of a cell in its land are within [`AROUND`] numbers of it.
+/// cell. All neighbours of a cell in its land are within [`AROUND`] indices of it.
 #[derive(Clone, Copy)]
 struct CellWindows([u8; WINDOW_BYTES]);
 
@@ -62,7 +62,7 @@ impl CellWindows {
     }
 
     /// Returns the members of the set around a cell as bits. The lowest is for the cell [`AROUND`]
-    /// numbers before it, as in [`NeighbourBits`](super::board::NeighbourBits).
+    /// indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
     #[inline]
     fn around(&self, cell: Cell) -> u32 {
         let bit = cell.index() + 8 - AROUND;
@@ -98,7 +98,7 @@ struct SideMoves<'a> {
     taken: u128,
     /// The rail cells it cannot enter: those with pieces of its side or tiles without an owner.
     closed_rails: u128,
-    /// The cells that none of its pieces may enter.
+    /// The cells that none of its pieces may enter (guarded Flags are in `flags`).
     closed: Cells,
     /// True if not every piece can capture Flags (flip chess).
     flags_guarded: bool,
@@ -145,11 +145,12 @@ impl Junqi {
         let side = SideMoves::of(self, seat);
         let mut segments = RailSegments::default();
         let closed = CellWindows::of(&side.closed);
+        // Tangled: on this board a cell can be reached from another by two paths.
         let simple = !side.flags_guarded && !side.board.tangled;
         for from in self.army_cells[seat.index()].intersection(self.mobile_cells).iter() {
             if let Some(near) = side.board.neighbour_bits(from).filter(|_| simple) {
                 let open = near.all & !closed.around(from);
-                // Every longer path leads over a neighbour, too.
+                // Every longer path also passes through a neighbour.
                 if open == 0 {
                     continue;
                 }

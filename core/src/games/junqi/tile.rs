@@ -11,7 +11,7 @@ use crate::contract::seat::Seat;
 
 /// A physical piece, on the board or lost, named by the cell it started on.
 ///
-/// The name reveals nothing: everyone saw where each piece stood before the first move.
+/// The name reveals nothing hidden: everyone saw where each piece stood before the first move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Tile(Cell);
@@ -95,7 +95,7 @@ pub type Tiles = Set<AllTiles>;
 /// A value for each tile.
 pub(super) type TileMap<T> = BoardMap<Tile, T>;
 
-/// The seat each tile belongs to, `None` if it is hidden or no tile started on the cell.
+/// The seat each tile belongs to, `None` if the owner is hidden or no tile started on the cell.
 pub(super) type Owners = TileMap<PackedOption<Seat>>;
 
 #[cfg(test)]

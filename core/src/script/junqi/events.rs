@@ -6,8 +6,8 @@ use crate::contract::seat::Seat;
 use crate::games::junqi::{Action, Cell, Event, Junqi};
 use crate::script::game_data::{EventNumbers, StepNumbers};
 
-/// The kinds of events, by their names in scripts. `tables.luau` lists the makers of their tables
-/// in the same order.
+/// The kinds of events, by their names in scripts. `tables.luau` lists the functions that build
+/// their tables in the same order.
 pub(super) const KINDS: [&str; 16] = [
     "moved",
     "battled",

@@ -14,7 +14,7 @@ use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 const BOARD: Board = Board::Flying;
 
-/// A pass over the band under the track.
+/// One of the two drawing passes of the band below the track squares.
 #[derive(Clone, Copy)]
 enum BandPass {
     Outline,
@@ -28,7 +28,7 @@ struct FlyingArtwork<'a> {
     look: &'a BoardLook,
 }
 
-/// Returns the artwork of the board, from the paper up.
+/// Returns the artwork of the board, bottom layer first.
 pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let artwork = FlyingArtwork { geometry, theme, look };
     let mut out = frame::paper(geometry.rect(), theme);
@@ -142,8 +142,8 @@ impl FlyingArtwork<'_> {
         out.push(fill(SideMark::of(seat).outline(middle, 0.42 * unit), colour));
     }
 
-    /// Draws the arrows of a seat: on its start square, before its lane, and at the exit of its
-    /// hangar.
+    /// Draws the arrows of a seat: on its start square, in front of its lane, and at the exit
+    /// of its hangar.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let (quarter, unit) = (BOARD.quarter(seat), g.unit());

@@ -54,7 +54,7 @@ impl App {
             Command::RuleSet(command) => self.rule_set_command(command, confirmed),
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::ShowManual => self.go(Screen::Manual),
-            Command::SearchManual => self.screens.manual.find(),
+            Command::SearchManual => self.screens.manual.focus_search(),
             Command::OpenWebsite(address) => self.open_with_system(Path::new(&address)),
             Command::Script(command) => self.script_command(command, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),

@@ -66,7 +66,7 @@ pub(super) fn limit_name(name: &str) -> String {
     name.trim().chars().take(MAX_NAME_CHARS).collect()
 }
 
-/// What a new game needs.
+/// The rules, the players and the other choices that a new game starts with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
     /// The preset that the rules started from.

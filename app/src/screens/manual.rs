@@ -38,7 +38,7 @@ pub struct ManualPage {
 
 impl ManualPage {
     /// Focuses the search field.
-    pub const fn find(&mut self) {
+    pub const fn focus_search(&mut self) {
         self.focus_search = true;
     }
 
@@ -112,16 +112,15 @@ impl ManualPage {
                 followed = painter.followed.take();
                 ui.add_space(16.0);
                 ui.horizontal(|ui| {
-                    let neighbours =
-                        [(self.chapter.checked_sub(1), '←'), (Some(self.chapter + 1), '→')];
-                    for (number, arrow) in neighbours {
+                    let neighbours = [
+                        (self.chapter.checked_sub(1), "← ", ""),
+                        (Some(self.chapter + 1), "", " →"),
+                    ];
+                    for (number, before, after) in neighbours {
                         let Some(other) = number.and_then(|n| manual.chapters.get(n)) else {
                             continue;
                         };
-                        let text = match arrow {
-                            '←' => format!("← {}", other.title),
-                            _ => format!("{} →", other.title),
-                        };
+                        let text = format!("{before}{}{after}", other.title);
                         if ui.add(Button::new(RichText::new(text).size(HEAD - 2.0))).clicked() {
                             followed = Some(other.anchor.clone());
                         }

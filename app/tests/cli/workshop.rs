@@ -193,4 +193,9 @@ fn docs_command_writes_the_manual_as_a_website() {
         assert!(site.join(file).is_file(), "{file}");
     }
     assert_eq!(place.qipan(&["docs", "--html", "a", "--dir", "b"]).status, 2);
+    // A file of the user's is not replaced without being asked for.
+    place.write("site/index.html", "my page");
+    let refusal = place.refused(&["docs", "--html", site.to_str().unwrap()]);
+    assert!(refusal.contains("use --force to overwrite it"), "{refusal}");
+    assert_eq!(place.read("site/index.html"), "my page");
 }

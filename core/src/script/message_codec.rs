@@ -2,7 +2,7 @@
 //! answers.
 //!
 //! The types of the messages are in `protocol`. A Lua chunk in a sandbox makes their contents from
-//! the `view` and `turn` of the seat. So a program is told nothing that a script could not read.
+//! the `view` and `turn` of the seat, so a program gets nothing that a script could not read.
 
 use std::rc::Rc;
 

@@ -24,7 +24,7 @@ const MAX_ERRORS: u8 = 3;
 const MAX_EXHAUSTED_TURNS: u8 = 5;
 /// The name of the parameter that multiplies a turn's fuel.
 const PATIENCE: &str = "patience";
-/// The greatest factor by which a turn's fuel is multiplied.
+/// The largest `patience`, which multiplies a turn's fuel.
 const MAX_PATIENCE: f64 = 60.0;
 
 /// A robot from a script, in its own VM. It stays in the thread that loaded it.
@@ -392,7 +392,7 @@ fn create_handles<G: Scripted>(
     handles.map_err(|error| sandbox.lua_error(&error))
 }
 
-/// Returns the factor by which a turn's fuel is multiplied.
+/// Returns the `patience` of a robot, which multiplies a turn's fuel.
 fn patience(values: &[(String, Value)]) -> f64 {
     let value = values.iter().find(|(name, _)| name == PATIENCE);
     let factor = value.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);

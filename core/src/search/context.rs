@@ -33,7 +33,7 @@ impl<F: FnMut(u64, u64) -> bool> Budget for F {
 
 /// The rules, randomness, evaluator and budget of a search or of rollouts.
 pub struct SearchContext<'a, G: Searchable, R: ?Sized> {
-    /// The rules by which determinizations are played.
+    /// The rules of the determinizations.
     pub rules: &'a mut RuleContext<G>,
     /// The source of all random numbers.
     pub rng: &'a mut R,

@@ -1,4 +1,4 @@
-//! The rules by which determinizations are played: those of the game, with or without house rules.
+//! The rules of determinizations: those of the game, with or without house rules.
 
 use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::house_rule_hooks::HouseRuleHooks;

@@ -76,8 +76,8 @@ impl Storage {
     }
 }
 
-/// The extension of new saved games, by which desktops recognise them. Older saved games have the
-/// plain extension `.json`.
+/// The extension of new saved games. Desktops recognise them by it. Older saved games have the plain
+/// extension `.json`.
 pub const GAME_ENDING: &str = "qipan.json";
 
 /// Splits a file's name into the part that the player sees and the extension.

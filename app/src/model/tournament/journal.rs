@@ -68,7 +68,7 @@ struct RuleLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobotLine {
-    /// The name by which the user chose it.
+    /// The name that the user typed to choose it.
     pub name: String,
     /// The hash of its text.
     pub hash: String,

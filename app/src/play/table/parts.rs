@@ -118,7 +118,7 @@ impl<G: Game> ActiveRules<G> {
     }
 }
 
-/// The policy by which a running game chooses its viewer.
+/// The way a running game chooses its viewer.
 pub(super) enum ViewPolicy {
     /// The same viewer all the time.
     Always(Viewer),

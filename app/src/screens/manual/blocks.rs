@@ -93,7 +93,7 @@ impl BlockPainter<'_, '_> {
         }
     }
 
-    /// Draws a line of text, wrapped to the width of `ui`.
+    /// Draws a paragraph, wrapped to the width of `ui`.
     fn spans(&mut self, spans: &[Span], size: f32, ui: &mut Ui) {
         let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
         let width = vec2(ui.available_width(), 0.0);
@@ -108,7 +108,7 @@ impl BlockPainter<'_, '_> {
     fn span(&mut self, span: &Span, size: f32, ui: &mut Ui) {
         let theme = self.cx.theme;
         let mut text = RichText::new(&span.text).size(size).color(theme.ink);
-        // Code has a smaller font. With equal heights all of a line has one baseline.
+        // Code has a smaller font. With equal line heights the whole line has one baseline.
         text = text.line_height(Some((size * LINE_HEIGHT).round()));
         if span.code {
             text = text.font(FontId::monospace(size - 1.0)).background_color(theme.raised);

@@ -510,8 +510,8 @@ impl Race {
         self.leader_mask[seat.index() & 3] = mask;
     }
 
-    /// Returns true if a plane leads its stack: it has the lowest number, by which actions name the
-    /// stack.
+    /// Returns true if a plane leads its stack: it has the lowest number of the stack. Actions name
+    /// the stack by that number.
     pub(super) fn is_leader(&self, seat: Seat, plane: u8) -> bool {
         self.leader_mask[seat.index() & 3] >> (4 * (plane & 3)) & 1 == 1
     }

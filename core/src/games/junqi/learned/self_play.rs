@@ -40,7 +40,7 @@ const TIE_BREAK_NOISE: f32 = 0.01;
 pub struct JunqiSelfPlay {
     /// The rules of the games, in turn.
     presets: Vec<Rules>,
-    /// The number of games to play, by which the learning rate falls.
+    /// The number of games to play. The learning rate falls during these games.
     games: u64,
     played: u64,
     /// Determinizations for each decision.

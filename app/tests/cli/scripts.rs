@@ -139,8 +139,9 @@ fn types_are_checked_if_an_analyser_is_installed() {
     let place = Place::new();
     let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
     let check = |output_command: &str| {
-        let script =
-            format!("#!/bin/sh\nline=$(grep -n turn:actions | cut -d: -f1)\n{output_command}\n");
+        let script = format!(
+            "#!/bin/sh\nline=$(grep -n 'return turn:actions()' | cut -d: -f1)\n{output_command}\n"
+        );
         let analyser = place.write("luau-analyze", &script);
         std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
         let path = format!("{}:/usr/bin:/bin", place.path("").display());

@@ -69,6 +69,7 @@ storage-find = No folder for saved games was found: { $why }
 storage-make = Cannot create the folder { $path }: { $why }
 storage-read = Cannot open { $path }: { $why }
 storage-write = Cannot save { $path }: { $why }
+storage-delete = Cannot delete { $path }: { $why }
 storage-settings = The settings could not be read and were reset. The old ones are kept in { $path }: { $why }
 storage-why-missing = no such file or folder. Choose another one.
 storage-why-denied = permission denied. Choose another place.

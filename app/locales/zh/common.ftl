@@ -63,6 +63,7 @@ storage-find = 找不到存放棋谱的文件夹：{ $why }
 storage-make = 无法创建文件夹 { $path }：{ $why }
 storage-read = 无法打开 { $path }：{ $why }
 storage-write = 无法保存 { $path }：{ $why }
+storage-delete = 无法删除 { $path }：{ $why }
 storage-settings = 设置无法读取，已恢复默认。原来的设置保存在 { $path }：{ $why }
 storage-why-missing = 没有这个文件或文件夹，请另选一个。
 storage-why-denied = 没有权限，请换个位置。

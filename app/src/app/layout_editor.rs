@@ -9,7 +9,7 @@ use crate::app::{App, Screen};
 use crate::command::GameCommand;
 use crate::model::layout_limits;
 use crate::screens::new_game::StartProblem;
-use crate::screens::new_game::house::Case;
+use crate::screens::new_game::house::LayoutCheck;
 use crate::screens::new_game::layouts::ChosenLayout;
 
 impl App {
@@ -28,8 +28,8 @@ impl App {
         let Some(editor) = &mut self.screens.layout_editor else { return };
         let Some(result) = editor.carry_out(command, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (result.seat, result.layout) {
-            let case = self.screens.new_game.case(vec![(seat, layout.clone())]);
-            if let Some(problem) = case.as_ref().and_then(judge) {
+            let check = self.screens.new_game.layout_check(vec![(seat, layout.clone())]);
+            if let Some(problem) = check.as_ref().and_then(judge) {
                 let text = problem.text(&self.i18n, &*self.screens.new_game.seating().rules);
                 return editor.show_objection(text);
             }
@@ -42,9 +42,9 @@ impl App {
 
     /// Asks the selected house rules about the chosen layouts, unless the answer is known.
     pub(super) fn judge_layouts(&mut self) {
-        if let Some(case) = self.screens.new_game.to_judge() {
-            let problem = judge(&case);
-            self.screens.new_game.set_judged(case, problem);
+        if let Some(check) = self.screens.new_game.pending_layout_check() {
+            let problem = judge(&check);
+            self.screens.new_game.set_layout_verdict(check, problem);
         }
     }
 
@@ -61,13 +61,13 @@ impl App {
 }
 
 /// Returns the first objection of the house rules to the layouts.
-fn judge(case: &Case) -> Option<StartProblem> {
-    let verdict = with_game!(case.rules.kind(), |G| {
-        layout_limits::judge::<G>(case.rules.expect_of::<G>(), &case.lines, &case.layouts)
+fn judge(check: &LayoutCheck) -> Option<StartProblem> {
+    let verdict = with_game!(check.rules.kind(), |G| {
+        layout_limits::judge::<G>(check.rules.expect_of::<G>(), &check.lines, &check.layouts)
     });
     match verdict {
         Ok(None) => None,
-        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &case.lines)),
+        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &check.lines)),
         Err(error) => Some(StartProblem::HouseFailed(error)),
     }
 }

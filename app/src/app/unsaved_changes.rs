@@ -33,10 +33,10 @@ impl App {
     }
 
     /// Carries out the pending command after the player has chosen to save or to discard.
-    pub(super) fn answer_unsaved(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
+    pub(super) fn answer_unsaved(&mut self, choice: UnsavedChoice, ctx: &Context) {
         let Some(UnsavedPrompt { command, .. }) = self.navigation.take_unsaved() else { return };
         let quits = command == Command::Quit;
-        let can_go_on = unsaved == UnsavedChoice::Discard
+        let can_go_on = choice == UnsavedChoice::Discard
             || (!quits || self.save_all_scripts()) && self.save_notes();
         if !can_go_on {
             return;

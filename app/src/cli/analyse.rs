@@ -199,7 +199,7 @@ fn save_analysis<G: Scripted>(
         return Err(format!("{}: the game has more than {max_steps} steps", file.display()));
     }
     let saved = to_saved(analysis, judge, session.record());
-    session.study(AnnotationChange::Analysis(Some(Box::new(saved))));
+    session.annotate(AnnotationChange::Analysis(Some(Box::new(saved))));
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
 

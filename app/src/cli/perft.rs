@@ -27,7 +27,7 @@ impl PerftArgs {
         let file = self.position.display();
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
         let text = storage::read_text(&self.position).map_err(Failure::bad)?;
-        let position: PerftPosition = serde_json::from_str(storage::unmarked(&text))
+        let position: PerftPosition = serde_json::from_str(storage::without_bom(&text))
             .map_err(|why| bad(format!("is not a valid position: {why}")))?;
         let game = position.game().map_err(|why| bad(why.to_string()))?;
         let counts = (1..=self.depth).map(|depth| (depth, perft(&game, depth)));

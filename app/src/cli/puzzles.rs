@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::puzzle::{PLAIN, PuzzleCandidate, PuzzleCriteria, Puzzles, find};
+use qipan_core::analysis::puzzle::{MAX_GAP, PuzzleCandidate, PuzzleCriteria, Puzzles, find};
 use qipan_core::analysis::{AnalysisOptions, analyse};
 use qipan_core::play::session::Session;
 use qipan_core::record::{ReadError, Record};
@@ -45,7 +45,7 @@ pub(super) struct PuzzlesArgs {
 
 /// Parses a difference in percent of the first place. Larger differences make trivial puzzles.
 fn gap(text: &str) -> Result<f32, String> {
-    let max = 100.0 * PLAIN;
+    let max = 100.0 * MAX_GAP;
     let number = text.trim().parse().ok().filter(|number| (0.0..=max).contains(number));
     number.ok_or_else(|| format!("expected a percentage from 0 to {max}"))
 }

@@ -155,7 +155,7 @@ impl Storage {
             false => Ok(text),
         };
         let why = match read_text_file(&path).and_then(check_size) {
-            Ok(text) => match serde_json::from_str::<Settings>(unmarked(&text)) {
+            Ok(text) => match serde_json::from_str::<Settings>(without_bom(&text)) {
                 Ok(settings) => return (settings.within_bounds(), None),
                 Err(error) => {
                     let (line, what) = limits::place(&error);
@@ -207,12 +207,12 @@ impl Storage {
 /// Returns none if the settings cannot be read.
 pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
     let text = read_text_file(&folders.data.join(SETTINGS)).unwrap_or_default();
-    let settings = serde_json::from_str::<Settings>(unmarked(&text));
+    let settings = serde_json::from_str::<Settings>(without_bom(&text));
     settings.map(|settings| settings.programs).unwrap_or_default()
 }
 
 /// Returns a text without a byte order mark at its beginning.
-pub fn unmarked(text: &str) -> &str {
+pub fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
@@ -337,6 +337,8 @@ pub enum FileOperation {
     Settings,
     /// Write a file.
     Write,
+    /// Delete a file.
+    Delete,
 }
 
 /// The reason why an operation on a file failed.
@@ -406,6 +408,7 @@ impl StorageError {
             FileOperation::Read => i18n.tf("storage-read", &args),
             FileOperation::Settings => i18n.tf("storage-settings", &args),
             FileOperation::Write => i18n.tf("storage-write", &args),
+            FileOperation::Delete => i18n.tf("storage-delete", &args),
         }
     }
 }

@@ -9,16 +9,16 @@
 
 mod journal;
 mod live;
-mod plan;
 mod run;
 mod save;
 mod saved_tournament;
+mod spec;
 mod tune;
 mod worker;
 
 pub use journal::{Header, RobotLine, TournamentJournal, TournamentJournalError};
 pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
-pub use plan::{TournamentSpec, keeps_programs, least_robots, processors};
 pub use run::{RunOptions, TournamentTotals, run};
 pub use saved_tournament::SavedTournament;
+pub use spec::{TournamentSpec, keeps_programs, least_robots, processors};
 pub use tune::{Notebook, TuneResult, TuneSpec, TuneTrial};

@@ -6,7 +6,7 @@
 //!
 //! `page` lays out the screen. `board` draws the board, `timeline` draws the strip and the
 //! controls, and `side` draws the panel with a page for each `PanelTab`. Each of the other modules
-//! draws one part of these or computes what it shows, such as `course` (turns and notable events).
+//! draws one part of these or computes what it shows, such as `outline` (turns and notable events).
 
 mod analysis;
 mod ask;
@@ -14,12 +14,12 @@ mod board;
 mod branch_row;
 mod branches_tab;
 mod chances;
-mod course;
 mod curve;
 mod dice;
 mod drawings;
 mod event_icons;
 mod filter;
+mod game_outline;
 mod loop_range;
 mod notes;
 mod page;
@@ -56,9 +56,9 @@ use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::replay::branch_row::BranchesState;
-use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::WinCurve;
 use crate::screens::replay::filter::StepFilter;
+use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::loop_range::LoopRange;
 use crate::screens::replay::rolls::ChanceEvidence;
 use crate::screens::replay::share_form::ShareForm;
@@ -98,7 +98,7 @@ pub struct ReplayView<G: GameUi> {
     /// The time when a running replay plays its next step, in seconds.
     next_step_time: f64,
     /// The turns of the game and its notable events.
-    course: Course,
+    outline: GameOutline,
     strip: TimelineStrip,
     /// The range of steps that is played in a loop.
     loop_range: Option<LoopRange>,
@@ -142,7 +142,7 @@ impl<G: GameUi> ReplayView<G> {
             Some(&seat) if !is_over => Perspective::sealed(seats, seat).with_sides(sides),
             _ => Perspective::free(seats).with_sides(sides),
         };
-        let course = Course::from_session(replay.session());
+        let outline = GameOutline::from_session(replay.session());
         let analysis = AnalysisState::from_record(replay.session());
         let view = replay.state().view(perspective.viewer());
         let stage = Animator::new(&view, 0);
@@ -160,7 +160,7 @@ impl<G: GameUi> ReplayView<G> {
             is_playing: false,
             speed: 1,
             next_step_time: 0.0,
-            course,
+            outline,
             strip: TimelineStrip::default(),
             loop_range: None,
             step_list: StepList::default(),

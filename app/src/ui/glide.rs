@@ -17,13 +17,13 @@ pub struct GlidePlace {
 }
 
 impl GlidePlace {
-    /// Interpolates between two places, with `share` from 0 to 1. The piece turns the shorter way.
-    fn interpolate(self, to: Self, share: f32) -> Self {
+    /// Interpolates between two places, with `progress` from 0 to 1. The piece turns the shorter way.
+    fn interpolate(self, to: Self, progress: f32) -> Self {
         let turn = egui::emath::normalized_angle(to.heading - self.heading);
         Self {
-            pos: self.pos.lerp(to.pos, share),
-            size: self.size + (to.size - self.size) * share,
-            heading: self.heading + turn * share,
+            pos: self.pos.lerp(to.pos, progress),
+            size: self.size + (to.size - self.size) * progress,
+            heading: self.heading + turn * progress,
         }
     }
 }
@@ -36,7 +36,7 @@ pub struct Glides<K> {
     /// The number of the current jump.
     jump: u64,
     /// The eased progress of the glide, from 0 to 1.
-    share: f32,
+    progress: f32,
     /// The places from which the pieces glide.
     from: BTreeMap<K, GlidePlace>,
     /// The places shown in the current frame.
@@ -45,7 +45,7 @@ pub struct Glides<K> {
 
 impl<K> Default for Glides<K> {
     fn default() -> Self {
-        Self { jump: 0, share: 1.0, from: BTreeMap::new(), shown: BTreeMap::new() }
+        Self { jump: 0, progress: 1.0, from: BTreeMap::new(), shown: BTreeMap::new() }
     }
 }
 
@@ -54,16 +54,16 @@ impl<K: Ord> Glides<K> {
     pub fn begin(&mut self, glide: Option<(u64, f32)>) {
         let shown = std::mem::take(&mut self.shown);
         match glide {
-            Some((jump, share)) => {
+            Some((jump, progress)) => {
                 if jump != self.jump {
                     (self.jump, self.from) = (jump, shown);
                 }
                 // Ease-out: pieces follow closely while the player drags through the game.
-                self.share = 1.0 - (1.0 - share).powi(3);
+                self.progress = 1.0 - (1.0 - progress).powi(3);
             }
             None => {
                 self.from.clear();
-                self.share = 1.0;
+                self.progress = 1.0;
             }
         }
     }
@@ -73,8 +73,8 @@ impl<K: Ord> Glides<K> {
     pub fn place(&mut self, key: K, goal: GlidePlace) -> Option<GlidePlace> {
         let from = self.from.get(&key);
         let shown = match from {
-            Some(from) => Some(from.interpolate(goal, self.share)),
-            None if self.share < 1.0 => None,
+            Some(from) => Some(from.interpolate(goal, self.progress)),
+            None if self.progress < 1.0 => None,
             None => Some(goal),
         };
         self.shown.insert(key, shown.unwrap_or(goal));
@@ -82,8 +82,8 @@ impl<K: Ord> Glides<K> {
     }
 
     /// Returns the progress of the glide, from 0 to 1.
-    pub fn share(&self) -> f32 {
-        self.share
+    pub fn progress(&self) -> f32 {
+        self.progress
     }
 }
 

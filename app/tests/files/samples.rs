@@ -115,9 +115,9 @@ fn studied() -> String {
     let record = Record::<Race>::read(&saved("flying")).unwrap().record;
     let mut branch = Session::new(record.branch(40, Seed::from_number(9), "first")).unwrap();
     play(&mut branch, 30);
-    branch.study(comment(3));
-    branch.study(comment(45));
-    branch.study(AnnotationChange::Name("second".to_owned()));
+    branch.annotate(comment(3));
+    branch.annotate(comment(45));
+    branch.annotate(AnnotationChange::Name("second".to_owned()));
     let mut second_branch =
         Session::new(branch.record().branch(55, Seed::from_number(4), "x")).unwrap();
     play(&mut second_branch, 12);
@@ -136,7 +136,7 @@ fn race_journal() -> String {
     play(&mut session, 40);
     session.take_back(20);
     session.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
-    session.study(comment(7));
+    session.annotate(comment(7));
     play(&mut session, 20);
     text.push_str(&session.take_lines().unwrap());
     text

@@ -73,7 +73,7 @@ fn try_random_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256Pl
         4 => {
             let comment =
                 Comment { at: rng.random_range(0..60), text: "?".to_owned(), ..Comment::default() };
-            session.study(AnnotationChange::Comment(comment));
+            session.annotate(AnnotationChange::Comment(comment));
             return;
         }
         5 => return session.set_player(seat, Player::robot("r", "r.luau")),

@@ -27,7 +27,7 @@ fn put_game(desk: &mut Desk, record: &Record<Junqi>) {
 fn hidden_tiles(desk: &Desk) -> Vec<(Cell, VisibleTile)> {
     let view = desk.junqi().view();
     let hidden = |cell: Cell| Some((cell, view.at(cell).filter(|tile| tile.piece.is_none())?));
-    view.taken().iter().filter_map(hidden).collect()
+    view.occupied().iter().filter_map(hidden).collect()
 }
 
 /// Holds the pointer over a cell until its tooltip is shown. Returns the lines of the tooltip.

@@ -170,7 +170,7 @@ fn observe(
 fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
     let (view, i18n) = (desk.junqi().view(), desk.app().i18n());
     let (nodes, board) = (desk.nodes(), view.rules().board);
-    for cell in view.taken().iter() {
+    for cell in view.occupied().iter() {
         let tile = view.at(cell).unwrap();
         if tile.piece.is_some() {
             continue;
@@ -204,7 +204,7 @@ fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
 fn point_at_hidden(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
     let view = desk.junqi().view();
     let is_hidden = |cell: &Cell| view.at(*cell).unwrap().piece.is_none();
-    let hidden: Vec<Cell> = view.taken().iter().filter(is_hidden).step_by(9).collect();
+    let hidden: Vec<Cell> = view.occupied().iter().filter(is_hidden).step_by(9).collect();
     let movable = desk.junqi().human_actions().first().map(|action| action.from());
     for cell in hidden {
         let name = desk.node_at(cell);

@@ -311,7 +311,7 @@ fn tooltip_shows_other_seats_beliefs_about_a_piece() {
         desk.frames(2);
         let view = desk.junqi_replay().view().clone();
         let owner = Seat::new(0);
-        let cell = view.taken().iter().find(|cell| view.at(*cell).unwrap().owner == Some(owner));
+        let cell = view.occupied().iter().find(|cell| view.at(*cell).unwrap().owner == Some(owner));
         let cell = cell.unwrap();
         let i18n = desk.app().i18n();
         let what = words::seen(i18n, view.at(cell).unwrap());

@@ -37,7 +37,7 @@ const OPEN_VALUES: std::ops::RangeInclusive<f32> = 0.12..=0.97;
 /// The minimum number of distinct action values.
 const MIN_DISTINCT_VALUES: usize = 3;
 /// The maximum lead of the best action. With a larger lead the choice is trivial.
-pub const PLAIN: f32 = 0.45;
+pub const MAX_GAP: f32 = 0.45;
 /// Maximum number of actions that share the best value.
 const MAX_BEST_ACTIONS: usize = 2;
 /// Number of determinizations that confirm a puzzle with hidden pieces.
@@ -147,7 +147,7 @@ pub fn find<G: Searchable>(
 /// Returns the lead of the best action if the choice is clear enough for a puzzle.
 fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option<f32> {
     let (position, choice) = (analysis.moment(at)?, analysis.choice(at)?);
-    let gap = choice.gap().filter(|gap| (min_gap..=PLAIN).contains(gap))?;
+    let gap = choice.gap().filter(|gap| (min_gap..=MAX_GAP).contains(gap))?;
     let (_, best) = *choice.actions.get(choice.best)?;
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
     // Several equally good actions are no answer. Two are allowed for interchangeable planes.

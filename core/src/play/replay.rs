@@ -107,8 +107,8 @@ impl<G: Game> Replay<G> {
     }
 
     /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
-    pub fn study(&mut self, change: AnnotationChange) -> bool {
-        self.session.study(change)
+    pub fn annotate(&mut self, change: AnnotationChange) -> bool {
+        self.session.annotate(change)
     }
 
     /// Returns the same tree with the variation of this index as the main line. If the cursor is

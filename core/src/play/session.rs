@@ -80,7 +80,7 @@ impl<G: Game> Session<G> {
             JournalEntry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             JournalEntry::Change(JournalChange::TakeBack(to)) => self.take_back(to),
             JournalEntry::Change(JournalChange::DisableRule(rule)) => self.disable_rule(rule),
-            JournalEntry::Change(JournalChange::Annotations(change)) => drop(self.study(change)),
+            JournalEntry::Change(JournalChange::Annotations(change)) => drop(self.annotate(change)),
             JournalEntry::Change(JournalChange::Player { seat, player }) => {
                 match G::seat_by_name(&seat) {
                     Some(seat) => {
@@ -362,7 +362,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
-    pub fn study(&mut self, change: AnnotationChange) -> bool {
+    pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         let is_changed = self.record.annotate(change.clone());
         if is_changed {
             self.add_to_journal(|| JournalChange::Annotations(change));

@@ -33,7 +33,7 @@ fn games() -> usize {
 /// Returns a random effect, mostly a possible one.
 fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let cells: Vec<Cell> = game.board().cells().iter().collect();
-    let taken: Vec<Cell> = game.taken().iter().collect();
+    let occupied: Vec<Cell> = game.occupied().iter().collect();
     let any_of = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
     let seat = SeatName::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
     match rng.random_range(0..200) {
@@ -46,10 +46,10 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
             Effect::Remember { key, value: rng.random_range(-2..3) }
         }
         30..70 => Effect::ExtraMove { seat },
-        70..90 => Effect::Remove { at: any_of(&taken, rng) },
-        90..120 => Effect::Reveal { at: any_of(&taken, rng) },
-        120..160 => Effect::Move { from: any_of(&taken, rng), to: any_of(&cells, rng) },
-        _ => Effect::Swap { a: any_of(&taken, rng), b: any_of(&taken, rng) },
+        70..90 => Effect::Remove { at: any_of(&occupied, rng) },
+        90..120 => Effect::Reveal { at: any_of(&occupied, rng) },
+        120..160 => Effect::Move { from: any_of(&occupied, rng), to: any_of(&cells, rng) },
+        _ => Effect::Swap { a: any_of(&occupied, rng), b: any_of(&occupied, rng) },
     }
 }
 

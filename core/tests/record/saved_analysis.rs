@@ -26,7 +26,7 @@ fn analyse_and_save<G: Searchable>(session: &Session<G>) -> (Analysis<G::Action>
 
 /// Saves an analysis with a game. Returns false if it is refused.
 fn save_analysis<G: Searchable>(session: &mut Session<G>, saved: &SavedAnalysis) -> bool {
-    session.study(AnnotationChange::Analysis(Some(Box::new(saved.clone()))))
+    session.annotate(AnnotationChange::Analysis(Some(Box::new(saved.clone()))))
 }
 
 /// Checks that the analysis of a game reads back equal from its file, up to rounding.
@@ -58,7 +58,7 @@ fn assert_reads_back_equal<G: Searchable>(mut session: Session<G>) {
         assert_eq!((new.best(), new.taken()), (old.best(), old.taken()));
         assert!((new.cost() - old.cost()).abs() < 1e-4);
     }
-    assert!(session.study(AnnotationChange::Analysis(None)));
+    assert!(session.annotate(AnnotationChange::Analysis(None)));
     assert_eq!(session.write(), without_analysis, "the analysis is removed");
 }
 

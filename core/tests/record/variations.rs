@@ -50,12 +50,12 @@ fn comment(at: usize, text: &str) -> Comment {
 #[test]
 fn branches_keep_earlier_lines_and_annotations() {
     let mut session = original_game();
-    session.study(AnnotationChange::Comment(comment(30, "shared")));
-    session.study(AnnotationChange::Comment(comment(90, "later")));
+    session.annotate(AnnotationChange::Comment(comment(30, "shared")));
+    session.annotate(AnnotationChange::Comment(comment(90, "later")));
     let original = session.record().clone();
     let mut first = branch_and_play(&original, 50, 99, "Blue waits");
     first.set_player(Seat::new(1), Player::robot("贪心", "greedy.luau"));
-    first.study(AnnotationChange::Comment(comment(70, "other dice")));
+    first.annotate(AnnotationChange::Comment(comment(70, "other dice")));
     let second = branch_and_play(first.record(), 70, 98, "Blue flies");
     let third = branch_and_play(second.record(), 20, 97, "Early");
     for record in [first.record(), second.record(), third.record()] {
@@ -293,16 +293,16 @@ fn comments_are_added_changed_and_removed() {
     let arrow = Annotation { from: "12".into(), to: Some("15".into()) };
     let with_arrow =
         Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..comment(7, "为什么?") };
-    session.study(AnnotationChange::Comment(with_arrow.clone()));
-    session.study(AnnotationChange::Comment(comment(3, "earlier")));
+    session.annotate(AnnotationChange::Comment(with_arrow.clone()));
+    session.annotate(AnnotationChange::Comment(comment(3, "earlier")));
     assert_round_trips(session.record());
     assert_eq!(session.record().comment_at(7), Some(&with_arrow));
     assert!(session.record().write().contains("\"sign\":\"!?\""));
-    session.study(AnnotationChange::Comment(comment(7, "for this")));
-    session.study(AnnotationChange::Comment(Comment { at: 3, ..Comment::default() }));
+    session.annotate(AnnotationChange::Comment(comment(7, "for this")));
+    session.annotate(AnnotationChange::Comment(Comment { at: 3, ..Comment::default() }));
     assert_eq!(session.record().comments, [comment(7, "for this")]);
-    session.study(AnnotationChange::Comment(comment(7, &"x".repeat(5000))));
-    session.study(AnnotationChange::Comment(comment(121, "beyond the end")));
+    session.annotate(AnnotationChange::Comment(comment(7, &"x".repeat(5000))));
+    session.annotate(AnnotationChange::Comment(comment(121, "beyond the end")));
     assert_eq!(session.record().comments, [comment(7, "for this")]);
     let two_at_one_step = session.record().write().replace(
         "{\"at\":7,\"text\":\"for this\"}",
@@ -314,14 +314,14 @@ fn comments_are_added_changed_and_removed() {
 #[test]
 fn lines_are_renamed_and_removed() {
     let mut branch = branch_and_play(original_game().record(), 50, 99, "Two");
-    assert!(branch.study(AnnotationChange::NameVariation(0, "As it went".into())));
-    assert!(branch.study(AnnotationChange::Name("x".repeat(90))));
+    assert!(branch.annotate(AnnotationChange::NameVariation(0, "As it went".into())));
+    assert!(branch.annotate(AnnotationChange::Name("x".repeat(90))));
     assert_round_trips(branch.record());
     assert_eq!(branch.record().variations[0].name, "As it went");
     assert_eq!(branch.record().name.len(), 60);
-    assert!(!branch.study(AnnotationChange::NameVariation(1, String::new())));
-    assert!(!branch.study(AnnotationChange::RemoveVariation(1)));
-    assert!(branch.study(AnnotationChange::RemoveVariation(0)));
+    assert!(!branch.annotate(AnnotationChange::NameVariation(1, String::new())));
+    assert!(!branch.annotate(AnnotationChange::RemoveVariation(1)));
+    assert!(branch.annotate(AnnotationChange::RemoveVariation(0)));
     assert!(branch.record().variations.is_empty());
     assert_round_trips(branch.record());
 }
@@ -330,7 +330,7 @@ fn lines_are_renamed_and_removed() {
 fn comments_are_in_the_journal() {
     let mut session = original_game();
     let journal = session.begin_journal();
-    session.study(AnnotationChange::Comment(comment(7, "现在")));
+    session.annotate(AnnotationChange::Comment(comment(7, "现在")));
     let lines = session.take_lines().unwrap();
     let (game, _) = split_journal(&journal);
     let resumed = Session::resume(Record::parse(game).unwrap().record, &lines).unwrap();
@@ -343,7 +343,7 @@ fn annotate_and_branch<G: Scripted>(record: Record<G>) -> usize {
     let text = record.write();
     let middle = record.next_decision(record.steps.len() / 2);
     let mut session = Session::new(record).unwrap();
-    assert!(session.study(AnnotationChange::Comment(comment(middle, "here 这里"))));
+    assert!(session.annotate(AnnotationChange::Comment(comment(middle, "here 这里"))));
     let annotated = round_trip(session.record());
     let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
     let mut session = Session::new(branch).unwrap();

@@ -120,7 +120,7 @@ fn board_and_pieces_match_the_view() {
         let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
         for (game, _, lines) in &print_during_game(&mut game, body, 3, 7) {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
-            let expected = view.taken().iter().map(|cell| {
+            let expected = view.occupied().iter().map(|cell| {
                 let seen = view.at(cell).unwrap();
                 let owner = seat_name(seen.owner.filter(|_| !seen.is_face_down));
                 let (face, tile) = (code(seen.piece), seen.tile);
@@ -214,7 +214,7 @@ fn beliefs_match_the_view() {
         for (game, _, lines) in &print_during_game(&mut game, body, 5, 11) {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
             let belief = view.belief();
-            let expected = view.taken().iter().map(|cell| {
+            let expected = view.occupied().iter().map(|cell| {
                 let tile = view.at(cell).unwrap().tile;
                 let chances = belief.chances(tile);
                 let word = |piece: Kind| format!("{}={:.5}", piece.code(), chances[piece.index()]);

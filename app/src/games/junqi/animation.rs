@@ -53,7 +53,7 @@ impl BoardState<Junqi> for JunqiBoardState {
             Turn::Chance { roller } => roller,
             Turn::Over => Seat::new(0),
         };
-        Self { pieces: view.taken().iter().filter_map(piece).collect(), turn }
+        Self { pieces: view.occupied().iter().filter_map(piece).collect(), turn }
     }
 
     fn animation(event: &Event, after: &View) -> Option<JunqiAnimation> {
@@ -155,6 +155,6 @@ impl JunqiAnimation {
 /// Returns the shortest path of a move, which is the path shown: events do not contain the real
 /// one.
 fn shortest_path(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
-    let path = after.board().route(from, to, &after.taken(), true);
+    let path = after.board().route(from, to, &after.occupied(), true);
     if path.is_empty() { vec![from, to] } else { path }
 }

@@ -185,7 +185,7 @@ fn tile_look(
     let face = match seen.piece {
         Some(piece) if !seen.is_face_down => Face::Piece(piece),
         // The owner of a face-down tile is hidden, too; that of a `Back` is known.
-        _ if seen.is_face_down => Face::Down,
+        _ if seen.is_face_down => Face::FaceDown,
         _ => Face::Back,
     };
     let mut look = TileLook::new(pos, geometry.tile(), face, seen.colour.or(seen.owner));
@@ -247,7 +247,7 @@ fn cells_ui(
             paint_ring(ui.painter(), cx.theme, pos, geometry.tile(), cx.theme.accent);
         }
         if scene.is_interactive && response.clicked() {
-            cx.send(Command::from(JunqiCommand::Point(cell)));
+            cx.send(Command::from(JunqiCommand::ClickCell(cell)));
         }
         marks_menu_ui(scene, cell, &response, cx, ui);
         tooltips.ui(scene, cell, &response, cx);
@@ -313,7 +313,7 @@ fn paint_pieces(
         match glides.place(seen.tile, goal) {
             Some(place) => look.pos = place.pos,
             // The piece returns to the board: it fades in.
-            None => look.opacity = glides.share(),
+            None => look.opacity = glides.progress(),
         }
         let pos_without_shake = look.pos;
         if let Some(refused) = scene.refused.filter(|refused| refused.piece == Some(*cell)) {
@@ -452,8 +452,8 @@ fn paint_action_path(
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let (board, taken) = (scene.view.board(), scene.view.taken());
-    let path = board.route(action.from(), action.to(), &taken, true);
+    let (board, occupied) = (scene.view.board(), scene.view.occupied());
+    let path = board.route(action.from(), action.to(), &occupied, true);
     let points = geometry.points(&path);
     paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.size());
 }

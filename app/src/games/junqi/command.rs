@@ -7,8 +7,8 @@ use crate::command::{Command, GameCommand, TableCommand};
 /// A command of Junqi alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JunqiCommand {
-    /// Point at a cell: pick up its piece, move the held piece there, or flip the piece.
-    Point(Cell),
+    /// Click a cell: pick up its piece, move the held piece there, or flip the piece.
+    ClickCell(Cell),
     /// Play this action.
     Act(Action),
     /// Set the player's mark on a hidden piece, or remove it.

@@ -137,7 +137,7 @@ impl GameUi for Junqi {
 
     fn carry_out(table: &mut Table<Self>, command: JunqiCommand, context: &CommandContext<'_>) {
         match command {
-            JunqiCommand::Point(cell) => {
+            JunqiCommand::ClickCell(cell) => {
                 table.animator.skip();
                 press_cell(table, cell, context);
             }
@@ -256,7 +256,7 @@ impl GameUi for Junqi {
             return cx.t("junqi-no-army");
         }
         let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
-        let remaining = view.taken().iter().filter(is_own).count();
+        let remaining = view.occupied().iter().filter(is_own).count();
         cx.tf("junqi-left", &[("count", remaining.into())])
     }
 

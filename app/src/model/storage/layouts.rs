@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::storage::named::{
     NamedItem, NamedItemError, VERSION, clean, file_text, parse_file,
 };
-use crate::model::storage::{Storage, StorageError, read_text_file, unmarked, write_atomic};
+use crate::model::storage::{Storage, StorageError, read_text_file, without_bom, write_atomic};
 
 /// The content of a layout file.
 #[derive(Serialize, Deserialize)]
@@ -67,7 +67,7 @@ impl Storage {
     /// Returns the draft that was edited when the program ended. Its name may be empty.
     pub fn kept_draft(&self) -> Option<NamedLayout> {
         let file: LayoutFile =
-            serde_json::from_str(unmarked(&read_text_file(&self.draft_path()).ok()?)).ok()?;
+            serde_json::from_str(without_bom(&read_text_file(&self.draft_path()).ok()?)).ok()?;
         let name = clean(&file.name).unwrap_or_default();
         Some(NamedLayout { name, draft: file.layout.parse().ok()? })
     }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
-    FileOperation, Storage, StorageError, disk, json_files, read_text_file, unmarked, write_atomic,
-    write_new,
+    FileOperation, Storage, StorageError, disk, json_files, read_text_file, without_bom,
+    write_atomic, write_new,
 };
 
 /// Upper bound on the characters of a name.
@@ -122,7 +122,7 @@ struct ItemHead {
 impl ItemHead {
     /// Reads the fields from the text of a file.
     fn of(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(unmarked(text))
+        serde_json::from_str(without_bom(text))
     }
 
     /// Returns true if the file declares the format of these items.
@@ -146,7 +146,7 @@ pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(
     let head = ItemHead::of(text)?;
     match head.version.filter(|_| head.is::<T>()) {
         None => Err(NamedItemError::Foreign),
-        Some(VERSION) => Ok(serde_json::from_str(unmarked(text))?),
+        Some(VERSION) => Ok(serde_json::from_str(without_bom(text))?),
         Some(version) => Err(NamedItemError::Version(version)),
     }
 }
@@ -241,7 +241,7 @@ impl Storage {
     /// A file that the system does not delete.
     pub fn delete(&self, path: &Path) -> Result<(), NamedItemError> {
         disk::remove(path).map_err(|error| {
-            NamedItemError::File(StorageError::new(FileOperation::Write, path, &error))
+            NamedItemError::File(StorageError::new(FileOperation::Delete, path, &error))
         })
     }
 

@@ -282,6 +282,7 @@ fn errors_are_sentences_in_both_languages() {
         FileOperation::Read,
         FileOperation::Settings,
         FileOperation::Write,
+        FileOperation::Delete,
     ] {
         let error = StorageError::new(doing, Path::new("/x/y.json"), &io);
         for lang in Lang::ALL {

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::storage::disk;
-use crate::model::tournament::plan::{TournamentSpec, keeps_programs};
+use crate::model::tournament::spec::{TournamentSpec, keeps_programs};
 
 /// The first line: everything that determines the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -21,9 +21,9 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{RobotSpec, RuleSpec};
 use crate::model::storage::disk;
 use crate::model::tournament::journal::TournamentJournal;
-use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
+use crate::model::tournament::spec::TournamentSpec;
 
 /// The time between two updates of the table.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);

@@ -13,7 +13,7 @@ use qipan_core::tournament::{BlockResult, Bounds, Sprt, Tally};
 
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::{self, TournamentJournal};
-use crate::model::tournament::plan::TournamentSpec;
+use crate::model::tournament::spec::TournamentSpec;
 use crate::model::tournament::worker::TournamentWorker;
 
 /// The options of a run.

@@ -10,7 +10,7 @@ use qipan_core::script::Scripted;
 use qipan_core::tournament::SeatAssignment;
 
 use crate::model::storage;
-use crate::model::tournament::plan::TournamentSpec;
+use crate::model::tournament::spec::TournamentSpec;
 
 /// Returns the file of a game, by its number from 1. The names sort in the order of the games.
 pub(super) fn file(folder: &Path, number: u64) -> PathBuf {

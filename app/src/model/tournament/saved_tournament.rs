@@ -8,7 +8,7 @@ use crate::model::scripts::RobotSpec;
 use crate::model::storage::{Folders, SaveSummary};
 use crate::model::tournament::journal::Header;
 use crate::model::tournament::live::{TournamentPlan, saved_game};
-use crate::model::tournament::plan::processors;
+use crate::model::tournament::spec::processors;
 
 /// The folder of the last tournament.
 #[derive(Clone, Debug)]

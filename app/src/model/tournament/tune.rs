@@ -18,10 +18,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::model::storage::{disk, unmarked};
+use crate::model::storage::{disk, without_bom};
 use crate::model::tournament::journal::Header;
-use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::run::{RunOptions, run};
+use crate::model::tournament::spec::TournamentSpec;
 
 /// The step in the first rounds, as a fraction of a parameter's range. It is halved every second
 /// round.
@@ -107,7 +107,7 @@ impl Notebook {
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
         while reader.read_line(&mut line).map_err(io_error)? > 0 && line.ends_with('\n') {
-            if complete_bytes == 0 && unmarked(&line) != head {
+            if complete_bytes == 0 && without_bom(&line) != head {
                 return Err(format!("{name}: is not the file of this search"));
             }
             if complete_bytes > 0 {

@@ -18,8 +18,8 @@ use qipan_core::tournament::{Block, BlockResult, Counter, GameResult, SeatAssign
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::host_without_notes;
-use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::save;
+use crate::model::tournament::spec::TournamentSpec;
 use crate::model::{house, layout_limits};
 
 /// The robots of a thread, and the buffers that its games share.

@@ -24,14 +24,14 @@ pub struct HouseRules {
     pub(super) ticked: BTreeMap<String, Vec<String>>,
     /// True while the list is open.
     pub(super) is_open: bool,
-    /// The last case that was checked, and its problem if there is one. It is cached until the
-    /// case changes.
-    pub(super) layout_verdict: Option<(Case, Option<StartProblem>)>,
+    /// The last check that was made, and its problem if there is one. It is cached until the
+    /// next check differs.
+    pub(super) layout_verdict: Option<(LayoutCheck, Option<StartProblem>)>,
 }
 
 /// Layouts to be checked, with the rules that may reject them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
+pub struct LayoutCheck {
     /// The rules, with the options set by house rules.
     pub rules: SomeRules,
     /// The house rules.

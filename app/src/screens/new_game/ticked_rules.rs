@@ -6,7 +6,7 @@ use qipan_core::record::MAX_RULES;
 
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::house::{Case, MergedRules, RuleFile};
+use crate::screens::new_game::house::{LayoutCheck, MergedRules, RuleFile};
 use crate::screens::new_game::problem::StartProblem;
 
 impl NewGameForm {
@@ -102,31 +102,35 @@ impl NewGameForm {
         rules.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
-    /// Returns the case that the ticked rules have to check, or `None` if its verdict is known.
-    /// Drops the verdict of another case.
-    pub fn to_judge(&mut self) -> Option<Case> {
+    /// Returns the check that the ticked rules have to make, or `None` if its verdict is known.
+    /// Drops the verdict of another check.
+    pub fn pending_layout_check(&mut self) -> Option<LayoutCheck> {
         let layouts = self.chosen_layouts();
-        let case = if layouts.is_empty() { None } else { self.case(layouts) };
+        let check = if layouts.is_empty() { None } else { self.layout_check(layouts) };
         let verdict = &mut self.house.layout_verdict;
-        verdict.take_if(|(known, _)| Some(&*known) != case.as_ref());
-        case.filter(|_| verdict.is_none())
+        verdict.take_if(|(known, _)| Some(&*known) != check.as_ref());
+        check.filter(|_| verdict.is_none())
     }
 
     /// Sets the verdict of the rules on the chosen layouts.
-    pub fn set_judged(&mut self, case: Case, problem: Option<StartProblem>) {
-        self.house.layout_verdict = Some((case, problem));
+    pub fn set_layout_verdict(&mut self, check: LayoutCheck, problem: Option<StartProblem>) {
+        self.house.layout_verdict = Some((check, problem));
     }
 
-    /// Returns the case of these layouts and the ticked rules, or `None` if no rule limits
+    /// Returns the check of these layouts and the ticked rules, or `None` if no rule limits
     /// layouts.
-    pub fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
+    pub fn layout_check(&self, layouts: Vec<(Seat, String)>) -> Option<LayoutCheck> {
         let house_rules = self.chosen_rules();
         let limits_layouts = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
         if !house_rules.iter().any(limits_layouts) {
             return None;
         }
         let rules = self.merged().ok()?.rules;
-        Some(Case { rules, lines: house_rules.iter().map(RuleSpec::line).collect(), layouts })
+        Some(LayoutCheck {
+            rules,
+            lines: house_rules.iter().map(RuleSpec::line).collect(),
+            layouts,
+        })
     }
 
     /// Returns the problem that the rules have with the chosen layouts, if it is known.

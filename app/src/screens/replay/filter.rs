@@ -5,7 +5,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::{GameUi, words};
 use crate::play::timeline_event::TimelineEvent;
-use crate::screens::replay::course::Course;
+use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -25,12 +25,13 @@ impl StepFilter {
     }
 
     /// Returns true if the step that leads to this position is listed.
-    pub(super) fn lists(&self, course: &Course, position: usize) -> bool {
-        let seat = course.turn_before(position).map(|turn| course.turns[turn].seat);
+    pub(super) fn lists(&self, outline: &GameOutline, position: usize) -> bool {
+        let seat = outline.turn_before(position).map(|turn| outline.turns[turn].seat);
         let is_listed_seat =
             self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
-        let has_kind =
-            |kind: &TimelineEvent| course.marks_at(position).iter().any(|mark| mark.event == *kind);
+        let has_kind = |kind: &TimelineEvent| {
+            outline.marks_at(position).iter().any(|mark| mark.event == *kind)
+        };
         is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }
 
@@ -38,7 +39,7 @@ impl StepFilter {
     pub(super) fn ui<G: GameUi>(
         &mut self,
         seats: &[Seat],
-        course: &Course,
+        outline: &GameOutline,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -56,7 +57,7 @@ impl StepFilter {
                 }
             }
             ui.add_space(6.0);
-            for kind in TimelineEvent::ALL.into_iter().filter(|kind| course.count(*kind) > 0) {
+            for kind in TimelineEvent::ALL.into_iter().filter(|kind| outline.count(*kind) > 0) {
                 let is_on = self.kinds.contains(&kind);
                 let paint = |ui: &Ui, rect: Rect| {
                     paint_event_icon(kind, rect.center(), 11.0, cx.theme, ui.painter());

@@ -48,8 +48,8 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Changes an annotation or a variation in the record.
     pub(super) fn annotate(&mut self, change: AnnotationChange) {
-        self.has_unsaved_changes |= self.replay.study(change);
-        self.course.update_annotations(self.replay.record());
+        self.has_unsaved_changes |= self.replay.annotate(change);
+        self.outline.update_annotations(self.replay.record());
     }
 
     /// Draws the signs that judge a step. At most one is chosen.

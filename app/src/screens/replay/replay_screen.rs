@@ -19,7 +19,7 @@ use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::course::JumpDirection;
+use crate::screens::replay::game_outline::JumpDirection;
 use crate::screens::replay::loop_range::LoopRange;
 use crate::ui::context::ScreenContext;
 
@@ -138,13 +138,13 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
         let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
-        let (position, steps, course) = (self.replay.at(), self.replay.len(), &self.course);
+        let (position, steps, outline) = (self.replay.at(), self.replay.len(), &self.outline);
         let seek_turn = |direction| {
-            Command::Replay(ReplayCommand::Seek(course.next_turn_start(position, direction)))
+            Command::Replay(ReplayCommand::Seek(outline.next_turn_start(position, direction)))
         };
         let seek_event = |event, direction| {
             Command::Replay(ReplayCommand::Seek(
-                course.next_mark(event, position, direction).unwrap_or(position),
+                outline.next_mark(event, position, direction).unwrap_or(position),
             ))
         };
         let set_loop = |range: Option<LoopRange>| {

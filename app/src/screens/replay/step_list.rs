@@ -11,8 +11,8 @@ use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
 
 use crate::model::i18n::Lang;
-use crate::screens::replay::course::Course;
 use crate::screens::replay::filter::StepFilter;
+use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::theme::{self, Theme};
 
@@ -36,7 +36,7 @@ pub(super) struct ListedSteps<'a> {
     /// The filter that selects the listed steps.
     pub(super) filter: &'a StepFilter,
     /// The turns and notable events of the game.
-    pub(super) course: &'a Course,
+    pub(super) outline: &'a GameOutline,
     /// Returns the text of a step. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
     /// Returns true if the step tells no more than the next one.
@@ -61,7 +61,7 @@ struct LayoutInputs {
 struct StepRow {
     /// The position after the step.
     position: usize,
-    /// The index of its turn in the course.
+    /// The index of its turn in the outline.
     turn: Option<usize>,
     top: f32,
     bottom: f32,
@@ -132,8 +132,8 @@ impl StepList {
         let inputs = Some(LayoutInputs {
             audience: steps.audience,
             filter: steps.filter.clone(),
-            steps: steps.course.steps,
-            marks: steps.course.marks.len(),
+            steps: steps.outline.steps,
+            marks: steps.outline.marks.len(),
             width,
             scale: ui.pixels_per_point(),
         });
@@ -142,13 +142,13 @@ impl StepList {
         }
         self.inputs = inputs;
         self.rows.clear();
-        for position in 0..=steps.course.steps {
-            let is_listed = position == 0 || steps.filter.lists(steps.course, position);
+        for position in 0..=steps.outline.steps {
+            let is_listed = position == 0 || steps.filter.lists(steps.outline, position);
             let text = if is_listed { (steps.text)(position) } else { String::new() };
             if text.is_empty() {
                 continue;
             }
-            let turn = steps.course.turn_before(position).filter(|_| position > 0);
+            let turn = steps.outline.turn_before(position).filter(|_| position > 0);
             let last = self.rows.last();
             let gap = if last.is_some_and(|last| last.turn != turn) { TURN_GAP } else { ROW_GAP };
             let top = last.map_or(0.0, |last| last.bottom + gap);
@@ -176,8 +176,8 @@ fn indent(position: usize, steps: usize) -> f32 {
 
 /// Returns the width of the text of a row.
 fn text_width(position: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
-    let icons = steps.course.marks_at(position).len() as f32;
-    width - indent(position, steps.course.steps) - 6.0 - ICON_WIDTH * icons
+    let icons = steps.outline.marks_at(position).len() as f32;
+    width - indent(position, steps.outline.steps) - 6.0 - ICON_WIDTH * icons
 }
 
 /// Returns the height of a row.
@@ -234,13 +234,13 @@ fn paint_row(
 ) {
     let (position, painter) = (row.position, ui.painter());
     if let Some(turn) = row.turn {
-        let colour = (steps.colour)(steps.course.turns[turn].seat);
+        let colour = (steps.colour)(steps.outline.turns[turn].seat);
         // The bar also fills the gap, so that rows of one turn are connected.
         let bar = Rect::from_min_max(rect.min, pos2(rect.left() + 4.0, rect.bottom() + ROW_GAP));
         painter.rect_filled(bar, 2.0, colour);
     }
     let line_height = galley.rows.first().map_or(0.0, |row| row.height());
-    let left = rect.left() + indent(position, steps.course.steps);
+    let left = rect.left() + indent(position, steps.outline.steps);
     let top = rect.center().y - galley.size().y / 2.0;
     let middle = top + line_height / 2.0;
     if position > 0 {
@@ -248,7 +248,7 @@ fn paint_row(
         painter.text(number_pos, Align2::RIGHT_CENTER, position, font(), theme.quiet);
     }
     painter.galley(pos2(left, top), galley, theme.ink);
-    for (index, mark) in steps.course.marks_at(position).iter().rev().enumerate() {
+    for (index, mark) in steps.outline.marks_at(position).iter().rev().enumerate() {
         let x = rect.right() - ICON_WIDTH * (index as f32 + 0.5) - 2.0;
         paint_event_icon(mark.event, pos2(x, middle), 9.0, theme, painter);
     }
@@ -260,12 +260,17 @@ mod tests {
 
     use super::*;
     use crate::model::settings::ThemeName;
-    use crate::screens::replay::course::CourseTurn;
+    use crate::screens::replay::game_outline::OutlineTurn;
 
     const STEPS: usize = 2000;
 
     /// Draws the list in a window of 300 by 400 points. Returns the number of texts it needed.
-    fn draw(list: &mut StepList, position: usize, course: &Course, ctx: &egui::Context) -> usize {
+    fn draw(
+        list: &mut StepList,
+        position: usize,
+        outline: &GameOutline,
+        ctx: &egui::Context,
+    ) -> usize {
         let text_count = Cell::new(0);
         let text = |position: usize| {
             text_count.set(text_count.get() + 1);
@@ -275,7 +280,7 @@ mod tests {
             position,
             audience: (Lang::En, Viewer::All),
             filter: &StepFilter::default(),
-            course,
+            outline,
             text: &text,
             is_redundant: &|_| false,
             colour: &|_| Color32::PLACEHOLDER,
@@ -294,18 +299,18 @@ mod tests {
     #[test]
     fn rows_fit_their_texts_and_only_visible_ones_are_drawn() {
         let turn =
-            |index: usize| CourseTurn { start: 2 * index, seat: Seat::new((index % 2) as u8) };
+            |index: usize| OutlineTurn { start: 2 * index, seat: Seat::new((index % 2) as u8) };
         let turns = (0..STEPS / 2).map(turn).collect();
-        let course = Course { turns, marks: Vec::new(), steps: STEPS };
+        let outline = GameOutline { turns, marks: Vec::new(), steps: STEPS };
         let (ctx, mut list) = (egui::Context::default(), StepList::default());
-        assert!(draw(&mut list, 0, &course, &ctx) > STEPS, "all texts are measured once");
-        assert!(draw(&mut list, 0, &course, &ctx) < 60, "then only visible texts are needed");
+        assert!(draw(&mut list, 0, &outline, &ctx) > STEPS, "all texts are measured once");
+        assert!(draw(&mut list, 0, &outline, &ctx) < 60, "then only visible texts are needed");
         let heights: Vec<f32> = list.rows.iter().map(|row| row.bottom - row.top).collect();
         assert_eq!(heights.len(), STEPS + 1);
         assert!(heights[0] >= MIN_ROW_HEIGHT && heights[1] > heights[0] && heights[2] > heights[1]);
         let gap = |index: usize| list.rows[index + 1].top - list.rows[index].bottom;
         assert!(gap(1) < 2.0 && gap(2) > 4.0, "the two steps of a turn are close together");
         list.scroll_to_current();
-        assert!(draw(&mut list, 1500, &course, &ctx) < 60, "the same holds far down");
+        assert!(draw(&mut list, 1500, &outline, &ctx) < 60, "the same holds far down");
     }
 }

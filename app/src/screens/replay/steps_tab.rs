@@ -24,7 +24,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the filter and the list of steps.
     pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let seats = self.replay.state().seats_in_turn_order();
-        self.filter.ui::<G>(&seats, &self.course, cx, ui);
+        self.filter.ui::<G>(&seats, &self.outline, cx, ui);
         let (log, replay) = (&self.log, &self.replay);
         let start = self.start_text(cx);
         let sign = |position| replay.record().comment_at(position).and_then(|comment| comment.sign);
@@ -37,7 +37,7 @@ impl<G: GameUi> ReplayView<G> {
             position: replay.at(),
             audience: (cx.i18n.lang(), self.perspective.viewer()),
             filter: &self.filter,
-            course: &self.course,
+            outline: &self.outline,
             text: &text,
             is_redundant: &|position| position > 0 && G::is_redundant(replay.events(position - 1)),
             colour: &|seat| G::colour(cx.theme, seat),

@@ -6,7 +6,7 @@ use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::bar;
-use crate::screens::replay::course::JumpDirection;
+use crate::screens::replay::game_outline::JumpDirection;
 use crate::screens::replay::loop_range::LoopRange;
 use crate::screens::replay::timeline_strip::{self, StripContents, paint_event_icon};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
@@ -40,7 +40,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the strip, with a tooltip for the position under the pointer.
     fn strip_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let contents = StripContents {
-            course: &self.course,
+            outline: &self.outline,
             position: self.replay.at(),
             loop_range: self.loop_range,
         };
@@ -59,7 +59,7 @@ impl<G: GameUi> ReplayView<G> {
         if !line.is_empty() {
             ui.label(line);
         }
-        for mark in self.course.marks_at(position) {
+        for mark in self.outline.marks_at(position) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
                 paint_event_icon(mark.event, rect.center(), 10.0, cx.theme, ui.painter());
@@ -146,7 +146,7 @@ impl<G: GameUi> ReplayView<G> {
     /// event of its kind, or to the first one after the last.
     fn legend_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         for event in TimelineEvent::ALL {
-            let count = self.course.count(event);
+            let count = self.outline.count(event);
             if count == 0 {
                 continue;
             }
@@ -170,9 +170,9 @@ impl<G: GameUi> ReplayView<G> {
                 _ => "replay-next-sign",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
-                let next = self.course.next_mark(event, self.at(), JumpDirection::Forward);
+                let next = self.outline.next_mark(event, self.at(), JumpDirection::Forward);
                 let target =
-                    next.or_else(|| self.course.next_mark(event, 0, JumpDirection::Forward));
+                    next.or_else(|| self.outline.next_mark(event, 0, JumpDirection::Forward));
                 if let Some(target) = target {
                     cx.send(ReplayCommand::Seek(target));
                 }

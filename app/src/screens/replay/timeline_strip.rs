@@ -6,8 +6,8 @@ use egui::{Ui, WidgetInfo, pos2, vec2};
 
 use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
-use crate::screens::replay::course::Course;
 use crate::screens::replay::event_icons::{ICON_ROWS, icon_row, icon_shapes};
+use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::loop_range::LoopRange;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::CachedShapes;
@@ -72,7 +72,7 @@ pub(super) struct TimelineStrip {
 /// The contents of the strip.
 pub(super) struct StripContents<'a> {
     /// The turns and notable events.
-    pub(super) course: &'a Course,
+    pub(super) outline: &'a GameOutline,
     /// The number of steps before the position contents.
     pub(super) position: usize,
     /// The range that is played in a loop.
@@ -92,7 +92,7 @@ impl TimelineStrip {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let (label, position) = (cx.t("replay-timeline"), contents.position);
         response.widget_info(|| WidgetInfo::slider(true, position as f64, &label));
-        let scale = TimelineScale::new(rect, contents.course.steps);
+        let scale = TimelineScale::new(rect, contents.outline.steps);
         self.paint::<G>(contents, &scale, rect, cx.theme, ui.painter());
         if response.has_focus() {
             let ring = cx.theme.focus_ring();
@@ -131,7 +131,7 @@ impl TimelineStrip {
             }
             StripHandle::Knob => {}
             StripHandle::RangeEnd { other_end } => {
-                let range = LoopRange::between(other_end, position, contents.course.steps);
+                let range = LoopRange::between(other_end, position, contents.outline.steps);
                 if range.is_some() && range != contents.loop_range {
                     cx.send(ReplayCommand::Repeat(range.map(LoopRange::ends)));
                 }
@@ -149,8 +149,8 @@ impl TimelineStrip {
         painter: &Painter,
     ) {
         self.cache.paint(painter, (rect, theme.clone()), |(rect, theme)| {
-            let mut shapes = turn_shapes::<G>(contents.course, *rect, theme);
-            shapes.extend(event_shapes(contents.course, *rect, theme));
+            let mut shapes = turn_shapes::<G>(contents.outline, *rect, theme);
+            shapes.extend(event_shapes(contents.outline, *rect, theme));
             shapes
         });
         let track = track_rect(rect);
@@ -198,14 +198,14 @@ fn track_rect(rect: Rect) -> Rect {
 }
 
 /// Returns the shapes of the turns, each in the colour of its seat.
-fn turn_shapes<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let (track, scale) = (track_rect(rect), TimelineScale::new(rect, course.steps));
+fn turn_shapes<G: GameUi>(outline: &GameOutline, rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let (track, scale) = (track_rect(rect), TimelineScale::new(rect, outline.steps));
     let mut shapes = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
     // If there is room, a gap separates the turns.
-    let mean_width = track.width() / course.turns.len().max(1) as f32;
+    let mean_width = track.width() / outline.turns.len().max(1) as f32;
     let gap = if mean_width >= 4.0 { 1.0 } else { 0.0 };
-    for (index, turn) in course.turns.iter().enumerate() {
-        let (from, to) = course.span(index);
+    for (index, turn) in outline.turns.iter().enumerate() {
+        let (from, to) = outline.span(index);
         let (left, right) = (scale.x(from), scale.x(to) - gap);
         let bar = Rect::from_min_max(pos2(left, track.top()), pos2(right, track.bottom()));
         let corner_radius = if mean_width >= 8.0 { 2.0 } else { 0.0 };
@@ -215,14 +215,14 @@ fn turn_shapes<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Sha
 }
 
 /// Returns the shapes of the icons of notable events, above the turns.
-fn event_shapes(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let scale = TimelineScale::new(rect, course.steps);
+fn event_shapes(outline: &GameOutline, rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let scale = TimelineScale::new(rect, outline.steps);
     let bottom = rect.bottom() - TRACK_HEIGHT - 1.0;
-    let shapes = |mark: &super::course::TimelineMark| {
+    let shapes = |mark: &super::game_outline::TimelineMark| {
         let y = bottom - ICON_ROW_HEIGHT * (icon_row(mark.event) as f32 + 0.5);
         icon_shapes(mark.event, pos2(scale.x(mark.position), y), ICON_ROW_HEIGHT, theme)
     };
-    course.marks.iter().flat_map(shapes).collect()
+    outline.marks.iter().flat_map(shapes).collect()
 }
 
 /// Paints the loop range with a bracket at each end.

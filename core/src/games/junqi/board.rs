@@ -80,7 +80,7 @@ pub struct Board {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk {
     pub(super) cell: Cell,
-    /// The index of the next step if the cell is taken, which skips all steps behind it.
+    /// The index of the next step if the cell is occupied, which skips all steps behind it.
     pub(super) skip: u16,
 }
 
@@ -429,20 +429,20 @@ impl Board {
         self.walk_spans[cell.index()].0
     }
 
-    /// Returns the cells a slider can reach, including the first taken ones.
-    pub fn slides(&self, from: Cell, taken: &Cells) -> Cells {
+    /// Returns the cells a slider can reach, including the first occupied ones.
+    pub fn slides(&self, from: Cell, occupied: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
         let (walks, start) = (self.walks_of(from), self.first_walk(from));
         let mut index = 0;
         while let Some(walk) = walks.get(index) {
             reached.insert(walk.cell);
-            let is_taken = taken.contains(walk.cell);
-            index = if is_taken { (walk.skip - start) as usize } else { index + 1 };
+            let is_occupied = occupied.contains(walk.cell);
+            index = if is_occupied { (walk.skip - start) as usize } else { index + 1 };
         }
         reached
     }
 
-    /// Returns the cells an Engineer can reach, including the first taken ones.
+    /// Returns the cells an Engineer can reach, including the first occupied ones.
     ///
     /// # Examples
     /// An Engineer turns corners of the rails, other pieces go straight:
@@ -456,17 +456,17 @@ impl Board {
     /// assert!(!board.slides(from, &Cells::EMPTY).contains(to));
     /// # Ok::<(), NoCell>(())
     /// ```
-    pub fn turner_destinations(&self, from: Cell, taken: &Cells) -> Cells {
-        let mut reached = self.rail_reach(from, taken);
+    pub fn turner_destinations(&self, from: Cell, occupied: &Cells) -> Cells {
+        let mut reached = self.rail_reach(from, occupied);
         reached = reached.union(*self.neighbours(from));
         reached.remove(from);
         reached
     }
 
-    /// Returns the rail cells reachable from a cell, including the first taken ones and the cell
+    /// Returns the rail cells reachable from a cell, including the first occupied ones and the cell
     /// itself.
     #[inline]
-    pub(super) fn rail_reach(&self, from: Cell, taken: &Cells) -> Cells {
+    pub(super) fn rail_reach(&self, from: Cell, occupied: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
         reached.insert(from);
         let mut stack = [from; CELLS];
@@ -476,7 +476,7 @@ impl Board {
             for next in self.rail_links_of(stack[height]) {
                 if !reached.contains(*next) {
                     reached.insert(*next);
-                    if !taken.contains(*next) {
+                    if !occupied.contains(*next) {
                         stack[height] = *next;
                         height += 1;
                     }
@@ -569,8 +569,8 @@ mod tests {
         assert!(board.route(cell("S51"), cell("S15"), &Cells::EMPTY, false).is_empty());
         let turned = board.route(cell("S51"), cell("S15"), &Cells::EMPTY, true);
         assert_eq!(turned.len(), 9);
-        let mut taken = Cells::EMPTY;
-        taken.insert(cell("S31"));
-        assert!(board.route(cell("S51"), cell("N55"), &taken, false).is_empty());
+        let mut occupied = Cells::EMPTY;
+        occupied.insert(cell("S31"));
+        assert!(board.route(cell("S51"), cell("N55"), &occupied, false).is_empty());
     }
 }

@@ -69,7 +69,7 @@ impl Junqi {
             return Err(NoPosition::Told);
         }
         let mut position = self.position_without_pieces();
-        for cell in self.taken().iter() {
+        for cell in self.occupied().iter() {
             let Some(tile) = self.tile_at(cell) else { continue };
             let piece = self.piece_of(tile).ok_or(NoPosition::Unrecorded)?;
             let Some(owner) = self.owner[tile].get().map(SeatName::new) else { continue };

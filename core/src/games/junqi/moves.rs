@@ -1,6 +1,6 @@
 //! Generation of legal actions: moves along one line, moves over the rails, and flips.
 //!
-//! A *slider* moves to a neighbour, or along one rail line up to the first taken cell. A *turner*,
+//! A *slider* moves to a neighbour, or along one rail line up to the first occupied cell. A *turner*,
 //! such as an Engineer on the rails, reaches every rail cell that it can get to over free ones.
 //! Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few operations.
 //!
@@ -31,7 +31,7 @@ pub enum FlagGuard {
 struct RailSegment {
     /// Its free cells.
     free: u128,
-    /// Its free cells, and the taken cells next to them.
+    /// Its free cells, and the occupied cells next to them.
     reached: u128,
 }
 
@@ -94,8 +94,8 @@ struct SideMoves<'a> {
     board: &'a Board,
     /// The occupants it can strike.
     foes: Foes,
-    /// The rail cells that are taken.
-    taken: u128,
+    /// The rail cells that are occupied.
+    occupied: u128,
     /// The rail cells it cannot enter: those with pieces of its side or tiles without an owner.
     closed_rails: u128,
     /// The cells that none of its pieces may enter (guarded Flags are in `flags`).
@@ -120,7 +120,7 @@ impl<'a> SideMoves<'a> {
         Self {
             board: game.board(),
             foes,
-            taken: game.rails_taken(),
+            occupied: game.occupied_rails(),
             closed_rails,
             closed: game.closed_to(friends),
             flags_guarded,
@@ -198,7 +198,7 @@ impl Junqi {
         out: &mut Vec<Action>,
     ) {
         let board = side.board;
-        let reached = self.rail_reach(from, side.taken, segments) & !side.closed_rails;
+        let reached = self.rail_reach(from, side.occupied, segments) & !side.closed_rails;
         let needs_check = flag_guarded || board.has_rail_camps();
         board.for_rail_cells(reached, |to| {
             let can_enter =
@@ -215,19 +215,24 @@ impl Junqi {
         Foes::of(self.public.context.allies[seat.index()])
     }
 
-    /// Returns the rail cells that a piece that turns corners can reach, including the first taken
+    /// Returns the rail cells that a piece that turns corners can reach, including the first occupied
     /// ones.
     #[inline]
-    pub(super) fn rail_reach(&self, from: Cell, taken: u128, segments: &mut RailSegments) -> u128 {
+    pub(super) fn rail_reach(
+        &self,
+        from: Cell,
+        occupied: u128,
+        segments: &mut RailSegments,
+    ) -> u128 {
         let board = &*self.public.context.board;
         let mut reached = board.rail_neighbours(from);
-        let mut open = reached & !taken;
+        let mut open = reached & !occupied;
         while open != 0 {
             let lowest = open & open.wrapping_neg();
             let cached = segments.entries.iter().find(|segment| segment.free & lowest != 0);
             let segment = cached.copied().unwrap_or_else(|| {
-                let reached = board.rail_flood(lowest, taken);
-                let segment = RailSegment { free: reached & !taken, reached };
+                let reached = board.rail_flood(lowest, occupied);
+                let segment = RailSegment { free: reached & !occupied, reached };
                 // A full cache overwrites its oldest entry.
                 segments.entries[segments.count & 3] = segment;
                 segments.count += 1;
@@ -250,12 +255,12 @@ impl Junqi {
         friends.iter().fold(self.public.face_down.union(sheltered), add_army)
     }
 
-    /// Returns the rail cells that are taken, in the board's numbering.
+    /// Returns the rail cells that are occupied, in the board's numbering.
     #[inline]
-    pub(super) fn rails_taken(&self) -> u128 {
+    pub(super) fn occupied_rails(&self) -> u128 {
         let seats = self.public.context.seats.iter();
-        seats.fold(self.rail_occupancy[Occupant::OWNERLESS.index()], |taken, seat| {
-            taken | self.rail_occupancy[seat.index()]
+        seats.fold(self.rail_occupancy[Occupant::OWNERLESS.index()], |occupied, seat| {
+            occupied | self.rail_occupancy[seat.index()]
         })
     }
 
@@ -303,10 +308,10 @@ impl Junqi {
         (foes, flag_guarded): (Foes, bool),
         out: &mut Vec<Action>,
     ) {
-        let (board, taken) = (&*self.public.context.board, self.taken());
+        let (board, occupied) = (&*self.public.context.board, self.occupied());
         let reached = match turns && board.on_rail(from) {
-            true => board.turner_destinations(from, &taken),
-            false => board.slides(from, &taken),
+            true => board.turner_destinations(from, &occupied),
+            false => board.slides(from, &occupied),
         };
         for to in reached.iter().filter(|to| *to != from) {
             if self.occupant[to].is_empty() || self.can_strike(to, foes, flag_guarded) {
@@ -337,8 +342,8 @@ impl Junqi {
     /// or `None` if there is no Flag or it may be captured.
     #[must_use]
     pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
-        let both_taken = self.tile_at(from).is_some() && self.tile_at(to).is_some();
-        if !both_taken || !self.public.armies_assigned || !self.is_guarded_flag(from, to) {
+        let both_occupied = self.tile_at(from).is_some() && self.tile_at(to).is_some();
+        if !both_occupied || !self.public.armies_assigned || !self.is_guarded_flag(from, to) {
             return None;
         }
         let turn = self.public.turn;

@@ -111,7 +111,7 @@ pub struct Public {
 /// Returns the other seat in a game of two armies.
 #[inline]
 pub(super) const fn opponent(seat: Seat) -> Seat {
-    // South is seat 0 and north is seat 2, so they differ in this one bit.
+    // South is seat 0 and north is seat 2; the two numbers differ only in this bit.
     const SOUTH_OR_NORTH: u8 = 2;
     Seat::new(seat.index() as u8 ^ SOUTH_OR_NORTH)
 }
@@ -202,7 +202,7 @@ impl Public {
     }
 
     /// Returns the cells with a tile.
-    pub fn taken(&self) -> Cells {
+    pub fn occupied(&self) -> Cells {
         self.board().cells().iter().filter(|cell| self.tile[*cell].is_some()).collect()
     }
 

@@ -41,8 +41,8 @@ struct Guesser<'a> {
     game: &'a Junqi,
     board: &'a Board,
     foes: Foes,
-    /// The rail cells that are taken.
-    taken: u128,
+    /// The rail cells that are occupied.
+    occupied: u128,
 }
 
 impl Junqi {
@@ -62,8 +62,8 @@ impl Junqi {
         }
         let sliders = PieceList::of(&movable.difference(turning));
         let turners = PieceList::of(&turning);
-        let taken = self.rails_taken();
-        let guesser = Guesser { game: self, board, foes: self.foes_of(seat), taken };
+        let occupied = self.occupied_rails();
+        let guesser = Guesser { game: self, board, foes: self.foes_of(seat), occupied };
         let slides = sliders.count * board.slots();
         let turns = turners.count * board.turn_slots();
         let flips = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
@@ -86,7 +86,7 @@ impl Junqi {
                     continue;
                 }
                 let bit = board.rail_bit(to);
-                let reach = || self.rail_reach(from, taken, &mut segments);
+                let reach = || self.rail_reach(from, occupied, &mut segments);
                 // Off the rails it is a road neighbour, which can always be entered.
                 if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
                     return Some(Action::go(from, to));
@@ -106,7 +106,7 @@ impl Guesser<'_> {
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
         let to = self.board.slot(from, slot);
         // A slot with padding has no path, but its cell can never be entered.
-        let can_go = self.may_enter(from, to) && self.board.passed(from, slot) & self.taken == 0;
+        let can_go = self.may_enter(from, to) && self.board.passed(from, slot) & self.occupied == 0;
         can_go.then_some(to)
     }
 

@@ -31,7 +31,7 @@ pub mod notation;
 mod extra_turns;
 mod flow;
 mod moves;
-mod places;
+mod ranking;
 mod risk;
 mod rollout_policy;
 

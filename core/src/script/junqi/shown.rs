@@ -140,7 +140,7 @@ impl ViewData {
 
     /// Returns the cells that a piece stands on.
     fn occupied(&self) -> Cells {
-        self.view.as_ref().map_or(Cells::EMPTY, |view| view.taken())
+        self.view.as_ref().map_or(Cells::EMPTY, |view| view.occupied())
     }
 
     /// Returns the cells that a piece of this kind can go to in one move, including the first

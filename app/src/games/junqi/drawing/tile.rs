@@ -27,7 +27,7 @@ pub enum Face {
     /// The back of a hidden piece whose owner is known.
     Back,
     /// A face-down tile whose owner is hidden, too.
-    Down,
+    FaceDown,
 }
 
 /// The appearance of a tile.
@@ -86,7 +86,7 @@ impl TileLook {
     /// Returns the body alone, at rest at the origin. It is the same for all tiles of an army.
     pub fn body_only(&self) -> Self {
         let (face, seat) = match self.face {
-            Face::Down => (Face::Down, None),
+            Face::FaceDown => (Face::FaceDown, None),
             Face::Piece(_) | Face::Back => (Face::Back, self.seat),
         };
         Self::new(Pos2::ZERO, self.size, face, seat)
@@ -95,7 +95,7 @@ impl TileLook {
     /// Returns the colour of its body.
     fn body_colour(&self, theme: &Theme) -> Color32 {
         match self.seat {
-            Some(seat) if self.face != Face::Down => theme.army_tile(seat),
+            Some(seat) if self.face != Face::FaceDown => theme.army_tile(seat),
             _ => shade(mix(theme.rock, theme.shadow, 0.42), 0.2),
         }
     }
@@ -119,7 +119,7 @@ pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
         match &look.face {
             Face::Piece(piece) => tile.paint_front(*piece),
             Face::Back => tile.paint_back(),
-            Face::Down => tile.paint_face_down(),
+            Face::FaceDown => tile.paint_face_down(),
         }
     }
     tile.paint_extras();
@@ -458,7 +458,7 @@ mod tests {
             for colour_blind in [false, true] {
                 let theme = Theme::new(name, colour_blind);
                 let seats = (0..Seat::MAX as u8).map(|index| (Face::Back, Some(Seat::new(index))));
-                for (face, seat) in seats.chain([(Face::Down, None)]) {
+                for (face, seat) in seats.chain([(Face::FaceDown, None)]) {
                     let look = TileLook::new(Pos2::ZERO, Vec2::splat(40.0), face, seat);
                     let contrast = contrast(theme.shine, look.body_colour(&theme));
                     assert!(contrast >= 4.5, "{name:?} {colour_blind} {seat:?}: {contrast}");
@@ -505,7 +505,7 @@ mod tests {
                 (1.0, 0.6, 0.4, 0.0),
                 (0.0, 1.0, 0.0, 1.0),
             ] {
-                for face in [Face::Piece(Kind::Engineer), Face::Back, Face::Down] {
+                for face in [Face::Piece(Kind::Engineer), Face::Back, Face::FaceDown] {
                     let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
                     look.visible_width = visible_width;
                     (look.scale, look.tilt, look.lift) = (scale, tilt, lift);

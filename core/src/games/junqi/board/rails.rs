@@ -17,12 +17,12 @@ impl Board {
     }
 
     /// Extends a set of rail cells by all rail cells reachable from its free ones, including the
-    /// first taken ones.
+    /// first occupied ones.
     #[inline]
-    pub(in crate::games::junqi) fn rail_flood(&self, reached: u128, taken: u128) -> u128 {
+    pub(in crate::games::junqi) fn rail_flood(&self, reached: u128, occupied: u128) -> u128 {
         // Two halves of 64 bits are faster than one number of 128.
         let halves = |set: u128| (set as u64, (set >> 64) as u64);
-        let (free, mut reached) = (halves(!taken), halves(reached));
+        let (free, mut reached) = (halves(!occupied), halves(reached));
         // The free cells that are reached but not visited yet. Each is visited once.
         let mut frontier = (reached.0 & free.0, reached.1 & free.1);
         loop {

@@ -7,7 +7,7 @@ impl Board {
     /// Returns the cells a piece passes, both ends included: along one line if possible, else, for
     /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
     /// there is no path.
-    pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
+    pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, turns: bool) -> Vec<Cell> {
         if self.neighbours(from).contains(to) {
             return vec![from, to];
         }
@@ -15,7 +15,7 @@ impl Board {
             let index_of = |cell| line.iter().position(|other| *other == cell);
             let (Some(start), Some(end)) = (index_of(from), index_of(to)) else { continue };
             let (low, high) = (start.min(end), start.max(end));
-            if line[low + 1..high].iter().all(|cell| !taken.contains(*cell)) {
+            if line[low + 1..high].iter().all(|cell| !occupied.contains(*cell)) {
                 let mut route = line[low..=high].to_vec();
                 if start > end {
                     route.reverse();
@@ -23,11 +23,11 @@ impl Board {
                 return route;
             }
         }
-        if turns { self.rail_route(from, to, taken) } else { Vec::new() }
+        if turns { self.rail_route(from, to, occupied) } else { Vec::new() }
     }
 
     /// Returns a shortest path over free rails, by breadth-first search.
-    fn rail_route(&self, from: Cell, to: Cell, taken: &Cells) -> Vec<Cell> {
+    fn rail_route(&self, from: Cell, to: Cell, occupied: &Cells) -> Vec<Cell> {
         let mut predecessors = vec![None; CELLS];
         let mut queue = vec![from];
         let mut next_in_queue = 0;
@@ -46,7 +46,7 @@ impl Board {
                     route.reverse();
                     return route;
                 }
-                if !taken.contains(*next) {
+                if !occupied.contains(*next) {
                     queue.push(*next);
                 }
             }

@@ -1,4 +1,4 @@
-//! The course of a game: its turns and its notable events, found once when the game is opened.
+//! The outline of a game: its turns and its notable events, found once when the game is opened.
 
 use qipan_core::contract::game::{Step, Turn};
 use qipan_core::contract::seat::Seat;
@@ -10,7 +10,7 @@ use crate::play::timeline_event::TimelineEvent;
 
 /// A turn: the steps of one seat until another seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CourseTurn {
+pub(super) struct OutlineTurn {
     /// The number of steps played before it.
     pub(super) start: usize,
     /// The seat whose turn it is.
@@ -37,28 +37,28 @@ pub(super) enum JumpDirection {
 
 /// The turns and notable events of a game, each in the order of the game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Course {
+pub(super) struct GameOutline {
     /// The turns.
-    pub(super) turns: Vec<CourseTurn>,
+    pub(super) turns: Vec<OutlineTurn>,
     /// The notable events.
     pub(super) marks: Vec<TimelineMark>,
     /// The number of steps.
     pub(super) steps: usize,
 }
 
-impl Course {
-    /// Returns the course of a game.
+impl GameOutline {
+    /// Returns the outline of a game.
     pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let steps = &session.record().steps;
-        let mut course = Self { steps: steps.len(), ..Self::default() };
+        let mut outline = Self { steps: steps.len(), ..Self::default() };
         for (position, (step, state)) in steps.iter().zip(session.states()).enumerate() {
-            course.add_turn(position, step, state);
+            outline.add_turn(position, step, state);
             for event in notable_events(step, session.events(position)) {
-                course.marks.push(TimelineMark { position: position + 1, event });
+                outline.marks.push(TimelineMark { position: position + 1, event });
             }
         }
-        course.update_annotations(session.record());
-        course
+        outline.update_annotations(session.record());
+        outline
     }
 
     /// Updates the marks of comments and branches from the record.
@@ -86,7 +86,7 @@ impl Course {
             (_, Turn::Over) => return,
         };
         if self.turns.last().is_none_or(|last| last.seat != seat) {
-            self.turns.push(CourseTurn { start: position, seat });
+            self.turns.push(OutlineTurn { start: position, seat });
         }
     }
 

@@ -5,6 +5,7 @@
 //!
 //! - [`model`]: data and background work without drawing: files, settings, languages, robots on
 //!   threads, programs that play, tournaments, checks, analysis.
+//! - [`sound`]: how sounds are made, mixed and sent to the sound server.
 //! - [`play`]: a game on the table or in replay: session, animation, perspective, clock.
 //! - [`command`]: everything a player can ask for, as plain data.
 //! - [`ui`]: colours, fonts, icons, widgets and dialogs.
@@ -39,6 +40,8 @@
 //! licences are embedded in the program.
 
 pub mod model;
+pub mod sound;
+
 pub mod play;
 
 pub mod command;

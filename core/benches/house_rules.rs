@@ -23,9 +23,19 @@ const DECISIONS: usize = 200;
 
 /// Loads a house rule with these hooks, written in Lua.
 fn load_rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
+    load::<G>(&format!("hooks = {{ {hooks} }}"))
+}
+
+/// Loads a house rule that only sets an option to its usual value.
+fn load_option_rule<G: Scripted>() -> Box<dyn HouseRule<G>> {
+    let option = if G::KIND == Race::KIND { "planes = 4" } else { "timeouts_lose = 5" };
+    load::<G>(&format!("set = {{ {option} }}"))
+}
+
+/// Loads a house rule with this content.
+fn load<G: Scripted>(content: &str) -> Box<dyn HouseRule<G>> {
     let game = G::KIND;
-    let source =
-        format!("return {{ api = 1, game = \"{game}\", name = \"Bench\", hooks = {{ {hooks} }} }}");
+    let source = format!("return {{ api = 1, game = \"{game}\", name = \"Bench\", {content} }}");
     let rule = LuaRule::<G>::load("bench.luau", source, 0, &[], &Host::default());
     Box::new(rule.unwrap_or_else(|why| panic!("{why}")))
 }
@@ -107,7 +117,7 @@ fn recorded_games<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>
     let hook = format!("after = function() return {{ {effect} }} end");
     let houses = [
         ("no house rules", House::default()),
-        ("a rule without hooks", House::new(vec![(0, load_rule::<G>(""))])),
+        ("a rule without hooks", House::new(vec![(0, load_option_rule::<G>())])),
         ("a rule with an effect a step", House::new(vec![(0, load_rule::<G>(&hook))])),
     ];
     for (what, mut house) in houses {

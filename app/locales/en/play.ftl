@@ -77,6 +77,7 @@ menu-names = Change piece labels
 menu-guide = How to play
 menu-keys = Keyboard shortcuts
 menu-fullscreen = Full screen
+menu-sound = Sound and speed
 menu-settings = Settings
 menu-home = Home
 menu-quit = Quit

@@ -69,6 +69,7 @@ menu-names = 切换棋子文字
 menu-guide = 游戏规则
 menu-keys = 快捷键
 menu-fullscreen = 全屏
+menu-sound = 声音与速度
 menu-settings = 设置
 menu-home = 首页
 menu-quit = 退出

@@ -1,8 +1,9 @@
-//! Services of the desktop: opens files, moves files to the trash, shows file dialogs.
+//! Services of the desktop: opens files, moves files to the trash, plays sounds, shows file dialogs.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::sound::Speaker;
 use crate::ui::dialogs::Dialogs;
 
 /// Opens a file or a folder.
@@ -17,6 +18,8 @@ pub struct Desktop {
     pub opener: PathOpener,
     /// Moves a file to the trash.
     pub trash: Trash,
+    /// Plays sounds. By default it plays none.
+    pub speaker: Speaker,
     pub(super) dialogs: Dialogs,
 }
 
@@ -26,6 +29,7 @@ impl Desktop {
         Self {
             opener: Box::new(|path| open::that_detached(path)),
             trash: Arc::new(|path| trash::delete(path).map_err(|error| trash_failure(&error))),
+            speaker: Speaker::default(),
             dialogs: Dialogs::new(plain_dialogs),
         }
     }

@@ -199,6 +199,7 @@ impl App {
         let was_replay = self.screen() == Screen::Replay;
         self.on_close_request(&ctx);
         self.tick(&ctx);
+        self.play_sounds();
         if self.screen() == Screen::NewGame {
             self.judge_layouts();
         }
@@ -286,6 +287,19 @@ impl App {
         }
     }
 
+    /// Plays the sounds of this frame.
+    fn play_sounds(&mut self) {
+        let sounds = match self.screen() {
+            Screen::Play => self.table.as_mut().map(|table| table.take_sounds()),
+            Screen::Replay => self.replay.as_mut().map(|replay| replay.take_sounds()),
+            Screen::Puzzles => Some(self.screens.puzzles.take_sounds()),
+            _ => None,
+        };
+        if self.settings.sound {
+            self.desktop.speaker.play(&sounds.unwrap_or_default(), self.settings.volume);
+        }
+    }
+
     /// Advances the game on the table.
     fn tick_table(&mut self, ctx: &egui::Context) {
         let Some(table) = &mut self.table else { return };
@@ -357,7 +371,8 @@ impl App {
             (Screen::Puzzles, ..) => screens.puzzles.ui(&mut cx, ui),
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
-                settings_ui(&self.settings, self.storage.folders(), &mut cx, ui)
+                let speaker = self.desktop.speaker.state();
+                settings_ui(&self.settings, self.storage.folders(), &speaker, &mut cx, ui)
             }
             (Screen::About, ..) => screens.about.ui(&mut cx, ui),
             // The screens of a game show the home screen if there is no game.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::app::window_size::{DEFAULT_SIZE, MIN_SIZE, fit_to_screen};
 use crate::app::{App, WindowOptions};
 use crate::model::settings::ThemeName;
+use crate::sound::Speaker;
 use crate::ui::theme::Theme;
 
 /// The maximum side of the glyph texture, in pixels.
@@ -65,7 +66,8 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
     let started = Rc::clone(&has_started);
     let start = move |cc: &eframe::CreationContext<'_>| {
         started.set(true);
-        let app = App::new(&cc.egui_ctx, options)?;
+        let mut app = App::new(&cc.egui_ctx, options)?;
+        app.desktop.speaker = Speaker::system();
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
     let done = eframe::run_native("Qipan", native, Box::new(start));

@@ -25,6 +25,10 @@ pub struct Settings {
     pub speed: Speed,
     /// True if pieces fade instead of moving.
     pub reduced_motion: bool,
+    /// True if sounds are played.
+    pub sound: bool,
+    /// The volume of sounds, from 0 to 1.
+    pub volume: f32,
     /// True if the die rolls automatically on the player's turn.
     pub auto_roll: bool,
     /// True if a first press shows a move and a second press plays it.
@@ -78,6 +82,8 @@ impl Default for Settings {
             scale: 1.0,
             speed: Speed::Normal,
             reduced_motion: false,
+            sound: true,
+            volume: 0.6,
             auto_roll: false,
             confirm_moves: false,
             play_forced: false,
@@ -104,6 +110,7 @@ impl Settings {
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
         self.scale = scale.clamp(*Self::SCALES.start(), *Self::SCALES.end());
+        self.volume = if self.volume.is_finite() { self.volume.clamp(0.0, 1.0) } else { 0.6 };
         self.name = self.name.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
         self.recent.truncate(Self::MAX_RECENT);
         self

@@ -11,6 +11,7 @@ use std::fmt::Debug;
 use qipan_core::contract::seat::Seat;
 
 use crate::play::game::{BoardState, Playable};
+use crate::sound::{MAX_VOICES, Sound};
 
 /// The shortest animation that is shown, in seconds. Shorter ones are skipped.
 const MIN_LENGTH: f64 = 0.07;
@@ -34,6 +35,11 @@ pub struct Animator<G: Playable> {
     jumps: u64,
     /// True while the last jump is animated.
     is_gliding: bool,
+    /// The sounds of the current animation that are still to come, in their order, each with the
+    /// progress of the animation at which it begins. `None` before the animation begins.
+    coming_sounds: Option<VecDeque<(f32, Sound)>>,
+    /// The sounds that began in the last ticks and have not been taken yet.
+    sounds: Vec<Sound>,
 }
 
 type AnimationOf<G> = <<G as Playable>::OnBoard as BoardState<G>>::Animation;
@@ -58,6 +64,8 @@ impl<G: Playable> Animator<G> {
             duration_scale: 1.0,
             jumps: 0,
             is_gliding: false,
+            coming_sounds: None,
+            sounds: Vec::new(),
         }
     }
 
@@ -126,6 +134,25 @@ impl<G: Playable> Animator<G> {
         }
         self.is_gliding = false;
         self.started_at = None;
+        self.sounds.clear();
+    }
+
+    /// Returns the sounds that have begun since the last call.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        std::mem::take(&mut self.sounds)
+    }
+
+    /// Adds the sounds of the current animation that begin up to this progress, from 0 to 1.
+    fn begin_sounds(&mut self, progress: f32) {
+        let Some(QueueEntry::Animation(animation)) = self.queue.front() else { return };
+        let shown = &self.shown;
+        let coming = self.coming_sounds.get_or_insert_with(|| shown.sounds(animation).into());
+        while let Some((_, sound)) = coming.pop_front_if(|(at, _)| *at <= progress) {
+            // Without animations, thousands of steps may be played before the sounds are taken.
+            if self.sounds.len() < MAX_VOICES {
+                self.sounds.push(sound);
+            }
+        }
     }
 
     /// Advances to the time `now`. `factor` scales all durations; with 0, animations finish at
@@ -143,7 +170,10 @@ impl<G: Playable> Animator<G> {
         while let Some(entry) = self.queue.front() {
             let length = entry.length() * factor;
             let length = if length < MIN_LENGTH { 0.0 } else { length };
-            if now < start + length {
+            let is_running = now < start + length;
+            let progress = if is_running { (now - start) / length } else { 1.0 };
+            self.begin_sounds(progress as f32);
+            if is_running {
                 self.started_at = Some(start);
                 return;
             }
@@ -170,6 +200,7 @@ impl<G: Playable> Animator<G> {
 
     /// Changes the state shown to the end of an entry.
     fn apply(&mut self, entry: QueueEntry<G>) {
+        self.coming_sounds = None;
         match entry {
             QueueEntry::Animation(animation) => self.shown.apply(animation),
             QueueEntry::StepEnd(real, steps) => {

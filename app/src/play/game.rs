@@ -6,6 +6,8 @@ use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
 
+use crate::sound::Sound;
+
 /// A game that can be played on a table, with its animations and the player's unfinished input.
 pub trait Playable: Scripted {
     /// The state of the board between animations.
@@ -36,6 +38,9 @@ pub trait BoardState<G: Game>: Clone + Debug {
     fn animation(event: &G::Event, after: &G::View) -> Option<Self::Animation>;
     /// Returns the designed duration of an animation, in seconds.
     fn length(animation: &Self::Animation) -> f64;
+    /// Returns the sounds of an animation, in their order. `self` is the state before it. Each has
+    /// the progress of the animation at which it begins, from 0 to 1.
+    fn sounds(&self, animation: &Self::Animation) -> Vec<(f32, Sound)>;
     /// Changes the state to the end of an animation.
     fn apply(&mut self, animation: Self::Animation);
     /// Replaces the state by the real one at the end of a step.

@@ -12,6 +12,7 @@ mod eyes;
 mod parts;
 mod robots;
 mod rules;
+mod sounds;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ use crate::play::perspective::Perspective;
 use parts::{
     ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, error_location, view_policy,
 };
+
+use sounds::SoundState;
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
@@ -94,6 +97,7 @@ pub struct Table<G: Playable> {
     clock: TurnClock,
     /// The draw offer that robots have to answer.
     draw_offer: Option<DrawOffer>,
+    sounds: SoundState,
 }
 
 impl<G: Playable> Table<G> {
@@ -120,6 +124,7 @@ impl<G: Playable> Table<G> {
         let rules = ActiveRules::of(session.record());
         let view = session.state().view(viewer);
         let animator = Animator::new(&view, steps);
+        let has_ended = session.state().outcome().is_some();
         Self {
             session,
             common: TableCommon { has_unwritten: true, ..TableCommon::default() },
@@ -142,6 +147,7 @@ impl<G: Playable> Table<G> {
             ready_at: None,
             clock: TurnClock::default(),
             draw_offer: None,
+            sounds: SoundState::new(steps, has_ended),
         }
     }
 
@@ -227,6 +233,7 @@ impl<G: Playable> Table<G> {
             }
             self.animator.tick(now, factor);
         }
+        self.update_sounds();
     }
 
     /// Returns true if the program will act without the player.

@@ -20,6 +20,7 @@ pub mod puzzles;
 pub mod replay;
 pub mod scripts;
 pub mod settings;
+mod sound;
 mod thought;
 pub mod tournament;
 

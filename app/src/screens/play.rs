@@ -18,6 +18,7 @@ use crate::play::console::Console;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
+use crate::screens::sound::sound_button_ui;
 use crate::screens::{bar, house, perspective, thought};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::column_ui;
@@ -185,6 +186,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         perspective::perspective_ui::<G>(perspective, width, cx, ui);
     }
     bar::names_ui::<G>(cx, ui);
+    sound_button_ui(cx, ui);
     let can_undo = table.can_take_back(cx.settings.play_forced);
     bar::tool_button(
         cx,

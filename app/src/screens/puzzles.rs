@@ -11,6 +11,7 @@ use crate::command::{Command, PuzzleCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
 use crate::screens::bar;
 use crate::screens::puzzles::view::PuzzleView;
+use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::column_ui;
@@ -36,6 +37,8 @@ pub trait PuzzleScreen {
     fn progress(&self) -> &PuzzleProgress;
     /// Advances time. Returns true if something is moving.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
+    /// Returns the sounds that have begun since the last call.
+    fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the board.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Returns the lines of text that state the task or its result.
@@ -105,6 +108,11 @@ impl PuzzlesPage {
     /// Advances time. Returns true if something is moving.
     pub fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.screen.as_mut().is_some_and(|screen| screen.tick(now, factor))
+    }
+
+    /// Returns the sounds that have begun since the last call.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        self.screen.as_mut().map_or_else(Vec::new, |screen| screen.take_sounds())
     }
 
     /// Carries out a command of this page.

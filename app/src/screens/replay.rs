@@ -72,6 +72,9 @@ pub use replay_screen::ReplayScreen;
 const SPEEDS: [(f64, &str); 6] =
     [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
 
+/// The fastest speed of a running replay with sound.
+const MAX_SPEED_WITH_SOUND: f64 = 4.0;
+
 /// The maximum number of steps shown in one frame, so that the window stays responsive.
 const MAX_STEPS_PER_FRAME: usize = 32;
 
@@ -314,6 +317,11 @@ impl<G: GameUi> ReplayView<G> {
             }
         }
         self.stage.tick(now, factor);
+    }
+
+    /// Returns the speed as a multiple of the usual speed.
+    fn speed_factor(&self) -> f64 {
+        if self.is_playing { SPEEDS[self.speed].0 } else { 1.0 }
     }
 
     /// Advances time. Returns true if something is moving or about to move.

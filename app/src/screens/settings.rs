@@ -1,4 +1,4 @@
-//! The settings page: language and theme, motion, play, folders.
+//! The settings page: language and theme, motion, sound, play, folders.
 
 use std::path::Path;
 
@@ -9,8 +9,10 @@ use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::model::i18n::Lang;
-use crate::model::settings::{PieceNames, Settings, Speed, ThemeName};
+use crate::model::settings::{PieceNames, Settings, ThemeName};
 use crate::model::storage::Folders;
+use crate::screens::sound::{speed_ui, volume_ui};
+use crate::sound::SpeakerState;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{SideMark, paint_badge};
 use crate::ui::theme::Theme;
@@ -26,6 +28,7 @@ const GAP: f32 = 16.0;
 pub fn settings_ui(
     settings: &Settings,
     folders: &Folders,
+    speaker: &SpeakerState,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -47,6 +50,7 @@ pub fn settings_ui(
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                     appearance_ui(&mut new_settings, cx, ui);
                     motion_ui(&mut new_settings, cx, ui);
+                    sound_ui(&mut new_settings, speaker, cx, ui);
                     if columns == 1 {
                         play_ui(&mut new_settings, cx, ui);
                         folders_ui(folders, cx, ui);
@@ -172,7 +176,7 @@ fn scale_ui(label: &str, theme: &Theme, new_settings: &mut Settings, ui: &mut Ui
     let mut percent = dragged_percent.unwrap_or(new_settings.scale * 100.0);
     let (low, high) = (Settings::SCALES.start() * 100.0, Settings::SCALES.end() * 100.0);
     widgets::slider_look(ui, theme);
-    let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix(" %");
+    let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix("%");
     let response = ui.name_inputs(label, |ui| ui.add(slider));
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, percent));
@@ -228,13 +232,30 @@ fn theme_ui(
 /// Draws the card of animation speed and motion.
 fn motion_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-motion", cx, ui, |cx, ui| {
-        let speeds =
-            Speed::ALL.map(|speed| (speed, cx.t(&format!("settings-speed-{}", speed.id()))));
-        let label = cx.t("settings-speed");
-        row_ui(&label, None, cx, ui, |ui| {
-            widgets::segmented(ui, cx.theme, &label, &speeds, &mut new_settings.speed);
-        });
+        row_ui(&cx.t("settings-speed"), None, cx, ui, |ui| speed_ui(new_settings, cx, ui));
         switch_row_ui("settings-reduced-motion", &mut new_settings.reduced_motion, cx, ui);
+    });
+}
+
+/// Draws the card of sound.
+fn sound_ui(
+    new_settings: &mut Settings,
+    speaker: &SpeakerState,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    card_ui("settings-sound", cx, ui, |cx, ui| {
+        switch_row_ui("settings-sounds", &mut new_settings.sound, cx, ui);
+        row_ui(&cx.t("settings-volume"), None, cx, ui, |ui| {
+            // The layout goes from left to right, because the number follows its slider.
+            let size = vec2(236.0, CONTROL_HEIGHT);
+            let layout = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(size, layout, |ui| volume_ui(new_settings, cx, ui));
+        });
+        if let SpeakerState::Silent(why) = speaker {
+            let text = cx.tf("settings-no-sound", &[("why", why.as_str().into())]);
+            ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+        }
     });
 }
 

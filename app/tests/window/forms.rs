@@ -14,6 +14,7 @@ use qipan::model::setup::{NewGame, SeatChoice};
 use qipan::model::storage::Folders;
 use qipan::screens::new_game::{NewGameForm, new_game_ui};
 use qipan::screens::settings::settings_ui;
+use qipan::sound::SpeakerState;
 use qipan::ui::context::ScreenContext;
 use qipan::ui::dialogs::{DialogKind, Dialogs};
 use qipan::ui::fonts::install_fonts;
@@ -102,7 +103,7 @@ fn draw_settings(stage: &mut Stage, ui: &mut Ui) {
     let folder = |name: &str| Path::new("/home/kim").join(name);
     let folders =
         Folders { saves: folder("saves"), scripts: folder("scripts"), data: folder("data") };
-    stage.draw_with_context(|_, cx| settings_ui(&settings, &folders, cx, ui));
+    stage.draw_with_context(|_, cx| settings_ui(&settings, &folders, &SpeakerState::Idle, cx, ui));
 }
 
 fn draw_dialogs(stage: &mut Stage, ui: &mut Ui) {
@@ -469,6 +470,7 @@ fn settings_take_effect_at_once() {
         "Colour-blind palette",
         "Names of squares",
         "Reduced motion",
+        "Sounds",
         "Roll for me",
         "Play forced moves",
         "Confirm moves",
@@ -493,6 +495,8 @@ fn settings_take_effect_at_once() {
         scale: 1.5,
         speed: Speed::Fast,
         reduced_motion: true,
+        sound: false,
+        volume: 0.6,
         auto_roll: true,
         confirm_moves: true,
         play_forced: true,

@@ -31,6 +31,7 @@ mod robots;
 mod scripts;
 mod share;
 mod sizes;
+mod sound;
 mod studio;
 mod support;
 mod take_backs;

@@ -7,6 +7,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, Kind, View, VisibleTile};
 
 use crate::play::game::BoardState;
+use crate::sound::Sound;
 
 /// The pieces on the board between animations, as the viewer sees them.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub enum JunqiAnimation {
     Highlight {
         /// The cell.
         cell: Cell,
+        /// True if the event concerns a Flag.
+        is_flag: bool,
     },
     /// A pause in which the player reads what happened.
     Pause,
@@ -70,13 +73,16 @@ impl BoardState<Junqi> for JunqiBoardState {
             Event::Flipped { at, piece, colour, .. } => {
                 JunqiAnimation::Flip { cell: at, piece, colour }
             }
-            Event::Removed { at, .. }
-            | Event::Revealed { at, .. }
-            | Event::FlagShown { at, .. }
+            Event::Removed { at, .. } | Event::Revealed { at, .. } => {
+                JunqiAnimation::Highlight { cell: at, is_flag: false }
+            }
+            Event::FlagShown { at, .. }
             | Event::FlagTaken { at, .. }
             | Event::FlagLifted { at, .. }
             | Event::FlagDropped { at, .. }
-            | Event::FlagBrought { at, .. } => JunqiAnimation::Highlight { cell: at },
+            | Event::FlagBrought { at, .. } => {
+                JunqiAnimation::Highlight { cell: at, is_flag: true }
+            }
             Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiAnimation::Pause,
             Event::ArmiesAssigned { .. } | Event::TimedOut { .. } | Event::Ended { .. } => {
                 return None;
@@ -93,6 +99,22 @@ impl BoardState<Junqi> for JunqiBoardState {
             JunqiAnimation::Flip { .. } => 0.25,
             JunqiAnimation::Highlight { .. } => 0.45,
             JunqiAnimation::Pause => 0.6,
+        }
+    }
+
+    fn sounds(&self, animation: &JunqiAnimation) -> Vec<(f32, Sound)> {
+        match animation {
+            JunqiAnimation::Move { path, battle } => {
+                let arrival = animation.walk_share();
+                // Only pieces that the viewer knows choose the sound. It must give nothing away.
+                let piece_at = |cell: Option<&Cell>| self.pieces.get(cell?)?.piece;
+                let pieces = [piece_at(path.first()), piece_at(path.last())];
+                let sound = battle.map_or(Sound::Place, |result| battle_sound(result, pieces));
+                vec![(arrival, sound)]
+            }
+            JunqiAnimation::Flip { .. } => vec![(0.0, Sound::Flip)],
+            JunqiAnimation::Highlight { is_flag: true, .. } => vec![(0.0, Sound::Flag)],
+            JunqiAnimation::Highlight { .. } | JunqiAnimation::Pause => Vec::new(),
         }
     }
 
@@ -138,17 +160,35 @@ impl JunqiAnimation {
         Some((*path.first()?, *path.last()?))
     }
 
+    /// Returns the progress at which a moving piece arrives, from 0 to 1.
+    fn walk_share(&self) -> f32 {
+        let total = JunqiBoardState::length(self);
+        match self {
+            Self::Move { battle: Some(_), .. } => ((total - BATTLE_SECONDS) / total) as f32,
+            _ => 1.0,
+        }
+    }
+
     /// Splits the progress of the whole animation into that of the walk and that of the battle,
     /// each from 0 to 1.
     pub(super) fn walk_and_battle_progress(&self, progress: f32) -> (f32, f32) {
-        let total = JunqiBoardState::length(self);
         let Self::Move { battle: Some(_), .. } = self else { return (progress, 0.0) };
-        let walk_share = ((total - BATTLE_SECONDS) / total) as f32;
+        let walk_share = self.walk_share();
         if progress < walk_share {
             (progress / walk_share, 0.0)
         } else {
             (1.0, (progress - walk_share) / (1.0 - walk_share))
         }
+    }
+}
+
+/// Returns the sound of a battle. `pieces` are the attacker and the defender, if they are known.
+fn battle_sound(result: BattleResult, pieces: [Option<Kind>; 2]) -> Sound {
+    match result {
+        BattleResult::BothGone if pieces.contains(&Some(Kind::Bomb)) => Sound::Bomb,
+        BattleResult::BothGone => Sound::BothLost,
+        BattleResult::DefenderStays if pieces[1] == Some(Kind::Landmine) => Sound::Landmine,
+        BattleResult::DefenderStays | BattleResult::AttackerStays => Sound::Strike,
     }
 }
 

@@ -369,7 +369,7 @@ fn paint_animation(
             }
             paint_tile(painter, cx.theme, &look);
         }
-        Some((JunqiAnimation::Highlight { cell }, progress)) => {
+        Some((JunqiAnimation::Highlight { cell, .. }, progress)) => {
             // The ring closes in on the piece and stays.
             let size = geometry.tile() * (1.0 + 0.5 * (1.0 - 2.0 * progress).max(0.0));
             paint_ring(painter, cx.theme, geometry.cell_pos(*cell), size, cx.theme.accent);

@@ -8,6 +8,7 @@ use qipan_core::games::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Ra
 use crate::games::race::drawing::BoardGeometry;
 use crate::play::animation::Animator;
 use crate::play::game::BoardState;
+use crate::sound::Sound;
 use crate::ui::paint::FlightPath;
 
 /// The planes on the board between animations.
@@ -148,6 +149,26 @@ impl BoardState<Race> for RaceBoardState {
         }
     }
 
+    fn sounds(&self, animation: &RaceAnimation) -> Vec<(f32, Sound)> {
+        match animation {
+            RaceAnimation::Roll { .. } => vec![(0.0, Sound::Roll)],
+            RaceAnimation::Walk { stops, .. } => {
+                let hop_count = stops.len().saturating_sub(1);
+                let ends = (1..=hop_count).map(|hop| hop as f32 / hop_count as f32);
+                let hops = ends.map(|end| (end, Sound::Hop));
+                hops.chain(self.home_sound(stops.last().copied())).collect()
+            }
+            RaceAnimation::Jump { to, .. } => {
+                [(0.0, Sound::Jump)].into_iter().chain(self.home_sound(Some(*to))).collect()
+            }
+            RaceAnimation::Fly { to, .. } => {
+                [(0.0, Sound::Flight)].into_iter().chain(self.home_sound(Some(*to))).collect()
+            }
+            RaceAnimation::FlyHome { .. } => vec![(0.0, Sound::Capture)],
+            RaceAnimation::Pause(_) => Vec::new(),
+        }
+    }
+
     fn apply(&mut self, animation: RaceAnimation) {
         match animation {
             RaceAnimation::Roll { seat, die } => {
@@ -179,6 +200,11 @@ impl BoardState<Race> for RaceBoardState {
 }
 
 impl RaceBoardState {
+    /// Returns the sound at the end of a motion, if it ends in the centre.
+    fn home_sound(&self, end: Option<Progress>) -> Option<(f32, Sound)> {
+        (end == Some(self.board.centre())).then_some((1.0, Sound::Home))
+    }
+
     /// Puts planes in their new place. In the hangar or the centre, they leave their stack.
     fn place(&mut self, seat: Seat, planes: PlaneSet, to: Progress) {
         for plane in planes.iter() {

@@ -19,6 +19,7 @@ use crate::model::settings::Settings;
 use crate::play::draft::SaveDraft;
 use crate::play::table::{Table, TableCommon, TableFacts};
 use crate::screens::play::{CommandOutcome, PlayScreen, commands};
+use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
 /// A game on the table with its screen, of any kind. The trait has what the window needs in every
@@ -34,6 +35,8 @@ pub trait TableScreen: Any {
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
     /// Advances time: animations move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal);
+    /// Returns the sounds that have begun since the last call.
+    fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the screen of the running game.
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture without input.
@@ -113,6 +116,10 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
             library.robot_builder(player, rules, is_profiled)
         };
         self.table.tick(now, settings, &robot_builder, wake);
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        self.table.take_sounds()
     }
 
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -9,6 +9,7 @@ use crate::command::TableCommand;
 use crate::games::{BoardUi as _, CommandContext, GameUi, Scene, words};
 use crate::play::table::Table;
 use crate::screens::puzzles::{PuzzleProgress, PuzzleScreen};
+use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
 /// The maximum number of actions among which a hint leaves the choice.
@@ -95,6 +96,10 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.table.animator.tick(now, factor);
         !self.table.animator.idle()
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        self.table.animator.take_sounds()
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -18,9 +18,10 @@ use crate::play::draft::SaveDraft;
 use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
 use crate::play::timeline_event::TimelineEvent;
-use crate::screens::replay::ReplayView;
 use crate::screens::replay::game_outline::JumpDirection;
 use crate::screens::replay::loop_range::LoopRange;
+use crate::screens::replay::{MAX_SPEED_WITH_SOUND, ReplayView};
+use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
 /// A replay with its screen, of any kind of game.
@@ -38,6 +39,9 @@ pub trait ReplayScreen: Any {
 
     /// Advances time. Returns true if something is moving or about to move.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
+    /// Returns the sounds that have begun since the last call. A replay at more than four times the
+    /// usual speed is silent.
+    fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the screen.
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Evaluates a line of Lua on the decision a robot was asked about.
@@ -122,6 +126,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.console.poll();
         self.advance_time(now, factor)
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        let sounds = self.stage.take_sounds();
+        if self.speed_factor() > MAX_SPEED_WITH_SOUND { Vec::new() } else { sounds }
     }
 
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {

@@ -59,11 +59,15 @@ pub enum Icon {
     Share,
     /// A piece of a jigsaw.
     Puzzle,
+    /// A loudspeaker with waves.
+    Sound,
+    /// A loudspeaker with a cross.
+    Muted,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -89,6 +93,8 @@ impl Icon {
         Self::Names,
         Self::Share,
         Self::Puzzle,
+        Self::Sound,
+        Self::Muted,
     ];
 }
 
@@ -148,6 +154,16 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         Icon::Names => pen.names(),
         Icon::Share => pen.share(),
         Icon::Puzzle => pen.puzzle(),
+        Icon::Sound => {
+            pen.loudspeaker();
+            pen.arc((0.0, 0.0), 0.42, -FRAC_PI_2 * 0.5, FRAC_PI_2 * 0.5);
+            pen.arc((0.0, 0.0), 0.8, -FRAC_PI_2 * 0.55, FRAC_PI_2 * 0.55);
+        }
+        Icon::Muted => {
+            pen.loudspeaker();
+            pen.line(&[(0.28, -0.3), (0.85, 0.3)]);
+            pen.line(&[(0.85, -0.3), (0.28, 0.3)]);
+        }
     }
     pen.out
 }
@@ -182,6 +198,11 @@ impl Pen {
         points.extend(knob((0.58, 0.23), 242.0));
         points.extend([(0.46, 0.85), (-0.8, 0.85), (-0.8, -0.38)]);
         self.line(&points);
+    }
+
+    fn loudspeaker(&mut self) {
+        self.solid(&[(-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)], 0.06);
+        self.solid(&[(-0.62, -0.2), (0.0, -0.75), (0.0, 0.75), (-0.62, 0.2)], 0.06);
     }
 
     fn folder(&mut self) {

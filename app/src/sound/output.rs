@@ -1,0 +1,34 @@
+//! The connection to the sound server of the system.
+//!
+//! On Linux this is the native protocol of PulseAudio, which PipeWire speaks, too. It needs no
+//! library of the system to build or to start. Elsewhere it is `cpal`.
+
+#[cfg(not(target_os = "linux"))]
+mod device;
+#[cfg(target_os = "linux")]
+mod pulse;
+
+#[cfg(not(target_os = "linux"))]
+use device as system;
+#[cfg(target_os = "linux")]
+use pulse as system;
+
+use crate::sound::Sound;
+
+/// An open connection to a sound server.
+pub trait Output {
+    /// Starts a sound, at a volume from 0 to 1.
+    fn play(&mut self, sound: Sound, volume: f32);
+    /// Lets the server sleep until the next sound, if nothing plays.
+    fn rest(&mut self);
+    /// Returns true if the server has gone away.
+    fn is_lost(&self) -> bool;
+}
+
+/// Connects to the sound server of the system.
+///
+/// # Errors
+/// The reason why there is no sound, in the words of the system.
+pub fn open() -> Result<Box<dyn Output>, String> {
+    system::open()
+}

@@ -1,4 +1,4 @@
-//! The settings page: language and theme, motion, sound, play, folders.
+//! The settings page: language and theme, motion, play, sound, folders.
 
 use std::path::Path;
 
@@ -50,15 +50,16 @@ pub fn settings_ui(
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                     appearance_ui(&mut new_settings, cx, ui);
                     motion_ui(&mut new_settings, cx, ui);
-                    sound_ui(&mut new_settings, speaker, cx, ui);
                     if columns == 1 {
                         play_ui(&mut new_settings, cx, ui);
+                        sound_ui(&mut new_settings, speaker, cx, ui);
                         folders_ui(folders, cx, ui);
                     }
                 });
                 if columns == 2 {
                     ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                         play_ui(&mut new_settings, cx, ui);
+                        sound_ui(&mut new_settings, speaker, cx, ui);
                         folders_ui(folders, cx, ui);
                     });
                 }

@@ -10,6 +10,7 @@ keys-focus = Go to the next or previous item
 keys-enter = Press the selected item; confirm a move
 keys-back = Close; go back
 keys-pause = Pause the robots
+keys-hint = Show a hint
 keys-why = See what the robots thought
 keys-undo = Take back
 keys-save = Save

@@ -6,6 +6,7 @@ notice-opened-changed = { $file } was changed after it was saved: { $what }
 notice-opened-goes-on = { $file }: { $what }
 notice-open-failed = Cannot open { $file }: { $why }
 notice-no-opener = no program on this system can open it.
+notice-no-hint = There is no decision of yours to give a hint for.
 notice-no-take-back = There is nothing to take back.
 notice-no-table = No game is running.
 notice-robot-reloaded = { $file } was reloaded.

@@ -21,6 +21,10 @@ play-taken-back =
 play-pick-open = to be chosen
 play-over = Game over
 play-again = Play again
+play-hints = { $count ->
+    [one] One hint was asked for.
+   *[other] { $count } hints were asked for.
+}
 play-look-back = Replay
 play-decided = { $seat } won in { $rolls } rolls, capturing { $sent ->
     [one] one plane
@@ -72,6 +76,36 @@ menu-save = Save
 menu-save-as = Save as…
 menu-undo = Take back
 menu-resign = Resign
+menu-hint = Hint
+hint-thinking = Looking for a good move…
+hint-failed = There is no hint for this position.
+hint-race-capture = Captures { $count ->
+    [one] a plane
+   *[other] { $count } planes
+} of { $seat }.
+hint-race-home = Brings a plane to the centre.
+hint-race-escape = Gets out of danger: { $before } of 36 pairs of rolls would capture it here, { $after } there.
+hint-race-flight = Takes the flight, which saves many squares.
+hint-race-launch = Brings another plane into the game.
+hint-race-jump = Lands on a square of its own colour and jumps ahead.
+hint-race-stack = Joins two planes into a stack.
+hint-race-safe = Moves ahead to a square where no opponent can capture it next turn.
+hint-race-advance = Moves ahead. The other moves gain less or risk more.
+hint-junqi-flip = Flips a tile, which may be one of yours.
+hint-junqi-flag = Captures the Flag.
+hint-junqi-take = The { $piece } takes the { $other }.
+hint-junqi-trade = Trades the { $piece } for the { $other }.
+hint-junqi-wins = The { $piece } beats everything this piece can be.
+hint-junqi-at-worst-trade = The { $piece } wins with a probability of { $percent }%. At worst, both pieces are lost.
+hint-junqi-no-landmine = It has moved, so it cannot be a Landmine. The { $piece } wins with a probability of { $percent }%.
+hint-junqi-probably-wins = The { $piece } wins with a probability of { $percent }%.
+hint-junqi-scout = Finds out about this piece and risks only the { $piece }.
+hint-junqi-escape = Gets the { $piece } away from a piece that probably beats it.
+hint-junqi-camp = Brings the { $piece } into a camp, where it cannot be attacked.
+hint-junqi-threat = The { $piece } then threatens the piece on { $cell }, and probably beats it.
+hint-junqi-guard = The { $piece } guards the Flag.
+hint-junqi-forward = Improves the position of the { $piece }.
+hint-junqi-move = A good move here.
 menu-why = Why this move?
 menu-names = Change piece labels
 menu-guide = How to play

@@ -10,6 +10,7 @@ keys-focus = 移到下一项、上一项
 keys-enter = 确定；确认走子
 keys-back = 关闭；返回上一页
 keys-pause = 暂停机器人
+keys-hint = 显示提示
 keys-why = 查看机器人的想法
 keys-undo = 悔棋
 keys-save = 保存

@@ -6,6 +6,7 @@ notice-opened-changed = { $file } 保存后被改动过：{ $what }
 notice-opened-goes-on = { $file }：{ $what }
 notice-open-failed = 无法打开 { $file }：{ $why }
 notice-no-opener = 系统里没有能打开它的程序。
+notice-no-hint = 现在不轮到你走，没有提示。
 notice-no-take-back = 没有可以悔的棋。
 notice-no-table = 没有正在进行的对局。
 notice-robot-reloaded = 已重新载入 { $file }。

@@ -257,6 +257,7 @@ impl ReplayArgs {
         facts.insert("steps".into(), json!(cursor.len()));
         facts.insert("plies".into(), json!(last_state.map(G::ply)));
         facts.insert("take_backs".into(), json!(record.take_backs));
+        facts.insert("hints".into(), json!(record.hints));
         facts.insert("told_take_backs".into(), json!(record.taken_back().count()));
         if self.text {
             facts.insert("text".into(), step_lines(cursor, viewer).collect());

@@ -274,6 +274,8 @@ pub enum TableCommand {
     StepRobots,
     /// Let the last robot decide its turn again, in a game of robots only.
     RetryDecision,
+    /// Show what a stronger robot would play for the seat to move, and why.
+    Hint,
     /// Show or hide the robots' notes on the board.
     ToggleNotes,
 }

@@ -21,6 +21,8 @@ pub trait Narrate: Scripted {
         next.play_unchecked(&Step::Act { seat, action }, &mut events);
         Self::describe_step(i18n, &next.view(Viewer::All), &events)
     }
+    /// Returns the reason why a seat might play an action, from its own view, in one sentence.
+    fn hint_reason(i18n: &I18n, view: &Self::View, seat: Seat, action: Self::Action) -> String;
 }
 
 /// An announcement of the referee.

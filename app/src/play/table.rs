@@ -9,6 +9,7 @@ mod clock;
 mod common;
 mod draw_offer;
 mod eyes;
+mod hint;
 mod parts;
 mod robots;
 mod rules;
@@ -33,7 +34,10 @@ use parts::{
     ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, error_location, view_policy,
 };
 
+use hint::Hint;
 use sounds::SoundState;
+
+pub use hint::HintState;
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
@@ -98,6 +102,8 @@ pub struct Table<G: Playable> {
     /// The draw offer that robots have to answer.
     draw_offer: Option<DrawOffer>,
     sounds: SoundState,
+    /// The hint that the player asked for last.
+    hint: Option<Hint<G>>,
 }
 
 impl<G: Playable> Table<G> {
@@ -148,6 +154,7 @@ impl<G: Playable> Table<G> {
             clock: TurnClock::default(),
             draw_offer: None,
             sounds: SoundState::new(steps, has_ended),
+            hint: None,
         }
     }
 
@@ -234,6 +241,7 @@ impl<G: Playable> Table<G> {
             self.animator.tick(now, factor);
         }
         self.update_sounds();
+        self.poll_hint();
     }
 
     /// Returns true if the program will act without the player.

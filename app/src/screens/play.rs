@@ -15,7 +15,7 @@ use crate::command::{Command, TableCommand};
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::SeatCandidate;
 use crate::play::console::Console;
-use crate::play::table::Table;
+use crate::play::table::{HintState, Table};
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::sound::sound_button_ui;
@@ -121,13 +121,20 @@ impl<G: GameUi> PlayScreen<G> {
         let mut shown_steps = (0..table.animator.steps().min(table.steps())).rev();
         let last_step = shown_steps.find(|step| !table.session.events(*step).is_empty());
         let last_events = last_step.map_or(&[][..], |step| table.session.events(step));
+        // The move of a hint is shown until the player begins an input.
+        let hinted = match table.hint() {
+            Some(HintState::Ready(action)) if !G::is_asked(&table.selection) => {
+                Some(G::showing(action))
+            }
+            _ => None,
+        };
         let scene = Scene {
             view: table.view(),
             view_cache: table.view_cache(),
             full_state: None,
             stage: &table.animator,
             actions: &actions,
-            selection: &table.selection,
+            selection: hinted.as_ref().unwrap_or(&table.selection),
             marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
@@ -196,6 +203,11 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         can_undo,
         Command::Table(TableCommand::TakeBack),
     );
+    if !table.is_robots_only() {
+        let can_hint = table.seat_to_hint().is_some();
+        let hint = Command::Table(TableCommand::Hint);
+        bar::tool_button(cx, ui, Icon::Lamp, "menu-hint", can_hint, hint);
+    }
     bar::tool_button(
         cx,
         ui,

@@ -29,6 +29,7 @@ fn saved_games_verify() {
                 "steps",
                 "plies",
                 "take_backs",
+                "hints",
                 "told_take_backs",
                 "verify"
             ]

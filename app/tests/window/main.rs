@@ -11,6 +11,7 @@ mod files;
 mod fonts;
 mod forms;
 mod games;
+mod hint;
 mod house;
 mod house_rules;
 mod junqi;

@@ -111,6 +111,7 @@ fn without_private_data<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G
         chance: vec![SeedSpan::new(0, zero_seed)],
         steps: record.steps.clone(),
         take_backs: record.take_backs,
+        hints: record.hints,
         ..empty
     }
 }

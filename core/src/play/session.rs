@@ -80,6 +80,7 @@ impl<G: Game> Session<G> {
             JournalEntry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             JournalEntry::Change(JournalChange::TakeBack(to)) => self.take_back(to),
             JournalEntry::Change(JournalChange::DisableRule(rule)) => self.disable_rule(rule),
+            JournalEntry::Change(JournalChange::Hint) => self.count_hint(),
             JournalEntry::Change(JournalChange::Annotations(change)) => drop(self.annotate(change)),
             JournalEntry::Change(JournalChange::Player { seat, player }) => {
                 match G::seat_by_name(&seat) {
@@ -359,6 +360,12 @@ impl<G: Game> Session<G> {
             rule.until = until.map(|until| until.min(to));
         }
         self.add_to_journal(|| JournalChange::TakeBack(to));
+    }
+
+    /// Counts a hint that a player asked for.
+    pub fn count_hint(&mut self) {
+        self.record.hints = self.record.hints.saturating_add(1);
+        self.add_to_journal(|| JournalChange::Hint);
     }
 
     /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].

@@ -33,6 +33,8 @@ pub(crate) enum JournalChange {
     /// The house rule with this number was disabled.
     #[serde(rename = "leave_out")]
     DisableRule(u8),
+    /// A player asked for a hint.
+    Hint,
     /// The annotations changed.
     #[serde(rename = "study")]
     Annotations(AnnotationChange),

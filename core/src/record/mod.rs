@@ -132,6 +132,8 @@ pub struct Record<G: Game> {
     pub steps: Vec<Step<G>>,
     /// The number of take-backs.
     pub take_backs: u32,
+    /// The number of hints that players asked for.
+    pub hints: u32,
     /// Audit notes in the order in which they were added.
     pub notes: Vec<AuditEntry>,
     /// The games this one was branched from, the most recent last.
@@ -303,6 +305,7 @@ impl<G: Game> Record<G> {
             deal,
             steps: Vec::new(),
             take_backs: 0,
+            hints: 0,
             notes: Vec::new(),
             branches: Vec::new(),
             name: String::new(),

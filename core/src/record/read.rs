@@ -164,6 +164,8 @@ struct RecordFields<G: Game> {
     steps: Vec<StepLine<G>>,
     result: Option<ResultLine>,
     take_backs: u32,
+    #[serde(default)]
+    hints: u32,
     #[serde(rename = "digest")]
     _digest: String,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
@@ -270,6 +272,7 @@ fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, R
         deal: file.setup,
         steps,
         take_backs: file.take_backs,
+        hints: file.hints,
         notes: file.notes,
         branches: file.branches,
         name: truncate(file.name, MAX_NAME),

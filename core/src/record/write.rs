@@ -82,6 +82,9 @@ impl<G: Game> Record<G> {
         let result = outcome.map(|outcome| ResultLine::new::<G>(&outcome));
         line(&mut out, "result", json!(result));
         line(&mut out, "take_backs", json!(self.take_backs));
+        if self.hints > 0 {
+            line(&mut out, "hints", json!(self.hints));
+        }
         let digest_at = out.len();
         write_list(&mut out, "notes", self.notes.iter().map(|note| json!(note).to_string()), true);
         let branches = self.branches.iter().map(|branch| json!(branch).to_string());

@@ -1,5 +1,7 @@
 //! Describes events, cells, pieces and refusals of Junqi.
 
+mod hint;
+
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
@@ -19,6 +21,10 @@ impl Narrate for Junqi {
 
     fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
         action_line(i18n, state, seat, action)
+    }
+
+    fn hint_reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
+        hint::reason(i18n, view, seat, action)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Describes events, cells and refusals of the race games.
 
+mod hint;
+
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{
-    Board, Cell, Event, ExtraRollReason, HANGAR, PlaneSet, Progress, Race, View,
+    Action, Board, Cell, Event, ExtraRollReason, HANGAR, PlaneSet, Progress, Race, View,
 };
 
 use crate::model::i18n::{Arg, I18n, ListStyle};
@@ -12,6 +14,10 @@ use crate::model::narration::{Narrate, seat, seats};
 impl Narrate for Race {
     fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
         line(i18n, view.race.board(), events)
+    }
+
+    fn hint_reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
+        hint::reason(i18n, view, seat, action)
     }
 }
 

@@ -88,6 +88,11 @@ pub(super) fn carry_out<G: GameUi>(
                 return CommandOutcome::Tell("notice-no-think-again");
             }
         }
+        TableCommand::Hint => {
+            if !table.ask_hint() {
+                return CommandOutcome::Tell("notice-no-hint");
+            }
+        }
         TableCommand::ToggleNotes => table.common.shows_notes = !table.common.shows_notes,
     }
     CommandOutcome::Done
@@ -153,6 +158,9 @@ pub(super) fn keys<G: GameUi>(
     G::keys(table, has_focus, register);
     register_shortcut(TableCommand::TogglePause.into(), register);
     register_shortcut(TableCommand::ToggleNotes.into(), register);
+    if !table.is_robots_only() {
+        register_shortcut(TableCommand::Hint.into(), register);
+    }
     if table.is_robots_only() {
         register_shortcut(TableCommand::StepRobots.into(), register);
         register_shortcut(TableCommand::RetryDecision.into(), register);

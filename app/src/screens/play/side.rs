@@ -12,7 +12,7 @@ use crate::command::{Command, TableCommand};
 use crate::games::{GameUi, refused_ui, words};
 use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, name_in_words};
-use crate::play::table::Table;
+use crate::play::table::{HintState, Table};
 use crate::screens::log::taken_back_line;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -222,7 +222,26 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
             return result_ui(table, &outcome, cx, ui);
         }
         G::next_action_ui(table, cx, ui);
+        hint_ui(table, cx, ui);
         errors_ui(table, cx, ui);
+    });
+}
+
+/// Draws the hint that the player asked for: the action and the reason for it.
+fn hint_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let Some(hint) = table.hint() else { return };
+    let text = match hint {
+        HintState::Requested | HintState::Thinking => cx.t("hint-thinking"),
+        HintState::Failed => cx.t("hint-failed"),
+        HintState::Ready(action) => match table.seat_to_hint() {
+            Some(seat) => G::hint_reason(cx.i18n, table.view(), seat, action),
+            None => return,
+        },
+    };
+    ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::HOVER);
+        paint_icon(ui.painter(), rect, Icon::Lamp, cx.theme.accent);
+        ui.add(egui::Label::new(text).wrap());
     });
 }
 
@@ -319,6 +338,11 @@ fn result_ui<G: GameUi>(
         _ => G::victory_line(table, outcome, cx),
     };
     if let Some(line) = line {
+        ui.label(RichText::new(line).color(cx.theme.quiet));
+    }
+    let hints = table.session.record().hints;
+    if hints > 0 {
+        let line = cx.tf("play-hints", &[("count", hints.into())]);
         ui.label(RichText::new(line).color(cx.theme.quiet));
     }
     if let Some(line) = taken_back_line(table.session.record(), cx) {

@@ -116,6 +116,10 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
             library.robot_builder(player, rules, is_profiled)
         };
         self.table.tick(now, settings, &robot_builder, wake);
+        if self.table.needs_hint_robot() {
+            let player = library.hint_robot(GameKind::of::<G>(), self.table.session.record());
+            self.table.start_hint(robot_builder(&player, &[]), wake);
+        }
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {

@@ -63,11 +63,13 @@ pub enum Icon {
     Sound,
     /// A loudspeaker with a cross.
     Muted,
+    /// A light bulb: a hint.
+    Lamp,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -95,6 +97,7 @@ impl Icon {
         Self::Puzzle,
         Self::Sound,
         Self::Muted,
+        Self::Lamp,
     ];
 }
 
@@ -158,6 +161,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.loudspeaker();
             pen.arc((0.0, 0.0), 0.42, -FRAC_PI_2 * 0.5, FRAC_PI_2 * 0.5);
             pen.arc((0.0, 0.0), 0.8, -FRAC_PI_2 * 0.55, FRAC_PI_2 * 0.55);
+        }
+        Icon::Lamp => {
+            pen.arc((0.0, -0.25), 0.58, FRAC_PI_2 + 0.6, FRAC_PI_2 + TAU - 0.6);
+            pen.line(&[(-0.33, 0.23), (-0.3, 0.5), (0.3, 0.5), (0.33, 0.23)]);
+            pen.line(&[(-0.2, 0.82), (0.2, 0.82)]);
         }
         Icon::Muted => {
             pen.loudspeaker();

@@ -1,0 +1,93 @@
+//! Hints: a robot of a higher level than the opponents looks at the player's view and chooses.
+
+use std::sync::Arc;
+
+use qipan_core::contract::game::Turn;
+use qipan_core::contract::seat::Seat;
+
+use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
+use crate::play::game::Playable;
+use crate::play::table::Table;
+
+/// A hint that the player asked for.
+pub(super) struct Hint<G: Playable> {
+    /// The number of steps before the decision.
+    at: usize,
+    seat: Seat,
+    state: HintState<G::Action>,
+    /// The robot, while it thinks.
+    worker: Option<Worker<G>>,
+}
+
+/// The state of a hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintState<A> {
+    /// The robot has not been started yet.
+    Requested,
+    /// The robot thinks.
+    Thinking,
+    /// The action that the robot would play.
+    Ready(A),
+    /// The robot could not be asked.
+    Failed,
+}
+
+impl<G: Playable> Table<G> {
+    /// Returns the seat of the person who can ask for a hint now: the seat to decide, if the window
+    /// shows its view.
+    pub fn seat_to_hint(&self) -> Option<Seat> {
+        let Turn::Seat(seat) = self.state().turn() else { return None };
+        let is_shown = self.viewer().includes(seat);
+        self.human_to_act().filter(|human| *human == seat && is_shown)
+    }
+
+    /// Asks for a hint about the current decision, and counts it in the record. Returns false if
+    /// nobody has to decide.
+    pub fn ask_hint(&mut self) -> bool {
+        let Some(seat) = self.seat_to_hint() else { return false };
+        if self.hint().is_none() {
+            let at = self.steps();
+            self.hint = Some(Hint { at, seat, state: HintState::Requested, worker: None });
+            self.session.count_hint();
+            self.common.note_change();
+        }
+        true
+    }
+
+    /// Returns the state of the hint about the current decision, if one was asked for.
+    pub fn hint(&self) -> Option<HintState<G::Action>> {
+        let hint = self.hint.as_ref()?;
+        let is_current = hint.at == self.steps() && self.seat_to_hint() == Some(hint.seat);
+        is_current.then_some(hint.state)
+    }
+
+    /// Returns true if a robot has to be started for a hint.
+    pub fn needs_hint_robot(&self) -> bool {
+        self.hint() == Some(HintState::Requested)
+    }
+
+    /// Starts the robot that gives the hint. It sees only the view of the seat.
+    pub fn start_hint(&mut self, builder: RobotBuilder<G>, wake: &RepaintSignal) {
+        let actions = self.actions();
+        let Some(hint) = &mut self.hint else { return };
+        let wake = Arc::clone(wake);
+        let mut worker = Worker::start(builder, move || wake());
+        worker.ask(DecisionRequest::new(&self.session, hint.seat, actions));
+        (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
+    }
+
+    /// Takes the answer of the robot, if it has one. Drops a hint about an earlier decision.
+    pub(super) fn poll_hint(&mut self) {
+        if self.hint().is_none() {
+            self.hint = None;
+        }
+        let actions = self.actions();
+        let Some(hint) = &mut self.hint else { return };
+        let Some(answer) = hint.worker.as_mut().and_then(Worker::poll) else { return };
+        hint.state = match answer {
+            Ok(choice) if actions.contains(&choice.action) => HintState::Ready(choice.action),
+            _ => HintState::Failed,
+        };
+        hint.worker = None;
+    }
+}

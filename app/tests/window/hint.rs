@@ -1,0 +1,131 @@
+//! Hints: a stronger robot's move for the player's own view, with a reason.
+
+use egui::Key;
+use qipan::model::i18n::Lang;
+use qipan::model::narration::Narrate as _;
+use qipan::play::table::HintState;
+use qipan_core::contract::game::{Game as _, Turn, Viewer};
+use qipan_core::games::junqi::{Action, Junqi};
+use qipan_core::games::race::Race;
+use qipan_core::record::{Player, Record};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::support::{Desk, Place, junqi_record, played, position, redeal_hidden, robot};
+
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
+
+/// Returns the players of a game of one person, Red, against three robots.
+fn person_and_robots() -> [Option<Player>; 4] {
+    [Some(Player::human("")), Some(robot("greedy")), Some(robot("careful")), Some(robot("random"))]
+}
+
+/// Returns the action that a hint shows for a game of Junqi, once it is there.
+fn junqi_hint(desk: &mut Desk, record: &Record<Junqi>) -> Action {
+    desk.put_junqi(record.clone(), |_| {});
+    desk.key(Key::H);
+    desk.until("the hint", |desk| matches!(desk.junqi().hint(), Some(HintState::Ready(_))));
+    match desk.junqi().hint() {
+        Some(HintState::Ready(action)) => action,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn hint_shows_a_legal_move_and_its_reason_and_is_counted() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        let red = Race::seat_by_name("red").unwrap();
+        desk.put(position("aeroplane", &person_and_robots(), |game| {
+            game.state().turn() == Turn::Seat(red) && game.actions().len() > 1
+        }));
+        assert_eq!(desk.table().hint(), None);
+        desk.key(Key::H);
+        desk.until("the hint", |desk| matches!(desk.table().hint(), Some(HintState::Ready(_))));
+        desk.frames(2);
+        let Some(HintState::Ready(action)) = desk.table().hint() else { panic!("no hint") };
+        assert!(desk.table().human_actions().contains(&action));
+        let reason = Race::hint_reason(desk.app().i18n(), desk.table().view(), red, action);
+        desk.assert_sees(&reason);
+        assert_eq!(desk.record().hints, 1);
+        desk.key(Key::H);
+        desk.frames(3);
+        assert_eq!(desk.record().hints, 1, "the same hint is counted once");
+        let desk = desk.crash();
+        assert_eq!(desk.record().hints, 1, "the journal has the hint");
+        let text = desk.table().session.write();
+        assert_eq!(Record::<Race>::read(&text).unwrap().record.hints, 1);
+    }
+}
+
+#[test]
+fn hint_does_not_depend_on_hidden_pieces() {
+    let mut desk = Place::quick(Lang::En).open();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut redeals = 0;
+    for (preset, players, seed) in
+        [("dark", "pr", 1), ("dark", "pr", 2), ("flip", "pr", 3), ("siguo_dark", "prrr", 4)]
+    {
+        let session = played(junqi_record(preset, players, seed), 41, &mut rng);
+        let human =
+            session.record().players.iter().find(|(_, player)| player.is_human()).unwrap().0;
+        let mut session = session;
+        while session.state().turn() != Turn::Seat(human) {
+            let Turn::Seat(seat) = session.state().turn() else { panic!("{preset} is over") };
+            let action = session.actions()[0];
+            session.act(seat, action).unwrap();
+        }
+        let viewer = Viewer::Seat(human);
+        let view = session.state().view(viewer);
+        let action = junqi_hint(&mut desk, session.record());
+        let reason = Junqi::hint_reason(desk.app().i18n(), &view, human, action);
+        assert!(!reason.is_empty());
+        for _ in 0..3 {
+            let Some(redealt) = redeal_hidden(session.record(), viewer, &mut rng) else { continue };
+            assert_eq!(junqi_hint(&mut desk, &redealt), action, "{preset}");
+            redeals += 1;
+        }
+    }
+    assert!(redeals >= 6, "{redeals} games with other hidden pieces");
+}
+
+#[test]
+fn hint_is_refused_when_there_is_no_decision() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        desk.put(position(
+            "aeroplane",
+            &person_and_robots(),
+            |game| matches!(game.state().turn(), Turn::Chance { roller } if roller.index() == 0),
+        ));
+        desk.key(Key::H);
+        desk.frames(2);
+        desk.assert_sees_id("notice-no-hint");
+        assert_eq!(desk.record().hints, 0);
+    }
+}
+
+#[test]
+fn every_kind_has_reasons_in_both_languages() {
+    for lang in LANGS {
+        let desk = Place::quick(lang).open();
+        let i18n = desk.app().i18n();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut reasons = std::collections::BTreeSet::new();
+        for (preset, players) in
+            [("dark", "rr"), ("flip", "rr"), ("siguo_dark", "rrrr"), ("six_dark", "rrrrrr")]
+        {
+            for seed in 0..4 {
+                let session = played(junqi_record(preset, players, seed), 90, &mut rng);
+                let Turn::Seat(seat) = session.state().turn() else { continue };
+                let view = session.state().view(Viewer::Seat(seat));
+                for action in session.actions() {
+                    let reason = Junqi::hint_reason(i18n, &view, seat, action);
+                    assert!(!reason.contains(['{', '⟨']), "{reason}");
+                    reasons.insert(reason);
+                }
+            }
+        }
+        assert!(reasons.len() > 20, "{reasons:#?}");
+    }
+}

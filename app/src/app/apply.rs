@@ -46,7 +46,12 @@ impl App {
                 self.screens.new_game.choose_preset(&preset);
                 self.go(Screen::NewGame);
             }
-            Command::Start(game) => self.start(&game),
+            Command::Start(game) => {
+                let setup = self.screens.new_game.setup();
+                self.settings.setups.remember(&game.preset, setup);
+                self.save_settings();
+                self.start(&game);
+            }
             Command::Continue => self.go_to_table(),
             Command::Again => self.start_rematch(),
             Command::EditLayout(seat) => self.edit_layout(seat),

@@ -133,7 +133,9 @@ impl App {
         let mut library = Library::new(storage.folders(), repaint_signal(ctx));
         library.put_in_words(&i18n, &settings.name);
         library.allow(&settings.programs);
-        let mut form = NewGameForm::new(&|kind| library.choices(kind).to_vec());
+        let robots = |kind| library.choices(kind).to_vec();
+        let mut form = NewGameForm::new(&robots);
+        form.restore(&settings.setups, &robots);
         form.house.set_ticked(&settings.house_rules);
         let mut app = Self {
             navigation: ScreenStack::default(),

@@ -13,6 +13,7 @@ pub mod programs;
 pub mod scripts;
 pub mod starter;
 
+pub mod game_setups;
 pub mod house;
 pub mod layout_limits;
 pub mod positions;

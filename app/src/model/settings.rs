@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::game_setups::GameSetups;
 use crate::model::i18n::Lang;
 
 /// The settings, saved in the data folder.
@@ -43,6 +44,8 @@ pub struct Settings {
     pub name: String,
     /// Games saved or opened recently, the latest first.
     pub recent: Vec<PathBuf>,
+    /// The choices of the last game of each preset.
+    pub setups: GameSetups,
     /// The house rules selected last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The programs that may be run, by the hashes of their files.
@@ -91,6 +94,7 @@ impl Default for Settings {
             show_belief: false,
             name: String::new(),
             recent: Vec::new(),
+            setups: GameSetups::default(),
             house_rules: BTreeMap::new(),
             programs: BTreeSet::new(),
             solved: BTreeSet::new(),
@@ -113,6 +117,7 @@ impl Settings {
         self.volume = if self.volume.is_finite() { self.volume.clamp(0.0, 1.0) } else { 0.6 };
         self.name = self.name.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
         self.recent.truncate(Self::MAX_RECENT);
+        self.setups.limit();
         self
     }
 

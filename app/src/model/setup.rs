@@ -8,13 +8,15 @@ use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
+use serde::{Deserialize, Serialize};
 
 use crate::model::library::{RobotChoice, find};
 use crate::model::rules::{self, SomeRules};
 use crate::model::settings::MAX_NAME_CHARS;
 
 /// The player of a seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SeatChoice {
     /// The seat stays empty.
     Nobody,

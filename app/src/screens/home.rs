@@ -319,7 +319,11 @@ fn game_ui(
     painter.galley(pos2(card.center().x, top), title, cx.theme.ink);
     painter.galley(pos2(card.center().x, below), about, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        cx.send(Command::NewGame(board.preset.to_owned()));
+        // The mode of the game that was played last.
+        let presets =
+            cards().find(|(_, card)| card.name == board.name).map(|(_, card)| card.presets);
+        let latest = cx.settings.setups.latest_of(presets.unwrap_or_default());
+        cx.send(Command::NewGame(latest.unwrap_or(board.preset).to_owned()));
     }
 }
 

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, Role, Ui};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use qipan::command::Command;
+use qipan::model::game_setups::GameSetups;
 use qipan::model::i18n::{I18n, Lang};
 use qipan::model::library::{ParamChoice, RobotChoice};
 use qipan::model::rules::SomeRules;
@@ -496,6 +497,7 @@ fn settings_take_effect_at_once() {
         speed: Speed::Fast,
         reduced_motion: true,
         sound: false,
+        setups: GameSetups::default(),
         volume: 0.6,
         auto_roll: true,
         confirm_moves: true,

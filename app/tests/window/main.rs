@@ -30,6 +30,7 @@ mod puzzles;
 mod rest;
 mod robots;
 mod scripts;
+mod setups;
 mod share;
 mod sizes;
 mod sound;

@@ -8,11 +8,12 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
+use crate::model::game_setups::{GameSetup, GameSetups};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, SeatChoice};
 use crate::screens::new_game::house::HouseRules;
-use crate::screens::new_game::layouts::Layouts;
+use crate::screens::new_game::layouts::{ChosenLayout, Layouts};
 use crate::screens::new_game::problem::StartProblem;
 use crate::screens::new_game::sets::Sets;
 use crate::screens::new_game::start_position::StartPosition;
@@ -83,6 +84,52 @@ impl NewGameForm {
             sets: Sets::default(),
             seed: String::new(),
             start_position: None,
+        }
+    }
+
+    /// Restores the choices of the last game of each preset. Options, players and layouts that no
+    /// longer exist keep their defaults. `robots` returns the robots of a game.
+    pub fn restore(&mut self, setups: &GameSetups, robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) {
+        for (preset, seating) in &mut self.seatings {
+            let Some(setup) = setups.by_preset.get(*preset) else { continue };
+            let robots = robots(seating.rules.kind());
+            let is_there = |choice: &SeatChoice| match choice {
+                SeatChoice::Robot { script, .. } => {
+                    robots.iter().any(|robot| robot.script == *script && robot.error.is_none())
+                }
+                SeatChoice::Nobody | SeatChoice::Me | SeatChoice::Person(_) => true,
+            };
+            for (key, value) in &setup.options {
+                seating.set(key, value);
+            }
+            let saved = seating.sitters.iter_mut().zip(&setup.sitters);
+            for (sitter, choice) in saved.filter(|(_, choice)| is_there(choice)) {
+                sitter.clone_from(choice);
+            }
+            seating.pick_colour = setup.pick_colour && seating.can_pick_seat();
+            if is_there(&setup.opponent) {
+                seating.opponent.clone_from(&setup.opponent);
+            }
+            for (seat, (name, layout)) in &setup.layouts {
+                let chosen = ChosenLayout { name: name.clone(), layout: layout.clone() };
+                self.layouts.chosen.insert((*preset, *seat), chosen);
+            }
+        }
+    }
+
+    /// Returns the choices of the selected preset, to be remembered for the next game.
+    pub fn setup(&self) -> GameSetup {
+        let (preset, seating) = (self.preset(), self.seating());
+        let option = |key: &'static str| Some((key.to_owned(), seating.rules.get(key)?));
+        let layouts = self.layouts.chosen.iter().filter(|((of, _), _)| *of == preset);
+        GameSetup {
+            options: seating.changed().into_iter().filter_map(option).collect(),
+            sitters: seating.sitters.clone(),
+            pick_colour: seating.pick_colour,
+            opponent: seating.opponent.clone(),
+            layouts: layouts
+                .map(|((_, seat), chosen)| (*seat, (chosen.name.clone(), chosen.layout.clone())))
+                .collect(),
         }
     }
 

@@ -1,0 +1,108 @@
+//! The choices of the last game of each preset, saved with the settings.
+
+use std::collections::BTreeMap;
+
+use qipan_core::contract::seat::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::model::setup::{SeatChoice, limit_name};
+
+/// The most presets whose order is remembered.
+const MAX_RECENT_PRESETS: usize = 32;
+
+/// The choices of the last game of each preset.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameSetups {
+    /// The choices by preset.
+    pub by_preset: BTreeMap<String, GameSetup>,
+    /// The presets played last, the latest first.
+    pub recent_presets: Vec<String>,
+}
+
+/// The choices of one game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameSetup {
+    /// The options that the player changed.
+    pub options: BTreeMap<String, Value>,
+    /// The players, by seat index.
+    pub sitters: Vec<SeatChoice>,
+    /// True if one person picks a colour at the board and robots take the other seats.
+    pub pick_colour: bool,
+    /// The robot for the other seats in that case.
+    pub opponent: SeatChoice,
+    /// The chosen layouts in their text form, by seat index, with the name of saved ones.
+    #[serde(default)]
+    pub layouts: BTreeMap<usize, (Option<String>, String)>,
+}
+
+impl GameSetups {
+    /// Remembers the choices of a game that begins.
+    pub fn remember(&mut self, preset: &str, setup: GameSetup) {
+        self.recent_presets.retain(|other| other != preset);
+        self.recent_presets.insert(0, preset.to_owned());
+        self.recent_presets.truncate(MAX_RECENT_PRESETS);
+        self.by_preset.insert(preset.to_owned(), setup);
+    }
+
+    /// Returns the one of these presets that was played last, or else the first of them.
+    pub fn latest_of<'a>(&self, presets: &[&'a str]) -> Option<&'a str> {
+        let rank = |preset: &&str| {
+            let position = self.recent_presets.iter().position(|other| other == preset);
+            position.unwrap_or(usize::MAX)
+        };
+        presets.iter().copied().min_by_key(|preset| rank(preset))
+    }
+
+    /// Drops what no game can have, such as a tenth seat or an endless name.
+    pub(super) fn limit(&mut self) {
+        self.recent_presets.truncate(MAX_RECENT_PRESETS);
+        for setup in self.by_preset.values_mut() {
+            setup.sitters.truncate(Seat::MAX);
+            setup.layouts.retain(|seat, _| *seat < Seat::MAX);
+            for sitter in &mut setup.sitters {
+                if let SeatChoice::Person(name) = sitter {
+                    *name = limit_name(name);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup() -> GameSetup {
+        GameSetup {
+            options: BTreeMap::new(),
+            sitters: vec![SeatChoice::Person("x".repeat(500)); 20],
+            pick_colour: false,
+            opponent: SeatChoice::robot("greedy"),
+            layouts: BTreeMap::from([(99, (None, String::new()))]),
+        }
+    }
+
+    #[test]
+    fn latest_preset_of_a_card_is_the_one_played_last() {
+        let mut setups = GameSetups::default();
+        assert_eq!(setups.latest_of(&["dark", "flip"]), Some("dark"));
+        setups.remember("flip", setup());
+        setups.remember("aeroplane", setup());
+        assert_eq!(setups.latest_of(&["dark", "flip"]), Some("flip"));
+        setups.remember("dark", setup());
+        assert_eq!(setups.latest_of(&["dark", "flip"]), Some("dark"));
+        assert_eq!(setups.latest_of(&[]), None);
+    }
+
+    #[test]
+    fn impossible_choices_are_dropped() {
+        let mut setups = GameSetups::default();
+        setups.remember("dark", setup());
+        setups.limit();
+        let setup = &setups.by_preset["dark"];
+        assert_eq!((setup.sitters.len(), setup.layouts.len()), (Seat::MAX, 0));
+        assert!(matches!(&setup.sitters[0], SeatChoice::Person(name) if name.len() < 100));
+    }
+}

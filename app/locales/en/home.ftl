@@ -15,6 +15,10 @@ home-rescued = Qipan closed unexpectedly during this game. Nothing was lost.
 home-recent = Recent games
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
 home-open = Open a saved game…
+home-tournament = Tournament
+home-positions = Positions
+home-layouts = Layouts
+home-files = Open
 home-settings = Settings
 home-rolls = { $count ->
     [one] one roll

@@ -58,6 +58,7 @@ impl App {
             Command::Layout(command) => self.layout_command(&command, ctx),
             Command::RuleSet(command) => self.rule_set_command(command, confirmed),
             Command::ShowScripts => self.go(Screen::Scripts),
+            Command::ShowTournament => self.open_tournament(),
             Command::ShowManual => self.go(Screen::Manual),
             Command::SearchManual => self.screens.manual.focus_search(),
             Command::OpenWebsite(address) => self.open_with_system(Path::new(&address)),

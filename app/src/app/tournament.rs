@@ -87,10 +87,19 @@ impl App {
         let Some(entry) = self.screens.scripts.page.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let (kind, robot) = (entry.key.kind, robot.clone());
+        let is_idle = self.screens.tournament.running.is_none();
+        self.open_tournament();
+        if is_idle {
+            self.screens.tournament.add_entrant(kind, &robot, &self.library);
+        }
+    }
+
+    /// Goes to the tournament page with the last tournament.
+    pub(super) fn open_tournament(&mut self) {
+        self.poll_scripts();
         if self.screens.tournament.running.is_none() {
             let (folders, programs) = (self.storage.folders(), &self.settings.programs);
             self.screens.tournament.show_last(folders, &self.library, programs);
-            self.screens.tournament.add_entrant(kind, &robot, &self.library);
         }
         self.go(Screen::Tournament);
     }

@@ -338,6 +338,8 @@ pub enum Command {
     Tournament(TournamentCommand),
     /// Show the saved games.
     ShowCollection,
+    /// Go to the tournament page.
+    ShowTournament,
     /// A command of the saved-games page.
     Collection(CollectionCommand),
     /// Show the puzzles.

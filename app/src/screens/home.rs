@@ -52,6 +52,8 @@ const MIN_BOARD_SIDE: f32 = 130.0;
 const CAPTION_WIDTH: f32 = 240.0;
 /// The height of the recent games under the boards, in points.
 const LOWER_HEIGHT: f32 = 148.0;
+/// The width of the window from which the icons have names, in points.
+const WORDS_ABOVE: f32 = 860.0;
 /// The gap between two boards, in points.
 const BOARD_GAP: f32 = 24.0;
 
@@ -213,38 +215,67 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.allocate_ui(room, |ui| ui.add(welcome.truncate()));
         let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
         notice_room::offer(ui, row, ui.cursor().left());
+        let has_words = ui.max_rect().width() >= WORDS_ABOVE;
         at_right(ui, "home", |ui, _| {
-            let positions = Command::Position(PositionCommand::Show);
-            super::bar::tool_button(cx, ui, Icon::Board, "position-title", true, positions);
-            let layouts = Command::EditLayout(None);
-            super::bar::tool_button(cx, ui, Icon::Layout, "layout-open", true, layouts);
-            super::bar::tool_button(
-                cx,
-                ui,
-                Icon::Puzzle,
-                "puzzles-title",
-                true,
-                Command::ShowPuzzles,
-            );
-            super::bar::tool_button(
-                cx,
-                ui,
-                Icon::Script,
-                "scripts-title",
-                true,
-                Command::ShowScripts,
-            );
-            super::bar::tool_button(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
-            super::bar::tool_button(
-                cx,
-                ui,
-                Icon::Settings,
-                "home-settings",
-                true,
-                Command::ShowSettings,
-            );
+            for (icon, id, word, command) in [
+                (Icon::Puzzle, "puzzles-title", "puzzles-title", Command::ShowPuzzles),
+                (Icon::Medal, "tournament-title", "home-tournament", Command::ShowTournament),
+                (Icon::Script, "scripts-title", "scripts-title", Command::ShowScripts),
+                (
+                    Icon::Board,
+                    "position-title",
+                    "home-positions",
+                    Command::Position(PositionCommand::Show),
+                ),
+                (Icon::Layout, "layout-open", "home-layouts", Command::EditLayout(None)),
+                (Icon::Open, "home-open", "home-files", Command::OpenDialog),
+                (Icon::Settings, "home-settings", "home-settings", Command::ShowSettings),
+            ] {
+                let word = Some(word).filter(|_| has_words);
+                place_button_ui(icon, id, word, command, cx, ui);
+            }
         });
     });
+}
+
+/// Draws a button that opens a screen: an icon, with a word below if there is room.
+fn place_button_ui(
+    icon: Icon,
+    id: &str,
+    word: Option<&str>,
+    command: Command,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let name = cx.t(id);
+    let word = word.map(|word| cx.t(word));
+    let font = FontId::proportional(theme::BODY - 2.0);
+    let size = match &word {
+        Some(word) => vec2(widgets::text_width(ui, word, &font).max(28.0) + 12.0, 46.0),
+        None => Vec2::splat(34.0),
+    };
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let is_highlighted = response.hovered() || response.has_focus();
+    if is_highlighted {
+        ui.painter().rect_filled(rect, theme::CORNER, cx.theme.raised);
+    }
+    let colour = if is_highlighted { cx.theme.ink } else { cx.theme.on_table };
+    let icon_middle = match word {
+        Some(_) => pos2(rect.center().x, rect.top() + 16.0),
+        None => rect.center(),
+    };
+    let icon_rect = Rect::from_center_size(icon_middle, Vec2::splat(18.0));
+    crate::ui::paint::paint_icon(ui.painter(), icon_rect, icon, colour);
+    if let Some(word) = word {
+        let pos = pos2(rect.center().x, rect.bottom() - 11.0);
+        ui.painter().text(pos, egui::Align2::CENTER_CENTER, word, font, colour);
+    }
+    widgets::focus_ring(ui, cx.theme, &response, f32::from(theme::CORNER));
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if response.on_hover_text(name).clicked() {
+        cx.send(command);
+    }
 }
 
 /// The words under a board.

@@ -46,6 +46,7 @@ junqi-left = { $count ->
    *[other] { $count } pieces
 }
 junqi-no-army = no army yet
+junqi-waits-for-tile = Whoever flips the first tile plays its colour.
 junqi-waits-for-engineer = Whoever flips the first Engineer plays that colour.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then its destination.
@@ -149,6 +150,10 @@ rule-flip_mines = Clearing the mines
     .about = Who can clear them before the Flag is taken.
 rule-flip_mines-any = any piece
 rule-flip_mines-engineers_only = Engineers only
+rule-flip_armies = Who plays which colour
+    .about = The tile that decides it in Flip Junqi. Its finder plays its colour.
+rule-flip_armies-engineer = the first Engineer
+rule-flip_armies-first_tile = the first tile
 rule-first-lot = at random
 rule-first-flip_engineer = first to flip an Engineer
 rule-first-south = South

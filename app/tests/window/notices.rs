@@ -154,13 +154,13 @@ fn tab_moves_left_to_right_in_the_top_row() {
         let rects = rects_in_tab_order(&mut desk);
         assert!(!rects.is_empty(), "{screen:?}");
         let top_pairs =
-            rects.windows(2).filter(|pair| pair.iter().all(|rect| rect.bottom() < 64.0));
+            rects.windows(2).filter(|pair| pair.iter().all(|rect| rect.center().y < 50.0));
         for pair in top_pairs {
             assert!(pair[0].left() < pair[1].left(), "{screen:?}: {pair:?}");
         }
         if screen == Screen::Home {
-            let top: Vec<&Rect> = rects.iter().filter(|rect| rect.bottom() < 64.0).collect();
-            assert_eq!(top.len(), 6, "{rects:?}");
+            let top: Vec<&Rect> = rects.iter().filter(|rect| rect.center().y < 50.0).collect();
+            assert_eq!(top.len(), 7, "{rects:?}");
             assert_eq!(*top[0], rects[0], "the top row comes first");
         }
     }

@@ -3,12 +3,12 @@
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
 use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Deal, Event, Junqi, Kind, Layout, OutReason, PieceSet, Rules, Tile,
+    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, Layout, OutReason, PieceSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -388,6 +388,30 @@ fn flip_flag_falls_to_the_smallest_piece_without_mines() {
         pieces[1] = ("S33", "s34");
         assert!(!legal(&flip(&[], &pieces)).contains(&"S13 N13".to_owned()), "{code}");
     }
+}
+
+#[test]
+fn first_tile_can_decide_who_owns_which_army() {
+    for rule in ["engineer", "first_tile"] {
+        let mut rules = Rules::preset("flip").unwrap();
+        rules = rules.with("flip_armies", &json!(rule)).unwrap();
+        let deal = Deal::draw(&rules, &[], &Seed::from_number(3)).unwrap();
+        let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
+        let mut actions = Vec::new();
+        game.legal_actions(&mut actions);
+        let at = actions.into_iter().find(|action| {
+            let Action::Flip { at } = action else { return false };
+            let tile = game.tile_at(*at).unwrap();
+            game.view(Viewer::All).seen(tile).piece != Some(Kind::Engineer)
+        });
+        let (seat, action) = (game.seat_to_move(), at.unwrap());
+        let mut events = Vec::new();
+        game.play_unchecked(&Step::Act { seat, action }, &mut events);
+        let assigned = events.iter().any(|event| matches!(event, Event::ArmiesAssigned { .. }));
+        assert_eq!(assigned, rule == "first_tile");
+        assert_eq!(game.armies_assigned(), assigned);
+    }
+    assert!(Rules::preset("dark").unwrap().with("flip_armies", &json!("first_tile")).is_err());
 }
 
 #[test]

@@ -290,7 +290,7 @@ impl Plain {
         let (code, army) = (piece.code, piece.army);
         self.events.push(format!("{seat} flipped {code} of {army} at {cell}"));
         self.quiet = 0;
-        if self.owns.is_none() && code == "32" {
+        if self.owns.is_none() && (code == "32" || self.option_is("flip_armies", "first_tile")) {
             self.owns = Some(BTreeMap::from([(seat, army), (2 - seat, 2 - army)]));
             self.events.push(format!("settled {seat} {army}"));
         }

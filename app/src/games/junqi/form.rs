@@ -3,6 +3,7 @@
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::{RuleSet, RulesError};
 use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::Start;
 use qipan_core::games::junqi::{BoardKind, Junqi, Rules};
 
 use crate::games::DefaultSetup;
@@ -17,7 +18,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
         &["hq_exit", "bomb_moves_as_engineer", "rail_turns", "extra_lines", "turn_order", "first"],
     ),
     ("junqi_fights", &["mine", "scout", "contact_reveals", "marshal_reveals_flag"]),
-    ("junqi_flag", &["flag_win", "flip_flag", "flip_mines"]),
+    ("junqi_flag", &["flag_win", "flip_flag", "flip_mines", "flip_armies"]),
     (
         "junqi_end",
         &["draw_after_quiet_plies", "draw_by_agreement", "clock_seconds", "timeouts_lose"],
@@ -51,6 +52,7 @@ pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
     let has_hidden_armies = rules.is_hidden() && !rules.is_flip();
     match key {
         "flip_flag" | "flip_mines" => rules.is_flip(),
+        "flip_armies" => rules.start == Start::FaceDown,
         "flag_win" => !rules.is_flip() && rules.armies == 2 && rules.board == BoardKind::Two,
         "extra_lines" => rules.board == BoardKind::Two,
         "teams" => rules.armies == 6,

@@ -5,6 +5,7 @@ use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::FlipArmies;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, View};
 
 use crate::command::{Command, TableCommand};
@@ -309,7 +310,11 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         heading(ui, cx.tf("play-thinking", &[("seat", name.into())]));
     }
     if !table.view().armies_assigned() {
-        ui.label(RichText::new(cx.t("junqi-waits-for-engineer")).color(cx.theme.quiet));
+        let id = match table.view().rules().flip_armies {
+            FlipArmies::Engineer => "junqi-waits-for-engineer",
+            FlipArmies::FirstTile => "junqi-waits-for-tile",
+        };
+        ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
     }
 }
 

@@ -15,7 +15,7 @@ use super::occupant::Occupant;
 use super::packed_option::PackedOption;
 use super::piece::Kind;
 use super::public::opponent;
-use super::rules::{FlagWin, FlipFlag};
+use super::rules::{FlagWin, FlipArmies, FlipFlag};
 use super::seats::SEATS;
 use super::state::Junqi;
 use super::tile::Tile;
@@ -113,7 +113,8 @@ impl Junqi {
         }
     }
 
-    /// Turns up a face-down tile. The first Engineer decides which seat owns which army.
+    /// Turns up a face-down tile. The first Engineer, or the first tile if the rules say so, decides
+    /// which seat owns which army.
     fn play_flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let Some(tile) = self.tile_at(at).filter(|_| self.public.face_down.contains(at)) else {
             return;
@@ -127,7 +128,7 @@ impl Junqi {
         events.emit(Event::Flipped { seat, at, piece, colour });
         if self.public.armies_assigned {
             self.assign_tile_to_owner(at);
-        } else if piece == Kind::Engineer {
+        } else if piece == Kind::Engineer || self.rules().flip_armies == FlipArmies::FirstTile {
             self.assign_armies(colour);
             events.emit(Event::ArmiesAssigned { seat, colour });
         }

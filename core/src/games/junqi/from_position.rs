@@ -10,7 +10,7 @@ use super::packed_option::PackedOption;
 use super::piece::{ARMY, Kind};
 use super::position::{ArmyOwnership, PlacedPiece, Position, PositionError, SeatName};
 use super::public::{Public, SetUpFacts};
-use super::rules::{Rules, Start};
+use super::rules::{FlipArmies, Rules, Start};
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
 use super::tile::{Owners, Tile, Tiles};
@@ -273,15 +273,18 @@ impl<'a> GameBuilder<'a> {
         let tiles = self.public.tiles();
         let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Kind::Engineer));
         let face_down_engineers = engineers.filter(|tile| self.public.is_down(*tile)).count();
-        let no_engineer_turned_up = face_down_engineers == 2 * Kind::Engineer.count() as usize;
+        // The tile that decides is the first Engineer or the first tile of all.
+        let no_deciding_tile = match self.rules().flip_armies {
+            FlipArmies::Engineer => face_down_engineers == 2 * Kind::Engineer.count() as usize,
+            FlipArmies::FirstTile => self.public.face_down.len() == 2 * ARMY,
+        };
         self.public.armies_assigned = colours != ArmyOwnership::Unknown;
         self.public.armies_swapped = colours == ArmyOwnership::Swapped;
         let all_on_board = self.public.dealt.len() == 2 * ARMY;
-        let nothing_happened =
-            all_on_board && no_engineer_turned_up && self.public.moved.is_empty();
+        let nothing_happened = all_on_board && no_deciding_tile && self.public.moved.is_empty();
         match colours {
             ArmyOwnership::Unknown if !nothing_happened => Err(PositionError::Unsettled),
-            ArmyOwnership::Own | ArmyOwnership::Swapped if no_engineer_turned_up => {
+            ArmyOwnership::Own | ArmyOwnership::Swapped if no_deciding_tile => {
                 Err(PositionError::Settled)
             }
             _ => Ok(()),

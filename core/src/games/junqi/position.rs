@@ -247,10 +247,12 @@ pub enum PositionError {
     #[error("{0} is to move but has no legal move")]
     NoMove(SeatName),
     /// A piece that has moved or is lost, or a face-up Engineer, before seats own armies.
-    #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
+    #[error(
+        "while nobody owns an army, all pieces are on the board and no tile that decides it lies face up"
+    )]
     Unsettled,
     /// Owned armies, although no Engineer was turned up.
-    #[error("an Engineer must have been turned up before armies are owned")]
+    #[error("the tile that decides who owns which army must have been turned up")]
     Settled,
     /// An impossible value of a field.
     #[error("`{0}` has a value that is impossible under these rules")]

@@ -48,6 +48,8 @@ pub struct Rules {
     pub flip_flag: FlipFlag,
     /// The pieces that must remove the Landmines before the Flag can be captured in flip chess.
     pub flip_mines: FlipMines,
+    /// The tile that decides which seat owns which army in flip chess.
+    pub flip_armies: FlipArmies,
     /// The seat that begins, or the way it is chosen.
     pub first: First,
     /// The direction of turns.
@@ -135,6 +137,16 @@ pub enum FlipMines {
     Any,
     /// Engineers only.
     EngineersOnly,
+}
+
+/// The tile that decides which seat owns which army in flip chess. Its finder owns its army.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlipArmies {
+    /// The first Engineer that is turned up.
+    Engineer,
+    /// The first tile that is turned up.
+    FirstTile,
 }
 
 /// The seat that begins, or the way it is chosen.
@@ -235,6 +247,7 @@ impl Rules {
             marshal_reveals_flag: true,
             flip_flag: FlipFlag::Smallest,
             flip_mines: FlipMines::Any,
+            flip_armies: FlipArmies::Engineer,
             first: First::Lot,
             turn_order: TurnOrder::Anticlockwise,
             draw_after_quiet_plies: 70,
@@ -351,6 +364,9 @@ impl Rules {
         }
         if !self.is_flip() && self.flip_mines != FlipMines::Any {
             return Err(no_meaning("flip_mines", "it belongs to flip chess"));
+        }
+        if self.start != Start::FaceDown && self.flip_armies != FlipArmies::Engineer {
+            return Err(no_meaning("flip_armies", "it belongs to flip chess with face-down tiles"));
         }
         Ok(())
     }
@@ -510,7 +526,7 @@ impl RuleSet for Rules {
 
 /// The options that players can set, in the order of the form. The preset fixes board, armies,
 /// start and sight.
-pub const OPTIONS: [OptionInfo; 18] = [
+pub const OPTIONS: [OptionInfo; 19] = [
     OptionInfo::added(
         "teams",
         OptionKind::Choice(&["alliances", "pairs", "each"]),
@@ -527,6 +543,11 @@ pub const OPTIONS: [OptionInfo; 18] = [
     OptionInfo::new("marshal_reveals_flag", OptionKind::Toggle),
     OptionInfo::new("flip_flag", OptionKind::Choice(&["smallest", "engineer_carries_home"])),
     OptionInfo::new("flip_mines", OptionKind::Choice(&["any", "engineers_only"])),
+    OptionInfo::added(
+        "flip_armies",
+        OptionKind::Choice(&["engineer", "first_tile"]),
+        "\"engineer\"",
+    ),
     OptionInfo::new(
         "first",
         OptionKind::Choice(&[

@@ -23,7 +23,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// The value of a position to each seat, by seat index: its expected share of the first place.
 pub type SeatValues = [f32; Seat::MAX];
 
-/// The result of a search for one action.
+/// What a search found out about one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchResult<A> {
     /// The action.
@@ -131,7 +131,7 @@ pub trait Searchable: HouseRuleHooks {
     }
 
     /// Returns each seat's expected share of a place, counted from 0, over `depth` further rolls.
-    /// Every seat is taken to play its best action. A game without dice ignores place and depth.
+    /// Assumes that every seat plays its best action. A game without dice ignores place and depth.
     fn place_values(
         &self,
         place: usize,

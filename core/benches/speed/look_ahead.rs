@@ -17,7 +17,7 @@ const WORLDS: usize = 64;
 /// Number of simulations of a search, and of rollouts of an action.
 const SIMULATIONS: u32 = 200;
 
-/// The maximum number of plies of a rollout, which are more than games usually have.
+/// The maximum number of decisions of a rollout, which are more than games usually have.
 const ROLLOUT_DEPTH: u32 = 5_000;
 
 /// The legal actions of the seat to move, and determinizations of its view.
@@ -37,7 +37,7 @@ impl<G: Searchable> Decision<G> {
     }
 }
 
-/// Measures tree search, tree search with rollouts of 20 plies, and rollouts to the end of the
+/// Measures tree search, tree search with rollouts of 20 decisions, and rollouts to the end of the
 /// game.
 pub fn measure_look_ahead<G: Searchable>(
     criterion: &mut Criterion,
@@ -73,7 +73,7 @@ pub fn measure_look_ahead<G: Searchable>(
                     },
                 );
                 assert!(results.is_ok_and(|results| results.len() == actions.len()));
-                done.add(WorkDone { time: start.elapsed(), count: search.steps() });
+                done.add(WorkDone { time: start.elapsed(), count: search.decisions() });
             }
             done
         });
@@ -96,8 +96,8 @@ pub fn measure_look_ahead<G: Searchable>(
                     budget: &mut |_, _| true,
                 },
             );
-            let plies = result.map_or(0, |result| result.steps);
-            done.add(WorkDone { time: start.elapsed(), count: plies });
+            let played = result.map_or(0, |result| result.decisions);
+            done.add(WorkDone { time: start.elapsed(), count: played });
         }
         done
     });

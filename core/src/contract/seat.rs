@@ -102,7 +102,7 @@ impl<N: SeatNames> fmt::Display for NamedSeat<N> {
 /// ```
 pub type SeatSet = Set<Seats>;
 
-/// All possible seats.
+/// Marks a [`Set`] as a set of seats, as in [`SeatSet`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seats;
 

@@ -165,8 +165,8 @@ impl<G: Scripted> LuaEvaluator<G> {
     }
 }
 
-/// Runs `turn:rollouts`: estimates an action by rollouts. Returns the mean value, or `None` if there was no fuel for a
-/// single rollout, and the number of rollouts.
+/// Runs `turn:rollouts`: estimates an action by rollouts. Returns the mean value, or `None` if
+/// there was no fuel for a single rollout, and the number of rollouts.
 fn rollouts<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -180,8 +180,8 @@ fn rollouts<G: Scripted>(
     };
     let worlds = context.sample_worlds(lua, games.min(MAX_ROLLOUT_WORLDS))?;
     let mut rng = context.new_generator()?;
-    let mut budget = |plies: u64, hook_fuel: u64| {
-        let fuel = plies * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel;
+    let mut budget = |decisions: u64, hook_fuel: u64| {
+        let fuel = decisions * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel;
         context.meter.try_spend(fuel, RESERVED_PART)
     };
     let result = context.with_world_rules(|rules| {
@@ -295,8 +295,8 @@ fn tree_search<G: Scripted>(
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
     let mut evaluator = LuaEvaluator::new(lua, context, seat, request.value, first)?;
     let has_failed = std::cell::Cell::new(false);
-    let mut budget = |plies: u64, hook_fuel: u64| {
-        let fuel = plies * price::SEARCH_PLY + price::EVALUATE + hook_fuel;
+    let mut budget = |decisions: u64, hook_fuel: u64| {
+        let fuel = decisions * price::SEARCH_PLY + price::EVALUATE + hook_fuel;
         !has_failed.get() && context.meter.try_spend(fuel, RESERVED_PART)
     };
     let results = context.with_world_rules(|rules| {

@@ -20,14 +20,14 @@ impl<G: Searchable, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G
 
 /// Decides how long a search may run. Every closure with the same arguments is a budget.
 pub trait Budget {
-    /// Pays for a simulation with the number of its plies and the fuel that house rules used in it.
-    /// Returns false if the search has to end.
-    fn spend(&mut self, plies: u64, rule_fuel: u64) -> bool;
+    /// Pays for a simulation or a rollout: for the number of its decisions of seats and chance, and
+    /// for the fuel that house rules used in it. Returns false if the search has to end.
+    fn spend(&mut self, decisions: u64, rule_fuel: u64) -> bool;
 }
 
 impl<F: FnMut(u64, u64) -> bool> Budget for F {
-    fn spend(&mut self, plies: u64, rule_fuel: u64) -> bool {
-        self(plies, rule_fuel)
+    fn spend(&mut self, decisions: u64, rule_fuel: u64) -> bool {
+        self(decisions, rule_fuel)
     }
 }
 

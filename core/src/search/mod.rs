@@ -23,6 +23,6 @@ mod tree;
 mod tree_search;
 
 pub use context::{Budget, Evaluator, SearchContext};
-pub use rollouts::{Rollout, rollout, rollout_value, rollout_while};
+pub use rollouts::{RolloutResult, rollout, rollout_value, rollout_while};
 pub use rule_context::RuleContext;
 pub use tree_search::{Search, SearchOptions};

@@ -9,13 +9,13 @@ use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
 
-/// The result of rollouts of one action.
+/// What the rollouts of one action found out together.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rollout {
+pub struct RolloutResult {
     /// The number of rollouts.
     pub games: u32,
-    /// The number of plies played in all rollouts.
-    pub steps: u64,
+    /// The number of decisions of seats and chance in all rollouts.
+    pub decisions: u64,
     /// The mean value to the seat that chose the action, 0 to 1.
     pub mean: f32,
 }
@@ -49,6 +49,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                     rules.actions(state, actions)?;
                     any_of(actions, rng)
                 };
+                // Where battles are recorded with their results, an action needs its result.
                 let action = state.with_battle_result(action);
                 rules.play(state, Step::Act { seat, action })?;
             }
@@ -126,7 +127,7 @@ pub fn rollout<G: Searchable>(
 ///     rules: &mut RuleContext::default(),
 ///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
 ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
-///     budget: &mut |_plies, _fuel| true,
+///     budget: &mut |_decisions, _fuel| true,
 /// };
 /// let (worlds, south) = ([line.set_up()?], Seat::new(0));
 /// let result = rollout_value(&worlds, south, "N52 N62".parse()?, (10, 20), &mut context)?;
@@ -140,20 +141,21 @@ pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
     action: G::Action,
     (games, depth): (u32, u32),
     context: &mut SearchContext<'_, G, R>,
-) -> Result<Rollout, RuleFailure> {
+) -> Result<RolloutResult, RuleFailure> {
     let mut actions = Vec::new();
-    let mut result = Rollout { games: 0, steps: 0, mean: 0.0 };
+    let mut result = RolloutResult { games: 0, decisions: 0, mean: 0.0 };
     let mut value_sum = 0.0;
     while result.games < games && !worlds.is_empty() {
         let mut state = worlds[result.games as usize % worlds.len()].clone();
+        // The result of a battle differs between determinizations.
         let action = state.with_battle_result(action);
         context.rules.play(&mut state, Step::Act { seat, action })?;
         let (rules, rng) = (&mut *context.rules, &mut *context.rng);
-        let plies = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
+        let decisions = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
         value_sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
         result.games += 1;
-        result.steps += plies;
-        if !context.budget.spend(plies, context.rules.take_fuel()) {
+        result.decisions += decisions;
+        if !context.budget.spend(decisions, context.rules.take_fuel()) {
             break;
         }
     }

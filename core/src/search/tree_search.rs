@@ -39,7 +39,8 @@ pub struct SearchOptions {
     pub iterations: u32,
     /// Maximum number of actions and chance outcomes in a simulation, without its rollout.
     pub depth: u32,
-    /// Maximum number of plies that the rollout policy plays before a leaf is evaluated.
+    /// Maximum number of decisions of seats and chance that the rollout policy plays before a leaf
+    /// is evaluated.
     pub rollout_depth: u32,
     /// The exploration constant of PUCT.
     pub c_puct: f32,
@@ -65,8 +66,8 @@ pub struct Search<G: Searchable> {
     priors: Vec<f32>,
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
-    /// Plies played in all simulations, rollouts included.
-    plies: u64,
+    /// Decisions of seats and chance in all simulations, rollouts included.
+    decisions: u64,
 }
 
 impl<G: Searchable> Default for Search<G> {
@@ -79,7 +80,7 @@ impl<G: Searchable> Default for Search<G> {
             outcomes: Vec::new(),
             priors: Vec::new(),
             available_edges: Vec::new(),
-            plies: 0,
+            decisions: 0,
         }
     }
 }
@@ -123,7 +124,7 @@ impl<G: Searchable> Search<G> {
     ///     rules: &mut RuleContext::default(),
     ///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
     ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
-    ///     budget: &mut |_plies, _fuel| true,
+    ///     budget: &mut |_decisions, _fuel| true,
     /// };
     /// let results = Search::default().run(&[game], &actions, &options, &mut context)?;
     /// assert_eq!(results[0].action.to_string(), "N52 N62");
@@ -139,7 +140,7 @@ impl<G: Searchable> Search<G> {
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
         self.tree.clear();
-        self.plies = 0;
+        self.decisions = 0;
         let mut scratch: Option<G> = None;
         for simulation in 0..options.iterations {
             let world = worlds.get(simulation as usize % worlds.len().max(1));
@@ -152,9 +153,10 @@ impl<G: Searchable> Search<G> {
                 }
                 none => none.insert(world.clone()),
             };
-            let plies_before = self.plies;
+            let decisions_before = self.decisions;
             self.simulate(state, actions, options, context)?;
-            if !context.budget.spend(self.plies - plies_before, context.rules.take_fuel()) {
+            let decisions = self.decisions - decisions_before;
+            if !context.budget.spend(decisions, context.rules.take_fuel()) {
                 break;
             }
         }
@@ -163,9 +165,10 @@ impl<G: Searchable> Search<G> {
         Ok(results)
     }
 
-    /// Returns the plies played by the last search, rollouts included.
-    pub fn steps(&self) -> u64 {
-        self.plies
+    /// Returns the number of decisions of seats and chance in the simulations of the last search,
+    /// rollouts included.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
     }
 
     /// Runs one simulation in a determinization: selection, expansion, evaluation, backpropagation.
@@ -204,7 +207,7 @@ impl<G: Searchable> Search<G> {
                     self.tree.child_after_action(node, edge as usize, observation)
                 }
             };
-            self.plies += 1;
+            self.decisions += 1;
             match child {
                 Some(child) => node = child,
                 // The tree is full, so this position without a node is a leaf.
@@ -214,7 +217,7 @@ impl<G: Searchable> Search<G> {
         if options.rollout_depth > 0 {
             let (rules, rng) = (&mut *context.rules, &mut *context.rng);
             let depth = options.rollout_depth;
-            self.plies += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
+            self.decisions += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
         }
         let values = context.evaluator.evaluate(state, &mut self.actions);
         self.backpropagate(&values);
@@ -360,7 +363,8 @@ mod tests {
         assert_eq!(nodes[0].visits, 4000);
         let visits_below_root: u32 = nodes[1..].iter().map(|node| node.visits).sum();
         assert!(visits_below_root > 2000, "{visits_below_root} visits below the root");
-        assert!(search.steps() > 2 * 4000, "{} steps of 4000 simulations", search.steps());
+        let decisions = search.decisions();
+        assert!(decisions > 2 * 4000, "{decisions} decisions in 4000 simulations");
     }
 
     #[test]
@@ -369,7 +373,7 @@ mod tests {
         let len = large.tree.nodes().len();
         assert!((1000..10_000).contains(&len), "{len} nodes");
         let (small, small_results) = search_with_max_nodes(len);
-        assert_eq!((small.steps(), small.tree.nodes().len()), (large.steps(), len));
+        assert_eq!((small.decisions(), small.tree.nodes().len()), (large.decisions(), len));
         assert_eq!(small_results, results);
         let (_, full_results) = search_with_max_nodes(len / 2);
         assert_ne!(full_results, results, "a tree that becomes full gives other results");

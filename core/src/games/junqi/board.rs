@@ -1,8 +1,8 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
-//! Everything that move generation needs is tabulated when a board is generated. *Walks* are the
-//! paths of a slider (a piece that goes straight on), as a tree for each starting cell. Sets of
-//! rail cells are 128 bits, for pieces that turn corners. *Slots* serve for drawing random moves.
+//! Everything that move generation needs is tabulated when a board is generated. The paths of a
+//! slider (a piece that goes straight on) are a tree of [`PathStep`]s for each starting cell. Sets
+//! of rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
 //!
 //! This is one land, as its owner sees it:
 //!
@@ -46,14 +46,14 @@ pub struct Board {
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
-    /// The walks from each cell, as a range of `walks`.
-    walk_spans: Vec<(u16, u16)>,
+    /// The paths from each cell, as a range of `path_steps`.
+    path_spans: Vec<(u16, u16)>,
     /// The road neighbours of each cell.
     road_neighbours: Vec<Cells>,
-    /// The walks that go on behind neighbours of each cell, as a range of `beyond_walks`.
+    /// The paths that go on behind neighbours of each cell, as a range of `paths_beyond`.
     beyond_spans: Vec<(u16, u16)>,
-    beyond_walks: Vec<BeyondWalks>,
-    walks: Vec<Walk>,
+    paths_beyond: Vec<PathsBeyond>,
+    path_steps: Vec<PathStep>,
     /// The rail neighbours of each cell, as a range of `rail_links`.
     rail_link_spans: Vec<(u16, u16)>,
     rail_links: Vec<Cell>,
@@ -70,17 +70,18 @@ pub struct Board {
     has_rail_camps: bool,
     /// Steps from each cell to each other, computed on first use.
     steps: OnceLock<Vec<u8>>,
-    /// True if one cell can be reached from another on two paths, so that moves need deduplication.
-    /// Only extra lines can cause this.
+    /// True if a move of one piece could be found by two paths, or if the rail cells do not fit 128
+    /// bits. Then moves are collected as a set of cells. Only extra lines can cause this.
     pub(super) tangled: bool,
 }
 
 /// A step on the paths of a slider. The paths from a cell form a tree, stored in preorder: after
 /// each step come the steps behind it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk {
+pub(super) struct PathStep {
     pub(super) cell: Cell,
-    /// The index of the next step if the cell is occupied, which skips all steps behind it.
+    /// The index of the next step if the cell is occupied, which skips all steps behind it. It
+    /// counts from the first step of the board.
     pub(super) skip: u16,
 }
 
@@ -115,11 +116,11 @@ impl NeighbourBits {
     }
 }
 
-/// The walks from a cell that go on behind one of its neighbours.
+/// The paths from a cell that go on behind one of its neighbours.
 #[derive(Clone, Copy, Debug)]
-struct BeyondWalks {
+struct PathsBeyond {
     neighbour: Cell,
-    /// Their range in the board's walks.
+    /// Their range in the board's path steps.
     from: u16,
     to: u16,
 }
@@ -164,11 +165,11 @@ impl Board {
             roads: Vec::new(),
             rails: Vec::new(),
             lines,
-            walk_spans: Vec::new(),
+            path_spans: Vec::new(),
             road_neighbours: Vec::new(),
             beyond_spans: Vec::new(),
-            beyond_walks: Vec::new(),
-            walks: Vec::new(),
+            paths_beyond: Vec::new(),
+            path_steps: Vec::new(),
             rail_link_spans: Vec::new(),
             rail_links: Vec::new(),
             slots: Slots::default(),
@@ -181,7 +182,7 @@ impl Board {
             tangled: false,
         };
         board.join_neighbours();
-        board.find_walks();
+        board.find_paths();
         board.slots = Slots::of(&board);
         let all = (0..CELLS as u8).map(Cell::new);
         board.neighbour_bits = all.map(|cell| NeighbourBits::of(&board, cell)).collect();
@@ -250,9 +251,9 @@ impl Board {
         }
     }
 
-    /// Fills in the walks from each cell. A board on which two of them lead to the same cell is
-    /// tangled.
-    fn find_walks(&mut self) {
+    /// Fills in the paths from each cell. A board on which two of them reach the same cell, or one
+    /// comes back to its start, is tangled.
+    fn find_paths(&mut self) {
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
             let mut tree: Vec<Branch> = Vec::new();
@@ -268,22 +269,23 @@ impl Board {
                     add_path(&mut tree, &line[position + 1..]);
                 }
             }
-            let from = self.walks.len();
-            let first_beyond = self.beyond_walks.len() as u16;
+            let from = self.path_steps.len();
+            let first_beyond = self.paths_beyond.len() as u16;
             for branch in tree {
-                // The first walk of a branch is the neighbour itself.
-                let second = self.walks.len() as u16 + 1;
-                flatten(std::slice::from_ref(&branch), &mut self.walks);
-                let to = self.walks.len() as u16;
+                // The first step of a branch is the neighbour itself.
+                let second = self.path_steps.len() as u16 + 1;
+                flatten(std::slice::from_ref(&branch), &mut self.path_steps);
+                let to = self.path_steps.len() as u16;
                 if second < to {
                     let neighbour = branch.cell;
-                    self.beyond_walks.push(BeyondWalks { neighbour, from: second, to });
+                    self.paths_beyond.push(PathsBeyond { neighbour, from: second, to });
                 }
             }
-            self.beyond_spans.push((first_beyond, self.beyond_walks.len() as u16));
-            self.walk_spans.push((from as u16, self.walks.len() as u16));
-            let reached: Cells = self.walks[from..].iter().map(|walk| walk.cell).collect();
-            self.tangled |= reached.len() != self.walks.len() - from || reached.contains(cell);
+            self.beyond_spans.push((first_beyond, self.paths_beyond.len() as u16));
+            self.path_spans.push((from as u16, self.path_steps.len() as u16));
+            let steps = &self.path_steps[from..];
+            let reached: Cells = steps.iter().map(|step| step.cell).collect();
+            self.tangled |= reached.len() != steps.len() || reached.contains(cell);
         }
     }
 
@@ -392,11 +394,11 @@ impl Board {
         })
     }
 
-    /// Returns the walks from a cell.
+    /// Returns the steps of the paths from a cell.
     #[inline]
-    pub(super) fn walks_of(&self, cell: Cell) -> &[Walk] {
-        let (from, to) = self.walk_spans[cell.index()];
-        &self.walks[from as usize..to as usize]
+    pub(super) fn path_steps_from(&self, cell: Cell) -> &[PathStep] {
+        let (from, to) = self.path_spans[cell.index()];
+        &self.path_steps[from as usize..to as usize]
     }
 
     /// Returns the road neighbours of a cell.
@@ -405,14 +407,17 @@ impl Board {
         &self.road_neighbours[cell.index()]
     }
 
-    /// Iterates over the neighbours of a cell with walks behind them: the neighbour, the walks, and
-    /// the index of the first one, from which [`Walk::skip`] counts.
+    /// Iterates over the neighbours of a cell with paths behind them: the neighbour, the steps
+    /// behind it, and the index of the first of them, as in [`PathStep::skip`].
     #[inline]
-    pub(super) fn walks_beyond(&self, cell: Cell) -> impl Iterator<Item = (Cell, &[Walk], u16)> {
+    pub(super) fn paths_beyond(
+        &self,
+        cell: Cell,
+    ) -> impl Iterator<Item = (Cell, &[PathStep], u16)> {
         let (from, to) = self.beyond_spans[cell.index()];
-        self.beyond_walks[from as usize..to as usize].iter().map(|beyond| {
-            let walks = &self.walks[beyond.from as usize..beyond.to as usize];
-            (beyond.neighbour, walks, beyond.from)
+        self.paths_beyond[from as usize..to as usize].iter().map(|beyond| {
+            let steps = &self.path_steps[beyond.from as usize..beyond.to as usize];
+            (beyond.neighbour, steps, beyond.from)
         })
     }
 
@@ -423,21 +428,21 @@ impl Board {
         &self.rail_links[from as usize..to as usize]
     }
 
-    /// Returns the index of the first walk from a cell, from which [`Walk::skip`] counts.
+    /// Returns the index of the first step from a cell, as in [`PathStep::skip`].
     #[inline]
-    pub(super) fn first_walk(&self, cell: Cell) -> u16 {
-        self.walk_spans[cell.index()].0
+    pub(super) fn first_step_index(&self, cell: Cell) -> u16 {
+        self.path_spans[cell.index()].0
     }
 
     /// Returns the cells a slider can reach, including the first occupied ones.
     pub fn slides(&self, from: Cell, occupied: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
-        let (walks, start) = (self.walks_of(from), self.first_walk(from));
+        let (steps, start) = (self.path_steps_from(from), self.first_step_index(from));
         let mut index = 0;
-        while let Some(walk) = walks.get(index) {
-            reached.insert(walk.cell);
-            let is_occupied = occupied.contains(walk.cell);
-            index = if is_occupied { (walk.skip - start) as usize } else { index + 1 };
+        while let Some(step) = steps.get(index) {
+            reached.insert(step.cell);
+            let is_occupied = occupied.contains(step.cell);
+            index = if is_occupied { (step.skip - start) as usize } else { index + 1 };
         }
         reached
     }
@@ -505,12 +510,12 @@ fn add_path(tree: &mut Vec<Branch>, path: &[Cell]) {
 }
 
 /// Appends a tree of paths in preorder.
-fn flatten(tree: &[Branch], walks: &mut Vec<Walk>) {
+fn flatten(tree: &[Branch], steps: &mut Vec<PathStep>) {
     for branch in tree {
-        let index = walks.len();
-        walks.push(Walk { cell: branch.cell, skip: 0 });
-        flatten(&branch.children, walks);
-        walks[index].skip = walks.len() as u16;
+        let index = steps.len();
+        steps.push(PathStep { cell: branch.cell, skip: 0 });
+        flatten(&branch.children, steps);
+        steps[index].skip = steps.len() as u16;
     }
 }
 

@@ -18,8 +18,8 @@ pub enum BoardKind {
     Six,
 }
 
-/// The armies round the board for six, anticlockwise from the south.
-pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
+/// The seats round the board for six, anticlockwise from the south.
+pub(super) const SEATS_ROUND_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
 
 /// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ impl BoardKind {
             Self::Two => &[0, 2],
             Self::Four => &[0, 1, 2, 3],
             Self::Three => &[0, 1, 2],
-            Self::Six => &RING_OF_SIX,
+            Self::Six => &SEATS_ROUND_SIX,
         };
         armies.iter().map(|index| Seat::new(*index)).collect()
     }

@@ -243,9 +243,9 @@ impl Facts {
 
 /// Returns the kinds that a position set up by hand allows for a tile. Pieces that never move stand
 /// where they were laid out, and an army in the game has its Flag.
-fn kinds_by_set_up(set_up: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
-    if set_up.gone.contains(tile) {
-        let alive = owner.is_some_and(|owner| set_up.alive.contains(owner));
+fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
+    if facts.gone.contains(tile) {
+        let alive = owner.is_some_and(|owner| facts.alive.contains(owner));
         return if alive { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };
     }
     let in_own_land = owner.is_some() && tile.start().land() == owner;
@@ -257,8 +257,8 @@ fn kinds_by_start_and_moves(view: &View, tile: Tile, piece_counts: &[usize; SEAT
     let owner = view.owner[tile].get();
     // Pieces of incomplete armies, as in perft positions, start anywhere.
     let is_complete = owner.is_some_and(|owner| piece_counts[owner.index()] == ARMY);
-    let by_start = match &view.public.context.set_up {
-        Some(set_up) => kinds_by_set_up(set_up, tile, owner),
+    let by_start = match &view.public.context.set_up_facts {
+        Some(facts) => kinds_by_set_up(facts, tile, owner),
         None if is_complete => STARTING_KINDS[tile],
         None => PieceSet::ALL,
     };

@@ -432,7 +432,8 @@ impl<'a> GameBuilder<'a> {
     fn build(self) -> Result<Junqi, PositionError> {
         let Self { mut public, kind, owner, gone, cleared_mines, .. } = self;
         let alive = public.alive;
-        Arc::make_mut(&mut public.context).set_up = Some(SetUpFacts { gone, cleared_mines, alive });
+        let facts = SetUpFacts { gone, cleared_mines, alive };
+        Arc::make_mut(&mut public.context).set_up_facts = Some(facts);
         let mut game = Junqi::with_unregistered_tiles(public, kind, owner);
         game.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines = cleared_mines;

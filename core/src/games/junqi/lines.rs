@@ -3,7 +3,7 @@
 //! A line is a list of cells in a row, along which a piece can slide. Every two cells that follow
 //! each other in a line are joined by a rail.
 
-use super::board_kind::{BoardKind, CellKind, RING_OF_SIX};
+use super::board_kind::{BoardKind, CellKind, SEATS_ROUND_SIX};
 use super::cells::{Cell, Cells};
 use crate::contract::seat::Seat;
 
@@ -98,10 +98,10 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// Returns the cells between the lands of the board for six: the ring of twelve, from the cell
-/// before the south's front to the right (anticlockwise), then the cell in the middle.
-pub(super) fn ring_of_six() -> [Cell; 13] {
-    const RING: [(u8, u8); 13] = [
+/// Returns the cells of the centre of the board for six: the ring of twelve, anticlockwise from the
+/// cell in front of the south, then the cell in the middle.
+pub(super) fn centre_of_six() -> [Cell; 13] {
+    const ROWS_AND_COLUMNS: [(u8, u8); 13] = [
         (5, 2),
         (5, 3),
         (4, 2),
@@ -116,7 +116,7 @@ pub(super) fn ring_of_six() -> [Cell; 13] {
         (5, 1),
         (3, 2),
     ];
-    RING.map(|(row, column)| {
+    ROWS_AND_COLUMNS.map(|(row, column)| {
         Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
     })
 }
@@ -126,13 +126,13 @@ pub(super) fn ring_of_six() -> [Cell; 13] {
 /// A ring of twelve cells runs between the lands: one before the front of each land, and one at the
 /// corner between two lands.
 fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
-    let ring = ring_of_six();
+    let centre = centre_of_six();
     let outer_column =
         |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
     let [left_of, _] = BoardKind::Six.left_and_right();
-    for (number, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
-        let before_front = ring[2 * number];
-        let (left, right) = (ring[(2 * number + 11) % 12], ring[2 * number + 1]);
+    for (number, land) in SEATS_ROUND_SIX.map(Seat::new).into_iter().enumerate() {
+        let before_front = centre[2 * number];
+        let (left, right) = (centre[(2 * number + 11) % 12], centre[2 * number + 1]);
         lines.push(outer_column(land, 1).chain([left]).collect());
         lines.push(outer_column(land, 5).chain([right]).collect());
         lines.push(vec![left, before_front, right]);
@@ -140,9 +140,9 @@ fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
         let neighbour = Seat::new(left_of[land.index()]);
         lines.push(outer_column(land, 1).chain(outer_column(neighbour, 5).rev()).collect());
         // A line through the middle of the board for each pair of opposite lands.
-        if let Some(opposite) = RING_OF_SIX.get(number + 3) {
+        if let Some(opposite) = SEATS_ROUND_SIX.get(number + 3) {
             let [near, far] = [land, Seat::new(*opposite)].map(|land| Cell::of(land, 1, 3));
-            lines.push(vec![near, before_front, ring[12], ring[2 * number + 6], far]);
+            lines.push(vec![near, before_front, centre[12], centre[2 * number + 6], far]);
         }
     }
 }

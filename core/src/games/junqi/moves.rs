@@ -1,13 +1,14 @@
 //! Generation of legal actions: moves along one line, moves over the rails, and flips.
 //!
-//! A *slider* moves to a neighbour, or along one rail line up to the first occupied cell. A *turner*,
-//! such as an Engineer on the rails, reaches every rail cell that it can get to over free ones.
+//! A *slider* moves to a neighbour, or along one rail line up to the first occupied cell. A
+//! *turner*, such as an Engineer on the rails, reaches every rail cell that it can get to over free
+//! ones.
 //! Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few operations.
 //!
-//! This is the hottest code of a search. Most cells take the shortest path: all neighbours are in
-//! the cell's own land, and one window of bits says which of them can be entered.
+//! This is the hottest code of a search. For most cells the fastest branch is enough: all their
+//! neighbours are in their own land, and one window of bits says which of them can be entered.
 
-use super::board::{AROUND, Board, Walk};
+use super::board::{AROUND, Board, PathStep};
 use super::cells::{CELLS, Cell, Cells};
 use super::notation::Action;
 use super::occupant::{Foes, Occupant};
@@ -47,8 +48,8 @@ pub(super) struct RailSegments {
 #[derive(Clone, Copy)]
 struct CellWindows([u8; WINDOW_BYTES]);
 
-/// Size in bytes, with eight bits before the first cell and seven bytes after the last, so that
-/// every window can be read.
+/// Size in bytes: one byte before the first cell, the cells, and padding. A window is read from
+/// four bytes, so at least three have to follow those of the cells.
 const WINDOW_BYTES: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
 
 impl CellWindows {
@@ -98,11 +99,11 @@ struct SideMoves<'a> {
     occupied: u128,
     /// The rail cells it cannot enter: those with pieces of its side or tiles without an owner.
     closed_rails: u128,
-    /// The cells that none of its pieces may enter (guarded Flags are in `flags`).
+    /// The cells that none of its pieces may enter.
     closed: Cells,
-    /// True if not every piece can capture Flags (flip chess).
-    flags_guarded: bool,
-    /// The cells of the enemies' Flags, if they are guarded.
+    /// True if only some pieces may capture Flags (flip chess).
+    limits_captors: bool,
+    /// The cells of the enemies' Flags, if only some pieces may capture them.
     flags: Cells,
 }
 
@@ -112,7 +113,7 @@ impl<'a> SideMoves<'a> {
         let foes = game.foes_of(seat);
         let context = &*game.public.context;
         let friends = context.allies[seat.index()].intersection(context.seats);
-        let flags_guarded = game.rules().is_flip();
+        let limits_captors = game.rules().is_flip();
         let mut closed_rails = game.rail_occupancy[Occupant::OWNERLESS.index()];
         for friend in friends.iter() {
             closed_rails |= game.rail_occupancy[friend.index()];
@@ -123,8 +124,8 @@ impl<'a> SideMoves<'a> {
             occupied: game.occupied_rails(),
             closed_rails,
             closed: game.closed_to(friends),
-            flags_guarded,
-            flags: if flags_guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
+            limits_captors,
+            flags: if limits_captors { game.enemy_flags(foes) } else { Cells::EMPTY },
         }
     }
 }
@@ -145,8 +146,8 @@ impl Junqi {
         let side = SideMoves::of(self, seat);
         let mut segments = RailSegments::default();
         let closed = CellWindows::of(&side.closed);
-        // Tangled: on this board a cell can be reached from another by two paths.
-        let simple = !side.flags_guarded && !side.board.tangled;
+        // On a tangled board, extra lines let one piece reach a cell by two paths.
+        let simple = !side.limits_captors && !side.board.tangled;
         for from in self.army_cells[seat.index()].intersection(self.mobile_cells).iter() {
             if let Some(near) = side.board.neighbour_bits(from).filter(|_| simple) {
                 let open = near.all & !closed.around(from);
@@ -168,41 +169,43 @@ impl Junqi {
                 continue;
             }
             let turns = self.turning_cells.contains(from);
-            let flag_guarded =
-                side.flags_guarded && !self.may_capture_flag(seat, self.kind_at(from));
-            if flag_guarded {
+            let barred_from_flag =
+                side.limits_captors && !self.may_capture_flag(seat, self.kind_at(from));
+            if barred_from_flag {
                 open = open.difference(side.flags);
             }
             if side.board.tangled {
-                self.list_tangled(from, turns, (side.foes, flag_guarded), out);
+                self.list_tangled(from, turns, (side.foes, barred_from_flag), out);
             } else if turns && side.board.rail_bit(from) != 0 {
-                self.list_rails(from, flag_guarded, &side, &mut segments, out);
+                self.list_rails(from, barred_from_flag, &side, &mut segments, out);
                 let roads = open.intersection(*side.board.road_neighbours(from));
                 list_neighbours(from, &roads, out);
             } else {
                 list_neighbours(from, &open, out);
-                self.list_beyond(from, (side.foes, flag_guarded), out);
+                self.list_beyond(from, (side.foes, barred_from_flag), out);
             }
         }
     }
 
-    /// Adds the moves over the rails of a piece that turns corners. `flag_guarded` is true if this
-    /// piece may not capture a Flag.
+    /// Adds the moves of a turner over the rails. `barred_from_flag` is true if this piece may not
+    /// capture a Flag.
     #[inline]
     fn list_rails(
         &self,
         from: Cell,
-        flag_guarded: bool,
+        barred_from_flag: bool,
         side: &SideMoves<'_>,
         segments: &mut RailSegments,
         out: &mut Vec<Action>,
     ) {
         let board = side.board;
         let reached = self.rail_reach(from, side.occupied, segments) & !side.closed_rails;
-        let needs_check = flag_guarded || board.has_rail_camps();
+        // Each of these cells is free or has a foe. The piece can strike the foe, unless that is in
+        // a camp or is a Flag that the piece may not capture.
+        let needs_check = barred_from_flag || board.has_rail_camps();
         board.for_rail_cells(reached, |to| {
             let can_enter =
-                || self.occupant[to].is_empty() || self.can_strike(to, side.foes, flag_guarded);
+                || self.occupant[to].is_empty() || self.can_strike(to, side.foes, barred_from_flag);
             if !needs_check || can_enter() {
                 out.push(Action::go(from, to));
             }
@@ -215,8 +218,7 @@ impl Junqi {
         Foes::of(self.public.context.allies[seat.index()])
     }
 
-    /// Returns the rail cells that a piece that turns corners can reach, including the first occupied
-    /// ones.
+    /// Returns the rail cells that a turner can reach, including the first occupied ones.
     #[inline]
     pub(super) fn rail_reach(
         &self,
@@ -279,18 +281,25 @@ impl Junqi {
     /// Adds the moves of a slider that lead past a free neighbour.
     // Inlined into its two call sites, of which each piece reaches only one.
     #[inline(always)]
-    fn list_beyond(&self, from: Cell, (foes, flag_guarded): (Foes, bool), out: &mut Vec<Action>) {
-        for (neighbour, walks, start) in self.public.context.board.walks_beyond(from) {
+    fn list_beyond(
+        &self,
+        from: Cell,
+        (foes, barred_from_flag): (Foes, bool),
+        out: &mut Vec<Action>,
+    ) {
+        for (neighbour, steps, start) in self.public.context.board.paths_beyond(from) {
             if !self.occupant[neighbour].is_empty() {
                 continue;
             }
+            // The paths are a tree in preorder. An occupied cell ends a path, so the steps behind
+            // it are skipped.
             let mut index = 0;
-            while let Some(&Walk { cell: to, skip }) = walks.get(index) {
+            while let Some(&PathStep { cell: to, skip }) = steps.get(index) {
                 if self.occupant[to].is_empty() {
                     out.push(Action::go(from, to));
                     index += 1;
                 } else {
-                    if self.can_strike(to, foes, flag_guarded) {
+                    if self.can_strike(to, foes, barred_from_flag) {
                         out.push(Action::go(from, to));
                     }
                     index = (skip - start) as usize;
@@ -305,7 +314,7 @@ impl Junqi {
         &self,
         from: Cell,
         turns: bool,
-        (foes, flag_guarded): (Foes, bool),
+        (foes, barred_from_flag): (Foes, bool),
         out: &mut Vec<Action>,
     ) {
         let (board, occupied) = (&*self.public.context.board, self.occupied());
@@ -314,25 +323,25 @@ impl Junqi {
             false => board.slides(from, &occupied),
         };
         for to in reached.iter().filter(|to| *to != from) {
-            if self.occupant[to].is_empty() || self.can_strike(to, foes, flag_guarded) {
+            if self.occupant[to].is_empty() || self.can_strike(to, foes, barred_from_flag) {
                 out.push(Action::go(from, to));
             }
         }
     }
 
     /// Reports whether a piece of a seat with these foes can strike the piece on a cell.
-    /// `flag_guarded` is true if the striking piece may not capture a Flag.
+    /// `barred_from_flag` is true if the striking piece may not capture a Flag.
     #[inline]
-    pub(super) fn can_strike(&self, to: Cell, foes: Foes, flag_guarded: bool) -> bool {
+    pub(super) fn can_strike(&self, to: Cell, foes: Foes, barred_from_flag: bool) -> bool {
         foes.contains(self.occupant[to])
             && !self.public.context.board.camps().contains(to)
-            && !(flag_guarded && self.kind_at(to) == Some(Kind::Flag))
+            && !(barred_from_flag && self.kind_at(to) == Some(Kind::Flag))
     }
 
-    /// Reports whether there is a Flag on `to` that the piece on `from` may not capture yet (flip
-    /// chess).
+    /// Reports whether there is a Flag on `to` that the piece on `from` may not capture yet, if its
+    /// seat is to move (flip chess).
     #[inline]
-    pub(super) fn is_guarded_flag(&self, from: Cell, to: Cell) -> bool {
+    pub(super) fn would_capture_guarded_flag(&self, from: Cell, to: Cell) -> bool {
         self.rules().is_flip()
             && self.kind_at(to) == Some(Kind::Flag)
             && !self.may_capture_flag(self.public.turn, self.kind_at(from))
@@ -343,7 +352,10 @@ impl Junqi {
     #[must_use]
     pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
         let both_occupied = self.tile_at(from).is_some() && self.tile_at(to).is_some();
-        if !both_occupied || !self.public.armies_assigned || !self.is_guarded_flag(from, to) {
+        if !both_occupied
+            || !self.public.armies_assigned
+            || !self.would_capture_guarded_flag(from, to)
+        {
             return None;
         }
         let turn = self.public.turn;
@@ -353,9 +365,10 @@ impl Junqi {
         })
     }
 
-    /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet.
+    /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet (flip
+    /// chess).
     #[inline]
-    fn is_flag_guarded(&self, seat: Seat, kind: Option<Kind>) -> bool {
+    fn is_barred_from_flag(&self, seat: Seat, kind: Option<Kind>) -> bool {
         self.rules().is_flip() && self.public.armies_assigned && !self.may_capture_flag(seat, kind)
     }
 
@@ -389,9 +402,7 @@ impl Junqi {
 
     /// Reports whether a seat could act if it were its turn.
     pub fn can_act(&self, seat: Seat) -> bool {
-        let mut game = self.clone();
-        game.public.turn = seat;
-        self.public.alive.contains(seat) && game.has_action(seat)
+        self.public.alive.contains(seat) && self.has_action(seat)
     }
 
     /// Reports whether a seat has a legal action, as if it were to move.
@@ -406,7 +417,7 @@ impl Junqi {
             let kind = self.kind_at(from);
             board.neighbours(from).iter().any(|to| {
                 self.occupant[to].is_empty()
-                    || self.can_strike(to, foes, self.is_flag_guarded(seat, kind))
+                    || self.can_strike(to, foes, self.is_barred_from_flag(seat, kind))
             })
         };
         self.army_cells[seat.index()].intersection(self.mobile_cells).iter().any(can_move)
@@ -415,14 +426,14 @@ impl Junqi {
     /// Reports whether a slider could go from one cell to another.
     pub(super) fn is_slide(&self, from: Cell, to: Cell) -> bool {
         let board = &*self.public.context.board;
-        let (walks, start) = (board.walks_of(from), board.first_walk(from));
+        let (steps, start) = (board.path_steps_from(from), board.first_step_index(from));
         let mut index = 0;
-        while let Some(walk) = walks.get(index) {
-            if walk.cell == to {
+        while let Some(step) = steps.get(index) {
+            if step.cell == to {
                 return true;
             }
-            let is_free = self.public.tile[walk.cell].is_none();
-            index = if is_free { index + 1 } else { (walk.skip - start) as usize };
+            let is_free = self.public.tile[step.cell].is_none();
+            index = if is_free { index + 1 } else { (step.skip - start) as usize };
         }
         false
     }

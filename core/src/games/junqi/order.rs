@@ -25,6 +25,7 @@ impl Junqi {
     #[cold]
     #[inline(never)]
     fn resume_postponed_turn(&mut self) -> Seat {
+        // There is a postponed turn, so this value is overwritten before it is used.
         let mut last_postponed = self.public.turn;
         while let Some(seat) = self.public.postponed_turns.pop() {
             if self.public.alive.contains(seat) {
@@ -80,6 +81,8 @@ impl Junqi {
     fn may_wait(&self, seat: Seat) -> bool {
         let has_other_neighbour = |from: Cell| {
             let near = self.board().neighbours(from);
+            // No neighbour is empty, or the piece could move there. So what is not of its own army
+            // is of another.
             near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits

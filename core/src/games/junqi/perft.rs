@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board_kind::{BoardKind, RING_OF_SIX};
+use super::board_kind::{BoardKind, SEATS_ROUND_SIX};
 use super::cells::{Cell, NoCell};
-use super::lines::ring_of_six;
+use super::lines::centre_of_six;
 use super::notation::Action;
 use super::piece::{Kind, MineRule};
 use super::rules::{Rules, Sight, Teams};
@@ -30,7 +30,7 @@ pub struct PerftPosition {
     pub turn: u8,
     /// True for each army that still plays.
     pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece. On the board for six, the cells between the lands are
+    /// Cell, army and letter of each piece. On the board for six, the cells of the centre are
     /// numbered as in [`cell_of`].
     pub pieces: Vec<(String, u8, String)>,
 }
@@ -58,7 +58,8 @@ pub enum PerftError {
 }
 
 impl PerftPosition {
-    /// Creates the game in this position, with everything visible, no clocks and no draws.
+    /// Creates the game in this position, with everything visible, no clocks and no draws. A dead
+    /// position does not end it.
     pub fn game(&self) -> Result<Junqi, PerftError> {
         let (kind, armies) = match self.board.as_str() {
             "junqi-2p" => (BoardKind::Two, 2),
@@ -78,7 +79,7 @@ impl PerftPosition {
             BoardKind::Six => "six_open",
             _ => "siguo_open",
         };
-        let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
+        let Some(rules) = Rules::preset(preset) else { unreachable!("no preset {preset}") };
         if self.teams.is_some() && kind != BoardKind::Six {
             return Err(PerftError::Armies("teams", armies));
         }
@@ -94,11 +95,12 @@ impl PerftPosition {
         let seat = |army: u8| {
             Seat::new(match kind {
                 BoardKind::Two => army * 2,
-                BoardKind::Six => RING_OF_SIX[army as usize],
+                BoardKind::Six => SEATS_ROUND_SIX[army as usize],
                 _ => army,
             })
         };
-        let mut game = Junqi::empty(&rules, false);
+        let ends_in_dead_position = false;
+        let mut game = Junqi::empty(&rules, ends_in_dead_position);
         for (index, (cell, army, letter)) in self.pieces.iter().enumerate() {
             let piece_error = |why: String| PerftError::Piece { index, why };
             let cell = cell_of(kind, cell).map_err(|why| piece_error(format!("{why}")))?;
@@ -118,28 +120,29 @@ impl PerftPosition {
     }
 }
 
-/// Returns the cell of a name in perft positions on a board. On the board for six, the cells
-/// between the lands are numbered: C1 before the south, on round the ring anticlockwise to C12, and
-/// C13 in the middle.
+/// Returns the cell that perft positions on a board call `name`. On the board for six, the cells of
+/// the centre are numbered: C1 is in front of the south, C2 to C12 follow anticlockwise round the
+/// ring, and C13 is in the middle.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
     let number = match name.strip_prefix('C') {
         Some(number) if kind == BoardKind::Six => number.parse::<usize>().ok(),
         _ => return name.parse(),
     };
-    let ring = ring_of_six();
-    let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
+    let centre = centre_of_six();
+    let cell = number.and_then(|number| centre.get(number.checked_sub(1)?).copied());
     cell.ok_or_else(|| NoCell(on_one_line(name).chars().take(20).collect()))
 }
 
 impl Junqi {
     /// Creates a game with pieces anywhere and incomplete armies, for tests. Tiles are named by
-    /// their cells. None has moved or been shown.
+    /// their cells. None has moved or been shown. A dead position ends the game.
     pub fn placed(
         rules: &Rules,
         pieces: impl IntoIterator<Item = (Cell, Seat, Kind)>,
         turn: Seat,
     ) -> Result<Self, PerftError> {
-        let mut game = Self::empty(rules, true);
+        let ends_in_dead_position = true;
+        let mut game = Self::empty(rules, ends_in_dead_position);
         for (index, (cell, owner, piece)) in pieces.into_iter().enumerate() {
             let piece_error = |why: String| PerftError::Piece { index, why };
             if !rules.seats().contains(owner) {
@@ -171,7 +174,7 @@ impl Junqi {
 /// Returns the number of legal paths of this depth. A finished game has no continuation.
 ///
 /// # Examples
-/// Two Lieutenants behind their lines have one move each:
+/// Two Lieutenants in their back rows, each beside its own Flag, have one move each:
 /// ```
 /// use qipan_core::games::junqi::perft::{PerftPosition, perft};
 ///

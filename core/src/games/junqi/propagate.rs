@@ -50,6 +50,7 @@ impl View {
     /// Returns the counts of face-down pieces in flip chess, by army and kind.
     pub(super) fn face_down_counts(&self) -> [[u8; 12]; SEATS] {
         let mut counts = [[0; 12]; SEATS];
+        // South and north play flip chess.
         for army in [0, 2] {
             counts[army] = Kind::ALL.map(Kind::count);
         }
@@ -146,8 +147,9 @@ impl Candidates {
                 return false;
             };
             let Some(counts_removed) = self.propagate_counts() else { return false };
-            // Candidates removed by counts matter again only to battles.
-            if !battles_removed && (constraints.is_empty() || !counts_removed) {
+            // Battles constrain each other and depend on counts, so after any removal all are
+            // propagated again. Counts alone are at their fixed point after one pass.
+            if constraints.is_empty() || !(battles_removed || counts_removed) {
                 return true;
             }
         }

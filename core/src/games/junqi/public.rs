@@ -37,7 +37,7 @@ pub(super) struct GameContext {
     /// see.
     pub(super) redacted_for: Option<Seat>,
     /// The public facts about the starting position, if it was set up by hand.
-    pub(super) set_up: Option<SetUpFacts>,
+    pub(super) set_up_facts: Option<SetUpFacts>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
     /// The team of each seat, itself included.
@@ -48,7 +48,7 @@ impl PartialEq for GameContext {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
             && self.ends_in_dead_position == other.ends_in_dead_position
-            && self.set_up == other.set_up
+            && self.set_up_facts == other.set_up_facts
     }
 }
 
@@ -129,7 +129,7 @@ impl Public {
                 board,
                 ends_in_dead_position,
                 redacted_for: None,
-                set_up: None,
+                set_up_facts: None,
                 seats: rules.seats(),
                 allies: rules.allies(),
                 rules: rules.clone(),
@@ -169,7 +169,7 @@ impl Public {
 
     /// Reports whether the game began from a position set up by hand.
     pub fn is_set_up(&self) -> bool {
-        self.context.set_up.is_some()
+        self.context.set_up_facts.is_some()
     }
 
     /// Returns the rules in force.

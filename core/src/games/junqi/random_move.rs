@@ -1,8 +1,9 @@
 //! A random legal action without a list of all of them, for playouts.
 //!
-//! This is rejection sampling: a piece and a *slot* (a destination that such a piece could have on
-//! some board, see `board/slots.rs`) are drawn until the piece can go there. Every pair of piece
-//! and slot is equally likely, so every legal action is too.
+//! This is rejection sampling: a piece and a *slot* are drawn until the piece can go there. A slot
+//! is a destination that such a piece would have from its cell if the board were otherwise empty
+//! (see `board/slots.rs`). Every pair of piece and slot is equally likely, so every legal action is
+//! too.
 
 use rand::Rng;
 
@@ -46,16 +47,19 @@ struct Guesser<'a> {
 }
 
 impl Junqi {
-    /// Returns a random action of the seat to move, each equally likely, or `None` if it is faster
-    /// to list all actions and draw one.
+    /// Returns a random action of the seat to move, each equally likely. Returns `None` if nothing
+    /// is guessed on this board or no guess was legal. Then the caller has to list all actions.
     #[inline]
     pub(super) fn draw_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
         let board = &**self.board();
+        // Before seats own armies, no piece can move. Boards with unusual extra lines are left to
+        // the full list.
         if !self.public.armies_assigned || board.tangled || board.has_rail_camps() {
             return None;
         }
         let seat = self.public.turn;
         let movable = self.army_cells[seat.index()].intersection(self.mobile_cells);
+        // Under `rail_turns`, all pieces on the rails turn corners.
         let mut turning = movable.intersection(*board.rail_cells());
         if !self.rules().rail_turns {
             turning = turning.intersection(self.turning_cells);
@@ -87,7 +91,7 @@ impl Junqi {
                 }
                 let bit = board.rail_bit(to);
                 let reach = || self.rail_reach(from, occupied, &mut segments);
-                // Off the rails it is a road neighbour, which can always be entered.
+                // Off the rails it is a road neighbour, which is always within reach.
                 if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
                     return Some(Action::go(from, to));
                 }
@@ -101,11 +105,12 @@ impl Junqi {
 }
 
 impl Guesser<'_> {
-    /// Returns the destination in a slot of a piece that goes straight on, if it can go there.
+    /// Returns the destination in a slot of a slider, if it can go there.
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
         let to = self.board.slot(from, slot);
-        // A slot with padding has no path, but its cell can never be entered.
+        // Padding is the cell of the piece itself, which it may not enter. It has no path, so
+        // `passed` must not be evaluated for it.
         let can_go = self.may_enter(from, to) && self.board.passed(from, slot) & self.occupied == 0;
         can_go.then_some(to)
     }
@@ -117,6 +122,6 @@ impl Guesser<'_> {
         if game.occupant[to].is_empty() {
             return true;
         }
-        game.can_strike(to, self.foes, false) && !game.is_guarded_flag(from, to)
+        game.can_strike(to, self.foes, false) && !game.would_capture_guarded_flag(from, to)
     }
 }

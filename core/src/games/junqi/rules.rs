@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use super::board_kind::{BoardKind, RING_OF_SIX};
+use super::board_kind::{BoardKind, SEATS_ROUND_SIX};
 use super::cells::Cell;
 pub use super::piece::MineRule;
 use super::seats::{SEAT_NAMES, SEATS};
@@ -485,9 +485,9 @@ impl RuleSet for Rules {
 
     /// Returns the seats in the order of turns, from the south.
     fn order(&self) -> Vec<Seat> {
-        let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
+        let anticlockwise = if self.armies == 6 { &SEATS_ROUND_SIX[..] } else { &[0, 1, 2, 3] };
         let seats = self.seats();
-        let mut order: Vec<Seat> = ring.iter().map(|index| Seat::new(*index)).collect();
+        let mut order: Vec<Seat> = anticlockwise.iter().map(|index| Seat::new(*index)).collect();
         order.retain(|seat| seats.contains(*seat));
         if self.turn_order == TurnOrder::Clockwise {
             order[1..].reverse();

@@ -31,7 +31,9 @@ use super::tile::{Owners, Tile, TileMap, Tiles};
 use super::view::{View, VisibleKind};
 use crate::contract::seat::Seat;
 
-/// Unrestricted deals tried before the seat to move is given a piece that can move.
+/// Deals tried without a restriction. All but the last are tested, and one in which the seat to
+/// move has a legal action is returned. The last is not tested. It is returned if the seat cannot
+/// be given a piece that can move.
 const UNRESTRICTED_DEALS: usize = 2;
 
 /// Choices of a kind in the first attempt at a deal, before it counts as a dead end. Each further
@@ -47,8 +49,11 @@ const ATTEMPTS_BY_PRIOR: u32 = 4;
 /// Metropolis swaps per hidden piece, after which the order of dealing no longer matters.
 const METROPOLIS_SWAPS: usize = 6;
 
-/// The weight of each kind on each starting cell. The weight of a deal is the product of the
-/// weights of its pieces.
+/// The weight of a piece of each kind on each starting cell. The weight of a deal is the product of
+/// the weights of its pieces.
+///
+/// Pieces of one kind share its frequency. A weight is not the frequency itself, but chosen so that
+/// deals in proportion to such products have nearly these frequencies ([`bethe_weight`]).
 static PIECE_WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
     let mut weights = TileMap::filled([0.0; 12]);
     for start in (0..CELLS as u8).map(Cell::new) {
@@ -83,6 +88,7 @@ impl View {
         let start = Candidates::from_facts(self, &facts);
         let dealer = Determinizer::new(self, &facts, &start, rng);
         let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
+        // Tests all deals but the last.
         for _ in 1..UNRESTRICTED_DEALS {
             if game.public.ending.is_some() || game.has_action(game.public.turn) {
                 return game;
@@ -123,13 +129,16 @@ impl View {
         let mut game =
             Junqi::with_unregistered_tiles(self.public.clone().with_redaction(None), kind, owner);
         self.tiles().for_each(|tile| game.register(tile));
-        game.cleared_mines =
-            self.public.context.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
+        // The Landmines that Engineers cleared: first those before a position set up by hand, then
+        // those in the battles since.
+        let set_up_facts = self.public.context.set_up_facts;
+        game.cleared_mines = set_up_facts.map_or([0; SEATS], |facts| facts.cleared_mines);
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile]);
-            let clears_mine = kinds == [Some(Kind::Engineer), Some(Kind::Landmine)];
+            let engineer_strikes_mine = kinds == [Some(Kind::Engineer), Some(Kind::Landmine)];
+            // By a house rule, or in a record that contradicts itself, the Landmine can win.
             if let Some(owner) = owner[battle.defender].get()
-                && clears_mine
+                && engineer_strikes_mine
                 && battle.result != BattleResult::DefenderStays
             {
                 game.cleared_mines[owner.index()] += 1;
@@ -270,6 +279,7 @@ impl<'a> Determinizer<'a> {
                 let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
                 partial.sets[tile] = PieceSet::one(kind);
                 let Candidates { armies, sets, .. } = &mut partial;
+                // Nothing follows from inconsistent counts, so any kind will do.
                 if !armies[army].is_consistent() || armies[army].match_kinds(sets).is_some() {
                     let count = &mut remaining[army][kind.index()];
                     *count = count.saturating_sub(1);
@@ -358,7 +368,7 @@ impl<'a> Determinizer<'a> {
     }
 
     /// Returns the kinds of all tiles: the visible ones, and the dealt ones of hidden tiles.
-    /// Unrecorded pieces stay without a kind.
+    /// A piece whose kind an imported record does not contain stays without one.
     fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> TileKinds {
         let mut kind = self.view.visible_kinds();
         for tile in start.armies.iter().flat_map(|army| army.tiles()) {
@@ -412,6 +422,8 @@ fn draw_kind<R: Rng + ?Sized>(
         f32::from(remaining[kind.index()]) * piece_weight
     };
     let mut rest = rng.random::<f32>() * candidates.iter().map(weight).sum::<f32>();
+    // If no piece of any candidate remains, the first candidate is drawn. The caller then checks
+    // whether it fits.
     let mut chosen = candidates.first_kind();
     for kind in candidates.iter().filter(|kind| remaining[kind.index()] > 0) {
         chosen = Some(kind);

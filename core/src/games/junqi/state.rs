@@ -73,7 +73,8 @@ impl Deref for Junqi {
 }
 
 impl Junqi {
-    /// Creates an empty board.
+    /// Creates a game with an empty board. A dead position ends it if `ends_in_dead_position` is
+    /// true.
     pub(super) fn empty(rules: &Rules, ends_in_dead_position: bool) -> Self {
         let (kind, owner) = (TileKinds::filled(None), Owners::filled(PackedOption::NONE));
         Self::with_unregistered_tiles(Public::new(rules, ends_in_dead_position), kind, owner)

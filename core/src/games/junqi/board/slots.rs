@@ -16,7 +16,7 @@ pub(super) struct Slots {
     /// The destinations of sliders: `1 << bits` for each cell, padded with the cell itself.
     destinations: Vec<Cell>,
     bits: u32,
-    /// The rail cells passed on the way to the cell of each of the [`Board::walks`].
+    /// The rail cells passed on the way to the cell of each of the [`Board::path_steps`].
     passed: Vec<u128>,
     /// The road neighbours of each cell, padded with the cell itself.
     roads: Vec<[Cell; ROADS]>,
@@ -25,24 +25,25 @@ pub(super) struct Slots {
 impl Slots {
     pub(super) fn of(board: &Board) -> Self {
         let all = (0..CELLS as u8).map(Cell::new);
-        let max_walks = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
-        let size = max_walks.next_power_of_two();
+        let max_steps =
+            all.clone().map(|cell| board.path_steps_from(cell).len()).max().unwrap_or(1);
+        let size = max_steps.next_power_of_two();
         let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
         for cell in all {
-            // The steps on the path to the current one: where the walks behind each of them end,
+            // The steps on the path to the current one: where the steps behind each of them end,
             // and the rail cells up to it.
             let mut path: Vec<(u16, u128)> = Vec::new();
-            let first = board.first_walk(cell);
-            for (index, walk) in (first..).zip(board.walks_of(cell)) {
+            let first = board.first_step_index(cell);
+            for (index, step) in (first..).zip(board.path_steps_from(cell)) {
                 while path.last().is_some_and(|(end, _)| *end <= index) {
                     path.pop();
                 }
                 let passed = path.last().map_or(0, |(_, passed)| *passed);
                 slots.passed.push(passed);
-                path.push((walk.skip, passed | board.rail_bit(walk.cell)));
+                path.push((step.skip, passed | board.rail_bit(step.cell)));
             }
             let padding = std::iter::repeat(cell);
-            let destinations = board.walks_of(cell).iter().map(|walk| walk.cell);
+            let destinations = board.path_steps_from(cell).iter().map(|step| step.cell);
             slots.destinations.extend(destinations.chain(padding.clone()).take(size));
             let mut roads = board.road_neighbours(cell).iter().chain(padding);
             slots.roads.push(std::array::from_fn(|_| roads.next().unwrap_or(cell)));
@@ -64,10 +65,11 @@ impl Board {
         self.slots.destinations[from.index() << self.slots.bits | slot]
     }
 
-    /// Returns the rail cells a slider passes on its way to the destination in a slot.
+    /// Returns the rail cells a slider passes on its way to the destination in a slot, which must
+    /// not be padding.
     #[inline]
     pub(in crate::games::junqi) fn passed(&self, from: Cell, slot: usize) -> u128 {
-        self.slots.passed[self.walk_spans[from.index()].0 as usize + slot]
+        self.slots.passed[self.first_step_index(from) as usize + slot]
     }
 
     /// Returns the number of slots of a piece on the rails that turns corners.

@@ -14,21 +14,21 @@ use crate::games::junqi::state::Junqi;
 use crate::games::junqi::tile::Tiles;
 use crate::learning::Input;
 
-/// Kinds that have a rank or clear Landmines.
+/// Number of kinds that have a rank or clear Landmines. They come first in [`Kind::ALL`].
 pub(super) const RANKED: usize = Kind::Engineer as usize + 1;
-/// Kinds that move.
+/// Number of kinds that move. They come first in [`Kind::ALL`].
 const MOVING: usize = Kind::Landmine as usize;
 
 // The first index of each group of features in a half, and the sizes of its dimensions.
 /// Remaining pieces, by kind and by the number of stronger pieces of the other side.
 const REMAINING: usize = 0;
-/// Classes of a number of stronger pieces.
+/// Number of classes of a number of stronger pieces.
 pub(super) const STRONGER: usize = 6;
 /// Remaining pieces without a rank: Bombs, Landmines.
 const OTHERS: usize = REMAINING + RANKED * STRONGER;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
 const NEAR: usize = OTHERS + 2;
-/// Classes of steps to a Flag.
+/// Number of classes of steps to a Flag.
 const STEPS: usize = 8;
 /// Pieces by kind and by how much everyone knows of them.
 const KNOWN: usize = NEAR + MOVING * STEPS;
@@ -47,19 +47,21 @@ const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
 const STRIKE: usize = ARMIES + 3;
 /// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKES;
-/// Classes of the gain of a strike.
+/// Number of classes of the gain of a strike.
 pub(super) const STRIKES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
 const CAMPS: usize = THREATENED + STRIKES;
 /// Pieces stuck in a headquarters, by class.
 const STUCK: usize = CAMPS + 2;
-/// The best pieces of the other side outside camps, called prey, by kind and by steps: to the
-/// nearest Bomb of this side, and to its nearest stronger piece. These are the hunters.
+// Prey are the best pieces of the other side outside camps. Hunters are the Bombs of this side and
+// its pieces that are stronger than the prey.
+/// Prey by kind and by steps to the nearest Bomb.
 const BOMBERS: usize = STUCK + THREAT_KINDS;
+/// Prey by kind and by steps to the nearest stronger piece.
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
-/// Kinds that count as prey, from the Field Marshal down.
+/// Number of kinds that count as prey, from the Field Marshal down.
 pub(super) const PREY: usize = 4;
-/// Classes of steps of a hunter to its prey.
+/// Number of classes of steps of a hunter to its prey.
 pub(super) const HUNT_STEPS: usize = 6;
 /// Number of features of one side.
 const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
@@ -122,8 +124,8 @@ fn threat_class(kind: Option<Kind>) -> usize {
 
 impl Junqi {
     /// Writes the features of a position into `out`, cleared first: those of a side, then those
-    /// of all other seats together. `list` is a buffer for actions.
-    pub(super) fn field_features(
+    /// of all other seats together. `list` is a buffer for actions. Not for flip chess.
+    pub(super) fn standard_features(
         &self,
         side: SeatSet,
         out: &mut Vec<Input>,

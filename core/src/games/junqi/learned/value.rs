@@ -106,7 +106,7 @@ impl Junqi {
     pub(super) fn features(&self, side: SeatSet, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         match side.iter().next() {
             Some(seat) if self.rules().is_flip() => self.flip_features(seat, out, list),
-            _ => self.field_features(side, out, list),
+            _ => self.standard_features(side, out, list),
         }
     }
 

@@ -407,8 +407,8 @@ fn paint_move(
     let shake_offset = if shakes { shake(impact) * 0.6 } else { Vec2::ZERO };
     let survives = |is_attacker: bool| match battle {
         None => true,
-        Some(BattleResult::AttackerStays) => is_attacker,
-        Some(BattleResult::DefenderStays) => !is_attacker,
+        Some(BattleResult::AttackerSurvives) => is_attacker,
+        Some(BattleResult::DefenderSurvives) => !is_attacker,
         Some(BattleResult::BothGone) => false,
     };
     let paint = |cell: &Cell, pos: Pos2, is_attacker: bool| {

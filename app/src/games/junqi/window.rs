@@ -231,7 +231,9 @@ impl GameUi for Junqi {
 
     fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Battled { result: BattleResult::DefenderStays, .. } => &[TimelineEvent::Battle],
+            Event::Battled { result: BattleResult::DefenderSurvives, .. } => {
+                &[TimelineEvent::Battle]
+            }
             Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }

@@ -130,7 +130,7 @@ impl View {
             let clears_mine = kinds == [Some(Kind::Engineer), Some(Kind::Landmine)];
             if let Some(owner) = owner[battle.defender].get()
                 && clears_mine
-                && battle.result != BattleResult::DefenderStays
+                && battle.result != BattleResult::DefenderSurvives
             {
                 game.cleared_mines[owner.index()] += 1;
             }

@@ -100,7 +100,7 @@ impl BoardUi<Junqi> for JunqiBoard {
                 |action: &Action| picked.is_some() && is_hovered(*action, &geometry, ui);
             shown_actions.iter().copied().find(is_aimed_at)
         });
-        let glide = scene.stage.glide(cx.now, cx.settings.speed.duration_scale());
+        let glide = scene.animator.glide(cx.now, cx.settings.speed.duration_scale());
         self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
         paint_pieces((&mut self.resting_pieces, &mut self.glides), scene, &geometry, cx, ui);
         if cx.settings.board_numbers {
@@ -135,7 +135,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     fn picture_ui(
         &mut self,
         view: &View,
-        stage: &Animator<Junqi>,
+        animator: &Animator<Junqi>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -143,17 +143,18 @@ impl BoardUi<Junqi> for JunqiBoard {
         let geometry = geometry_for(view, rect);
         self.paint_board(&geometry, cx, ui);
         // Pictures play at normal speed, whatever the settings.
-        let animation =
-            stage.animation(cx.now, 1.0).filter(|(animation, _)| animation.endpoints().is_some());
+        let animation = animator
+            .animation(cx.now, 1.0)
+            .filter(|(animation, _)| animation.endpoints().is_some());
         let endpoints = animation.and_then(|(animation, _)| animation.endpoints());
         let rests = |cell: Cell| endpoints.is_none_or(|(from, to)| cell != from && cell != to);
-        let pieces = stage.shown().pieces.iter().filter(|(cell, _)| rests(**cell));
+        let pieces = animator.shown().pieces.iter().filter(|(cell, _)| rests(**cell));
         let looks: Vec<TileLook> = pieces
             .map(|(cell, seen)| tile_look(&geometry, geometry.cell_pos(*cell), *seen, cx))
             .collect();
         self.resting_pieces.paint(looks, ui.painter(), cx.theme);
         if let Some((animation, progress)) = animation {
-            paint_move(animation, progress, (view, stage), &geometry, cx, ui);
+            paint_move(animation, progress, (view, animator), &geometry, cx, ui);
         }
     }
 }
@@ -225,7 +226,7 @@ fn cells_ui(
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut hovered = None;
-    let accepts_input = scene.is_interactive && scene.stage.idle();
+    let accepts_input = scene.is_interactive && scene.animator.idle();
     for cell in scene.view.board().cells().iter() {
         let pos = geometry.cell_pos(cell);
         let can_move = accepts_input && scene.actions.iter().any(|action| action.from() == cell);
@@ -268,7 +269,7 @@ fn spoken_name(
     is_target: bool,
     cx: &ScreenContext<'_>,
 ) -> String {
-    let occupant = match scene.stage.shown().pieces.get(&cell) {
+    let occupant = match scene.animator.shown().pieces.get(&cell) {
         Some(seen) => match Labels::of(scene, cx).text(seen) {
             Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
             None => words::seen(cx.i18n, *seen),
@@ -295,8 +296,8 @@ fn paint_pieces(
     ui: &Ui,
 ) {
     let painter = ui.painter();
-    let animation = scene.stage.animation(cx.now, cx.settings.speed.duration_scale());
-    let pieces = &scene.stage.shown().pieces;
+    let animation = scene.animator.animation(cx.now, cx.settings.speed.duration_scale());
+    let pieces = &scene.animator.shown().pieces;
     let animated_cells: Vec<Cell> = match animation {
         Some((JunqiAnimation::Move { path, .. }, _)) => {
             path.first().into_iter().chain(path.last()).copied().collect()
@@ -305,7 +306,7 @@ fn paint_pieces(
         _ => Vec::new(),
     };
     let labels = Labels::of(scene, cx);
-    let accepts_input = scene.is_interactive && scene.stage.idle();
+    let accepts_input = scene.is_interactive && scene.animator.idle();
     let (mut resting, mut moving) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !animated_cells.contains(cell)) {
         let mut look = tile_look(geometry, geometry.cell_pos(*cell), *seen, cx);
@@ -351,10 +352,10 @@ fn paint_animation(
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let (painter, pieces) = (ui.painter(), &scene.stage.shown().pieces);
-    match scene.stage.animation(cx.now, cx.settings.speed.duration_scale()) {
+    let (painter, pieces) = (ui.painter(), &scene.animator.shown().pieces);
+    match scene.animator.animation(cx.now, cx.settings.speed.duration_scale()) {
         Some((animation @ JunqiAnimation::Move { .. }, progress)) => {
-            paint_move(animation, progress, (scene.view, scene.stage), geometry, cx, ui)
+            paint_move(animation, progress, (scene.view, scene.animator), geometry, cx, ui)
         }
         Some((JunqiAnimation::Flip { cell, piece, colour }, progress)) => {
             let Some(seen) = pieces.get(cell) else { return };
@@ -384,13 +385,13 @@ fn paint_animation(
 fn paint_move(
     animation: &JunqiAnimation,
     progress: f32,
-    (view, stage): (&View, &Animator<Junqi>),
+    (view, animator): (&View, &Animator<Junqi>),
     geometry: &JunqiGeometry,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
     let JunqiAnimation::Move { path, battle } = animation else { return };
-    let pieces = &stage.shown().pieces;
+    let pieces = &animator.shown().pieces;
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return };
     let (walk, fight) = animation.walk_and_battle_progress(progress);
     let reduced_motion = cx.settings.reduced_motion;

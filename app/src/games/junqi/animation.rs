@@ -193,7 +193,7 @@ fn battle_sound(result: BattleResult, pieces: [Option<Kind>; 2]) -> Sound {
 }
 
 /// Returns the shortest path of a move, which is the path shown: events do not contain the real
-/// one.
+/// one. The piece may turn corners, because it may be an Engineer.
 fn shortest_path(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
     let path = after.board().route(from, to, &after.occupied(), true);
     if path.is_empty() { vec![from, to] } else { path }

@@ -66,7 +66,7 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
     let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
     let input = StdioTransport::open();
     let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
-    // A seat that does not play is refused later, with its name.
+    // A program seat that does not play is included, so that the start of the game refuses it.
     for seat in rules.seats().union(program_seats).iter() {
         let player: TableSeat<G> = if program_seats.contains(seat) {
             let robot =

@@ -24,11 +24,11 @@ impl App {
     /// with untrusted rules.
     pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
-        let untrusted = self.untrusted(table.kind(), &table.facts().waiting_rules());
+        let untrusted = self.untrusted(table.kind(), &table.facts().rules_awaiting_permission());
         if untrusted.is_empty() {
             self.start_branch(true);
         } else {
-            self.ask_about_rules(untrusted, Purpose::PlayOn);
+            self.ask_about_rules(untrusted, Purpose::Branch);
         }
     }
 

@@ -53,18 +53,19 @@ impl App {
                 if is_allowed {
                     self.trusted_rules.add(&rules);
                 }
-                // Checks the rules again, because another game may have come to the front since
-                // the question.
+                let with_rules = false;
                 match (purpose, is_allowed) {
-                    (Purpose::Play, true) if !self.untrusted_on_table().is_empty() => {
+                    // Checks the rules again, because another game may have come to the front since
+                    // the question.
+                    (Purpose::Resume, true) if !self.untrusted_on_table().is_empty() => {
                         self.start_house_rules()
                     }
-                    (Purpose::Play, true) => self.resume_without(&[]),
-                    (Purpose::Play, false) => self.resume_without(&self.untrusted_on_table()),
-                    (Purpose::PlayOn, true) => self.branch_from_here(),
-                    (Purpose::PlayOn, false) => self.start_branch(false),
+                    (Purpose::Resume, true) => self.resume_without(&[]),
+                    (Purpose::Resume, false) => self.resume_without(&self.untrusted_on_table()),
+                    (Purpose::Branch, true) => self.branch_from_here(),
+                    (Purpose::Branch, false) => self.start_branch(with_rules),
                     (Purpose::Check, true) => self.check(ctx),
-                    (Purpose::Check, false) => self.check_replay(false, ctx),
+                    (Purpose::Check, false) => self.check_replay(with_rules, ctx),
                 }
             }
             _ => {}
@@ -83,7 +84,7 @@ impl App {
     pub(super) fn untrusted_on_table(&self) -> Vec<u8> {
         let Some(table) = &self.table else { return Vec::new() };
         let facts = table.facts();
-        let untrusted = self.untrusted(facts.kind, &facts.waiting_rules());
+        let untrusted = self.untrusted(facts.kind, &facts.rules_awaiting_permission());
         let rules = facts.house_rules;
         let numbered = (0u8..).zip(rules).filter(|(_, line)| untrusted.contains(line));
         numbered.map(|(number, _)| number).collect()
@@ -101,11 +102,11 @@ impl App {
         if table.facts().has_failed_rule {
             return self.show_fault();
         }
-        let waiting = table.facts().waiting_rules();
-        let untrusted = self.untrusted(table.kind(), &waiting);
+        let rules = table.facts().rules_awaiting_permission();
+        let untrusted = self.untrusted(table.kind(), &rules);
         if !untrusted.is_empty() {
-            self.ask_about_rules(untrusted, Purpose::Play);
-        } else if !waiting.is_empty()
+            self.ask_about_rules(untrusted, Purpose::Resume);
+        } else if !rules.is_empty()
             && let Some(table) = &mut self.table
         {
             with_game!(table.kind(), |G| table.table_mut::<G>().run_rules());

@@ -60,7 +60,7 @@ pub(super) struct AnalyseArgs {
     worlds: u32,
     /// Same seed, same result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = options::number)]
+        value_parser = options::short_seed)]
     seed: u64,
     /// Store the analysis in the saved games, where the window shows it
     #[arg(long)]

@@ -130,7 +130,7 @@ impl ArenaArgs {
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
     /// one.
     fn tournament<G: Scripted>(&self, folders: &Folders) -> Result<TournamentSpec<G>, Failure> {
-        let (rules, house) = self.setup.rules_with_notes::<G>(folders)?;
+        let (rules, house) = self.setup.rules_printing_notes::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
         let robot = |words: &UserWords| {

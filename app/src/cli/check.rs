@@ -70,7 +70,7 @@ impl CheckArgs {
 
 /// Returns the scripts of a name or file. An unknown name yields a task with the error.
 fn tasks(folders: &Folders, words: &UserWords) -> Vec<ScriptToCheck> {
-    match scripts::meanings(folders, words) {
+    match scripts::possible_scripts(folders, words) {
         Err(why) => vec![ScriptToCheck { name: words.to_string(), script: Err(why) }],
         Ok(names) => {
             let task = |words: UserWords| ScriptToCheck {

@@ -76,7 +76,7 @@ impl Programs {
     /// Returns the robot if it is a script, or a program that the user has allowed. Prints the
     /// command of a program first.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
-        if let Some(why) = spec.passed_over() {
+        if let Some(why) = spec.ignored_file() {
             self.print_once(format!("note: {}", visible(&why.to_string())));
         }
         let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
@@ -100,12 +100,12 @@ impl Programs {
     }
 }
 
-/// Parses the words of a robot or a rule as the user typed them.
+/// Wraps the name or file of a robot or a rule, with its parameters, as the user typed it.
 pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
     Ok(UserWords::typed(text))
 }
 
-/// How long robots in other languages run where many games are played.
+/// Whether external programs run for one game or for all games of a run.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct KeepPrograms {
     /// Start external programs once for all games instead of once per game. Useful if they start
@@ -132,7 +132,7 @@ type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 impl GameSetup {
     /// Combines the preset's rules with the requested changes and those of the house rules. Checks
     /// them together, and prints notes about conflicts.
-    pub(super) fn rules_with_notes<G: Scripted>(
+    pub(super) fn rules_printing_notes<G: Scripted>(
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
@@ -141,7 +141,8 @@ impl GameSetup {
         Ok((rules, lines))
     }
 
-    /// Combines the rules without printing notes, for callers that need the rules before play.
+    /// Combines the rules without printing notes, for callers that start the game
+    /// later, which prints them.
     pub(super) fn rules_without_notes<G: Scripted>(
         &self,
         folders: &Folders,
@@ -186,6 +187,7 @@ impl GameSetup {
         }
         for spec in &specs {
             let replaces = |key: &str| {
+                // A change that only adds to the value replaces nothing.
                 spec.info.option_changes.get(key).is_some_and(|set| added(set).is_none())
             };
             let overruled = self.given.set.iter().filter(|(key, _)| replaces(key));
@@ -290,8 +292,8 @@ pub(super) fn draw_seed() -> RunSeed {
     RunSeed::Drawn(Seed::from_bytes(rand::random()))
 }
 
-/// Parses the seed of something without secrets, such as an analysis.
-pub(super) fn number(text: &str) -> Result<u64, String> {
+/// Parses a seed that need not be hard to guess, such as that of an analysis.
+pub(super) fn short_seed(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok();
     number.ok_or_else(|| "expected a whole number of 0 or more, e.g. 7".to_owned())
 }
@@ -324,7 +326,8 @@ pub(super) fn robot<G: Scripted>(
     programs.admit(folders, check_plays(preset, spec)?)
 }
 
-/// Returns the default robot of this name: the user's script or the shipped one, never a program.
+/// Returns the robot that a command uses by default: the user's script of this name or the shipped
+/// one, never a program.
 pub(super) fn usual_robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
@@ -332,6 +335,7 @@ pub(super) fn usual_robot<G: Scripted>(
     programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
     let spec = scripts::find_named(folders, G::KIND, &ScriptName::shipped(name));
+    // Prints a note if a program of this name was ignored.
     programs.admit(folders, check_plays(preset, spec.map_err(Failure::bad)?)?)
 }
 

@@ -1,5 +1,5 @@
-//! `qipan robot`: a robot plays through standard input and output, so that a program in any
-//! language can play against it.
+//! `qipan robot`: plays a game of a robot against a program in any language, which speaks through
+//! standard input and output.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
@@ -61,11 +61,12 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
     let (set, rule) = (set.clone(), rule.clone());
     let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
     let setup = GameSetup { preset: preset.clone(), given, position: None };
-    let (rules, lines) = setup.rules_without_notes::<G>(folders)?;
+    let (rules, house_rules) = setup.rules_without_notes::<G>(folders)?;
     let program_seats = command.program_seats::<G>(&rules)?;
     let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
     let input = StdioTransport::open();
     let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
+    // A program seat that does not play is included, so that the start of the game refuses it.
     for seat in rules.seats().union(program_seats).iter() {
         let player: TableSeat<G> = if program_seats.contains(seat) {
             let robot =
@@ -73,7 +74,7 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
             (Player::robot("a program", "standard input"), Box::new(robot))
         } else {
             let host = host_without_notes();
-            let house = house::load(&lines, &host).map_err(Failure::bad)?;
+            let house = house::load(&house_rules, &host).map_err(Failure::bad)?;
             let robot = spec.make(&host, house).map_err(Failure::bad)?;
             (spec.player(), robot)
         };
@@ -95,7 +96,7 @@ impl RobotArgs {
         with_game!(options::kind(&self.preset)?, |G| run_with::<G>(self, folders))
     }
 
-    /// Returns the seats that the other program plays.
+    /// Returns the seats that the external program plays.
     fn program_seats<G: Scripted>(&self, rules: &G::Rules) -> Result<SeatSet, Failure> {
         let named = self.seat.iter().map(|name| options::seat::<G>(name));
         let named = named.collect::<Result<SeatSet, _>>()?;

@@ -68,7 +68,7 @@ pub(super) struct ShareArgs {
     #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
     redact: Option<String>,
     /// Seed for the pieces filled in by --redact [default: random]
-    #[arg(long, value_name = "N", requires = "redact", value_parser = options::number)]
+    #[arg(long, value_name = "N", requires = "redact", value_parser = options::short_seed)]
     seed: Option<u64>,
     /// Output file for --redact or --text
     #[arg(long, value_name = "FILE", group = "makes", requires = "words")]

@@ -48,7 +48,8 @@ pub(super) struct PlayedGame<G: Scripted> {
 }
 
 /// Plays a game to its end. The seats of `program_seats` play through standard input and output.
-/// The game fails if their program ends.
+/// The game fails if their program breaks off ([`RobotErrorKind::Error`]). Their other errors, such
+/// as an illegal answer, are only reported.
 pub(super) fn play<G: Scripted>(
     setup: &GameSetup,
     folders: &Folders,
@@ -57,13 +58,13 @@ pub(super) fn play<G: Scripted>(
     verbosity: Verbosity,
 ) -> Result<PlayedGame<G>, Failure> {
     let _ticking = ClockGuard::start();
-    let (rules, lines) = setup.rules_with_notes::<G>(folders)?;
-    let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
+    let (rules, saved_rules) = setup.rules_printing_notes::<G>(folders)?;
+    let mut house = house::load::<G>(&saved_rules, &host_without_notes()).map_err(Failure::bad)?;
     let seed = setup.seed();
-    let (seats, chance) = (seated.keys().copied().collect(), seed.seed());
+    let (seats, dice_seed) = (seated.keys().copied().collect(), seed.seed());
     let players = seated.iter().map(|(seat, (player, _))| (*seat, player.clone())).collect();
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
-    let (house_rules, errors, log) = (house::names(&lines), Vec::new(), Vec::new());
+    let (house_rules, errors, log) = (house::names(&saved_rules), Vec::new(), Vec::new());
     let counts = BTreeMap::new();
     let mut table = CliTable { robots, program_seats, verbosity, counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
@@ -71,20 +72,22 @@ pub(super) fn play<G: Scripted>(
     let deal = match setup.start_position::<G>()? {
         Some(line) => G::deal_of(line.position),
         None => {
-            let mut deal = G::draw_deal(&rules, seats, &chance).map_err(Failure::bad)?;
-            layout_limits::lay_out_robots(&mut house, &rules, seats, &mut deal, &chance, prepare)
-                .map_err(Failure::bad)?;
+            let mut deal = G::draw_deal(&rules, seats, &dice_seed).map_err(Failure::bad)?;
+            layout_limits::lay_out_robots(
+                &mut house, &rules, seats, &mut deal, &dice_seed, prepare,
+            )
+            .map_err(Failure::bad)?;
             deal
         }
     };
-    let mut record = Record::<G>::new(&setup.preset, rules, players, deal, chance);
-    record.house_rules = lines;
+    let mut record = Record::<G>::new(&setup.preset, rules, players, deal, dice_seed);
+    record.house_rules = saved_rules;
     let session = Session::new(record).map_err(Failure::bad)?;
     let mut game = RecordedGame::new(session, &mut house);
     let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
     let mut session = game.session;
     if end == RunEnd::NoRoom {
-        // The program declares this draw, so no house rule is asked.
+        // Qipan itself declares this draw, so no house rule is asked.
         let no_draw = |why| Failure::bad(format!("no result within {MAX_STEPS} steps, and {why}"));
         session.end_as_draw().map_err(no_draw)?;
         eprint_line(&format!("no result within {MAX_STEPS} steps; counted as a draw"));
@@ -144,6 +147,7 @@ impl<G: Scripted> CliTable<G> {
         let count = self.counts.entry(seat).or_default();
         *count += 1;
         if *count <= MAX_SHOWN_ERRORS {
+            // The lines of the choice contain its error.
             if self.verbosity != Verbosity::Lines {
                 eprint_line(&format!("{seat_name}, ply {ply}: {trouble}"));
             }

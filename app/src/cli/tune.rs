@@ -1,4 +1,4 @@
-//! `qipan tune`: searches better values for the parameters of a robot.
+//! `qipan tune`: searches for better values of the parameters of a robot.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
@@ -98,7 +98,10 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     print(&format!("before: {}", line(&tuned.before)));
     print(&format!("best:   {}", line(&tuned.best)));
     let seed = tune_spec.tournament.seed;
-    print(&format!("{} trials, seed {seed}; use it as {best_robot}", tuned.trials));
+    print(&format!(
+        "{} trials, seed {seed}; to use the best values, type {best_robot}",
+        tuned.trials
+    ));
     if tournament::keeps_programs(&tune_spec.tournament.robots) {
         print(options::KEPT_PROGRAMS_NOTE);
     }
@@ -113,11 +116,12 @@ impl TuneArgs {
     /// Returns the requested preset, or the first one that the robot plays.
     fn preset(&self, folders: &Folders) -> String {
         let first = || {
-            let name = scripts::meanings(folders, &self.robot).ok()?.into_iter().next()?;
+            let name = scripts::possible_scripts(folders, &self.robot).ok()?.into_iter().next()?;
             let info = scripts::find_any(folders, &name).ok()?.info().clone();
             let default = GameKind::of_name(&info.game)?.presets().first()?;
             Some(info.presets.into_iter().next().unwrap_or_else(|| (*default).to_owned()))
         };
+        // If the robot is not found, any preset leads to the error that says so.
         self.preset.clone().or_else(first).unwrap_or_else(|| "aeroplane".to_owned())
     }
 
@@ -126,7 +130,7 @@ impl TuneArgs {
         let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = GameSetup { preset: preset.clone(), given, position: None };
-        let (rules, house) = setup.rules_with_notes::<G>(folders)?;
+        let (rules, house) = setup.rules_printing_notes::<G>(folders)?;
         let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
         let named = std::iter::once(&self.robot).chain(&self.against);
         let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
@@ -134,6 +138,8 @@ impl TuneArgs {
             let usual = default_robot(G::KIND);
             robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
         }
+        // The last opponent is repeated until every side has a robot. Then the sides follow from
+        // the number of robots.
         let sides = rules.sides(MAX_ROBOTS);
         if let Some(last) = robots.last().cloned() {
             robots.resize(robots.len().max(sides.len()), last);
@@ -155,6 +161,7 @@ impl TuneArgs {
 /// Returns the robot with these values, in the form in which a user types it.
 fn robot_as_typed<G: Scripted>(tune_spec: &TuneSpec<G>, params: &BTreeMap<String, f64>) -> String {
     let robot = &tune_spec.tournament.robots[0];
+    // The name may contain parameters that the user typed.
     let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();
     for param in tune_spec.params() {
         let value = params.get(&param.name).copied().unwrap_or_default();

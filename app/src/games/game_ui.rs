@@ -37,7 +37,7 @@ pub trait BoardUi<G: GameUi>: Default {
     fn picture_ui(
         &mut self,
         view: &G::View,
-        stage: &Animator<G>,
+        animator: &Animator<G>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -280,7 +280,7 @@ pub struct Scene<'a, G: GameUi> {
     /// The full state, in a replay whose viewer may see everything.
     pub full_state: Option<&'a G>,
     /// The animator, which knows the state shown.
-    pub stage: &'a Animator<G>,
+    pub animator: &'a Animator<G>,
     /// The legal actions of a person. Empty while others act.
     pub actions: &'a [G::Action],
     /// The player's unfinished input.

@@ -219,7 +219,7 @@ impl Library {
     fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
         let (_, robot) = self.loaded(kind).iter().find(|(name, _)| *name == stem)?;
         Some(match robot {
-            Ok(spec) => (kind, spec.script(), spec.passed_over().map(|why| why.to_string())),
+            Ok(spec) => (kind, spec.script(), spec.ignored_file().map(|why| why.to_string())),
             Err(error) => (kind, stem, Some(error.to_string())),
         })
     }

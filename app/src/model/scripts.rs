@@ -31,7 +31,7 @@ mod shipped;
 mod words;
 
 pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_text};
-pub use find::{FindError, ScriptType, meanings, nearest, read_source, user_file};
+pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
     SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_bytes, shipped_file,
@@ -65,7 +65,7 @@ pub struct RobotSpec {
     /// True if the user has allowed the program to run.
     may_run: bool,
     /// The user's file of the same name that was ignored because it is a program.
-    passed_over: Option<String>,
+    ignored_file: Option<String>,
 }
 
 impl RobotSpec {
@@ -91,7 +91,7 @@ impl RobotSpec {
             lifetime: Lifetime::default(),
             folder: None,
             may_run: false,
-            passed_over: None,
+            ignored_file: None,
         })
     }
 
@@ -166,8 +166,8 @@ impl RobotSpec {
 
     /// Returns the reason why the user's file of the same name was ignored, if one was. A program
     /// cannot replace a robot that ships.
-    pub fn passed_over(&self) -> Option<FindError> {
-        let file = self.passed_over.clone()?;
+    pub fn ignored_file(&self) -> Option<FindError> {
+        let file = self.ignored_file.clone()?;
         Some(FindError::Program { file, why: REPLACES_SHIPPED })
     }
 
@@ -381,7 +381,7 @@ fn robot_of_name(
     let spec = load_robot(location, name)?;
     match ScriptLocation::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
         Some(shipped) => {
-            Ok(RobotSpec { passed_over: Some(spec.file), ..load_robot(&shipped, name)? })
+            Ok(RobotSpec { ignored_file: Some(spec.file), ..load_robot(&shipped, name)? })
         }
         None => Ok(spec),
     }

@@ -79,11 +79,11 @@ impl HouseDialog {
 /// The purpose of running house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The game on the table.
-    Play,
-    /// A game to be resumed from the step shown.
-    PlayOn,
-    /// The check of a game.
+    /// To resume the game on the table.
+    Resume,
+    /// To branch from the step shown in a replay.
+    Branch,
+    /// To check a game.
     Check,
 }
 
@@ -251,7 +251,7 @@ fn permission_ui(
             cx.send(Command::Back);
         }
         let without_id = match purpose {
-            Purpose::Play | Purpose::PlayOn => "play-house-without",
+            Purpose::Resume | Purpose::Branch => "play-house-without",
             Purpose::Check => "play-house-check-without",
         };
         if ui.button(cx.t(without_id)).clicked() {

@@ -132,7 +132,7 @@ impl<G: GameUi> PlayScreen<G> {
             view: table.view(),
             view_cache: table.view_cache(),
             full_state: None,
-            stage: &table.animator,
+            animator: &table.animator,
             actions: &actions,
             selection: hinted.as_ref().unwrap_or(&table.selection),
             marks: Some(&table.marks),

@@ -92,7 +92,7 @@ pub struct ReplayView<G: GameUi> {
     /// The name of the game if it was read from a file of another program.
     pub foreign: Option<String>,
     board: G::Board,
-    stage: Animator<G>,
+    animator: Animator<G>,
     log: LogUi,
     banner: BannerUi,
     is_playing: bool,
@@ -148,7 +148,7 @@ impl<G: GameUi> ReplayView<G> {
         let outline = GameOutline::from_session(replay.session());
         let analysis = AnalysisState::from_record(replay.session());
         let view = replay.state().view(perspective.viewer());
-        let stage = Animator::new(&view, 0);
+        let animator = Animator::new(&view, 0);
         Self {
             replay,
             perspective,
@@ -157,7 +157,7 @@ impl<G: GameUi> ReplayView<G> {
             file,
             foreign: None,
             board: G::Board::default(),
-            stage,
+            animator,
             log: LogUi::default(),
             banner: BannerUi::default(),
             is_playing: false,
@@ -233,13 +233,13 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Goes to a position. Pieces glide to their places.
     pub fn seek(&mut self, position: usize) {
-        if position == self.replay.at() && self.stage.idle() {
+        if position == self.replay.at() && self.animator.idle() {
             return;
         }
         self.replay.seek(position);
         self.banner.clear();
         self.update_view();
-        self.stage.jump(&self.view, self.replay.at());
+        self.animator.jump(&self.view, self.replay.at());
         self.step_list.scroll_to_current();
     }
 
@@ -264,16 +264,16 @@ impl<G: GameUi> ReplayView<G> {
     /// Shows the position without animation.
     fn show_at_rest(&mut self) {
         self.update_view();
-        self.stage.set(&self.view, self.replay.at());
+        self.animator.set(&self.view, self.replay.at());
     }
 
     /// Goes one step forward, with its animation.
     pub fn forward(&mut self) {
         if self.replay.at() < self.replay.len() {
-            self.stage.skip();
+            self.animator.skip();
             let events = self.replay.forward().to_vec();
             self.update_view();
-            self.stage.push(&events, &self.view, self.replay.at());
+            self.animator.push(&events, &self.view, self.replay.at());
             self.step_list.scroll_to_current();
         }
     }
@@ -313,10 +313,10 @@ impl<G: GameUi> ReplayView<G> {
             _ => {
                 self.forward();
                 self.next_step_time =
-                    self.next_step_time.max(now - 0.1) + self.stage.length() * factor;
+                    self.next_step_time.max(now - 0.1) + self.animator.length() * factor;
             }
         }
-        self.stage.tick(now, factor);
+        self.animator.tick(now, factor);
     }
 
     /// Returns the speed as a multiple of the usual speed.
@@ -327,14 +327,14 @@ impl<G: GameUi> ReplayView<G> {
     /// Advances time. Returns true if something is moving or about to move.
     fn advance_time(&mut self, now: f64, factor: f64) -> bool {
         let factor = if self.is_playing { SPEEDS[self.speed].0.recip() } else { factor };
-        self.stage.tick(now, factor);
+        self.animator.tick(now, factor);
         for _ in 0..MAX_STEPS_PER_FRAME {
-            if !self.is_playing || !self.stage.idle() || now < self.next_step_time {
+            if !self.is_playing || !self.animator.idle() || now < self.next_step_time {
                 break;
             }
             self.play_step(now, factor);
         }
         let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
-        self.is_playing || !self.stage.idle() || is_asking || self.analysis.is_waiting()
+        self.is_playing || !self.animator.idle() || is_asking || self.analysis.is_waiting()
     }
 }

@@ -88,7 +88,7 @@ impl<G: GameUi> ShareCard<G> {
             view: &view,
             view_cache: &view_cache,
             full_state: None,
-            stage: &animator,
+            animator: &animator,
             actions: &[],
             selection: &selection,
             marks: None,

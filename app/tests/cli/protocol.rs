@@ -281,8 +281,11 @@ fn every_junqi_event_fits_the_schema() {
             ExtraTurn { seat },
             TimedOut { seat, count: 3 },
         ];
-        let fights =
-            [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
+        let fights = [
+            BattleResult::AttackerSurvives,
+            BattleResult::DefenderSurvives,
+            BattleResult::BothGone,
+        ];
         log.extend(fights.map(|fight| Battled { seat, from, to, result: fight }));
         log.extend(Kind::ALL.map(|piece| Flipped { seat, at, piece, colour }));
         log.extend(Kind::ALL.map(|piece| Revealed { seat, at, piece }));

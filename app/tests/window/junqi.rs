@@ -71,7 +71,7 @@ fn play(desk: &mut Desk, action: Action) {
     let from = cell_label(desk, action.from(), "junqi-spoken-movable");
     desk.click(&from);
     if let Action::Move { to, .. } = action {
-        assert_eq!(junqi(desk).selection.picked, Some(action.from()), "{}", desk.node_texts());
+        assert_eq!(junqi(desk).selection.picked_cell, Some(action.from()), "{}", desk.node_texts());
         let to = cell_label(desk, to, "junqi-spoken-target");
         desk.click(&to);
     }

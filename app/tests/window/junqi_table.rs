@@ -500,7 +500,7 @@ fn referee_reports_battles_without_naming_kinds() {
         // The text names seats and cells only, never a piece.
         let pieces = qipan_core::games::junqi::Kind::ALL.map(|piece| words::piece(i18n, piece));
         for result in
-            [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone]
+            [BattleResult::AttackerSurvives, BattleResult::DefenderSurvives, BattleResult::BothGone]
         {
             let Some(Event::Battled { seat, from, to, .. }) =
                 events.iter().find(|event| matches!(event, Event::Battled { .. })).copied()

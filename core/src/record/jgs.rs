@@ -121,8 +121,8 @@ const SEATS_BY_COLOUR: [u8; 4] = [2, 1, 0, 3];
 fn describe_fight(fight: Option<BattleResult>) -> &'static str {
     match fight {
         None => "there is no fight",
-        Some(BattleResult::AttackerStays) => "the attacker stays",
-        Some(BattleResult::DefenderStays) => "the defender stays",
+        Some(BattleResult::AttackerSurvives) => "the attacker stays",
+        Some(BattleResult::DefenderSurvives) => "the defender stays",
         Some(BattleResult::BothGone) => "both are gone",
     }
 }
@@ -412,8 +412,8 @@ fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
         MOVE_ENTRY => {
             let fight = match bytes[1] & 3 {
                 0 => None,
-                1 => Some(BattleResult::AttackerStays),
-                2 => Some(BattleResult::DefenderStays),
+                1 => Some(BattleResult::AttackerSurvives),
+                2 => Some(BattleResult::DefenderSurvives),
                 _ => Some(BattleResult::BothGone),
             };
             let from = cell_at(bytes[2], bytes[3], at + 2)?;

@@ -107,12 +107,12 @@ fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
                     known(battle.defender),
                     rules,
                 ));
-                (battle.result != BattleResult::AttackerStays, battle.attacker_flag_shown)
+                (battle.result != BattleResult::AttackerSurvives, battle.attacker_flag_shown)
             }
             _ if battle.defender == tile => {
                 maybe =
                     maybe.intersection(possible_kinds(battle, true, known(battle.attacker), rules));
-                (battle.result != BattleResult::DefenderStays, battle.defender_flag_shown)
+                (battle.result != BattleResult::DefenderSurvives, battle.defender_flag_shown)
             }
             _ => continue,
         };

@@ -78,8 +78,10 @@ impl Laws for Junqi {
                     assert!(!before.board().camps().contains(to), "a camp is a shelter");
                     let stays = |tile: Option<Tile>| after.cell_of(tile.unwrap()).is_some();
                     match fight {
-                        BattleResult::AttackerStays => assert!(stays(attacker) && !stays(defender)),
-                        BattleResult::DefenderStays => assert!(!stays(attacker)),
+                        BattleResult::AttackerSurvives => {
+                            assert!(stays(attacker) && !stays(defender))
+                        }
+                        BattleResult::DefenderSurvives => assert!(!stays(attacker)),
                         BattleResult::BothGone => assert!(!stays(attacker) && !stays(defender)),
                     }
                     assert!(after.battles().len() == before.battles().len() + 1);

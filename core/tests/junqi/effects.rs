@@ -536,5 +536,5 @@ fn shown_defenders_do_not_exclude_an_engineer() {
     let (game, _) =
         play_ruled_battle(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
     assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_shown(tile)));
-    assert_eq!(game.battles()[0].result, BattleResult::AttackerStays);
+    assert_eq!(game.battles()[0].result, BattleResult::AttackerSurvives);
 }

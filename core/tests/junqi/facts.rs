@@ -186,8 +186,8 @@ fn parse_event(word: &str) -> RecordedEvent {
     let action = Action::go(word[..3].parse().unwrap(), word[3..6].parse().unwrap());
     let fight = match &word[6..] {
         "" => None,
-        "A" => Some(BattleResult::AttackerStays),
-        "D" => Some(BattleResult::DefenderStays),
+        "A" => Some(BattleResult::AttackerSurvives),
+        "D" => Some(BattleResult::DefenderSurvives),
         "B" => Some(BattleResult::BothGone),
         other => panic!("`{other}` is no result of a battle"),
     };

@@ -10,8 +10,8 @@ impl Told for Junqi {
         let name = Self::seat_name;
         Some(match *event {
             Event::Battled { result: fight, .. } => match fight {
-                BattleResult::AttackerStays => "attacker stays",
-                BattleResult::DefenderStays => "defender stays",
+                BattleResult::AttackerSurvives => "attacker stays",
+                BattleResult::DefenderSurvives => "defender stays",
                 BattleResult::BothGone => "both gone",
             }
             .to_owned(),

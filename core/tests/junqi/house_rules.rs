@@ -62,18 +62,18 @@ fn reveals(events: &[Event]) -> usize {
 
 #[test]
 fn fight_rules_change_results() {
-    use BattleResult::{AttackerStays, BothGone, DefenderStays};
+    use BattleResult::{AttackerSurvives, BothGone, DefenderSurvives};
     for (rule, attacker, defender, expected) in [
         ("bomb_mines", "s32", "n31", BothGone),
         ("bomb_mines", "s40", "n31", BothGone),
-        ("bomb_mines", "s32", "n36", DefenderStays),
+        ("bomb_mines", "s32", "n36", DefenderSurvives),
         ("bomb_mines_dug", "s36", "n31", BothGone),
-        ("bomb_mines_dug", "s32", "n31", AttackerStays),
-        ("david_and_goliath", "s33", "n40", AttackerStays),
-        ("david_and_goliath", "s40", "n33", DefenderStays),
-        ("david_and_goliath", "s33", "n39", DefenderStays),
-        ("david_and_goliath", "s34", "n40", DefenderStays),
-        ("bomb_squad", "s32", "n00", AttackerStays),
+        ("bomb_mines_dug", "s32", "n31", AttackerSurvives),
+        ("david_and_goliath", "s33", "n40", AttackerSurvives),
+        ("david_and_goliath", "s40", "n33", DefenderSurvives),
+        ("david_and_goliath", "s33", "n39", DefenderSurvives),
+        ("david_and_goliath", "s34", "n40", DefenderSurvives),
+        ("bomb_squad", "s32", "n00", AttackerSurvives),
         ("bomb_squad", "s33", "n00", BothGone),
         ("bomb_squad", "s00", "n32", BothGone),
     ] {

@@ -67,15 +67,15 @@ fn mine_option_changes_fight_results() {
     for (rule, marshal, engineer, bomb) in [
         (
             "spring",
-            BattleResult::DefenderStays,
-            BattleResult::AttackerStays,
+            BattleResult::DefenderSurvives,
+            BattleResult::AttackerSurvives,
             BattleResult::BothGone,
         ),
         ("bomb", BattleResult::BothGone, BattleResult::BothGone, BattleResult::BothGone),
         (
             "bomb_engineer_digs",
             BattleResult::BothGone,
-            BattleResult::AttackerStays,
+            BattleResult::AttackerSurvives,
             BattleResult::BothGone,
         ),
     ] {
@@ -210,7 +210,7 @@ fn captured_carrier_drops_the_flag() {
     assert!(battle_result(&events).is_none());
     play(&mut game, "S11 S12");
     let events = play(&mut game, "N53 N63");
-    assert_eq!(battle_result(&events), Some(BattleResult::AttackerStays));
+    assert_eq!(battle_result(&events), Some(BattleResult::AttackerSurvives));
     assert!(events.contains(&Event::FlagDropped { seat: NORTH, at: cell("N63") }));
     assert_eq!(game.dropped_flag(NORTH), Some(cell("N63")));
     // Its own army guards it; after the guard leaves, an enemy lifts it by entering.
@@ -300,7 +300,7 @@ fn scouting_engineer_reveals_its_target() {
     for (scout, expected) in [(true, true), (false, false)] {
         let mut game = game("dark", &[("scout", json!(scout))], &pieces);
         let events = play(&mut game, "S11 N15");
-        assert_eq!(battle_result(&events), Some(BattleResult::DefenderStays));
+        assert_eq!(battle_result(&events), Some(BattleResult::DefenderSurvives));
         let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Kind::MajorGeneral };
         assert_eq!(events.contains(&shown), expected);
     }
@@ -308,7 +308,7 @@ fn scouting_engineer_reveals_its_target() {
     let pieces = [("S13", "s32"), ("S33", "s37"), ("N13", "n31"), ("N33", "n36")];
     let mut game = game("dark", &[("scout", json!(true))], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(battle_result(&events), Some(BattleResult::AttackerStays));
+    assert_eq!(battle_result(&events), Some(BattleResult::AttackerSurvives));
     assert!(!events.iter().any(|event| matches!(event, Event::Revealed { .. })));
 }
 

@@ -117,8 +117,8 @@ impl GamePair {
             }
             Event::Battled { seat, from, to, result: fight } => {
                 let fight = match fight {
-                    BattleResult::AttackerStays => "attacker stays",
-                    BattleResult::DefenderStays => "defender stays",
+                    BattleResult::AttackerSurvives => "attacker stays",
+                    BattleResult::DefenderSurvives => "defender stays",
                     BattleResult::BothGone => "both gone",
                 };
                 format!("{} struck {} {}: {fight}", seat.index(), name(from), name(to))

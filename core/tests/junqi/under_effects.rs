@@ -64,8 +64,8 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
     if let Action::Move { ruling: BattleSource::Given(result), .. } = &mut action {
         let results = [
-            BattleResult::AttackerStays,
-            BattleResult::DefenderStays,
+            BattleResult::AttackerSurvives,
+            BattleResult::DefenderSurvives,
             BattleResult::BothGone,
             *result,
         ];

@@ -113,13 +113,13 @@ fn check_facts(dealt: &Junqi, view: &View) {
                     battle.attacker,
                     attacker,
                     battle.attacker_flag_shown,
-                    BattleResult::AttackerStays,
+                    BattleResult::AttackerSurvives,
                 ),
                 (
                     battle.defender,
                     defender,
                     battle.defender_flag_shown,
-                    BattleResult::DefenderStays,
+                    BattleResult::DefenderSurvives,
                 ),
             ] {
                 let fell = piece == Kind::FieldMarshal && battle.result != stayed;
@@ -127,7 +127,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
                 assert_eq!(shown, fell && !captured_flags.contains(&owner));
             }
         }
-        if defender == Kind::Flag && battle.result != BattleResult::DefenderStays {
+        if defender == Kind::Flag && battle.result != BattleResult::DefenderSurvives {
             captured_flags.push(dealt.owner_of(battle.defender).unwrap());
         }
         if battle.defender_scouted {
@@ -379,8 +379,11 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             let mut actions = Vec::new();
             game.legal_actions(&mut actions);
             let action = actions[rng.random_range(0..actions.len())];
-            let fights =
-                [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
+            let fights = [
+                BattleResult::AttackerSurvives,
+                BattleResult::DefenderSurvives,
+                BattleResult::BothGone,
+            ];
             let result = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
             let action = Action::Move { from, to, ruling: BattleSource::Given(result) };

@@ -332,8 +332,8 @@ fn battle_results_follow_the_rules() {
         let expected = Kind::ALL.into_iter().filter(|piece| piece.moves()).flat_map(|attacker| {
             Kind::ALL.map(|defender| {
                 let word = match attacker.battle_result(defender, rules.mine) {
-                    BattleResult::AttackerStays => "attacker",
-                    BattleResult::DefenderStays => "defender",
+                    BattleResult::AttackerSurvives => "attacker",
+                    BattleResult::DefenderSurvives => "defender",
                     BattleResult::BothGone => "both",
                 };
                 format!("{} {} {word}", attacker.code(), defender.code())

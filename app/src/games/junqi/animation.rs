@@ -131,7 +131,7 @@ impl BoardState<Junqi> for JunqiBoardState {
         let (Some(from), Some(to)) = (path.first(), path.last()) else { return };
         let mover = self.pieces.remove(from);
         match (battle, mover) {
-            (None | Some(BattleResult::AttackerStays), Some(mover)) => {
+            (None | Some(BattleResult::AttackerSurvives), Some(mover)) => {
                 self.pieces.insert(*to, mover);
             }
             (Some(BattleResult::BothGone), _) => {
@@ -187,13 +187,13 @@ fn battle_sound(result: BattleResult, pieces: [Option<Kind>; 2]) -> Sound {
     match result {
         BattleResult::BothGone if pieces.contains(&Some(Kind::Bomb)) => Sound::Bomb,
         BattleResult::BothGone => Sound::BothLost,
-        BattleResult::DefenderStays if pieces[1] == Some(Kind::Landmine) => Sound::Landmine,
-        BattleResult::DefenderStays | BattleResult::AttackerStays => Sound::Strike,
+        BattleResult::DefenderSurvives if pieces[1] == Some(Kind::Landmine) => Sound::Landmine,
+        BattleResult::DefenderSurvives | BattleResult::AttackerSurvives => Sound::Strike,
     }
 }
 
 /// Returns the shortest path of a move, which is the path shown: events do not contain the real
-/// one.
+/// one. The piece may turn corners, because it may be an Engineer.
 fn shortest_path(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
     let path = after.board().route(from, to, &after.occupied(), true);
     if path.is_empty() { vec![from, to] } else { path }

@@ -43,7 +43,7 @@ impl BeliefTooltips {
         response: &Response,
         cx: &ScreenContext<'_>,
     ) {
-        if !response.hovered() || !scene.stage.idle() {
+        if !response.hovered() || !scene.animator.idle() {
             return;
         }
         let Some(state) = scene.full_state else {
@@ -54,7 +54,7 @@ impl BeliefTooltips {
             return;
         };
         let viewer = scene.view.viewer();
-        let key = Some((scene.stage.steps(), cell, viewer));
+        let key = Some((scene.animator.steps(), cell, viewer));
         if self.key != key {
             self.key = key;
             self.truth = state.view(Viewer::All).at(cell);

@@ -37,18 +37,18 @@ const SHAKE_SECONDS: f64 = 0.45;
 /// The state of the board from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct JunqiBoard {
-    picture: JunqiPicture,
-    resting_pieces: RestingPieces,
+    printed_board: JunqiPicture,
+    plain_pieces: PlainPieces,
     /// The last drawn places of pieces. Pieces glide from them when another step is shown.
     glides: Glides<Tile>,
     tooltips: BeliefTooltips,
 }
 
-/// The resting pieces, with their bodies cached as pixels.
+/// The pieces that are neither lifted, faded nor shaking, with their bodies cached as pixels.
 #[derive(Clone, Debug, Default)]
-struct RestingPieces(Sprites<TileLook>);
+struct PlainPieces(Sprites<TileLook>);
 
-impl RestingPieces {
+impl PlainPieces {
     fn paint(&mut self, mut looks: Vec<TileLook>, painter: &Painter, theme: &Theme) {
         looks.iter_mut().for_each(|look| look.pos = on_pixels(painter, look.pos));
         let bodies = looks.iter().map(|look| (look.body_only(), look.pos));
@@ -72,7 +72,12 @@ impl JunqiBoard {
     fn paint_board(&mut self, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
         let words =
             ["front", "mountain", "hq", "camp"].map(|id| cx.t(&format!("junqi-print-{id}")));
-        self.picture.paint(ui.painter(), geometry, cx.theme, words.each_ref().map(String::as_str));
+        self.printed_board.paint(
+            ui.painter(),
+            geometry,
+            cx.theme,
+            words.each_ref().map(String::as_str),
+        );
     }
 }
 
@@ -90,19 +95,19 @@ impl BoardUi<Junqi> for JunqiBoard {
             paint_last_step(event, &geometry, cx, ui);
         }
         let hovered = cells_ui(&mut self.tooltips, scene, &geometry, cx, ui);
-        let picked = scene.selection.picked;
+        let picked = scene.selection.picked_cell;
         let from = picked.or(hovered);
         let shown_actions: Vec<Action> =
             scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();
         // The action whose path is drawn.
-        let path_action = scene.selection.chosen.or_else(|| {
+        let path_action = scene.selection.chosen_action.or_else(|| {
             let is_aimed_at =
                 |action: &Action| picked.is_some() && is_hovered(*action, &geometry, ui);
             shown_actions.iter().copied().find(is_aimed_at)
         });
-        let glide = scene.stage.glide(cx.now, cx.settings.speed.duration_scale());
+        let glide = scene.animator.glide(cx.now, cx.settings.speed.duration_scale());
         self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
-        paint_pieces((&mut self.resting_pieces, &mut self.glides), scene, &geometry, cx, ui);
+        paint_pieces((&mut self.plain_pieces, &mut self.glides), scene, &geometry, cx, ui);
         if cx.settings.board_numbers {
             paint_names(scene.view, &geometry, cx, ui);
         }
@@ -127,7 +132,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         let spot = |cell: Cell| CellSpot {
             name: cell.to_string(),
             pos: geometry.cell_pos(cell),
-            size: geometry.size(),
+            size: geometry.piece_side(),
         };
         view.board().cells().iter().map(spot).collect()
     }
@@ -135,25 +140,26 @@ impl BoardUi<Junqi> for JunqiBoard {
     fn picture_ui(
         &mut self,
         view: &View,
-        stage: &Animator<Junqi>,
+        animator: &Animator<Junqi>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
         let geometry = geometry_for(view, rect);
         self.paint_board(&geometry, cx, ui);
-        // Pictures play at normal speed, whatever the settings.
-        let animation =
-            stage.animation(cx.now, 1.0).filter(|(animation, _)| animation.endpoints().is_some());
+        // Exported animations play at normal speed, whatever the settings.
+        let animation = animator
+            .animation(cx.now, 1.0)
+            .filter(|(animation, _)| animation.endpoints().is_some());
         let endpoints = animation.and_then(|(animation, _)| animation.endpoints());
         let rests = |cell: Cell| endpoints.is_none_or(|(from, to)| cell != from && cell != to);
-        let pieces = stage.shown().pieces.iter().filter(|(cell, _)| rests(**cell));
+        let pieces = animator.shown().pieces.iter().filter(|(cell, _)| rests(**cell));
         let looks: Vec<TileLook> = pieces
             .map(|(cell, seen)| tile_look(&geometry, geometry.cell_pos(*cell), *seen, cx))
             .collect();
-        self.resting_pieces.paint(looks, ui.painter(), cx.theme);
+        self.plain_pieces.paint(looks, ui.painter(), cx.theme);
         if let Some((animation, progress)) = animation {
-            paint_move(animation, progress, (view, stage), &geometry, cx, ui);
+            paint_move(animation, progress, (view, animator), &geometry, cx, ui);
         }
     }
 }
@@ -171,7 +177,7 @@ pub(super) fn paint_miniature(
 
 /// Returns true if the pointer is over the target of an action.
 fn is_hovered(action: Action, geometry: &JunqiGeometry, ui: &Ui) -> bool {
-    let place = Rect::from_center_size(geometry.cell_pos(action.to()), geometry.tile());
+    let place = Rect::from_center_size(geometry.cell_pos(action.to()), geometry.piece_size());
     ui.rect_contains_pointer(place)
 }
 
@@ -188,14 +194,14 @@ fn tile_look(
         _ if seen.is_face_down => Face::FaceDown,
         _ => Face::Back,
     };
-    let mut look = TileLook::new(pos, geometry.tile(), face, seen.colour.or(seen.owner));
+    let mut look = TileLook::new(pos, geometry.piece_size(), face, seen.colour.or(seen.owner));
     look.names = cx.settings.names();
     look
 }
 
 /// Paints the name of each cell at its lower edge, where a piece does not cover it.
 fn paint_names(view: &View, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
-    let tile = geometry.tile();
+    let tile = geometry.piece_size();
     let font = FontId::proportional((tile.y * 0.3).clamp(7.0, 12.0));
     for cell in view.board().cells().iter() {
         let name = match cx.i18n.lang() {
@@ -225,17 +231,17 @@ fn cells_ui(
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut hovered = None;
-    let accepts_input = scene.is_interactive && scene.stage.idle();
+    let accepts_input = scene.is_interactive && scene.animator.idle();
     for cell in scene.view.board().cells().iter() {
         let pos = geometry.cell_pos(cell);
         let can_move = accepts_input && scene.actions.iter().any(|action| action.from() == cell);
-        let picked = scene.selection.picked;
+        let picked = scene.selection.picked_cell;
         let leads_here = |action: &Action| Some(action.from()) == picked && action.to() == cell;
         let is_target = accepts_input && picked.is_some() && scene.actions.iter().any(leads_here);
         let is_active = can_move || is_target;
         // `Sense::click()` also takes the focus, `Sense::CLICK` does not.
         let sense = if is_active { Sense::click() } else { Sense::CLICK };
-        let rect = Rect::from_center_size(pos, geometry.tile());
+        let rect = Rect::from_center_size(pos, geometry.piece_size());
         let response = ui.interact(rect, ui.scope_id().with(("cell", cell.to_string())), sense);
         let name = spoken_name(scene, cell, can_move, is_target, cx);
         let role = if is_active { Role::Button } else { Role::Cell };
@@ -244,8 +250,9 @@ fn cells_ui(
             hovered = Some(cell);
         }
         if response.has_focus() {
-            paint_ring(ui.painter(), cx.theme, pos, geometry.tile(), cx.theme.accent);
+            paint_ring(ui.painter(), cx.theme, pos, geometry.piece_size(), cx.theme.accent);
         }
+        // A click during an animation skips it.
         if scene.is_interactive && response.clicked() {
             cx.send(Command::from(JunqiCommand::ClickCell(cell)));
         }
@@ -268,7 +275,7 @@ fn spoken_name(
     is_target: bool,
     cx: &ScreenContext<'_>,
 ) -> String {
-    let occupant = match scene.stage.shown().pieces.get(&cell) {
+    let occupant = match scene.animator.shown().pieces.get(&cell) {
         Some(seen) => match Labels::of(scene, cx).text(seen) {
             Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
             None => words::seen(cx.i18n, *seen),
@@ -285,18 +292,18 @@ fn spoken_name(
     cx.tf(id, &args)
 }
 
-/// Paints all pieces: first those at rest, then those that are not, then the current
-/// animation.
+/// Paints all pieces: first the plain ones, then those that are lifted, faded or shaking, then the
+/// current animation.
 fn paint_pieces(
-    (resting_pieces, glides): (&mut RestingPieces, &mut Glides<Tile>),
+    (plain_pieces, glides): (&mut PlainPieces, &mut Glides<Tile>),
     scene: &Scene<'_, Junqi>,
     geometry: &JunqiGeometry,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
     let painter = ui.painter();
-    let animation = scene.stage.animation(cx.now, cx.settings.speed.duration_scale());
-    let pieces = &scene.stage.shown().pieces;
+    let animation = scene.animator.animation(cx.now, cx.settings.speed.duration_scale());
+    let pieces = &scene.animator.shown().pieces;
     let animated_cells: Vec<Cell> = match animation {
         Some((JunqiAnimation::Move { path, .. }, _)) => {
             path.first().into_iter().chain(path.last()).copied().collect()
@@ -305,11 +312,11 @@ fn paint_pieces(
         _ => Vec::new(),
     };
     let labels = Labels::of(scene, cx);
-    let accepts_input = scene.is_interactive && scene.stage.idle();
-    let (mut resting, mut moving) = (Vec::new(), Vec::new());
+    let accepts_input = scene.is_interactive && scene.animator.idle();
+    let (mut plain, mut special) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !animated_cells.contains(cell)) {
         let mut look = tile_look(geometry, geometry.cell_pos(*cell), *seen, cx);
-        let goal = GlidePlace { pos: look.pos, size: geometry.size(), heading: 0.0 };
+        let goal = GlidePlace { pos: look.pos, size: geometry.piece_side(), heading: 0.0 };
         match glides.place(seen.tile, goal) {
             Some(place) => look.pos = place.pos,
             // The piece returns to the board: it fades in.
@@ -324,21 +331,24 @@ fn paint_pieces(
             }
         }
         look.label = labels.on_tile(seen);
+        // Only where pieces are hidden does a revealed one need a mark. In flip chess every piece
+        // is revealed by a flip, so none is marked.
         look.is_revealed =
             seen.is_shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);
-        let is_picked = accepts_input && scene.selection.picked == Some(*cell);
+        let is_picked = accepts_input && scene.selection.picked_cell == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));
         look.lift = ui.ctx().animate_bool_responsive(id, is_picked);
-        let rests = look.lift == 0.0 && look.opacity == 1.0 && look.pos == pos_without_shake;
-        if rests { resting.push(look) } else { moving.push(look) }
+        // A gliding piece can also be painted from the cached bodies.
+        let is_plain = look.lift == 0.0 && look.opacity == 1.0 && look.pos == pos_without_shake;
+        if is_plain { plain.push(look) } else { special.push(look) }
     }
-    resting_pieces.paint(resting, painter, cx.theme);
-    moving.iter().for_each(|look| paint_tile(painter, cx.theme, look));
+    plain_pieces.paint(plain, painter, cx.theme);
+    special.iter().for_each(|look| paint_tile(painter, cx.theme, look));
     for seat in scene.view.rules().seats().iter() {
         if let Some(cell) = scene.view.dropped_flag(seat) {
-            let foot = geometry.cell_pos(cell) + vec2(geometry.tile().x * 0.3, 0.0);
-            paint_flag(painter, cx.theme, foot, geometry.size() * 0.7, seat);
+            let foot = geometry.cell_pos(cell) + vec2(geometry.piece_size().x * 0.3, 0.0);
+            paint_flag(painter, cx.theme, foot, geometry.piece_side() * 0.7, seat);
         }
     }
     paint_animation(scene, geometry, cx, ui);
@@ -351,10 +361,10 @@ fn paint_animation(
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let (painter, pieces) = (ui.painter(), &scene.stage.shown().pieces);
-    match scene.stage.animation(cx.now, cx.settings.speed.duration_scale()) {
+    let (painter, pieces) = (ui.painter(), &scene.animator.shown().pieces);
+    match scene.animator.animation(cx.now, cx.settings.speed.duration_scale()) {
         Some((animation @ JunqiAnimation::Move { .. }, progress)) => {
-            paint_move(animation, progress, (scene.view, scene.stage), geometry, cx, ui)
+            paint_move(animation, progress, (scene.view, scene.animator), geometry, cx, ui)
         }
         Some((JunqiAnimation::Flip { cell, piece, colour }, progress)) => {
             let Some(seen) = pieces.get(cell) else { return };
@@ -371,7 +381,7 @@ fn paint_animation(
         }
         Some((JunqiAnimation::Highlight { cell, .. }, progress)) => {
             // The ring closes in on the piece and stays.
-            let size = geometry.tile() * (1.0 + 0.5 * (1.0 - 2.0 * progress).max(0.0));
+            let size = geometry.piece_size() * (1.0 + 0.5 * (1.0 - 2.0 * progress).max(0.0));
             paint_ring(painter, cx.theme, geometry.cell_pos(*cell), size, cx.theme.accent);
         }
         _ => {}
@@ -384,13 +394,13 @@ fn paint_animation(
 fn paint_move(
     animation: &JunqiAnimation,
     progress: f32,
-    (view, stage): (&View, &Animator<Junqi>),
+    (view, animator): (&View, &Animator<Junqi>),
     geometry: &JunqiGeometry,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
     let JunqiAnimation::Move { path, battle } = animation else { return };
-    let pieces = &stage.shown().pieces;
+    let pieces = &animator.shown().pieces;
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return };
     let (walk, fight) = animation.walk_and_battle_progress(progress);
     let reduced_motion = cx.settings.reduced_motion;
@@ -398,7 +408,7 @@ fn paint_move(
     let points = geometry.points(path);
     // The attacker stops short of its target, so that both are visible.
     let stop_offset = match (battle, points.as_slice()) {
-        (Some(_), [.., before, end]) => (*before - *end).normalized() * geometry.tile() * 0.7,
+        (Some(_), [.., before, end]) => (*before - *end).normalized() * geometry.piece_size() * 0.7,
         _ => Vec2::ZERO,
     };
     // The first half of the battle shakes, the second half lets the losers fall.
@@ -407,8 +417,8 @@ fn paint_move(
     let shake_offset = if shakes { shake(impact) * 0.6 } else { Vec2::ZERO };
     let survives = |is_attacker: bool| match battle {
         None => true,
-        Some(BattleResult::AttackerStays) => is_attacker,
-        Some(BattleResult::DefenderStays) => !is_attacker,
+        Some(BattleResult::AttackerSurvives) => is_attacker,
+        Some(BattleResult::DefenderSurvives) => !is_attacker,
         Some(BattleResult::BothGone) => false,
     };
     let paint = |cell: &Cell, pos: Pos2, is_attacker: bool| {
@@ -421,7 +431,7 @@ fn paint_move(
             if !reduced_motion {
                 look.scale = 1.0 - 0.35 * fall;
                 look.tilt = 0.5 * fall * if is_attacker { -1.0 } else { 1.0 };
-                look.pos += vec2(0.0, geometry.size() * 0.5 * fall);
+                look.pos += vec2(0.0, geometry.piece_side() * 0.5 * fall);
             }
         }
         paint_tile(ui.painter(), cx.theme, &look);
@@ -434,7 +444,7 @@ fn paint_move(
     let pos = along(&points, walk) + stop_offset * walk * (1.0 - fall * advance);
     paint(from, pos + shake_offset, true);
     if fall > 0.0 {
-        let place = (geometry.cell_pos(*to), geometry.size() * 1.2);
+        let place = (geometry.cell_pos(*to), geometry.piece_side() * 1.2);
         paint_burst(ui.painter(), cx.theme, place, cx.theme.pip_red, fall);
     }
 }
@@ -453,9 +463,10 @@ fn paint_action_path(
     ui: &Ui,
 ) {
     let (board, occupied) = (scene.view.board(), scene.view.occupied());
+    // An action is legal, so only an Engineer has a path that turns corners.
     let path = board.route(action.from(), action.to(), &occupied, true);
     let points = geometry.points(&path);
-    paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.size());
+    paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.piece_side());
 }
 
 /// Paints the target of an action.
@@ -472,10 +483,10 @@ fn paint_target(
         return;
     }
     if scene.view.at(action.to()).is_some() {
-        paint_attack_target(ui.painter(), cx.theme, pos, geometry.tile(), phase);
+        paint_attack_target(ui.painter(), cx.theme, pos, geometry.piece_size(), phase);
     } else {
         let is_hovered = is_hovered(action, geometry, ui);
-        paint_target_dot(ui.painter(), cx.theme, pos, geometry.size(), is_hovered);
+        paint_target_dot(ui.painter(), cx.theme, pos, geometry.piece_side(), is_hovered);
     }
 }
 
@@ -491,7 +502,7 @@ fn paint_last_step(event: &Event, geometry: &JunqiGeometry, cx: &ScreenContext<'
             ui.painter(),
             cx.theme,
             geometry.cell_pos(cell),
-            geometry.tile(),
+            geometry.piece_size(),
             is_end,
         );
     }
@@ -506,9 +517,11 @@ fn paint_hovered_step(
     ui: &Ui,
 ) {
     if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
+        // The cells that were occupied at that step are not known any more. The piece may turn
+        // corners, because it may be an Engineer.
         let path = view.board().route(from, to, &Cells::EMPTY, true);
         let points = geometry.points(&path);
-        paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.size());
+        paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.piece_side());
     }
 }
 
@@ -523,7 +536,7 @@ fn paint_notes(
     for note in &notes.notes {
         match note {
             RobotNote::Action { action, text } => {
-                let pos = geometry.cell_pos(action.to()) - vec2(0.0, geometry.size() * 0.6);
+                let pos = geometry.cell_pos(action.to()) - vec2(0.0, geometry.piece_side() * 0.6);
                 let font = FontId::proportional(theme::BODY - 1.0);
                 let galley = ui.painter().layout_no_wrap(text.clone(), font, cx.theme.ink);
                 let place = Rect::from_center_size(pos, galley.size() + vec2(10.0, 4.0));
@@ -534,7 +547,7 @@ fn paint_notes(
                 let Ok(cell) = cell.parse::<Cell>() else { continue };
                 let pos = geometry.cell_pos(cell);
                 let colour = mark_colour::<Junqi>(cx.theme, colour);
-                paint_ring(ui.painter(), cx.theme, pos, geometry.tile(), colour);
+                paint_ring(ui.painter(), cx.theme, pos, geometry.piece_size(), colour);
             }
         }
     }

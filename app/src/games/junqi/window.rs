@@ -33,9 +33,9 @@ use crate::ui::theme::{self, Theme};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JunqiSelection {
     /// The cell of the held piece.
-    pub picked: Option<Cell>,
+    pub picked_cell: Option<Cell>,
     /// The action shown for confirmation.
-    pub chosen: Option<Action>,
+    pub chosen_action: Option<Action>,
 }
 
 impl Playable for Junqi {
@@ -49,7 +49,7 @@ impl Playable for Junqi {
     }
 
     fn showing(action: Action) -> JunqiSelection {
-        JunqiSelection { picked: None, chosen: Some(action) }
+        JunqiSelection { picked_cell: None, chosen_action: Some(action) }
     }
 
     fn is_asked(selection: &JunqiSelection) -> bool {
@@ -165,7 +165,7 @@ impl GameUi for Junqi {
     }
 
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
-        if let Some(action) = table.selection.chosen.filter(|_| !focused) {
+        if let Some(action) = table.selection.chosen_action.filter(|_| !focused) {
             on(Modifiers::NONE, Key::Enter, Command::from(JunqiCommand::Act(action)));
         }
     }
@@ -232,7 +232,9 @@ impl GameUi for Junqi {
 
     fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Battled { result: BattleResult::DefenderStays, .. } => &[TimelineEvent::Battle],
+            Event::Battled { result: BattleResult::DefenderSurvives, .. } => {
+                &[TimelineEvent::Battle]
+            }
             Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }
@@ -295,8 +297,8 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if idle && table.human_to_act().is_some() {
         heading(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
         let hint = match table.selection {
-            JunqiSelection { chosen: Some(_), .. } => "play-confirm",
-            JunqiSelection { picked: Some(_), .. } => "junqi-choose-target",
+            JunqiSelection { chosen_action: Some(_), .. } => "play-confirm",
+            JunqiSelection { picked_cell: Some(_), .. } => "junqi-choose-target",
             _ if table.state().armies_assigned() => "junqi-choose-piece",
             _ => "junqi-choose-tile",
         };
@@ -325,8 +327,8 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
         return;
     }
     let actions = table.actions();
-    let picked = table.selection.picked;
-    if picked == Some(cell) && table.selection.chosen.is_none() {
+    let picked = table.selection.picked_cell;
+    if picked == Some(cell) && table.selection.chosen_action.is_none() {
         table.selection = JunqiSelection::default();
         return;
     }
@@ -335,8 +337,8 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
         None => Action::Flip { at: cell },
     };
     if actions.contains(&intended) {
-        if context.settings.confirm_moves && table.selection.chosen != Some(intended) {
-            table.selection.chosen = Some(intended);
+        if context.settings.confirm_moves && table.selection.chosen_action != Some(intended) {
+            table.selection.chosen_action = Some(intended);
             return;
         }
         table.common.resting = false;
@@ -347,7 +349,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
     } else if actions.iter().any(|action| action.from() == cell) {
         table.common.resting = false;
         table.refused = None;
-        table.selection = JunqiSelection { picked: Some(cell), chosen: None };
+        table.selection = JunqiSelection { picked_cell: Some(cell), chosen_action: None };
     } else {
         refuse(table, cell, picked, context);
     }
@@ -356,7 +358,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
 /// Returns true if only a house rule forbids the pressed cell: as a target of the held piece, or
 /// without one as a piece to move.
 fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
-    let intended = |action: &Action| match table.selection.picked {
+    let intended = |action: &Action| match table.selection.picked_cell {
         Some(from) => *action == Action::go(from, cell),
         None => action.from() == cell,
     };

@@ -67,11 +67,11 @@ impl BoardUi<Race> for RaceBoard {
         paint_events(scene.hovered_events, &geometry, cx, ui);
         let factor = cx.settings.speed.duration_scale();
         let reduced_motion = cx.settings.reduced_motion;
-        let mut poses = scene.stage.poses(&geometry, cx.now, factor, reduced_motion);
-        let glide = scene.stage.glide(cx.now, factor).filter(|_| !reduced_motion);
+        let mut poses = scene.animator.poses(&geometry, cx.now, factor, reduced_motion);
+        let glide = scene.animator.glide(cx.now, factor).filter(|_| !reduced_motion);
         self.glides.begin(glide);
         for pose in &mut poses {
-            glide_pose(&mut self.glides, scene.stage, pose);
+            glide_pose(&mut self.glides, scene.animator, pose);
         }
         let hovered = pieces_ui(scene, &poses, cx, ui);
         let hovered_answer = question_ui(scene, &geometry, cx, ui);
@@ -106,7 +106,7 @@ impl BoardUi<Race> for RaceBoard {
     fn picture_ui(
         &mut self,
         view: &View,
-        stage: &Animator<Race>,
+        animator: &Animator<Race>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -119,7 +119,7 @@ impl BoardUi<Race> for RaceBoard {
             is_face_down: pose.has_finished,
             ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
         };
-        let poses = stage.poses(&geometry, cx.now, 1.0, false);
+        let poses = animator.poses(&geometry, cx.now, 1.0, false);
         let (resting, moving): (Vec<Pose>, Vec<Pose>) =
             poses.into_iter().partition(|pose| pose.cell.is_some());
         let places = resting.iter().map(|pose| {
@@ -134,9 +134,9 @@ impl BoardUi<Race> for RaceBoard {
 }
 
 /// Moves a pile along its glide. All planes of the pile share its place afterwards.
-fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mut Pose) {
+fn glide_pose(glides: &mut Glides<(Seat, u8)>, animator: &Animator<Race>, pose: &mut Pose) {
     let goal = GlidePlace { pos: pose.pos, size: pose.size, heading: pose.heading };
-    for plane in stage.shown().pile_of(pose.seat, pose.plane) {
+    for plane in animator.shown().pile_of(pose.seat, pose.plane) {
         let place = glides.place((pose.seat, plane), goal);
         if let Some(place) = place.filter(|_| plane == pose.plane && pose.cell.is_some()) {
             (pose.pos, pose.size, pose.heading) = (place.pos, place.size, place.heading);
@@ -261,7 +261,7 @@ fn pieces_ui(
 /// Returns true if a person can move this pile.
 fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
     scene.is_interactive
-        && scene.stage.idle()
+        && scene.animator.idle()
         && pose.seat == scene.race().seat_to_move()
         && scene.actions.iter().any(|action| action.plane() == pose.plane)
 }

@@ -152,8 +152,8 @@ fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
         Event::Moved { seat, from, to } => with_move("junqi-log-moved", seat, from, to),
         Event::Battled { seat, from, to, result: fight } => {
             let id = match fight {
-                BattleResult::AttackerStays => "junqi-log-attacker",
-                BattleResult::DefenderStays => "junqi-log-defender",
+                BattleResult::AttackerSurvives => "junqi-log-attacker",
+                BattleResult::DefenderSurvives => "junqi-log-defender",
                 BattleResult::BothGone => "junqi-log-both",
             };
             with_move(id, seat, from, to)
@@ -211,8 +211,8 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
     let (text, seat, loud) = match *event {
         Event::Battled { seat, result: fight, .. } => {
             let id = match fight {
-                BattleResult::AttackerStays => "junqi-referee-attacker",
-                BattleResult::DefenderStays => "junqi-referee-defender",
+                BattleResult::AttackerSurvives => "junqi-referee-attacker",
+                BattleResult::DefenderSurvives => "junqi-referee-defender",
                 BattleResult::BothGone => "junqi-referee-both",
             };
             (i18n.tf(id, &[seat_arg(seat)]), seat, false)

@@ -143,7 +143,7 @@ pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
 /// Returns a robot as a script. If the user's file of the same name is ignored, the reason is the
 /// error.
 fn without_ignored_file(spec: RobotSpec) -> Result<Script, FindError> {
-    match spec.passed_over() {
+    match spec.ignored_file() {
         Some(why) => Err(why),
         None => Ok(Script::Robot(spec)),
     }

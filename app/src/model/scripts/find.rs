@@ -303,12 +303,12 @@ pub(super) fn check_game(
     })
 }
 
-/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path has
-/// itself as its only meaning.
+/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path
+/// can only mean itself.
 ///
 /// # Errors
 /// No script of this name.
-pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
+pub fn possible_scripts(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
     let text = words.as_str();
     let (name, params) = split_params(text);
     let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
@@ -323,9 +323,9 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
         let name = format!("{}/{}/{}{params}", kind.name(), script_type.folder_name(), typed.name);
         UserWords::typed(&name)
     };
-    let meanings: Vec<UserWords> = existing.map(full_name).collect();
-    if !meanings.is_empty() {
-        return Ok(meanings);
+    let scripts: Vec<UserWords> = existing.map(full_name).collect();
+    if !scripts.is_empty() {
+        return Ok(scripts);
     }
     if Path::new(text).is_file() {
         return Ok(vec![words.clone()]);

@@ -29,8 +29,9 @@ use crate::model::tournament::spec::{TournamentSpec, keeps_programs};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format. The name of the field identifies the file.
-    arena: u32,
+    /// The version of the format. The key `arena`, the name of the command, identifies such files.
+    #[serde(rename = "arena")]
+    version: u32,
     /// The program that began the tournament, with its version.
     program: String,
     /// The game's name.
@@ -68,7 +69,7 @@ struct RuleLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobotLine {
-    /// The name that the user typed to choose it.
+    /// The text that the user typed to choose it: a name, with parameters after commas.
     pub name: String,
     /// The hash of its text.
     pub hash: String,
@@ -150,7 +151,7 @@ impl Header {
             |side: &SeatSet| side.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
         let house_rules = tournament.house.iter();
         Self {
-            arena: VERSION,
+            version: VERSION,
             program: PROGRAM.to_owned(),
             game: G::KIND.to_owned(),
             preset: tournament.preset.clone(),
@@ -191,10 +192,10 @@ impl Header {
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let header: Self = serde_json::from_slice(line)
             .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
-        if header.arena == VERSION {
+        if header.version == VERSION {
             return Ok(header);
         }
-        Err(foreign(format!("version {}, this program knows {VERSION}", header.arena)))
+        Err(foreign(format!("version {}, this program knows {VERSION}", header.version)))
     }
 
     /// Describes the differences of a journal's first line from this one. The number of games, the
@@ -217,7 +218,7 @@ impl Header {
             compare("robots", &names(saved), &names(self));
         } else {
             for (old, new) in saved.robots.iter().zip(&self.robots) {
-                if old.hash != new.hash || old.params_in_words() != new.params_in_words() {
+                if old.hash != new.hash || old.typed_params() != new.typed_params() {
                     compare("robot", &old.in_words(), &new.in_words());
                 }
             }
@@ -251,8 +252,9 @@ impl Header {
 }
 
 impl RobotLine {
-    /// Returns the parameters as they follow a robot's name.
-    fn params_in_words(&self) -> String {
+    /// Returns the parameters in the form in which a user types them after a robot's name:
+    /// `,name=value`.
+    fn typed_params(&self) -> String {
         self.params.iter().map(|(name, value)| format!(",{name}={value}")).collect()
     }
 
@@ -260,7 +262,7 @@ impl RobotLine {
     fn in_words(&self) -> String {
         let name = self.name.split(',').next().unwrap_or_default();
         let hash: String = self.hash.chars().take(12).collect();
-        format!("{name}{} ({hash})", self.params_in_words())
+        format!("{name}{} ({hash})", self.typed_params())
     }
 }
 
@@ -300,7 +302,8 @@ impl TournamentJournal {
         if !file.metadata().map_err(io_error)?.is_file() {
             return Err(file_error("is no plain file".to_owned()));
         }
-        // On a system that cannot lock files, the user must not start two runs.
+        // Other errors are ignored, because some systems cannot lock files. There the user has to
+        // avoid starting two runs.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(file_error(IN_USE.to_owned()));
         }
@@ -338,7 +341,7 @@ impl TournamentJournal {
             return if is_ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
         }
         let saved = Header::parse(&self.path, &line)?;
-        // Both headers are parsed, so that numbers of both are as read from a file.
+        // The new header is parsed too, because writing and reading a number may change its form.
         let differences = Header::parse(&self.path, header.as_bytes())?.differences(&saved);
         if !differences.is_empty() {
             return Err(TournamentJournalError::Differs { file: name, differences });
@@ -352,7 +355,7 @@ impl TournamentJournal {
                 why,
             };
             if line.len() >= MAX_LINE_BYTES {
-                return Err(line_error("longer than any".to_owned()));
+                return Err(line_error("the line is longer than 1 MiB".to_owned()));
             }
             if !line.ends_with(b"\n") {
                 self.has_torn_end = !line.is_empty();
@@ -442,6 +445,7 @@ struct UsageLine {
     errors: u64,
     timeouts: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The message of the first error.
     trouble: Option<String>,
     fuel: SparseHistogram,
 }

@@ -104,7 +104,7 @@ pub struct TableFacts<'a> {
 
 impl TableFacts<'_> {
     /// Returns the house rules that wait for permission to run. There are none once they run.
-    pub fn waiting_rules(&self) -> Vec<SavedRule> {
+    pub fn rules_awaiting_permission(&self) -> Vec<SavedRule> {
         match self.rules_wait {
             true => active_with_hooks(self.house_rules).map(|(_, rule)| rule.clone()).collect(),
             false => Vec::new(),

@@ -87,8 +87,8 @@ impl<G: GameUi> Sketch<G> {
         self.error = G::set_up(&self.rules, &self.position).err();
         self.picture = G::sketch(&self.rules, &self.position).map(|state| {
             let view = state.view(Viewer::All);
-            let stage = Animator::new(&view, 0);
-            (view, stage)
+            let animator = Animator::new(&view, 0);
+            (view, animator)
         });
     }
 
@@ -337,8 +337,8 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let rect = ui.available_rect_before_wrap().shrink(MARGIN);
-        let Some((view, stage)) = &self.picture else { return false };
-        self.board.picture_ui(view, stage, rect, cx, ui);
+        let Some((view, animator)) = &self.picture else { return false };
+        self.board.picture_ui(view, animator, rect, cx, ui);
         let spots = self.board.picture_places(view, rect);
         let mut changed = false;
         for spot in &spots {

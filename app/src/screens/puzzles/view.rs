@@ -113,7 +113,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             view: table.view(),
             view_cache: table.view_cache(),
             full_state: None,
-            stage: &table.animator,
+            animator: &table.animator,
             actions: &actions,
             selection: answer.as_ref().unwrap_or(&table.selection),
             marks: None,

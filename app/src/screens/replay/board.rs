@@ -15,7 +15,7 @@ impl<G: GameUi> ReplayView<G> {
         let rect = ui.available_rect_before_wrap();
         let position = self.replay.at();
         let last_events = match position.checked_sub(1) {
-            Some(step) if self.stage.idle() => self.replay.events(step),
+            Some(step) if self.animator.idle() => self.replay.events(step),
             _ => &[],
         };
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
@@ -27,7 +27,7 @@ impl<G: GameUi> ReplayView<G> {
             view: &self.view,
             view_cache: self.view_cache.get_or_init(|| G::view_cache(&self.view)),
             full_state: shows_full_state.then(|| self.replay.state()),
-            stage: &self.stage,
+            animator: &self.animator,
             actions: &[],
             selection: &selection.unwrap_or_default(),
             marks: None,
@@ -39,10 +39,10 @@ impl<G: GameUi> ReplayView<G> {
             is_picking_colour: false,
         };
         self.board.ui(&scene, cx, ui, rect);
-        let (record, shown_steps) = (self.replay.record(), self.stage.steps());
+        let (record, shown_steps) = (self.replay.record(), self.animator.steps());
         // The effect of a house rule is announced while it is animated.
         let is_next_by_rule = matches!(record.steps.get(shown_steps), Some(Step::House { .. }));
-        let announced_steps = shown_steps + usize::from(is_next_by_rule && !self.stage.idle());
+        let announced_steps = shown_steps + usize::from(is_next_by_rule && !self.animator.idle());
         let (log, replay) = (&self.log, &self.replay);
         let announcements =
             |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));

@@ -129,7 +129,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
-        let sounds = self.stage.take_sounds();
+        let sounds = self.animator.take_sounds();
         if self.speed_factor() > MAX_SPEED_WITH_SOUND { Vec::new() } else { sounds }
     }
 

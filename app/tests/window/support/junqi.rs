@@ -184,7 +184,12 @@ impl Desk {
         let from = self.cell_name(action.from(), "junqi-spoken-movable");
         self.activate_cell(device, &from);
         if let Action::Move { to, .. } = action {
-            assert_eq!(self.junqi().selection.picked, Some(action.from()), "{}", self.node_texts());
+            assert_eq!(
+                self.junqi().selection.picked_cell,
+                Some(action.from()),
+                "{}",
+                self.node_texts()
+            );
             let to = self.cell_name(to, "junqi-spoken-target");
             self.activate_cell(device, &to);
         }

@@ -107,6 +107,6 @@ impl Junqi {
     fn removes(&self, kind: Option<Kind>, tile: Tile) -> bool {
         let (Some(kind), Some(defender)) = (kind, self.kind[tile]) else { return true };
         self.rules().records_battle_results
-            || kind.battle_result(defender, self.rules().mine) != BattleResult::DefenderStays
+            || kind.battle_result(defender, self.rules().mine) != BattleResult::DefenderSurvives
     }
 }

@@ -172,7 +172,7 @@ impl Facts {
                 scouted.insert(battle.defender);
                 self.restrict(attacker, ENGINEER);
             } else if rules.scout
-                && battle.result == BattleResult::DefenderStays
+                && battle.result == BattleResult::DefenderSurvives
                 && !battle.has_given_result
                 && !scouted.contains(battle.defender)
                 && !shown_otherwise.contains(battle.defender)
@@ -180,7 +180,7 @@ impl Facts {
                 // An Engineer that falls shows the defender, which was not shown.
                 self.exclude(attacker, ENGINEER);
             }
-            if battle.result != BattleResult::DefenderStays {
+            if battle.result != BattleResult::DefenderSurvives {
                 // A captured Flag is shown to all, so a hidden piece was none.
                 self.exclude(defender, FLAG);
                 if let Some(owner) = view.owner[defender].get()
@@ -199,8 +199,8 @@ impl Facts {
     /// Field Marshal fell, otherwise another piece did.
     fn read_flags(&mut self, view: &View, battle: &Battle, captured_flags: SeatSet) {
         for (tile, flag_shown, result_if_stayed) in [
-            (battle.attacker, battle.attacker_flag_shown, BattleResult::AttackerStays),
-            (battle.defender, battle.defender_flag_shown, BattleResult::DefenderStays),
+            (battle.attacker, battle.attacker_flag_shown, BattleResult::AttackerSurvives),
+            (battle.defender, battle.defender_flag_shown, BattleResult::DefenderSurvives),
         ] {
             let fell = battle.result != result_if_stayed;
             // A captured Flag is known and cannot be shown again.

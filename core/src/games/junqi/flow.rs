@@ -260,24 +260,24 @@ impl Junqi {
         });
         self.reveal_by_battle((attacker, from), (defender, to), events);
         let clears_mine = kinds == (Some(Kind::Engineer), Some(Kind::Landmine));
-        if clears_mine && result != BattleResult::DefenderStays {
+        if clears_mine && result != BattleResult::DefenderSurvives {
             self.cleared_mines[victim.index()] += 1;
         }
-        if result != BattleResult::AttackerStays {
+        if result != BattleResult::AttackerSurvives {
             self.remove_tile(from);
             self.drop_flags(attacker, to, events);
         }
-        if result != BattleResult::DefenderStays {
+        if result != BattleResult::DefenderSurvives {
             self.remove_tile(to);
             self.drop_flags(defender, to, events);
         }
-        if result == BattleResult::AttackerStays {
+        if result == BattleResult::AttackerSurvives {
             self.move_tile(from, to);
         }
         self.show_flags_of_fallen_marshals(kinds, result, (seat, victim), events);
-        if kinds.1 == Some(Kind::Flag) && result != BattleResult::DefenderStays {
+        if kinds.1 == Some(Kind::Flag) && result != BattleResult::DefenderSurvives {
             self.capture_flag(attacker, result, (seat, victim), to, events);
-        } else if result == BattleResult::AttackerStays {
+        } else if result == BattleResult::AttackerSurvives {
             self.resolve_arrival(to, seat, events);
         }
     }
@@ -328,8 +328,8 @@ impl Junqi {
             return;
         }
         let marshal = Some(Kind::FieldMarshal);
-        let attacker_fell = attacker_kind == marshal && result != BattleResult::AttackerStays;
-        let defender_fell = defender_kind == marshal && result != BattleResult::DefenderStays;
+        let attacker_fell = attacker_kind == marshal && result != BattleResult::AttackerSurvives;
+        let defender_fell = defender_kind == marshal && result != BattleResult::DefenderSurvives;
         // A lifted Flag is known to all, so nothing more is shown.
         if attacker_fell && !self.was_flag_lifted(seat) {
             if let Some(battle) = self.public.battles.last_mut() {
@@ -373,7 +373,7 @@ impl Junqi {
         if let Some(flag) = self.flag_tiles[seat.index()].get() {
             self.public.shown.insert(flag);
         }
-        if self.rules().carries() && result == BattleResult::AttackerStays {
+        if self.rules().carries() && result == BattleResult::AttackerSurvives {
             self.lift_flag(attacker, by, seat, at, events);
         } else {
             events.emit(Event::FlagTaken { by, seat, at });

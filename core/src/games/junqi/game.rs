@@ -204,8 +204,8 @@ impl Game for Junqi {
         let Some(victim) = defender else { return Vec::new() };
         let capture = |by, from| CapturedPieces { by, from, count: 1 };
         match fight {
-            BattleResult::AttackerStays => vec![capture(seat, victim)],
-            BattleResult::DefenderStays => vec![capture(victim, seat)],
+            BattleResult::AttackerSurvives => vec![capture(seat, victim)],
+            BattleResult::DefenderSurvives => vec![capture(victim, seat)],
             BattleResult::BothGone => vec![capture(seat, victim), capture(victim, seat)],
         }
     }

@@ -93,8 +93,8 @@ impl fmt::Display for Action {
                 write!(f, "{from} {to}")?;
                 match ruling {
                     BattleSource::Pieces => Ok(()),
-                    BattleSource::Given(BattleResult::AttackerStays) => write!(f, " attacker"),
-                    BattleSource::Given(BattleResult::DefenderStays) => write!(f, " defender"),
+                    BattleSource::Given(BattleResult::AttackerSurvives) => write!(f, " attacker"),
+                    BattleSource::Given(BattleResult::DefenderSurvives) => write!(f, " defender"),
                     BattleSource::Given(BattleResult::BothGone) => write!(f, " both"),
                 }
             }
@@ -121,8 +121,12 @@ impl FromStr for Action {
         let (from, to, ruling) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
             [from, to] => (from, to, BattleSource::Pieces),
-            [from, to, "attacker"] => (from, to, BattleSource::Given(BattleResult::AttackerStays)),
-            [from, to, "defender"] => (from, to, BattleSource::Given(BattleResult::DefenderStays)),
+            [from, to, "attacker"] => {
+                (from, to, BattleSource::Given(BattleResult::AttackerSurvives))
+            }
+            [from, to, "defender"] => {
+                (from, to, BattleSource::Given(BattleResult::DefenderSurvives))
+            }
             [from, to, "both"] => (from, to, BattleSource::Given(BattleResult::BothGone)),
             _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
         };

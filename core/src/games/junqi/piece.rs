@@ -145,8 +145,8 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum BattleResult {
-    AttackerStays,
-    DefenderStays,
+    AttackerSurvives,
+    DefenderSurvives,
     BothGone,
 }
 
@@ -171,26 +171,28 @@ impl Kind {
     /// use qipan_core::games::junqi::piece::{BattleResult, MineRule, Kind};
     ///
     /// let fight = |attacker: Kind, defender| attacker.battle_result(defender, MineRule::Spring);
-    /// assert_eq!(fight(Kind::Engineer, Kind::Landmine), BattleResult::AttackerStays);
-    /// assert_eq!(fight(Kind::FieldMarshal, Kind::Landmine), BattleResult::DefenderStays);
+    /// assert_eq!(fight(Kind::Engineer, Kind::Landmine), BattleResult::AttackerSurvives);
+    /// assert_eq!(fight(Kind::FieldMarshal, Kind::Landmine), BattleResult::DefenderSurvives);
     /// assert_eq!(fight(Kind::Captain, Kind::Captain), BattleResult::BothGone);
     /// assert_eq!(fight(Kind::Bomb, Kind::FieldMarshal), BattleResult::BothGone);
     /// ```
     pub const fn battle_result(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {
             (Self::Bomb, _) | (_, Self::Bomb) => BattleResult::BothGone,
-            (_, Self::Flag) => BattleResult::AttackerStays,
+            (_, Self::Flag) => BattleResult::AttackerSurvives,
             (_, Self::Landmine) => match (mine, self) {
                 (MineRule::Spring | MineRule::BombEngineerDigs, Self::Engineer) => {
-                    BattleResult::AttackerStays
+                    BattleResult::AttackerSurvives
                 }
-                (MineRule::Spring, _) => BattleResult::DefenderStays,
+                (MineRule::Spring, _) => BattleResult::DefenderSurvives,
                 _ => BattleResult::BothGone,
             },
             (attacker, defender) if (attacker as u8) < defender as u8 => {
-                BattleResult::AttackerStays
+                BattleResult::AttackerSurvives
             }
-            (attacker, defender) if attacker as u8 > defender as u8 => BattleResult::DefenderStays,
+            (attacker, defender) if attacker as u8 > defender as u8 => {
+                BattleResult::DefenderSurvives
+            }
             _ => BattleResult::BothGone,
         }
     }
@@ -323,8 +325,8 @@ mod tests {
     /// Returns the row of an attacker in such a table.
     fn results(attacker: Kind, mine: MineRule) -> String {
         let letter = |defender: Kind| match attacker.battle_result(defender, mine) {
-            BattleResult::AttackerStays => 'A',
-            BattleResult::DefenderStays => 'D',
+            BattleResult::AttackerSurvives => 'A',
+            BattleResult::DefenderSurvives => 'D',
             BattleResult::BothGone => 'B',
         };
         Kind::ALL.into_iter().map(letter).collect()

@@ -139,7 +139,7 @@ impl View {
             // By a house rule, or in a record that contradicts itself, the Landmine can win.
             if let Some(owner) = owner[battle.defender].get()
                 && engineer_strikes_mine
-                && battle.result != BattleResult::DefenderStays
+                && battle.result != BattleResult::DefenderSurvives
             {
                 game.cleared_mines[owner.index()] += 1;
             }

@@ -43,11 +43,11 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                 let (attacker, defender) = (tile_on[from.index()], tile_on[to.index()]);
                 (has_fought[attacker], has_fought[defender]) = (true, true);
                 match fight {
-                    BattleResult::AttackerStays => {
+                    BattleResult::AttackerSurvives => {
                         battles_won[attacker] += 1;
                         tile_on.swap(from.index(), to.index());
                     }
-                    BattleResult::DefenderStays => battles_won[defender] += 1,
+                    BattleResult::DefenderSurvives => battles_won[defender] += 1,
                     BattleResult::BothGone => {}
                 }
             }

@@ -21,8 +21,8 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
     let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
     let won = game.battles().iter().filter(|battle| match battle.result {
-        BattleResult::AttackerStays => battle.attacker == tile,
-        BattleResult::DefenderStays => battle.defender == tile,
+        BattleResult::AttackerSurvives => battle.attacker == tile,
+        BattleResult::DefenderSurvives => battle.defender == tile,
         BattleResult::BothGone => false,
     });
     [piece, seat, cell.index() + 1, tile.index() + 1, won.count()].map(|number| number as i32)
@@ -39,7 +39,7 @@ pub(super) fn with_hook_result(action: Action, answer: &Value) -> Result<Option<
     };
     // In the order of BATTLE_RESULTS.
     let results =
-        [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
+        [BattleResult::AttackerSurvives, BattleResult::DefenderSurvives, BattleResult::BothGone];
     let Some(result) = index.map(|index| results[index]) else {
         let got = describe(answer);
         return Err(format!(

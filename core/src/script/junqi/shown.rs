@@ -190,7 +190,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
             }
             Event::Battled { from, to, result: fight, .. } => {
                 let (strikes, is_struck) = (from == position, to == position);
-                if strikes && fight == BattleResult::AttackerStays {
+                if strikes && fight == BattleResult::AttackerSurvives {
                     position = to;
                 }
                 strikes || is_struck

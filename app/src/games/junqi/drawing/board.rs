@@ -34,7 +34,7 @@ impl JunqiPicture {
 
 /// Paints the names on the board, faintly.
 fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str; 4]) {
-    let size = g.size();
+    let size = g.piece_side();
     if size < 15.0 {
         return;
     }
@@ -48,7 +48,7 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         paint_fitted(painter, g.cell_pos(cell), camp, size * 0.37, size * 0.84, cell_ink(cell));
     }
     for cell in g.board().headquarters().iter() {
-        let width = g.tile().x * 0.86;
+        let width = g.piece_size().x * 0.86;
         paint_fitted(painter, g.cell_pos(cell), headquarters, size * 0.4, width, cell_ink(cell));
     }
     if g.board().kind() == BoardKind::Two {
@@ -115,12 +115,12 @@ fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     for land in kind.lands().iter() {
         army_land(g, land, theme, &mut out);
     }
-    let road = Stroke::new((g.size() * 0.04).max(0.9), mix(theme.paper, theme.ink, 0.5));
+    let road = Stroke::new((g.piece_side() * 0.04).max(0.9), mix(theme.paper, theme.ink, 0.5));
     for (a, b) in g.board().roads() {
         out.push(Shape::line_segment([g.cell_pos(*a), g.cell_pos(*b)], road));
     }
     for (a, b) in g.board().rails() {
-        rail(&g.points(&[*a, *b]), g.size(), theme, &mut out);
+        rail(&g.points(&[*a, *b]), g.piece_side(), theme, &mut out);
     }
     if kind == BoardKind::Two {
         [-1.0, 1.0].into_iter().for_each(|x| mountain(g, x, theme, &mut out));
@@ -134,8 +134,8 @@ fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
 
 /// Draws the land of an army, faintly in its colour.
 fn army_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
-    let (radius, army) = (g.size() * 0.3, theme.army(land));
-    let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
+    let (radius, army) = (g.piece_side() * 0.3, theme.army(land));
+    let line = Stroke::new((g.piece_side() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
     let outline = g.outline(land);
     if g.board().kind() == BoardKind::Six {
         let inner = outline.map(|point| point.lerp(middle(&outline), 0.02));
@@ -147,7 +147,7 @@ fn army_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>)
     let rect = Rect::from_points(&outline);
     out.push(Shape::rect_filled(rect, radius, mix(theme.paper, army, 0.13)));
     out.push(Shape::rect_stroke(
-        rect.shrink(g.size() * 0.07),
+        rect.shrink(g.piece_side() * 0.07),
         radius * 0.8,
         line,
         StrokeKind::Middle,
@@ -158,16 +158,20 @@ fn army_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>)
 fn unused_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let faded = mix(theme.paper, theme.ink, 0.09);
     let land_rect = Rect::from_points(&g.outline(land));
-    out.push(Shape::rect_filled(land_rect, g.size() * 0.3, mix(theme.paper, theme.ink, 0.03)));
-    let line = Stroke::new((g.size() * 0.04).max(0.9), faded);
+    out.push(Shape::rect_filled(
+        land_rect,
+        g.piece_side() * 0.3,
+        mix(theme.paper, theme.ink, 0.03),
+    ));
+    let line = Stroke::new((g.piece_side() * 0.04).max(0.9), faded);
     for i in 0..30 {
         let cell = Cell::of(land, i / 5 + 1, i % 5 + 1);
         let pos = g.cell_pos(cell);
         out.push(match BoardKind::cell_kind(cell) {
-            CellKind::Camp => shapes::ring(pos, g.size() * 0.5, line.width, faded),
+            CellKind::Camp => shapes::ring(pos, g.piece_side() * 0.5, line.width, faded),
             _ => {
-                let rect = Rect::from_center_size(pos, g.tile() * 0.8);
-                Shape::rect_stroke(rect, g.size() * 0.1, line, StrokeKind::Inside)
+                let rect = Rect::from_center_size(pos, g.piece_size() * 0.8);
+                Shape::rect_stroke(rect, g.piece_side() * 0.1, line, StrokeKind::Inside)
             }
         });
     }
@@ -177,12 +181,12 @@ fn unused_land(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape
 fn lake(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let rails = Rect::from_two_pos(g.to_screen(vec2(-2.0, -2.0)), g.to_screen(vec2(2.0, 2.0)));
     let rect = rails.expand2(g.step() * 0.5);
-    out.push(Shape::rect_filled(rect, g.size() * 0.4, water(theme)));
+    out.push(Shape::rect_filled(rect, g.piece_side() * 0.4, water(theme)));
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
         let middle = g.to_screen(vec2(x, y));
         for (i, (dx, dy)) in [(-0.1, -0.3), (0.16, 0.02), (-0.04, 0.33)].into_iter().enumerate() {
             let width = g.step().x * [0.66, 0.86, 0.5][i];
-            ripple(middle + vec2(dx, dy) * g.step(), width, g.size(), theme, out);
+            ripple(middle + vec2(dx, dy) * g.step(), width, g.piece_side(), theme, out);
         }
     }
 }
@@ -192,13 +196,13 @@ fn hexagonal_lake(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let spoke =
         |k: u8, distance: f32| g.to_screen(Vec2::angled(TAU * f32::from(k) / 6.0) * distance);
     let corners: Vec<Pos2> = (0..6).map(|k| spoke(k, 4.62)).collect();
-    out.push(shapes::fill(shapes::rounded(&corners, g.size() * 0.6), water(theme)));
+    out.push(shapes::fill(shapes::rounded(&corners, g.piece_side() * 0.6), water(theme)));
     for k in 0..6 {
         // The middle between two spokes and the side that joins them.
         let middle = spoke(k, 2.35);
         for (i, (dx, dy)) in [(-0.1, -0.42), (0.16, 0.02), (-0.04, 0.44)].into_iter().enumerate() {
             let width = g.step().x * [0.7, 0.95, 0.55][i];
-            ripple(middle + vec2(dx, dy) * g.step(), width, g.size(), theme, out);
+            ripple(middle + vec2(dx, dy) * g.step(), width, g.piece_side(), theme, out);
         }
     }
 }
@@ -228,10 +232,10 @@ fn ripple(middle: Pos2, width: f32, size: f32, theme: &Theme, out: &mut Vec<Shap
 
 /// Draws the ornament of a free corner of the board: a double frame with notched corners.
 fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
-    let (rect, notch) = (rect.shrink2(g.step() * 0.35), g.size() * 0.5);
+    let (rect, notch) = (rect.shrink2(g.step() * 0.35), g.piece_side() * 0.5);
     let line = mix(theme.paper, theme.accent, 0.3);
     for (inset, width) in [(0.0, 0.05), (0.14, 0.025)] {
-        let frame = rect.shrink(g.size() * inset);
+        let frame = rect.shrink(g.piece_side() * inset);
         // Each corner has a quarter of a circle cut out.
         let mut points = Vec::new();
         let corners =
@@ -242,7 +246,7 @@ fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
                 (0..=6).map(|k| corner + Vec2::angled(start - FRAC_PI_2 * k as f32 / 6.0) * notch),
             );
         }
-        out.push(shapes::loop_line(points, (g.size() * width).max(0.8), line));
+        out.push(shapes::loop_line(points, (g.piece_side() * width).max(0.8), line));
     }
 }
 
@@ -273,15 +277,16 @@ fn river(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     for i in 0..9_u8 {
         let (x, y) = (f32::from(i) * 0.55 - 2.2, [-0.26, 0.06, 0.3][usize::from(i % 3)]);
         let width = step.x * [0.34, 0.5, 0.42][usize::from(i % 3)];
-        ripple(g.to_screen(Vec2::ZERO) + vec2(x, y) * step, width, g.size(), theme, out);
+        ripple(g.to_screen(Vec2::ZERO) + vec2(x, y) * step, width, g.piece_side(), theme, out);
     }
 }
 
 /// Draws a plate for a name, on a rail over the river.
 fn name_plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
-    let size = vec2(g.step().x * 0.56, g.size() * 0.5).min(Vec2::new(g.size() * 1.1, f32::MAX));
+    let size = vec2(g.step().x * 0.56, g.piece_side() * 0.5)
+        .min(Vec2::new(g.piece_side() * 1.1, f32::MAX));
     let rect = Rect::from_center_size(g.to_screen(vec2(x, 0.0)), size);
-    let line = Stroke::new((g.size() * 0.035).max(0.9), mix(theme.paper, theme.ink, 0.6));
+    let line = Stroke::new((g.piece_side() * 0.035).max(0.9), mix(theme.paper, theme.ink, 0.6));
     out.push(Shape::rect_filled(rect, size.y * 0.3, theme.pad));
     out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
 }
@@ -354,7 +359,7 @@ fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
 
 /// Draws a station, camp, headquarters or cell of the centre.
 fn cell_print(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
-    let (pos, tile, size) = (g.cell_pos(cell), g.tile(), g.size());
+    let (pos, tile, size) = (g.cell_pos(cell), g.piece_size(), g.piece_side());
     let army = cell.land().map(|land| theme.army(land));
     let fill = army.map_or(theme.pad, |army| mix(theme.pad, army, 0.05));
     let ink = army

@@ -16,6 +16,9 @@ const STAND_OFF: f32 = 0.4;
 /// The distance from the middle of the outermost cells to the edge of the card, in cells.
 const EDGE: f32 = 0.8;
 
+/// The additional edge of the card of boards for three and four, in cells.
+const WIDER_EDGE: f32 = 0.12;
+
 /// The cells of a board on the screen.
 ///
 /// Cells are as high as `rect` allows and may be wider than high, as on printed boards.
@@ -48,7 +51,7 @@ impl JunqiGeometry {
         let (card_size, min_ratio, max_ratio) = match board.kind() {
             BoardKind::Two => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
             BoardKind::Six => (six::card(), 1.0, 1.2),
-            _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + 0.12)), 1.0, 1.3),
+            _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + WIDER_EDGE)), 1.0, 1.3),
         };
         let (max_width, max_height) = (space.x / card_size.x, space.y / card_size.y);
         let height = max_height.min(max_width / min_ratio);
@@ -78,7 +81,7 @@ impl JunqiGeometry {
     }
 
     /// Returns the size of a piece.
-    pub fn tile(&self) -> Vec2 {
+    pub fn piece_size(&self) -> Vec2 {
         if self.board.kind() == BoardKind::Six {
             // Pieces stay upright on rotated lands.
             return self.step * six::TILE;
@@ -88,8 +91,8 @@ impl JunqiGeometry {
     }
 
     /// Returns the smaller side of a piece, the measure of rings and dots.
-    pub fn size(&self) -> f32 {
-        self.tile().min_elem()
+    pub fn piece_side(&self) -> f32 {
+        self.piece_size().min_elem()
     }
 
     /// Returns the points of a path over cells, with curved arcs.
@@ -131,7 +134,8 @@ impl JunqiGeometry {
         if self.board.kind() == BoardKind::Six {
             return six::arc(from, to, STEPS).map(|place| self.to_screen(place)).collect();
         }
-        // The centre of the ellipse is the corner farther from the middle of the board.
+        // The two cells are corners of a rectangle. The centre of the ellipse is that other corner
+        // which is farther from the middle of the board.
         let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
         let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
         let centre = corners[outer];
@@ -143,8 +147,9 @@ impl JunqiGeometry {
     }
 
     /// Returns the place of a cell, in cells from the middle of the board, with south at the
-    /// bottom. Cells of closed land have a place, too.
+    /// bottom. Cells of an army that the board leaves out have a place, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
+        // Only the board for six fits no grid.
         let Some((x, y)) = self.board.place(cell) else { return six::cell_place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
@@ -268,7 +273,7 @@ pub(super) mod tests {
     fn pieces_lie_on_the_card_without_touching() {
         for g in boards() {
             let cells: Vec<Cell> = g.board().cells().iter().collect();
-            let rect = |cell: &Cell| Rect::from_center_size(g.cell_pos(*cell), g.tile());
+            let rect = |cell: &Cell| Rect::from_center_size(g.cell_pos(*cell), g.piece_size());
             for (k, cell) in cells.iter().enumerate() {
                 assert!(g.card().contains_rect(rect(cell)), "{cell}");
                 for other in &cells[..k] {
@@ -299,7 +304,10 @@ pub(super) mod tests {
             for corner in g.corners() {
                 assert!(corner.is_positive() && g.card().contains_rect(corner));
                 for cell in g.board().cells().iter() {
-                    assert!(!corner.intersects(Rect::from_center_size(g.cell_pos(cell), g.tile())));
+                    assert!(
+                        !corner
+                            .intersects(Rect::from_center_size(g.cell_pos(cell), g.piece_size()))
+                    );
                 }
             }
         }
@@ -325,7 +333,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn extra_lines_change_the_board_print() {
+    fn boards_with_extra_lines_have_unequal_geometry() {
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
         let plain = Board::of(BoardKind::Two);
         let extra = Arc::new(Board::generate(BoardKind::Two, &[vec![cell("S11"), cell("N11")]]));

@@ -40,7 +40,7 @@ impl Land {
     /// Returns the size of a tile.
     pub fn tile(&self) -> Vec2 {
         // A little smaller than in a game, so that the rails in between stay visible.
-        self.geometry.tile() * vec2(0.88, 0.93)
+        self.geometry.piece_size() * vec2(0.88, 0.93)
     }
 
     /// Returns the rectangle of a tile on a cell.

@@ -38,18 +38,20 @@ fn attack(i18n: &I18n, view: &View, kind: Kind, target: VisibleTile) -> Option<S
     if let Some(known) = candidates.only() {
         let other = ("other", piece_name(i18n, known).into());
         return match result(known) {
-            BattleResult::AttackerStays if known == Kind::Flag => Some(i18n.t("hint-junqi-flag")),
-            BattleResult::AttackerStays => Some(i18n.tf("hint-junqi-take", &[own, other])),
+            BattleResult::AttackerSurvives if known == Kind::Flag => {
+                Some(i18n.t("hint-junqi-flag"))
+            }
+            BattleResult::AttackerSurvives => Some(i18n.tf("hint-junqi-take", &[own, other])),
             BattleResult::BothGone => Some(i18n.tf("hint-junqi-trade", &[own, other])),
-            BattleResult::DefenderStays => None,
+            BattleResult::DefenderSurvives => None,
         };
     }
-    if all(&[BattleResult::AttackerStays]) {
+    if all(&[BattleResult::AttackerSurvives]) {
         return Some(i18n.tf("hint-junqi-wins", &[own]));
     }
     let percent = (100.0 * win_chance(view, kind, target)).round() as i64;
     let args = [own, ("percent", percent.into())];
-    let id = if all(&[BattleResult::AttackerStays, BattleResult::BothGone]) {
+    let id = if all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
         "hint-junqi-at-worst-trade"
     } else if target.moved && percent >= 50 {
         "hint-junqi-no-landmine"
@@ -123,14 +125,15 @@ fn enemies_in_reach<'a>(
 /// Returns the probability that a piece of this kind wins an attack on a piece.
 fn win_chance(view: &View, kind: Kind, target: VisibleTile) -> f32 {
     chance(view, target, |other| {
-        kind.battle_result(other, view.rules().mine) == BattleResult::AttackerStays
+        kind.battle_result(other, view.rules().mine) == BattleResult::AttackerSurvives
     })
 }
 
 /// Returns the probability that a piece moves and beats a piece of this kind.
 fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
     chance(view, enemy, |other| {
-        other.moves() && other.battle_result(kind, view.rules().mine) == BattleResult::AttackerStays
+        other.moves()
+            && other.battle_result(kind, view.rules().mine) == BattleResult::AttackerSurvives
     })
 }
 

@@ -250,8 +250,8 @@ impl Junqi {
         let mut victorious = Tiles::EMPTY;
         for battle in self.public.battles.as_slice() {
             match battle.result {
-                BattleResult::AttackerStays => victorious.insert(battle.attacker),
-                BattleResult::DefenderStays => victorious.insert(battle.defender),
+                BattleResult::AttackerSurvives => victorious.insert(battle.attacker),
+                BattleResult::DefenderSurvives => victorious.insert(battle.defender),
                 BattleResult::BothGone => {}
             }
         }
@@ -333,8 +333,8 @@ impl Junqi {
         let cost = MATERIAL[attacker.index()];
         let taken = MATERIAL[defender.index()];
         match attacker.battle_result(defender, self.public.context.rules.mine) {
-            BattleResult::AttackerStays => taken,
-            BattleResult::DefenderStays => -cost,
+            BattleResult::AttackerSurvives => taken,
+            BattleResult::DefenderSurvives => -cost,
             BattleResult::BothGone => taken - cost,
         }
     }

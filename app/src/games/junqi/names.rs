@@ -17,12 +17,12 @@ pub fn short(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Marshal",
         Kind::General => "General",
-        Kind::MajorGeneral => "Maj.Gen.",
+        Kind::MajorGeneral => "M.Gen.",
         Kind::Brigadier => "Brig.",
         Kind::Colonel => "Colonel",
         Kind::Major => "Major",
         Kind::Captain => "Captain",
-        Kind::Lieutenant => "Lieut.",
+        Kind::Lieutenant => "Lt.",
         Kind::Engineer => "Engineer",
         Kind::Bomb => "Bomb",
         Kind::Landmine => "Mine",
@@ -35,11 +35,9 @@ pub fn shortest(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "FM",
         Kind::General => "Gen.",
-        Kind::MajorGeneral => "MGen",
         Kind::Colonel => "Col.",
         Kind::Major => "Maj.",
         Kind::Captain => "Capt.",
-        Kind::Lieutenant => "Lt.",
         Kind::Engineer => "Eng.",
         other => short(other),
     }
@@ -87,7 +85,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
+    /// Returns the name of a kind on a button or a tile: `M.Gen.`, `师长`, `38`.
     pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),
@@ -100,7 +98,7 @@ impl<'a> Names<'a> {
         self.name_set(set, NameSpace::Text)
     }
 
-    /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
+    /// Names a set of candidates in at most two lines: `Capt. to M.Gen.`. Sets with many gaps are
     /// named in part, with dots for the rest. The name never includes an impossible kind.
     pub fn set_on_tile(&self, set: PieceSet) -> String {
         self.name_set(set, NameSpace::Tile)
@@ -380,7 +378,7 @@ mod tests {
             "32, 34, 36, 38 or 40",
         );
         let middle = ["34", "35", "36", "37", "38"];
-        assert_names(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
+        assert_names(Lang::En, English, &middle, "Capt. to M.Gen.", "Captain to Major General");
         assert_names(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
         assert_names(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");

@@ -62,7 +62,7 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by the names on the pieces, as short as possible:
-    /// `Lost: FM M.Gen.×2 and 3 hidden` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
+    /// `Lost: FM MGen×2 and 3 hidden` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |piece: Kind| match style {
             PieceNames::Chinese => printed(piece),
@@ -113,7 +113,7 @@ mod tests {
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, names) in [
-            (&en, PieceNames::English, "FM M.Gen.×2 "),
+            (&en, PieceNames::English, "FM MGen×2 "),
             (&zh, PieceNames::Chinese, "司令 师长×2 "),
             (&zh, PieceNames::Codes, "40 38×2 "),
         ] {

@@ -17,7 +17,7 @@ pub fn short(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Marshal",
         Kind::General => "General",
-        Kind::MajorGeneral => "M.Gen.",
+        Kind::MajorGeneral => "MGen",
         Kind::Brigadier => "Brig.",
         Kind::Colonel => "Colonel",
         Kind::Major => "Major",
@@ -85,7 +85,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the name of a kind on a button or a tile: `M.Gen.`, `师长`, `38`.
+    /// Returns the name of a kind on a button or a tile: `MGen`, `师长`, `38`.
     pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),
@@ -98,7 +98,7 @@ impl<'a> Names<'a> {
         self.name_set(set, NameSpace::Text)
     }
 
-    /// Names a set of candidates in at most two lines: `Capt. to M.Gen.`. Sets with many gaps are
+    /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
     /// named in part, with dots for the rest. The name never includes an impossible kind.
     pub fn set_on_tile(&self, set: PieceSet) -> String {
         self.name_set(set, NameSpace::Tile)
@@ -378,7 +378,7 @@ mod tests {
             "32, 34, 36, 38 or 40",
         );
         let middle = ["34", "35", "36", "37", "38"];
-        assert_names(Lang::En, English, &middle, "Capt. to M.Gen.", "Captain to Major General");
+        assert_names(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
         assert_names(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
         assert_names(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");

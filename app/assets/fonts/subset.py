@@ -53,6 +53,10 @@ TITLE_WORDS = (
 BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天元四国三六鼎立陆战暗明翻棋布阵红紫绿蓝东南西北"
 
 
+# Signs that are as wide as a hanzi in the fonts above. English texts take these narrow ones first.
+NARROW_SIGNS = "\u2018\u2019\u201C\u201D\u2026"
+
+
 def gb2312_hanzi():
     """All hanzi of GB 2312, so that players can type their names."""
     for row in range(16, 88):
@@ -107,6 +111,23 @@ def renamed(path, family, style):
     return font
 
 
+def narrowed(font):
+    """The font with proportional instead of full-width quotes and dots."""
+    table = font["GSUB"].table
+    features = [record.Feature for record in table.FeatureList.FeatureRecord if record.FeatureTag == "pwid"]
+    narrow = {}
+    for index in sorted({index for feature in features for index in feature.LookupListIndex}):
+        for part in table.LookupList.Lookup[index].SubTable:
+            narrow.update(getattr(part, "ExtSubTable", part).mapping)
+    for part in font["cmap"].tables:
+        for sign in map(ord, NARROW_SIGNS):
+            wide = getattr(part, "cmap", {}).get(sign)
+            # Tables can share their characters, so the sign may be narrow already.
+            if wide in narrow:
+                part.cmap[sign] = narrow[wide]
+    return font
+
+
 def cut(font, characters, target):
     options = subset.Options()
     options.hinting = False
@@ -122,8 +143,17 @@ def cut(font, characters, target):
     print(f"{target.name}: {len(font.getBestCmap())} characters, {target.stat().st_size / 1024:.0f} KiB")
 
 
+def sans():
+    return member("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC")
+
+
+def serif():
+    return member("NotoSerifCJK-Bold.ttc", "Noto Serif CJK SC")
+
+
 if __name__ == "__main__":
-    sans, serif = member("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC"), member("NotoSerifCJK-Bold.ttc", "Noto Serif CJK SC")
-    cut(sans, sans_characters(), HERE / "NotoSansCJKsc-Regular-subset.otf")
-    cut(serif, title_characters(), HERE / "NotoSerifCJKsc-Bold-subset.otf")
+    cut(sans(), sans_characters(), HERE / "NotoSansCJKsc-Regular-subset.otf")
+    cut(serif(), title_characters(), HERE / "NotoSerifCJKsc-Bold-subset.otf")
+    cut(narrowed(sans()), NARROW_SIGNS, HERE / "NotoSansCJKsc-Regular-narrow.otf")
+    cut(narrowed(serif()), NARROW_SIGNS, HERE / "NotoSerifCJKsc-Bold-narrow.otf")
     cut(renamed(KAI, "Qipan Kai", "Bold"), set(BRUSH_WORDS), HERE / "QipanKai-Bold-subset.ttf")

@@ -74,7 +74,9 @@ junqi-log-flag-dropped = { $seat }'s Flag is dropped at { $cell }
 junqi-log-flag-brought = { $seat }'s Flag is carried to { $cell }
 junqi-log-timeout = { $seat } runs out of time (time-out { $count })
 junqi-log-ended = Game over: { $seats } won
+    .after = game over: { $seats } won
 junqi-log-drawn = Game over: a draw
+    .after = game over: a draw
 junqi-out-flag = { $seat } is out: its Flag was captured
 junqi-out-no-move = { $seat } is out: no legal move
 junqi-log-removed = { $seat }: the piece on { $cell } is removed
@@ -84,12 +86,24 @@ junqi-out-house = { $seat } is out because of a house rule
 junqi-out-no-pieces = { $seat } is out: no movable piece left
 junqi-out-timeouts = { $seat } is out: too many time-outs
 junqi-over-flag = The Flag was captured.
-junqi-over-no-move = The last opponent had no legal move.
-junqi-over-no-pieces = The last opponent had no movable piece left.
-junqi-over-timeouts = The last opponent had too many time-outs.
+junqi-over-no-move = { $losers ->
+    [one] { $seats } had no legal move.
+   *[other] The last opponent had no legal move.
+}
+junqi-over-no-pieces = { $losers ->
+    [one] { $seats } had no movable piece left.
+   *[other] The last opponent had no movable piece left.
+}
+junqi-over-timeouts = { $losers ->
+    [one] { $seats } had too many time-outs.
+   *[other] The last opponent had too many time-outs.
+}
 junqi-over-dead = A draw: nobody can capture anything any more.
 junqi-over-quiet = A draw: nothing was captured for too long.
-junqi-over-resigned = The others resigned.
+junqi-over-resigned = { $losers ->
+    [one] { $seats } resigned.
+   *[other] The last opponent resigned.
+}
 
 ## Why something cannot be done
 
@@ -147,15 +161,15 @@ rule-flip_flag = Taking the Flag
 rule-flip_flag-smallest = the lowest-ranked piece
 rule-flip_flag-engineer_carries_home = an Engineer carries it home
 rule-flip_mines = Clearing the mines
-    .about = Who can clear them before the Flag is taken.
-rule-flip_mines-any = any piece
-rule-flip_mines-engineers_only = Engineers only
+    .about = How an army's Landmines have to be removed before its Flag can be taken.
+rule-flip_mines-any = in any way
+rule-flip_mines-engineers_only = by Engineers only
 rule-flip_armies = Who plays which colour
     .about = The tile that decides it in Flip Junqi. Its finder plays its colour.
 rule-flip_armies-engineer = the first Engineer
 rule-flip_armies-first_tile = the first tile
 rule-first-lot = at random
-rule-first-flip_engineer = first to flip an Engineer
+rule-first-flip_engineer = first to draw an Engineer
 rule-first-south = South
 rule-first-east = East
 rule-first-north = North
@@ -182,13 +196,13 @@ junqi-print-front = Front
 junqi-print-mountain = Mountain
 junqi-print-hq = HQ
 junqi-print-camp = Camp
-# Marks on hidden pieces, and what they can be
+# Marks on hidden pieces, and what they could be
 junqi-marks = What could it be?
 junqi-marks-none = Clear
-junqi-can-be = It can be: { $pieces }
+junqi-can-be = It could be: { $pieces }
 junqi-chance = { $percent }%
 junqi-chance-hardly = under 1%
-# Names of sets of pieces: what a hidden piece can be. The style is "codes" or "names".
+# Names of sets of pieces: what a hidden piece could be. The style is "codes" or "names".
 pieces-any = anything
 pieces-range = { $low } to { $high }
 pieces-most = { $style ->
@@ -213,7 +227,8 @@ junqi-ally = ally
 junqi-previous = before you
 junqi-next = after you
 junqi-lost = Lost: { $pieces }
-junqi-lost-hidden = +{ $count }
+junqi-lost-hidden = { $count } hidden
+    .after = and { $count } hidden
 junqi-late = { $count ->
     [one] 1 time-out
    *[other] { $count } time-outs

@@ -55,11 +55,11 @@ layout-spoken-empty = { $cell }: empty
 layout-spoken-held = { $cell }: { $piece }, in your hand
 layout-spoken-allowed = { $spoken }, allowed
 layout-spoken-forbidden = { $spoken }, not allowed
-layout-spoken-tray = In the tray: { $piece }, { $count }
+layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to its cell, or type its letter to place it at the cursor: { $letters }.
+layout-hint = Drag a piece to its cell, or type the letter on it in the tray to place it at the cursor.
 layout-holding = { $piece } in hand: choose a cell.
 layout-limit-flag = The Flag must be in a headquarters (62 or 64).
 layout-limit-mine = Landmines may only stand in the back two rows.

@@ -35,6 +35,7 @@ log-turn-skipped = { $seat } skips a turn
 log-nothing-left = { $seat } rolls { $die }: a house rule leaves no move
 log-won = { $seat } wins
 log-ended = Game over
+    .after = game over
 log-house = { $rule }: { $what }
 log-taken-back = Steps { $first } to { $last } were taken back after hidden pieces had fought or been revealed
 log-house-left-out = { $rule } is switched off from here on

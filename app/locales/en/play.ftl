@@ -15,8 +15,8 @@ play-pick-keys = click a colour, or press R, Y, G or B
 play-pick-seat = Play { $seat } ({ $key })
 play-taken-back =
     { $count ->
-        [one] One move was taken back after hidden pieces had fought or been revealed.
-       *[other] { $count } moves were taken back after hidden pieces had fought or been revealed.
+        [one] Moves were taken back once after hidden pieces had fought or been revealed.
+       *[other] Moves were taken back { $count } times after hidden pieces had fought or been revealed.
     }
 play-pick-open = to be chosen
 play-over = Game over
@@ -143,7 +143,7 @@ play-house-broken-about = The game has been put back to the step before. Nothing
 play-house-go-on = Continue without it
 play-house-leave = Leave the game as it is
 play-house-ask = This game comes with house rules
-play-house-ask-about = You do not have these rules. A house rule is a small program that cannot reach your files or the network. You can read it before it runs.
+play-house-ask-about = Your own copies of these rules are missing or different. A house rule is a small program that cannot reach your files or the network. You can read it before it runs.
 play-house-source = Source of { $rule }
 play-house-run = Run these rules
 play-house-without = Continue without them

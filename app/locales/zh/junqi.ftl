@@ -71,7 +71,9 @@ junqi-log-flag-dropped = { $seat }的军旗掉在 { $cell }
 junqi-log-flag-brought = { $seat }的军旗被扛到 { $cell }
 junqi-log-timeout = { $seat }第 { $count } 次超时
 junqi-log-ended = 对局结束，{ $seats }获胜
+    .after = 对局结束，{ $seats }获胜
 junqi-log-drawn = 对局结束，和棋
+    .after = 对局结束，和棋
 junqi-out-flag = { $seat }出局：军旗被扛
 junqi-out-no-move = { $seat }出局：无棋可走
 junqi-log-removed = { $seat }：{ $cell } 的棋子移出棋盘
@@ -81,12 +83,24 @@ junqi-out-house = { $seat }出局：自定义规则
 junqi-out-no-pieces = { $seat }出局：没有能走的棋子
 junqi-out-timeouts = { $seat }出局：超时次数过多
 junqi-over-flag = 军旗被扛。
-junqi-over-no-move = 最后一家对手无棋可走。
-junqi-over-no-pieces = 最后一家对手没有能走的棋子。
-junqi-over-timeouts = 最后一家对手超时次数过多。
+junqi-over-no-move = { $losers ->
+    [1] { $seats }无棋可走。
+   *[other] 最后一家对手无棋可走。
+}
+junqi-over-no-pieces = { $losers ->
+    [1] { $seats }没有能走的棋子。
+   *[other] 最后一家对手没有能走的棋子。
+}
+junqi-over-timeouts = { $losers ->
+    [1] { $seats }超时次数过多。
+   *[other] 最后一家对手超时次数过多。
+}
 junqi-over-dead = 和棋：谁也无法再吃子。
 junqi-over-quiet = 和棋：长时间没有吃子。
-junqi-over-resigned = 其余各家认输。
+junqi-over-resigned = { $losers ->
+    [1] { $seats }认输。
+   *[other] 其余各家认输。
+}
 
 ## 为什么不行
 
@@ -206,7 +220,8 @@ junqi-ally = 盟友
 junqi-previous = 上家
 junqi-next = 下家
 junqi-lost = 阵亡：{ $pieces }
-junqi-lost-hidden = +{ $count } 枚
+junqi-lost-hidden = { $count } 枚暗子
+    .after = +{ $count } 枚
 junqi-late = 超时 { $count } 次
 junqi-late-of = 超时 { $count }/{ $most }
 # 裁判

@@ -34,6 +34,7 @@ log-turn-skipped = { $seat }停一次
 log-nothing-left = { $seat }掷出 { $die } 点，自定义规则不允许任何走法
 log-won = { $seat }获胜
 log-ended = 对局结束
+    .after = 对局结束
 log-house = { $rule }：{ $what }
 log-taken-back = 暗子交手或亮明之后，悔掉了第 { $first } 步到第 { $last } 步
 log-house-left-out = 从这里起停用“{ $rule }”

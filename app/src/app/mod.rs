@@ -128,7 +128,7 @@ impl App {
         let (mut storage, folder_error) =
             Storage::open(Folders::find(options.data_dir.as_deref())?);
         let (settings, settings_error) = storage.load_settings();
-        install_fonts(ctx);
+        install_fonts(ctx, settings.lang);
         let i18n = I18n::new(settings.lang);
         let mut library = Library::new(storage.folders(), repaint_signal(ctx));
         library.put_in_words(&i18n, &settings.name);
@@ -171,7 +171,10 @@ impl App {
 
     /// Applies the settings to the window.
     fn apply_settings(&mut self, ctx: &egui::Context) {
-        self.i18n.set_lang(self.settings.lang);
+        if self.i18n.lang() != self.settings.lang {
+            self.i18n.set_lang(self.settings.lang);
+            install_fonts(ctx, self.settings.lang);
+        }
         self.window.apply_settings(&self.settings, ctx);
     }
 

@@ -226,7 +226,7 @@ fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
     };
     let mut lines = vec![format!(
         "{:name_width$}  decisions  {:>22}  {:>22}  errors",
-        "robot", "top 1 %", "top 3 %"
+        "robot", "top 1 (%)", "top 3 (%)"
     )];
     lines.extend(rows.iter().map(|(name, count)| {
         let first = cell(count.first, count.decisions);

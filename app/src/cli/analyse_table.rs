@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::output::rounded;
 
-/// The 97.5 % quantile of the normal distribution, for 95 % intervals.
+/// The 97.5% quantile of the normal distribution, for 95% intervals.
 const Z: f64 = 1.959_964;
 
-/// The 97.5 % quantile of Student's distribution with 1 to 4 degrees of freedom.
+/// The 97.5% quantile of Student's distribution with 1 to 4 degrees of freedom.
 const STUDENT_QUANTILES: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
 
 /// The sum of squared deviations below which all numbers count as equal.
@@ -23,10 +23,10 @@ type ReportColumn = (&'static str, fn(&LuckSkillReport) -> f64);
 const REPORT_PARTS: [ReportColumn; 8] = [
     ("start", |account| account.start),
     ("luck", |account| account.luck),
-    ("choices", |account| account.skill),
-    ("others'", |account| account.opponents_errors),
+    ("own decisions", |account| account.skill),
+    ("others' decisions", |account| account.opponents_errors),
     ("rules", |account| account.other),
-    ("rest", |account| account.residual),
+    ("evaluation error", |account| account.residual),
     ("result", |account| account.end),
     ("without luck", |account| account.end - account.luck),
 ];
@@ -126,7 +126,7 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
     lines.push("how the result came about, in percentage points:".to_owned());
     let mut head = vec!["seat", "player"];
     head.extend(REPORT_PARTS.iter().map(|(name, _)| *name));
-    head.extend(["later choices", "choices", "mistakes"]);
+    head.extend(["later decisions", "decisions", "mistakes"]);
     let row = |(seat, player, account): &(&str, String, LuckSkillReport)| {
         let mut cells = vec![(*seat).to_owned(), player.clone()];
         cells.extend(REPORT_PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
@@ -143,13 +143,13 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
         let share = |value: f32| percent(f64::from(value));
         [
             format!(
-                "{:>5}  {:.1} %  {}  ({:.1} %)",
+                "{:>5}  {:.1}%  {}  ({:.1}%)",
                 worst.step + 1,
                 -share(worst.cost),
                 taken.1,
                 share(taken.2)
             ),
-            format!("         best was  {}  ({:.1} %)", better.1, share(better.2)),
+            format!("         best was  {}  ({:.1}%)", better.1, share(better.2)),
         ]
     }));
     lines
@@ -268,7 +268,7 @@ struct Mean {
     interval: Option<[f64; 2]>,
 }
 
-/// Returns the 97.5 % quantile of Student's distribution. With more than four degrees of freedom
+/// Returns the 97.5% quantile of Student's distribution. With more than four degrees of freedom
 /// it uses the Cornish-Fisher expansion, accurate to three digits.
 fn student_quantile(freedom: usize) -> f64 {
     let tabulated = freedom.checked_sub(1).and_then(|index| STUDENT_QUANTILES.get(index));
@@ -326,9 +326,9 @@ fn difference(first: &GameNumbers, second: &GameNumbers, part: usize) -> Mean {
 const PRINTED_PARTS: [(&str, usize); 6] = [
     ("result", RESULT),
     ("luck", 1),
-    ("choices", 2),
-    ("others'", 3),
-    ("rest", 5),
+    ("own decisions", 2),
+    ("others' decisions", 3),
+    ("evaluation error", 5),
     ("without luck", 7),
 ];
 

@@ -246,9 +246,9 @@ fn sprt_line(name: &str, test: &Sprt) -> String {
     let [low, high] = [test.bounds().low, test.bounds().high].map(|score| 100.0 * score);
     let (ratio, limit) = (test.ratio(), Sprt::limit());
     let verdict = match test.verdict() {
-        Some(SprtVerdict::Passes) => format!("{name} scores {high:.1} % rather than {low:.1} %"),
-        Some(SprtVerdict::Fails) => format!("{name} scores {low:.1} % rather than {high:.1} %"),
-        None => format!("not clear yet whether {name} scores {low:.1} % or {high:.1} %"),
+        Some(SprtVerdict::Passes) => format!("{name} scores {high:.1}% rather than {low:.1}%"),
+        Some(SprtVerdict::Fails) => format!("{name} scores {low:.1}% rather than {high:.1}%"),
+        None => format!("not clear yet whether {name} scores {low:.1}% or {high:.1}%"),
     };
     format!("test: {verdict} (ratio {ratio:.2}, limits -{limit:.2} and {limit:.2})")
 }

@@ -4,7 +4,7 @@ pub(super) const QIPAN: &str = "\
 Examples:
   qipan                            Open the window
   qipan game.json                  Open a saved game in the window
-  qipan play dark                  Watch two robots play Junqi in the terminal
+  qipan play dark                  Let two robots play Junqi and print the result
   qipan help arena                 Show the options of a command";
 
 pub(super) const PLAY: &str = "\
@@ -35,7 +35,7 @@ Examples:
 pub(super) const ANALYSE: &str = "\
 Examples:
   qipan analyse game.json
-  qipan analyse saves --json";
+  qipan analyse saves/*.json --json";
 
 pub(super) const CHECK: &str = "\
 Examples:

@@ -107,7 +107,7 @@ enum CliCommand {
     /// Play robots against an external program over JSON lines on stdin and stdout
     #[command(after_help = examples::ROBOT)]
     Robot(robot::RobotArgs),
-    /// Benchmark random playouts and Lua robots on one thread
+    /// Benchmark random games and Lua robots on one thread
     #[command(after_help = examples::BENCH)]
     Bench(bench::BenchArgs),
     /// Train a game's neural network by self-play

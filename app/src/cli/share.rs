@@ -54,7 +54,7 @@ pub(super) struct ShareArgs {
     #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
     lang: Option<String>,
     /// Point of view for images and --text: a seat (south), partners (south+north), public (a
-    /// spectator) or all [default: all]. A seat sees what it saw during the game
+    /// spectator) or everything [default: everything]. A seat sees what it saw during the game
     #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
     seen_as: Option<String>,
     /// Show the numbers and names of the squares on the board

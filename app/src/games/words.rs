@@ -98,7 +98,11 @@ pub fn sayings<G: GameUi>(
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match added(value) {
-            Some(more) => ("house-adds", Value::from(more)),
+            // Lines over the board are a switch in the form, so nothing is added to a list.
+            Some(more) if !more.first().is_some_and(Value::is_array) => {
+                ("house-adds", Value::from(more))
+            }
+            Some(more) => ("house-sets", Value::from(more)),
             None => ("house-sets", value.clone()),
         };
         let args =

@@ -249,7 +249,8 @@ fn advanced_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
                     .char_limit(20)
                     .desired_width(120.0);
                 widgets::field(ui, cx.t("new-seed"), field);
-                ui.label(widgets::muted_text(cx.theme, cx.t("new-seed.about")));
+                let about = widgets::muted_text(cx.theme, cx.t("new-seed.about"));
+                ui.add(egui::Label::new(about).wrap());
             });
         });
     });

@@ -64,7 +64,7 @@ fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(widgets::muted_text(cx.theme, cx.t("test-lines")));
     for line in lines {
         let share = 100.0 * line.fuel as f64 / total_fuel.max(1) as f64;
-        let text = format!("{:>4} {share:>3.0} %  {}", line.line, line.text);
+        let text = format!("{:>4} {share:>3.0}%  {}", line.line, line.text);
         let text = RichText::new(&text).monospace().size(theme::BODY - 2.0).color(cx.theme.ink);
         let response = ui.add(egui::Label::new(text).truncate());
         response.on_hover_text(&line.text);

@@ -3,6 +3,7 @@
 use egui::{Color32, ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId};
 use qipan_raster::Canvas;
 
+use crate::model::i18n::Lang;
 use crate::ui::fonts::install_fonts;
 use crate::ui::system_fonts;
 use crate::ui::theme::Theme;
@@ -21,10 +22,11 @@ pub(super) struct Headless {
 }
 
 impl Headless {
-    /// Creates a screen of this size in points, with `scale` pixels per point.
-    pub(super) fn new(theme: &Theme, size: Vec2, scale: f32) -> Self {
+    /// Creates a screen of this size in points, with `scale` pixels per point, for texts in a
+    /// language.
+    pub(super) fn new(theme: &Theme, lang: Lang, size: Vec2, scale: f32) -> Self {
         let ctx = Context::default();
-        install_fonts(&ctx);
+        install_fonts(&ctx, lang);
         ctx.add_font_provider(system_fonts::blocking_system_fonts());
         theme.apply(&ctx);
         Self { ctx, canvas: Canvas::default(), size, scale }

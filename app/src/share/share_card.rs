@@ -9,7 +9,7 @@ use qipan_core::record::{Player, Record};
 
 use super::PictureOptions;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, Lang};
 use crate::model::settings::Settings;
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
@@ -69,6 +69,11 @@ impl<G: GameUi> ShareCard<G> {
     /// Returns the area of the card.
     pub fn rect(&self) -> Rect {
         self.layout.all
+    }
+
+    /// Returns the language of the card.
+    pub fn lang(&self) -> Lang {
+        self.i18n.lang()
     }
 
     /// Returns the colours of the card.

@@ -29,7 +29,7 @@ impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
         }
         let scale = (options.width as f32 / CARD_WIDTH).max(1.0);
         let card = ShareCard::new(session, options, options.width as f32 / scale, Pos2::ZERO);
-        let screen = Headless::new(card.theme(), card.rect().size(), scale);
+        let screen = Headless::new(card.theme(), card.lang(), card.rect().size(), scale);
         Ok(Self { session, card, screen })
     }
 

@@ -72,9 +72,9 @@ impl ThumbnailRenderer {
         let view = state.view(thumbnail_viewer(state, players));
         let animator = Animator::new(&view, 0);
         let square = Rect::from_min_size(pos2(0.0, 0.0), Vec2::splat(f32::from(pixels)));
-        let (theme, mut commands) = (&self.theme, Vec::new());
+        let (theme, lang, mut commands) = (&self.theme, self.i18n.lang(), Vec::new());
         let entry = self.screens.entry(pixels);
-        let screen = entry.or_insert_with(|| Headless::new(theme, square.size(), 1.0));
+        let screen = entry.or_insert_with(|| Headless::new(theme, lang, square.size(), 1.0));
         let mut board = G::Board::default();
         let image = screen.draw(Color32::TRANSPARENT, |ui| {
             let cx = ScreenContext {

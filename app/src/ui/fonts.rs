@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
+use crate::model::i18n::Lang;
+
 /// The name of the font family for titles.
 pub const TITLE: &str = "title";
 /// The name of the brush font family, for Junqi's pieces and the print of its boards.
@@ -12,12 +14,15 @@ pub const BRUSH: &str = "brush";
 const SANS: &str = "qipan-sans";
 const SERIF: &str = "qipan-serif";
 const KAI: &str = "qipan-kai";
+const NARROW_SANS: &str = "qipan-narrow-sans";
+const NARROW_SERIF: &str = "qipan-narrow-serif";
 
 /// Makes the embedded fonts the first choice of the window's text.
 ///
-/// Icons that a text font lacks still come from egui's own fonts.
-pub fn install_fonts(ctx: &egui::Context) {
-    ctx.set_fonts(definitions());
+/// Icons that a text font lacks still come from egui's own fonts. Quotes and dots are as wide as a
+/// hanzi in Chinese and proportional in English.
+pub fn install_fonts(ctx: &egui::Context, lang: Lang) {
+    ctx.set_fonts(definitions(lang));
 }
 
 /// Returns the font for titles in a size in points.
@@ -31,7 +36,7 @@ pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))
 }
 
-fn definitions() -> FontDefinitions {
+fn definitions(lang: Lang) -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
     let serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");
@@ -40,12 +45,23 @@ fn definitions() -> FontDefinitions {
     fonts.font_data.insert(SERIF.to_owned(), Arc::new(FontData::from_static(serif)));
     fonts.font_data.insert(KAI.to_owned(), Arc::new(FontData::from_static(kai)));
 
-    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
-    proportional.insert(0, SANS.to_owned());
+    let mut proportional = vec![SANS.to_owned()];
+    proportional.extend(fonts.families.remove(&FontFamily::Proportional).unwrap_or_default());
     let mut title = vec![SERIF.to_owned()];
     title.extend(proportional.iter().cloned());
+    if lang == Lang::En {
+        let narrow_sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-narrow.otf");
+        let narrow_serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-narrow.otf");
+        let narrow_sans = Arc::new(FontData::from_static(narrow_sans));
+        let narrow_serif = Arc::new(FontData::from_static(narrow_serif));
+        fonts.font_data.insert(NARROW_SANS.to_owned(), narrow_sans);
+        fonts.font_data.insert(NARROW_SERIF.to_owned(), narrow_serif);
+        proportional.insert(0, NARROW_SANS.to_owned());
+        title.insert(0, NARROW_SERIF.to_owned());
+    }
     let mut brush = vec![KAI.to_owned()];
     brush.extend(title.iter().cloned());
+    fonts.families.insert(FontFamily::Proportional, proportional);
     fonts.families.insert(FontFamily::Name(TITLE.into()), title);
     fonts.families.insert(FontFamily::Name(BRUSH.into()), brush);
     // Code keeps its Latin font and borrows only the hanzi.
@@ -60,7 +76,7 @@ pub(crate) mod tests {
 
     /// Returns the characters of a text that an embedded font alone cannot draw.
     pub(crate) fn missing_glyphs(font: &str, text: &str) -> Vec<char> {
-        let mut alone = definitions();
+        let mut alone = definitions(Lang::Zh);
         let family = FontFamily::Name("alone".into());
         alone.families.insert(family.clone(), vec![font.to_owned()]);
         let mut fonts = Fonts::new(TextOptions::default(), alone);
@@ -104,9 +120,26 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn quotes_are_narrow_only_in_english() {
+        let mut row_heights = Vec::new();
+        for (lang, is_narrow) in [(Lang::En, true), (Lang::Zh, false)] {
+            let mut fonts = Fonts::new(TextOptions::default(), definitions(lang));
+            let mut view = fonts.with_pixels_per_point(1.0);
+            for font in [FontId::proportional(20.0), title_font(20.0)] {
+                for quote in "“”‘’".chars() {
+                    let width = view.glyph_width(&font, quote);
+                    assert_eq!(width < 12.0, is_narrow, "{lang:?} {font:?} {quote}: {width}");
+                }
+                row_heights.push(view.row_height(&font));
+            }
+        }
+        assert_eq!(row_heights[..2], row_heights[2..], "lines are equally high");
+    }
+
+    #[test]
     fn every_font_family_has_hanzi() {
         let ctx = egui::Context::default();
-        install_fonts(&ctx);
+        install_fonts(&ctx, Lang::En);
         let families = [
             FontId::proportional(20.0),
             FontId::monospace(20.0),

@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn title_shrinks_instead_of_breaking_words() {
         let ctx = egui::Context::default();
-        crate::ui::fonts::install_fonts(&ctx);
+        crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let font = title_font(HEAD);
             let size = |text: &str, width: f32| fit_font(text, font.clone(), width, ui).size;

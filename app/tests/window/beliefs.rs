@@ -133,7 +133,7 @@ fn open_marks(desk: &mut Desk, cell: Cell) {
 fn button_names(style: PieceNames, lang: Lang) -> [&'static str; 12] {
     match (style, lang) {
         (PieceNames::English, _) => [
-            "Marshal", "General", "Maj.Gen.", "Brig.", "Colonel", "Major", "Captain", "Lieut.",
+            "Marshal", "General", "MGen", "Brig.", "Colonel", "Major", "Captain", "Lt.",
             "Engineer", "Bomb", "Mine", "Flag",
         ],
         (PieceNames::Chinese, _) => [

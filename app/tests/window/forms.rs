@@ -130,7 +130,7 @@ fn harness(draw_screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static,
         if std::mem::replace(&mut stage.is_ready, true) {
             (stage.draw_screen)(stage, ui);
         } else {
-            install_fonts(ui.ctx());
+            install_fonts(ui.ctx(), stage.settings.lang);
             stage.theme.apply(ui.ctx());
             ui.ctx().request_repaint();
         }

@@ -349,8 +349,9 @@ fn every_mode_ends_by_its_own_rules() {
         desk.settle();
         assert_eq!(desk.junqi().state().outcome(), game.state().outcome(), "{preset}");
         desk.assert_sees_id("play-over");
-        let reason = game.state().outcome().unwrap().reason;
-        desk.assert_sees(&qipan::games::junqi::words::ending(desk.app().i18n(), reason).unwrap());
+        let outcome = game.state().outcome().unwrap();
+        let ending = qipan::games::junqi::words::ending(desk.app().i18n(), &outcome);
+        desk.assert_sees(&ending.unwrap());
         replay_game(&mut desk, device);
     }
 }

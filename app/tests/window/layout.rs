@@ -37,7 +37,12 @@ impl EditorLabels for Desk {
     }
 
     fn tray(&self, piece: Kind, count: u8) -> String {
-        let args = [("piece", self.piece(piece).into()), ("count", count.into())];
+        let letter = piece.letter().to_string();
+        let args = [
+            ("piece", self.piece(piece).into()),
+            ("count", count.into()),
+            ("letter", letter.into()),
+        ];
         self.tf("layout-spoken-tray", &args)
     }
 

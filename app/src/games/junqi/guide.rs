@@ -19,8 +19,13 @@ pub const PIECES: &str = "guide-junqi-pieces";
 pub fn parts(preset: &str) -> Vec<GuidePart> {
     let Some(rules) = Rules::preset(preset) else { return Vec::new() };
     let is_flip = rules.start != Start::Layouts;
+    let is_open = rules.start == Start::FaceUp || (!is_flip && rules.sight == Sight::All);
     let mut parts = vec![if is_flip { "guide-flip-aim" } else { "guide-junqi-aim" }, PIECES];
-    parts.push(if is_flip { "guide-flip-turn" } else { "guide-junqi-layout" });
+    parts.push(match rules.start {
+        Start::Layouts => "guide-junqi-layout",
+        Start::FaceDown => "guide-flip-turn",
+        Start::FaceUp => "guide-junqi-open",
+    });
     parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
     parts.extend(["guide-junqi-camps", "guide-junqi-fights"]);
     parts.push(match (is_flip, rules.sight) {
@@ -32,9 +37,14 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     if rules.seats().len() > 2 {
         parts.push(if preset == "three" { "guide-junqi-alone" } else { "guide-junqi-allies" });
     }
-    parts.push("guide-junqi-first");
     let mut parts: Vec<GuidePart> =
         parts.into_iter().map(|id| (id, format!("{id}.text"))).collect();
+    let tip = match rules.start {
+        _ if is_open => "guide-junqi-first.open",
+        Start::FaceDown => "guide-junqi-first.flip",
+        _ => "guide-junqi-first.text",
+    };
+    parts.push(("guide-junqi-first", tip.to_owned()));
     if let Some(note) = source_note(preset) {
         parts.push(("guide-junqi-sources", format!("guide-junqi-sources.{note}")));
     }

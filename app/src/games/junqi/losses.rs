@@ -61,8 +61,8 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by the names on the pieces, as short as possible: `Lost: FM MGen×2 +3`,
-    /// `阵亡：司令 师长×2 +3` or `Lost: 40 38×2 +3`. Returns `None` without losses.
+    /// Lists the losses by the names on the pieces, as short as possible:
+    /// `Lost: FM MGen×2 and 3 hidden` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |piece: Kind| match style {
             PieceNames::Chinese => printed(piece),
@@ -93,7 +93,8 @@ impl ArmyLosses {
             })
             .collect();
         if self.hidden > 0 {
-            parts.push(i18n.tf("junqi-lost-hidden", &[("count", self.hidden.into())]));
+            let id = if parts.is_empty() { "junqi-lost-hidden" } else { "junqi-lost-hidden.after" };
+            parts.push(i18n.tf(id, &[("count", self.hidden.into())]));
         }
         let pieces = list(&parts);
         (!parts.is_empty()).then(|| i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
@@ -119,6 +120,8 @@ mod tests {
             let short = losses.short(i18n, style).unwrap();
             assert!(short.contains(names), "{short}");
         }
+        let hidden = ArmyLosses { hidden: 2, ..ArmyLosses::default() };
+        assert_eq!(hidden.names(&en).as_deref(), Some("Lost: 2 hidden"));
         assert_eq!(ArmyLosses::default().short(&en, PieceNames::English), None);
     }
 }

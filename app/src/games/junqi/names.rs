@@ -17,12 +17,12 @@ pub fn short(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Marshal",
         Kind::General => "General",
-        Kind::MajorGeneral => "Maj.Gen.",
+        Kind::MajorGeneral => "MGen",
         Kind::Brigadier => "Brig.",
         Kind::Colonel => "Colonel",
         Kind::Major => "Major",
         Kind::Captain => "Captain",
-        Kind::Lieutenant => "Lieut.",
+        Kind::Lieutenant => "Lt.",
         Kind::Engineer => "Engineer",
         Kind::Bomb => "Bomb",
         Kind::Landmine => "Mine",
@@ -35,11 +35,9 @@ pub fn shortest(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "FM",
         Kind::General => "Gen.",
-        Kind::MajorGeneral => "MGen",
         Kind::Colonel => "Col.",
         Kind::Major => "Maj.",
         Kind::Captain => "Capt.",
-        Kind::Lieutenant => "Lt.",
         Kind::Engineer => "Eng.",
         other => short(other),
     }
@@ -87,7 +85,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
+    /// Returns the name of a kind on a button or a tile: `MGen`, `师长`, `38`.
     pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),

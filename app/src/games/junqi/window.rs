@@ -272,7 +272,7 @@ impl GameUi for Junqi {
     }
 
     fn victory_line(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
-        words::ending(cx.i18n, outcome.reason)
+        words::ending(cx.i18n, outcome)
     }
 }
 

@@ -4,8 +4,8 @@ mod hint;
 
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
-use qipan_core::contract::outcome::Reason;
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::outcome::{Outcome, Reason};
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
     Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, OutReason, Rules, View,
     VisibleTile,
@@ -99,7 +99,8 @@ pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
 
 /// Describes the events of a step in one line. `view` is the viewer's view before it.
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
-    let clauses = events.iter().map(|event| clause(i18n, view, event));
+    let clauses =
+        events.iter().enumerate().map(|(index, event)| clause(i18n, view, event, index == 0));
     i18n.list(ListStyle::Clauses, clauses)
 }
 
@@ -125,8 +126,8 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
     i18n.tf(id, &args)
 }
 
-/// Describes one event.
-fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
+/// Describes one event, which may be the first one of the line.
+fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     let name = |seat| Arg::from(seat_name::<Junqi>(i18n, seat));
     let board = view.rules().board;
     let cell_name = |at| Arg::from(cell(i18n, board, at));
@@ -180,9 +181,11 @@ fn clause(i18n: &I18n, view: &View, event: &Event) -> String {
             // Winners of more than one side share a draw.
             let first_team = winners.iter().next().map(|winner| view.rules().team(winner));
             if !winners.difference(first_team.unwrap_or_default()).is_empty() {
-                return i18n.t("junqi-log-drawn");
+                let id = if is_first { "junqi-log-drawn" } else { "junqi-log-drawn.after" };
+                return i18n.t(id);
             }
-            i18n.tf("junqi-log-ended", &[("seats", seats::<Junqi>(i18n, winners).into())])
+            let id = if is_first { "junqi-log-ended" } else { "junqi-log-ended.after" };
+            i18n.tf(id, &[("seats", seats::<Junqi>(i18n, winners).into())])
         }
     }
 }
@@ -248,8 +251,8 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
 }
 
 /// Describes the end of a game in a sentence. Returns `None` for a reason of other games.
-pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
-    let id = match reason {
+pub fn ending(i18n: &I18n, outcome: &Outcome) -> Option<String> {
+    let id = match outcome.reason {
         Reason::FlagTaken => "junqi-over-flag",
         Reason::NoMove => "junqi-over-no-move",
         Reason::NoPieces => "junqi-over-no-pieces",
@@ -261,7 +264,10 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
         Reason::HouseRule => "over-house-rule",
         _ => return None,
     };
-    Some(i18n.t(id))
+    // A single loser is named.
+    let losers: SeatSet = outcome.places.iter().skip(1).flat_map(|seats| seats.iter()).collect();
+    let args = [("losers", losers.len().into()), ("seats", seats::<Junqi>(i18n, losers).into())];
+    Some(i18n.tf(id, &args))
 }
 
 /// Explains why the piece on a cell cannot go to another.

@@ -119,8 +119,12 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
         |event: &Event| matches!(event, Event::NothingToMove { .. } | Event::ThirdSix { .. });
     let skips_rolls = events.iter().any(includes_roll);
     let is_described = |event: &&Event| !(skips_rolls && matches!(event, Event::Rolled { .. }));
-    let clauses =
-        events.iter().filter(is_described).filter_map(|event| sentence(i18n, board, event));
+    let mut clauses = Vec::new();
+    for event in events.iter().filter(is_described) {
+        let is_later_end = matches!(event, Event::Ended { .. }) && !clauses.is_empty();
+        let later_end = is_later_end.then(|| i18n.t("log-ended.after"));
+        clauses.extend(later_end.or_else(|| sentence(i18n, board, event)));
+    }
     i18n.list(ListStyle::Clauses, clauses)
 }
 

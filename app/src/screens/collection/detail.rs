@@ -45,6 +45,8 @@ impl CollectionPage {
         within(ui, text_rect, |ui| {
             let area = ScrollArea::vertical().id_salt("one").auto_shrink([false, false]);
             area.show(ui, |ui| {
+                // Leaves room for the scroll bar.
+                ui.set_max_width(ui.available_width() - 12.0);
                 ui.spacing_mut().item_spacing.y = 3.0;
                 ui.spacing_mut().interact_size.y = 22.0;
                 match &file.summary {

@@ -280,8 +280,7 @@ fn description_ui(
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
     };
-    let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate();
-    ui.add(label).on_hover_text(text);
+    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
 }
 
 /// Draws the button that expands the parameters of a robot.
@@ -352,7 +351,7 @@ fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &m
         let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
         ui.add_space(4.0);
         let text = if param.about.is_empty() { &param.name } else { &param.about };
-        let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate();
+        let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).wrap();
         ui.add(label).on_hover_text(format!("{}: {text}", param.name));
         changed
     })

@@ -495,7 +495,7 @@ mod tests {
     #[test]
     fn tiles_stay_in_place_in_every_pose() {
         let ctx = egui::Context::default();
-        crate::ui::fonts::install_fonts(&ctx);
+        crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         let theme = Theme::new(ThemeName::Wood, false);
         let pos = pos2(300.0, 300.0);
         for size in [vec2(20.0, 14.0), vec2(44.0, 34.0), vec2(120.0, 66.0)] {

@@ -322,7 +322,7 @@ impl LayoutEditor {
             }
             (None, _, None) => match hovered {
                 Some(slot) => (self.spoken_name(slot, cx), true),
-                None => (cx.tf("layout-hint", &[("letters", words::letters().into())]), true),
+                None => (cx.t("layout-hint"), true),
             },
         };
         let theme = cx.theme;

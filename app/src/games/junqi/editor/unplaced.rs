@@ -1,8 +1,8 @@
 //! The column next to the board: the layout's name, the unplaced pieces, tools, and the exit.
 
 use egui::{
-    Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    WidgetInfo, vec2,
+    Align2, Color32, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, WidgetInfo, vec2,
 };
 use qipan_core::games::junqi::{Junqi, Kind};
 
@@ -102,13 +102,17 @@ impl LayoutEditor {
         }
     }
 
-    /// Draws a kind of unplaced piece, with the number left.
+    /// Draws a kind of unplaced piece, with the number left and the letter that places it.
     fn kind_ui(&mut self, piece: Kind, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
         let unplaced = self.draft().left(piece);
         let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());
-        let args =
-            [("piece", words::piece(cx.i18n, piece).into()), ("count", i64::from(unplaced).into())];
+        let letter = piece.letter().to_string();
+        let args = [
+            ("piece", words::piece(cx.i18n, piece).into()),
+            ("count", i64::from(unplaced).into()),
+            ("letter", letter.clone().into()),
+        ];
         let spoken = cx.tf("layout-spoken-tray", &args);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
         let held = self.moving.held.filter(|held| held.from == spot);
@@ -133,13 +137,16 @@ impl LayoutEditor {
             ..tile(tile_rect, piece, self.army(), cx)
         };
         paint_tile(ui.painter(), cx.theme, &look);
-        if shown > 1 {
-            let badge = tile_rect.right_top() + vec2(-9.0, 8.0);
-            ui.painter().circle_filled(badge, 9.0, cx.theme.raised);
+        let paint_badge = |centre: egui::Pos2, text: String, colour: Color32| {
+            ui.painter().circle_filled(centre, 9.0, cx.theme.raised);
             let font = FontId::proportional(12.0);
-            let count = shown.to_string();
-            ui.painter().text(badge, Align2::CENTER_CENTER, count, font, cx.theme.ink);
+            ui.painter().text(centre, Align2::CENTER_CENTER, text, font, colour);
+        };
+        if shown > 1 {
+            paint_badge(tile_rect.right_top() + vec2(-9.0, 8.0), shown.to_string(), cx.theme.ink);
         }
+        // The key that places the piece.
+        paint_badge(tile_rect.right_bottom() + vec2(-9.0, -8.0), letter, cx.theme.quiet);
         if response.has_focus() {
             let ring = rect.expand(3.0);
             ui.painter().rect_stroke(ring, 8.0, cx.theme.focus_ring(), StrokeKind::Outside);

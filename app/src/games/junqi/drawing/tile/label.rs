@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn labels_fit_their_tile_with_enough_contrast() {
         let ctx = Context::default();
-        crate::ui::fonts::install_fonts(&ctx);
+        crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         let theme = Theme::new(ThemeName::Light, false);
         for lang in Lang::ALL {
             let i18n = I18n::new(lang);

@@ -99,5 +99,5 @@ fault-not-text = 这个文件不是文本。
 fault-foreign = 这不是《棋盘》保存的棋谱。
 fault-version = 这份棋谱由更新版本的《棋盘》保存。
 fault-game = 文件里是“{ $game }”的对局，当前版本不支持。
-fault-line = 第 { $line } 行：{ $what }
+fault-line = 第 { $line } 行有错误：{ $what }
 fault-steps = 棋谱内容无效：{ $what }

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod evenness;
 pub mod export;
+pub mod faults;
 pub mod i18n;
 pub mod licences;
 pub mod settings;

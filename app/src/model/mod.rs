@@ -11,6 +11,7 @@ pub mod storage;
 pub mod visible;
 
 pub mod programs;
+pub mod robot_names;
 pub mod scripts;
 pub mod starter;
 

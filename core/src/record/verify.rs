@@ -66,7 +66,7 @@ pub enum FaultCause {
     OtherResult,
     /// The game ends with this step although it goes on by the present rules.
     #[error(
-        "the file ends the game with step {0}, {reason}; by the rules it goes on: not every side \
+        "the file ends the game with step {0}, {reason}; by the rules it continues: not every side \
          keeps a move",
         reason = Reason::DeadPosition
     )]

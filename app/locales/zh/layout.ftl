@@ -35,7 +35,7 @@ layout-load-half = 载入“{ $name }”，还差 { $count } 枚
 
 ## 待摆的棋子
 
-layout-tray = 待摆
+layout-tray = 待摆区
 layout-tray-empty = 25 枚都摆好了
 layout-tray-left = 还差 { $count } 枚
 
@@ -49,7 +49,7 @@ layout-spoken-empty = { $cell }：空
 layout-spoken-held = { $cell }：{ $piece }，已拿起
 layout-spoken-allowed = { $spoken }，可以放
 layout-spoken-forbidden = { $spoken }，不能放
-layout-spoken-tray = 待摆：{ $piece }，{ $count } 枚，按键 { $letter }
+layout-spoken-tray = 待摆区：{ $piece }，{ $count } 枚，按键 { $letter }
 
 ## 一句话说明
 
@@ -63,9 +63,9 @@ layout-none-left = { $piece }都摆完了。
 layout-nothing-there = 这里是空的，请先拿一枚待摆的棋子。
 layout-will-place = { $piece }放到{ $cell }。
 layout-will-swap = { $piece }和{ $other }互换位置。
-layout-will-push = { $other }收回待摆。
-layout-will-push-limit = { $other }收回待摆：不能放在{ $cell }。
-layout-will-return = { $piece }收回待摆。
+layout-will-push = { $other }收回待摆区。
+layout-will-push-limit = { $other }不能放在{ $cell }，要收回待摆区。
+layout-will-return = { $piece }收回待摆区。
 layout-will-stay = { $piece }不动。
 layout-said-mirror = 左右已对调。
 layout-said-random = 已按常见摆法随机布局。

@@ -46,8 +46,8 @@ play-card-turn = { $seat }，{ $who }，已到 { $home }/{ $all }，轮到走子
 play-die = 骰子是 { $die } 点
 play-die-none = 骰子
 
-spoken-plane = { $seat }{ $planes }号机，{ $cell }
-spoken-movable = { $seat }{ $planes }号机，{ $cell }，可以走
+spoken-plane = { $seat } { $planes } 号机，{ $cell }
+spoken-movable = { $seat } { $planes } 号机，{ $cell }，可以走
 spoken-slot = { $seat }停机坪 { $slot } 号位
 spoken-place = { $seat }：{ $cell }
 
@@ -132,7 +132,7 @@ play-house-look = 仅查看
 test-step = 走一步（.）
     .about = 让机器人走到下一次决策为止。
 test-again = 再想一次（T）
-    .about = 退回上一步，让机器人用同样的随机数重新决策。先改好程序并保存，再看结果有什么不同。
+    .about = 退回上一步，让机器人用同样的随机数重新决策。先改好脚本并保存，再看结果有什么不同。
 test-lines = 最耗运算量的几行
 console-line = 控制台
     .hint = Lua 表达式，例如 view.seat

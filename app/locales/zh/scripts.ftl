@@ -42,7 +42,7 @@ scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄�
 ## 能做什么
 
 scripts-save = 保存
-    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从该机器人的下一步起使用新程序。
+    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从这个机器人的下一回合起按新脚本走。
 scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
 scripts-fuel = 上一步用掉运算量的 { $share }%
@@ -53,7 +53,7 @@ scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。
 scripts-folder = 打开所在文件夹
 scripts-check = 检查
-    .robot = 让它下 20 局，每局两遍，检查有没有错误
+    .robot = 让它下二十来局，每局两遍，检查有没有错误；运算量大的机器人局数少些
     .rule = 按它随机下 1,000 局，每局两遍，检查有没有错误
 scripts-checking = 第 { $played } 局，共 { $games } 局
 scripts-check-ok = 通过：{ $games } 局，每局两遍

@@ -1,7 +1,7 @@
 # 机器人比赛页。
 
 tournament-title = 机器人比赛
-    .about = 让机器人相互对弈多局，用同样的骰子或布局轮流执各方。
+    .about = 让机器人相互对弈多局：点数或布局相同，每个机器人把各家轮流下一遍。
 tournament-none = 选好机器人就可以开始，积分表和曲线会边下边更新。
 tournament-board = 棋种
 tournament-robots = 参赛机器人
@@ -13,7 +13,7 @@ tournament-start = 开始
 tournament-go-on = 继续
 tournament-stop = 停止
 tournament-kept = 可以随时停止，以后再继续，退出程序也不要紧。
-tournament-replaces = 新的比赛会取代这一次，连同它的对局。想留下哪一局，请打开后另存。
+tournament-replaces = 开始新的比赛，这次的结果和对局都会删除。想留下哪一局，请先打开它再另存。
 tournament-leave = 切换到别的页面，比赛也会继续。
 
 ## 进度

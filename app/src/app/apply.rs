@@ -276,7 +276,7 @@ impl App {
     /// Returns a new file name for a game.
     pub(super) fn new_path(&self, draft: &SaveDraft) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", draft.preset));
-        self.storage.new_save_path(&game, &draft.names)
+        self.storage.new_save_path(&game, &draft.names, &self.i18n.t("list-comma"))
     }
 
     /// Starts a game. Asks first if it would run programs that the player has not allowed.

@@ -11,6 +11,8 @@ use qipan_core::with_game;
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::games::GameUi;
+use crate::model::faults::{cause_text, read_error_text, replay_error_text};
+use crate::model::i18n::I18n;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
 use crate::model::tournament::SavedTournament;
 use crate::model::visible::visible;
@@ -42,7 +44,7 @@ impl App {
             return self.import_set(path, &text);
         }
         self.storage.note_seen(path, &text);
-        let (opened, report) = match open_game(&text, path) {
+        let (opened, report) = match open_game(&text, path, &self.i18n) {
             Ok(opened) => opened,
             Err(why) => return failed(self, why),
         };
@@ -70,7 +72,8 @@ impl App {
             } else {
                 "notice-opened-changed"
             };
-            let args = [("file", file.into()), ("what", fault.what.into())];
+            let what = cause_text(&fault.cause, &self.i18n);
+            let args = [("file", file.into()), ("what", what.into())];
             self.notify_error(self.i18n.tf(id, &args));
         }
     }
@@ -195,10 +198,15 @@ enum OpenedGame {
 
 /// Opens the text of a saved game together with its report. Its steps are played only once. The
 /// error is a sentence.
-fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
-    fn open<G: GameUi>(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
-        let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
-        let mut session = Session::new(loaded.record).map_err(|error| error.to_string())?;
+fn open_game(text: &str, path: &Path, i18n: &I18n) -> Result<(OpenedGame, Report), String> {
+    fn open<G: GameUi>(
+        text: &str,
+        path: &Path,
+        i18n: &I18n,
+    ) -> Result<(OpenedGame, Report), String> {
+        let loaded = Record::<G>::parse(text).map_err(|error| read_error_text(&error, i18n))?;
+        let session = Session::new(loaded.record);
+        let mut session = session.map_err(|error| replay_error_text(&error, i18n))?;
         let report = compare(text, &loaded.claims, session.record(), session.states());
         // Saving writes fresh marks, which would hide the mismatch.
         if let Some(remark) = report.remark() {
@@ -206,8 +214,8 @@ fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
         }
         Ok((opened_game(session, path), report))
     }
-    let kind = kind_of(text).map_err(|error| error.to_string())?;
-    with_game!(kind, |G| open::<G>(text, path))
+    let kind = kind_of(text).map_err(|error| read_error_text(&error, i18n))?;
+    with_game!(kind, |G| open::<G>(text, path, i18n))
 }
 
 /// Returns a finished or redacted game for replay, and any other on the table.

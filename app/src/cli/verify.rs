@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use qipan_core::record::{Record, RecordFault, Report, SavedRule};
+use qipan_core::record::{FaultCause, Record, RecordFault, Report, SavedRule};
 use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,8 @@ pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> H
     match again::run(record, &host_without_notes(), |_| true) {
         Ok(()) => HouseRulesCheck::Agree,
         Err(ReplayMismatch { at, what }) => {
-            HouseRulesCheck::Differ(RecordFault { step: at.map(|at| at + 1), what })
+            let step = at.map(|at| at + 1);
+            HouseRulesCheck::Differ(RecordFault { step, cause: FaultCause::Other(what) })
         }
     }
 }
@@ -111,7 +112,7 @@ impl Verification {
             }
             HouseRulesCheck::Agree => findings.push(verdict::of_rules(None, i18n)),
             HouseRulesCheck::Differ(fault) => {
-                findings.push(verdict::of_rules(Some(&fault.what), i18n))
+                findings.push(verdict::of_rules(Some(&fault.what()), i18n))
             }
         }
         match &self.robots {
@@ -147,7 +148,7 @@ impl Verification {
         let (i18n, file) = (I18n::new(Lang::En), file.display());
         if json {
             for (what, fault) in self.faults() {
-                eprint_line(&format!("error: {file} {what}: {}", fault.what));
+                eprint_line(&format!("error: {file} {what}: {}", fault.cause));
             }
         } else {
             eprint_line(&format!("{file}:"));
@@ -192,7 +193,7 @@ impl Verification {
             ),
             (
                 "fault".to_owned(),
-                json!(fault.map(|fault| json!({ "step": fault.step, "message": fault.what }))),
+                json!(fault.map(|fault| json!({ "step": fault.step, "message": fault.what() }))),
             ),
         ]);
         match robots {

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod evenness;
 pub mod export;
+pub mod faults;
 pub mod i18n;
 pub mod licences;
 pub mod settings;
@@ -10,6 +11,7 @@ pub mod storage;
 pub mod visible;
 
 pub mod programs;
+pub mod robot_names;
 pub mod scripts;
 pub mod starter;
 

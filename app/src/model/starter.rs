@@ -112,12 +112,10 @@ mod tests {
 
     #[test]
     fn starters_differ_between_languages_only_in_comments_and_descriptions() {
-        let code = |text: &str| {
+        let code = |text: &'static str| {
             let lines = text.lines().map(|line| line.split("--").next().unwrap_or_default());
-            let code = lines.map(|line| match line.split_once("about = ") {
-                Some((before, _)) => before.trim_end(),
-                None => line.trim_end(),
-            });
+            let until = |line: &'static str, end| line.split(end).next().unwrap_or_default();
+            let code = lines.map(|line| until(until(line, "about = "), "author = ").trim_end());
             code.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
         };
         for kind in GameKind::ALL {

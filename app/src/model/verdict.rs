@@ -3,6 +3,7 @@
 use qipan_core::record::{RecordFault, Report};
 
 use crate::model::checks::choices::Choices;
+use crate::model::faults::cause_text;
 use crate::model::i18n::I18n;
 
 /// A finding on one part of a game.
@@ -42,8 +43,9 @@ pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> 
         _ => parts.len(),
     };
     let finding = |(index, (id, fault)): (usize, (&str, &Option<RecordFault>))| match fault {
-        Some(RecordFault { what, .. }) => {
-            let text = i18n.tf("replay-verdict-fault", &[("what", what.as_str().into())]);
+        Some(RecordFault { cause, .. }) => {
+            let args = [("what", cause_text(cause, i18n).into())];
+            let text = i18n.tf("replay-verdict-fault", &args);
             Some(Finding::new(false, text))
         }
         None if index >= reported_parts => None,

@@ -5,11 +5,12 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, StrokeKind, Ui, pos2, text::Layo
 use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Player, Record};
+use qipan_core::record::Record;
 
 use super::PictureOptions;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::i18n::{I18n, Lang};
+use crate::model::robot_names::player_name;
 use crate::model::settings::Settings;
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
@@ -251,13 +252,8 @@ impl<G: GameUi> CardPosition<'_, G> {
         };
         if room.width() > 20.0 {
             let player = self.record.player(seat);
-            let name = player.map_or_else(String::new, |player| player_name(player, cx));
+            let name = player.map_or_else(String::new, |player| player_name(player, cx.i18n));
             line_ui(ui, room, &name, font, theme.quiet);
         }
     }
-}
-
-/// Returns the name of a player, or "you" for a person without one.
-fn player_name(player: &Player, cx: &ScreenContext<'_>) -> String {
-    if player.name.is_empty() { cx.t("play-you") } else { player.name.clone() }
 }

@@ -8,6 +8,7 @@ use qipan_core::play::session::Session;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
+use crate::model::robot_names::player_name;
 
 /// Returns a game as text: rules, players, every step and the outcome.
 pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> String {
@@ -38,8 +39,7 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
     lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
     for seat in session.state().seats_in_turn_order() {
         let Some(player) = record.player(seat) else { continue };
-        let name = if player.name.is_empty() { i18n.t("play-you") } else { player.name.clone() };
-        lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), name));
+        lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), player_name(player, i18n)));
     }
     lines.extend(words::view_of::<G>(i18n, viewer));
     lines

@@ -50,7 +50,7 @@ pub use saved_analysis::{
 };
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{RecordFault, Report, check_chance, compare, drawn_elsewhere};
+pub use verify::{FaultCause, RecordFault, Report, check_chance, compare, drawn_elsewhere};
 
 /// The version of the file format.
 pub const VERSION: u32 = 1;

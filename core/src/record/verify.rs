@@ -29,23 +29,100 @@ pub struct Report {
 pub struct RecordFault {
     /// The number of the step, from 1. None if the fault belongs to no step of the main line.
     pub step: Option<usize>,
-    /// A description in one sentence.
-    pub what: String,
+    /// What is wrong.
+    pub cause: FaultCause,
+}
+
+/// What is wrong with a saved game. It is displayed as an English sentence. Numbers of steps and
+/// lines are from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultCause {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(ReadError),
+    /// The game cannot be replayed.
+    #[error("{0}")]
+    Illegal(ReplayError),
+    /// The source of the house rule in this file was changed.
+    #[error("the house rule {0} was changed after the game was saved")]
+    ChangedRule(String),
+    /// The first step was changed, or what comes before it.
+    #[error("the rules, the setup or step 1 were changed after the game was saved")]
+    ChangedStart,
+    /// A step was changed.
+    #[error("step {0} or its mark was changed after the game was saved")]
+    ChangedStep(usize),
+    /// A line outside the steps was changed.
+    #[error("line {0} is not as it was written")]
+    ChangedLine(usize),
+    /// The line of a step was changed, in a part that its mark does not cover.
+    #[error("step {0} is not as it was written")]
+    ChangedStepLine(usize),
+    /// The end of the file was changed.
+    #[error("the end of the file is not as it was written")]
+    ChangedEnd,
+    /// The result is another one.
+    #[error("the result written is not the one the steps lead to")]
+    OtherResult,
+    /// The game ends with this step although it goes on by the present rules.
+    #[error(
+        "the file ends the game with step {0}, {reason}; by the rules it continues: not every side \
+         keeps a move",
+        reason = Reason::DeadPosition
+    )]
+    EarlyEnd(usize),
+    /// A seed does not match its commitment.
+    #[error("the seed does not match its commitment")]
+    OtherSeed,
+    /// A seed begins at a step at which the game was not branched.
+    #[error("the dice have a new seed from here on, although the game was not branched here")]
+    NewSeed,
+    /// The deal does not follow from the seed.
+    #[error("the shuffle or the first player does not follow from the seed")]
+    OtherDeal,
+    /// A roll does not follow from its seed.
+    #[error("step {step} rolls {found}, but its seed gives {expected}")]
+    OtherRoll {
+        /// The number of the step.
+        step: usize,
+        /// The outcome in the file.
+        found: String,
+        /// The outcome by the seed.
+        expected: String,
+    },
+    /// An earlier check found this fault, and the game was saved again.
+    #[error("{SAVED_AGAIN}{0}")]
+    SavedAgain(String),
+    /// A variation has a fault.
+    #[error("branch `{name}`: {cause}")]
+    Branch {
+        /// The name of the variation.
+        name: String,
+        /// Its fault.
+        cause: Box<FaultCause>,
+    },
+    /// Any other fault, in an English sentence.
+    #[error("{0}")]
+    Other(String),
 }
 
 impl Report {
     /// Creates the report on a file that could not be read.
     pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
-        let what = error.to_string();
         let step = match error {
             ReadError::Replay(ReplayError::Step { at, .. }) => Some(at + 1),
             ReadError::Broken { line, .. } => step_of_line(text, *line),
             _ => None,
         };
-        let fault = Some(RecordFault { step, what });
         match error {
-            ReadError::Replay(_) => Self { illegal: fault, ..Self::default() },
-            _ => Self { unreadable: fault, ..Self::default() },
+            ReadError::Replay(error) => {
+                let cause = FaultCause::Illegal(error.clone());
+                Self { illegal: Some(RecordFault { step, cause }), ..Self::default() }
+            }
+            error => {
+                let cause = FaultCause::Unreadable(error.clone());
+                Self { unreadable: Some(RecordFault { step, cause }), ..Self::default() }
+            }
         }
     }
 
@@ -97,7 +174,7 @@ impl<G: Game> Record<G> {
                 ReplayError::Step { at, .. } => Some(at + 1),
                 ReplayError::Setup(_) | ReplayError::Variation(..) => None,
             };
-            RecordFault { step, what: error.to_string() }
+            RecordFault { step, cause: FaultCause::Illegal(error) }
         });
         Report { illegal, ..compare(text, &claims, &record, &states) }
     }
@@ -134,10 +211,20 @@ const SAVED_AGAIN: &str = "it was saved again after a check had found this: ";
 const MAX_RECORDED_FAULT: usize = 300;
 
 impl RecordFault {
+    /// Creates a fault that belongs to no step of the main line.
+    fn without_step(cause: FaultCause) -> Self {
+        Self { step: None, cause }
+    }
+
+    /// Describes the fault in an English sentence.
+    pub fn what(&self) -> String {
+        self.cause.to_string()
+    }
+
     /// Returns true if the only fault is that the file ends the game too early, because the rules
     /// about draws have become stricter since it was saved.
     pub fn is_early_end(&self) -> bool {
-        self.what.ends_with(GOES_ON)
+        matches!(self.cause, FaultCause::EarlyEnd(_))
     }
 }
 
@@ -149,14 +236,14 @@ impl Report {
         let faults = [unreadable, illegal, inconsistent, dice];
         let first = faults.into_iter().find_map(Option::as_ref)?;
         // The game already has this note.
-        if first.what.starts_with(SAVED_AGAIN) {
+        if matches!(first.cause, FaultCause::SavedAgain(_)) {
             return None;
         }
         // Nothing was changed, so later checks need not report a fault.
         if first.is_early_end() {
-            return Some(first.what.clone());
+            return Some(first.what());
         }
-        Some(format!("{FAILED_CHECK}{}", first.what))
+        Some(format!("{FAILED_CHECK}{}", first.cause))
     }
 }
 
@@ -164,16 +251,16 @@ impl Report {
 fn find_recorded_fault<G: Game>(record: &Record<G>) -> Option<RecordFault> {
     let text = record.notes.iter().find_map(|note| note.text.strip_prefix(FAILED_CHECK))?;
     let printable = text.chars().filter(|character| !character.is_control());
-    let fault: String = printable.take(MAX_RECORDED_FAULT).collect();
-    Some(RecordFault { step: None, what: format!("{SAVED_AGAIN}{fault}") })
+    let fault = printable.take(MAX_RECORDED_FAULT).collect();
+    Some(RecordFault::without_step(FaultCause::SavedAgain(fault)))
 }
 
 /// Returns a fault if the source of a house rule does not match the saved hash.
 fn find_changed_rule<G: Game>(record: &Record<G>) -> Option<RecordFault> {
     let is_changed = |rule: &&SavedRule| rule.hash != SavedRule::hash_of(&rule.source);
     let rule = record.house_rules.iter().find(is_changed)?;
-    let what = format!("the house rule {} was changed after the game was saved", rule.file);
-    Some(RecordFault { step: None, what: limits::sentence(&what) })
+    let cause = FaultCause::ChangedRule(limits::sentence(&rule.file));
+    Some(RecordFault::without_step(cause))
 }
 
 /// Returns the first difference between the text of a file and the text that its game gives when it
@@ -197,9 +284,6 @@ fn find_change<G: Game>(
         .or_else(|| find_changed_text(text, &written, claims, states))
 }
 
-/// The end of the sentence about a game that an earlier version ended as a draw.
-const GOES_ON: &str = "by the rules it goes on: not every side keeps a move";
-
 /// Returns a fault if the file ends with a dead position that is not dead by the present rules.
 /// Earlier versions did not require that every side keeps a move. The rest of such a game is
 /// unchanged, and the game can be continued.
@@ -208,16 +292,15 @@ fn find_early_end<G: Game>(
     record: &Record<G>,
     states: &[G],
 ) -> Option<RecordFault> {
-    let claimed = claims.result.as_ref().filter(|line| line.reason == Reason::DeadPosition)?;
+    claims.result.as_ref().filter(|line| line.reason == Reason::DeadPosition)?;
     let end = states.last()?;
     let (claimed_last, claimed_others) = claims.marks.split_last()?;
     let marks = marked_steps(record, states);
     let others_agree = marks.iter().zip(claimed_others).all(|((_, mark), claimed)| mark == claimed);
     let last_differs = marks.last().is_some_and(|(_, mark)| mark != claimed_last);
     (end.outcome().is_none() && others_agree && last_differs).then(|| {
-        let (step, reason) = (record.steps.len(), claimed.reason);
-        let what = format!("the file ends the game with step {step}, {reason}; {GOES_ON}");
-        RecordFault { step: Some(step), what }
+        let step = record.steps.len();
+        RecordFault { step: Some(step), cause: FaultCause::EarlyEnd(step) }
     })
 }
 
@@ -232,14 +315,16 @@ fn find_changed_variation<G: Game>(
         let mut pairs = marks.iter().zip(claimed_marks);
         if let Some(index) = pairs.position(|((_, mark), claimed)| mark != claimed) {
             let step = variation.shared_steps + index + 1;
-            let what = format!(
-                "branch `{}`: step {step} or its mark was changed after the game was saved",
-                variation.name
-            );
-            return Some(RecordFault { step: None, what: limits::sentence(&what) });
+            return Some(fault_of_variation(&variation.name, FaultCause::ChangedStep(step)));
         }
     }
     None
+}
+
+/// Returns a fault of a variation.
+fn fault_of_variation(name: &str, cause: FaultCause) -> RecordFault {
+    let (name, cause) = (limits::sentence(name), Box::new(cause));
+    RecordFault::without_step(FaultCause::Branch { name, cause })
 }
 
 /// Returns the first fault of the dice of a variation, as [`check_chance`] does for the main line.
@@ -256,8 +341,7 @@ fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Opti
             .or_else(|| {
                 check_rolls(&variation.steps, &own_states, at, &variation.chance, next_roll)
             })?;
-        let what = format!("branch `{}`: {}", variation.name, fault.what);
-        Some(RecordFault { step: None, what: limits::sentence(&what) })
+        Some(fault_of_variation(&variation.name, fault.cause))
     })
 }
 
@@ -273,12 +357,12 @@ fn find_changed_step<G: Game>(
         marks.iter().zip(&claims.marks).map(|((_, mark), claimed)| mark != claimed);
     let at = differences.position(|differs| differs)?;
     // Everything before step 0 is part of all marks, so a change there makes all of them differ.
-    let what = if at == 0 && differences.all(|differs| differs) {
-        "the rules, the setup or step 1 were changed after the game was saved".to_owned()
+    let cause = if at == 0 && differences.all(|differs| differs) {
+        FaultCause::ChangedStart
     } else {
-        format!("step {} or its mark was changed after the game was saved", at + 1)
+        FaultCause::ChangedStep(at + 1)
     };
-    Some(RecordFault { step: Some(at + 1), what })
+    Some(RecordFault { step: Some(at + 1), cause })
 }
 
 /// Returns the first difference that no mark covers between the text of a file and the text that
@@ -291,19 +375,16 @@ fn find_changed_text<G: Game>(
 ) -> Option<RecordFault> {
     let outcome = states.last().and_then(G::outcome);
     if claims.result != outcome.map(|outcome| ResultLine::new::<G>(&outcome)) {
-        let what = "the result written is not the one the steps lead to".to_owned();
-        return Some(RecordFault { step: None, what });
+        return Some(RecordFault::without_step(FaultCause::OtherResult));
     }
     let mut lines = written.lines().zip(text.lines());
     if let Some(index) = lines.position(|(expected, found)| expected != found) {
         let line = index + 1;
         let step = step_of_line(text, line);
-        let place = step.map_or(format!("line {line}"), |step| format!("step {step}"));
-        let what = format!("{place} is not as it was written");
-        return Some(RecordFault { step, what });
+        let cause = step.map_or(FaultCause::ChangedLine(line), FaultCause::ChangedStepLine);
+        return Some(RecordFault { step, cause });
     }
-    let what = "the end of the file is not as it was written".to_owned();
-    Some(RecordFault { step: None, what })
+    Some(RecordFault::without_step(FaultCause::ChangedEnd))
 }
 
 /// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the lots
@@ -324,20 +405,14 @@ pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
 /// Returns the first seed that does not match its commitment, or that begins at a step at which
 /// the game was not branched.
 fn check_seeds(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFault> {
-    let fault_at = |segment: &SeedSpan, what: &str| RecordFault {
-        step: Some(segment.from + 1),
-        what: what.into(),
-    };
+    let fault_at = |segment: &SeedSpan, cause| RecordFault { step: Some(segment.from + 1), cause };
     let breaks_commitment = |segment: &&SeedSpan| segment.seed.commitment() != segment.commitment;
     if let Some(segment) = chance.iter().find(breaks_commitment) {
-        return Some(fault_at(segment, "the seed of the dice is not the one promised"));
+        return Some(fault_at(segment, FaultCause::OtherSeed));
     }
     let may_begin_at = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
     let segment = chance.iter().find(|segment| !may_begin_at(segment.from))?;
-    Some(fault_at(
-        segment,
-        "the dice have a new seed from here on, although the game was not branched here",
-    ))
+    Some(fault_at(segment, FaultCause::NewSeed))
 }
 
 /// Returns a fault if the shuffle or the lots do not follow from the first seed. Passes a game that
@@ -348,9 +423,8 @@ fn check_deal<G: Game>(
     branches: &[BranchPoint],
 ) -> Option<RecordFault> {
     let first = first.filter(|_| branches.iter().all(|branch| branch.at > 0))?;
-    let what = "the shuffle or the lot does not follow from the seed".to_owned();
     let matches = G::deal_matches_seed(&record.rules, &record.deal, &first.seed);
-    (!matches).then_some(RecordFault { step: None, what })
+    (!matches).then(|| RecordFault::without_step(FaultCause::OtherDeal))
 }
 
 /// Returns the first roll that does not follow from its seed among the leading legal steps.
@@ -376,8 +450,9 @@ fn check_rolls<G: Game>(
             let expected = outcomes.get(usize::from(index));
             if expected != Some(found) {
                 let expected = expected.map_or_else(|| "nothing".to_owned(), ToString::to_string);
-                let what = format!("step {} rolls {found}, but its seed gives {expected}", at + 1);
-                return Some(RecordFault { step: Some(at + 1), what });
+                let (step, found) = (at + 1, found.to_string());
+                let cause = FaultCause::OtherRoll { step, found, expected };
+                return Some(RecordFault { step: Some(step), cause });
             }
             *roll += 1;
         }

@@ -169,11 +169,11 @@ fn early_draw_in_a_save_is_reported_and_played_on() {
     let report = verify(text);
     let what = report.inconsistent.clone().unwrap();
     assert_eq!(
-        (what.step, what.what.as_str(), what.is_early_end()),
+        (what.step, what.what().as_str(), what.is_early_end()),
         (
             Some(245),
             "the file ends the game with step 245, drawn, nobody could remove anything any more; \
-             by the rules it goes on: not every side keeps a move",
+             by the rules it continues: not every side keeps a move",
             true
         )
     );

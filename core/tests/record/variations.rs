@@ -132,7 +132,7 @@ fn changed_variation_is_detected() {
     let mut broken = branch.record().clone();
     broken.variations[0].steps.insert(3, qipan_core::contract::game::Step::Draw);
     let report = verify(&broken.write());
-    assert!(report.illegal.is_some_and(|fault| fault.what.contains("branch")));
+    assert!(report.illegal.is_some_and(|fault| fault.what().contains("branch")));
     assert!(Session::new(broken).is_err());
 }
 
@@ -142,7 +142,7 @@ fn variation_dice_are_verified() {
         let branch = branch_and_play(original_game().record(), 50, 99, "Branch");
         let mut record = branch.record().clone();
         change(&mut record);
-        verify(&record.write()).dice.map(|fault| fault.what).unwrap_or_default()
+        verify(&record.write()).dice.map(|fault| fault.what()).unwrap_or_default()
     };
     assert_eq!(forge(&|_| {}), "");
     let reseed = |record: &mut Record<Race>| {
@@ -157,7 +157,7 @@ fn variation_dice_are_verified() {
         record.variations[0].chance[0].commitment = Seed::from_number(6).commitment();
     };
     let what = forge(&break_commitment);
-    assert_eq!(what, "branch ``: the seed of the dice is not the one promised");
+    assert_eq!(what, "branch ``: the seed does not match its commitment");
     // A fault in the shared part is reported for the game, not for the variation.
     let reseed_shared_part =
         |record: &mut Record<Race>| record.chance[0] = SeedSpan::new(0, Seed::from_number(5));
@@ -170,14 +170,14 @@ fn new_seed_is_valid_only_at_a_branch() {
     broken.chance.push(SeedSpan::new(60, Seed::from_number(5)));
     let fault = verify(&broken.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
-    assert!(fault.what.contains("although the game was not branched"), "{}", fault.what);
+    assert!(fault.what().contains("although the game was not branched"), "{}", fault.what());
     // A branch after the start does not justify another shuffle.
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
     flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     flip.branches.push(BranchPoint { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
-    assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
+    assert!(fault.what().starts_with("the shuffle or the first player"), "{}", fault.what());
     // A branch from the start has another seed, which is reported separately.
     flip.branches[0].at = 0;
     let report = verify(&flip.write());
@@ -201,7 +201,7 @@ fn verification_remark_stays_with_the_game() {
     session.add_note(remark);
     let saved_again = session.write();
     let report = verify(&saved_again);
-    let what = report.inconsistent.clone().unwrap().what;
+    let what = report.inconsistent.clone().unwrap().what();
     assert!(what.starts_with("it was saved again after") && what.contains("step 120"), "{what}");
     assert_eq!((session.record().notes.len(), report.remark()), (1, None));
     assert_eq!(verify(&text).remark(), None);

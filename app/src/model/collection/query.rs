@@ -1,6 +1,7 @@
 //! Filters and sorts saved games.
 
 use crate::model::collection::CollectedGame;
+use crate::model::robot_names::all_names;
 use crate::model::storage::SaveSummary;
 
 /// A query. By default it lists every game, the latest first.
@@ -124,11 +125,12 @@ impl Query {
 
 impl CollectedGame {
     /// Returns the text that a search looks at, in lower case: file name, player names, and the
-    /// preset under its id and the name that `preset_name` gives.
+    /// preset under its id and the name that `preset_name` gives. Built-in robots are found by their
+    /// names in all languages.
     pub fn searchable(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.summary {
-            let names = game.seats.iter().map(|seat| seat.name.as_str());
+            let names = game.seats.iter().flat_map(|seat| all_names(&seat.name));
             for word in names.chain([game.preset.as_str(), &preset_name(&game.preset)]) {
                 text.push(' ');
                 text.push_str(word);

@@ -80,6 +80,15 @@ fn colour_name(i18n: &I18n, colour: Seat) -> String {
     i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
 }
 
+/// Names a piece of flip chess with the colour of its army, such as `red Colonel`.
+fn coloured(i18n: &I18n, colour: Seat, kind: Kind) -> String {
+    let (colour, piece) = (colour_name(i18n, colour), piece(i18n, kind));
+    match i18n.lang() {
+        Lang::En => format!("{colour} {piece}"),
+        Lang::Zh => format!("{colour}{piece}"),
+    }
+}
+
 /// Describes a piece as a viewer sees it, such as `South, Field Marshal`, `North, hidden` or `face
 /// down`.
 pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
@@ -133,9 +142,9 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     let cell_name = |at| Arg::from(cell(i18n, board, at));
     let with_cell =
         |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", cell_name(at))]);
-    let with_piece = |id: &str, seat, at, shown| {
-        let piece_name = Arg::from(piece(i18n, shown));
-        i18n.tf(id, &[("seat", name(seat)), ("cell", cell_name(at)), ("piece", piece_name)])
+    let with_piece = |id: &str, seat, at, piece_name: String| {
+        let args = [("seat", name(seat)), ("cell", cell_name(at)), ("piece", piece_name.into())];
+        i18n.tf(id, &args)
     };
     let with_move = |id: &str, seat, from, to| {
         // The piece is named only if the viewer knows it.
@@ -159,12 +168,16 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
             };
             with_move(id, seat, from, to)
         }
-        Event::Flipped { seat, at, piece, .. } => with_piece("junqi-log-flipped", seat, at, piece),
+        Event::Flipped { seat, at, piece, colour } => {
+            with_piece("junqi-log-flipped", seat, at, coloured(i18n, colour, piece))
+        }
         Event::ArmiesAssigned { seat, colour } => i18n.tf(
             "junqi-log-settled",
             &[("seat", name(seat)), ("army", colour_name(i18n, colour).into())],
         ),
-        Event::Revealed { seat, at, piece } => with_piece("junqi-log-revealed", seat, at, piece),
+        Event::Revealed { seat, at, piece: shown } => {
+            with_piece("junqi-log-revealed", seat, at, piece(i18n, shown))
+        }
         Event::FlagShown { seat, at } => with_cell("junqi-log-flag-shown", seat, at),
         Event::FlagTaken { seat, at, .. } => with_cell("junqi-log-flag-taken", seat, at),
         Event::FlagLifted { seat, at, .. } => with_cell("junqi-log-flag-lifted", seat, at),

@@ -12,10 +12,10 @@ const MAX_NAME_CHARS: usize = 70;
 
 impl Storage {
     /// Returns an unused path for a new saved game, such as
-    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`.
-    pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
+    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`. `separator` goes between players.
+    pub fn new_save_path(&self, game: &str, players: &[String], separator: &str) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
-        free_path(&self.folders().saves, &file_name(game, &time, players), GAME_ENDING)
+        free_path(&self.folders().saves, &file_name(game, &time, players, separator), GAME_ENDING)
     }
 
     /// Records the content of a game's file as this window knows it.
@@ -155,10 +155,10 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 }
 
 /// Returns the name of a game's file, without extension.
-fn file_name(game: &str, time: &str, players: &[String]) -> String {
+fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
-    safe_name(&format!("{game} {time} {}", players.join(", ")))
+    safe_name(&format!("{game} {time} {}", players.join(separator)))
 }
 
 /// Returns a text as a file name: short, and without characters that some system forbids.
@@ -169,7 +169,7 @@ pub(super) fn safe_name(text: &str) -> String {
         c => c,
     });
     let short: String = safe.take(MAX_NAME_CHARS).collect();
-    short.trim_matches(|c: char| c == '.' || c == ',' || c.is_whitespace()).to_owned()
+    short.trim_matches(|c: char| ['.', ',', '、'].contains(&c) || c.is_whitespace()).to_owned()
 }
 
 #[cfg(test)]
@@ -191,7 +191,7 @@ mod tests {
     fn file_names_are_valid_on_every_system() {
         let name = |players: &[&str]| {
             let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
-            file_name("Aeroplane Chess", "2026-11-21 14.05", &players)
+            file_name("Aeroplane Chess", "2026-11-21 14.05", &players, ", ")
         };
         assert_eq!(name(&["Kim", "Greedy"]), "Aeroplane Chess 2026-11-21 14.05 Kim, Greedy");
         assert_eq!(name(&["", " "]), "Aeroplane Chess 2026-11-21 14.05");

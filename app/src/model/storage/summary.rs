@@ -13,6 +13,7 @@ use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::model::faults::broken_line_text;
 use crate::model::i18n::I18n;
 use crate::model::rules;
 use crate::model::storage::{Why, read_text};
@@ -310,9 +311,7 @@ impl SummaryError {
             Self::Foreign | Self::Other => i18n.t("fault-foreign"),
             Self::Version(_) => i18n.t("fault-version"),
             Self::Game(game) => i18n.tf("fault-game", &[("game", game.as_str().into())]),
-            Self::Line(line, what) => {
-                i18n.tf("fault-line", &[("line", (*line).into()), ("what", what.as_str().into())])
-            }
+            Self::Line(line, what) => broken_line_text(*line, what, i18n),
             Self::Steps(what) => i18n.tf("fault-steps", &[("what", what.as_str().into())]),
         }
     }

@@ -260,10 +260,10 @@ fn only_saved_games_have_summaries() {
 fn new_saves_get_unique_names() {
     let (_dir, storage) = storage();
     let players = ["Kim".to_owned(), "Greedy".to_owned()];
-    let first = storage.new_save_path("Aeroplane Chess", &players);
+    let first = storage.new_save_path("Aeroplane Chess", &players, ", ");
     let second = {
         write_new(&first, "x").unwrap();
-        storage.new_save_path("Aeroplane Chess", &players)
+        storage.new_save_path("Aeroplane Chess", &players, ", ")
     };
     assert_ne!(first, second);
     let saves = &storage.folders().saves;

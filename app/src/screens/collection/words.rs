@@ -7,6 +7,7 @@ use qipan_core::with_game;
 
 use crate::games::{GameUi as _, words};
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::robot_names::robot_name;
 use crate::model::rules;
 use crate::model::storage::{SaveSummary, SeatSummary};
 
@@ -15,12 +16,13 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
-/// Returns a player's name. The only nameless player of a game is "you".
+/// Returns a player's name, in the language of the window for a built-in robot. The only nameless player of a game is "you".
 pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
     match (seat.name.as_str(), nameless) {
         ("", 1) => i18n.t("play-you"),
         ("", _) => i18n.t("collection-person"),
+        (name, _) if seat.robot => robot_name(name, i18n.lang()).to_owned(),
         (name, _) => name.to_owned(),
     }
 }

@@ -8,6 +8,7 @@ use qipan_core::contract::dice::Seed;
 use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::evenness::as_uneven;
+use crate::model::faults::cause_text;
 use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::rolls::{ChanceEvidence, Rolls};
@@ -78,7 +79,7 @@ fn verdict_ui(evidence: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<
         None if evidence.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
         None => (cx.t(if has_dice { "dice-fine" } else { "seed-fine" }), cx.theme.ink),
         Some(fault) => {
-            let args = [("what", fault.what.as_str().into())];
+            let args = [("what", cause_text(&fault.cause, cx.i18n).into())];
             (cx.tf("dice-fault", &args), cx.theme.error)
         }
     };

@@ -124,7 +124,7 @@ fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
         });
     };
     cell(words::count(cx.i18n, standing.games), String::new(), theme.ink);
-    let (score, interval) = words::score(standing.score);
+    let (score, interval) = words::score(cx.i18n, standing.score);
     cell(score, interval, theme.ink);
     let (rating, interval) = words::rating(cx.i18n, standing.rating);
     cell(rating, interval, theme.ink);

@@ -56,9 +56,10 @@ fn duration(i18n: &I18n, seconds: f64) -> String {
 }
 
 /// Returns a share in percent, and its interval.
-pub(super) fn score(estimate: Estimate) -> (String, String) {
-    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|x| 100.0 * x);
-    (format!("{value:.1}%"), format!("{low:.1}\u{2013}{high:.1}"))
+pub(super) fn score(i18n: &I18n, estimate: Estimate) -> (String, String) {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let args = [("low", percent(estimate.low).into()), ("high", percent(estimate.high).into())];
+    (percent(estimate.value) + "%", i18n.tf("tournament-range", &args))
 }
 
 /// Returns a rating and its interval. The interval is a phrase, because a dash would look like a

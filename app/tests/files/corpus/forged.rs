@@ -8,7 +8,7 @@ const RESULT: &str = "the result written is not the one the steps lead to";
 /// The finding on forged rules or a forged setup.
 const START: &str = "the rules, the setup or step 1 were changed after the game was saved";
 /// The finding on a forged seed or commitment.
-const SEED: &str = "the seed of the dice is not the one promised";
+const SEED: &str = "the seed does not match its commitment";
 /// The finding on any other change of the text.
 const TEXT: &str = "is not as it was written";
 

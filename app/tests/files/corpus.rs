@@ -81,7 +81,8 @@ fn forged_games_open_but_fail_verification() {
         let text = String::from_utf8(replace_first(name, &saved(sample), from, to)).unwrap();
         let report = verify(&text);
         let parts = [&report.inconsistent, &report.dice, &report.illegal, &report.unreadable];
-        let faults: Vec<&str> = parts.into_iter().flatten().map(|fault| &*fault.what).collect();
+        let faults: Vec<String> =
+            parts.into_iter().flatten().map(|fault| fault.what().to_string()).collect();
         assert!(
             faults.iter().any(|fault| fault.contains(finding)),
             "{name}: {faults:?}, not {finding:?}"

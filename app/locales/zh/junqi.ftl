@@ -220,8 +220,8 @@ junqi-ally = 盟友
 junqi-previous = 上家
 junqi-next = 下家
 junqi-lost = 阵亡：{ $pieces }
-junqi-lost-hidden = 暗子×{ $count }
-    .after = 暗子×{ $count }
+junqi-lost-hidden = 暗子 { $count } 枚
+    .after = 暗子 { $count } 枚
 junqi-late = 超时 { $count } 次
 junqi-late-of = 超时 { $count }/{ $most }
 # 裁判

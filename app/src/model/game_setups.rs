@@ -6,7 +6,7 @@ use qipan_core::contract::seat::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::setup::{SeatChoice, limit_name};
+use crate::model::seat_choice::{SeatChoice, limit_name};
 
 /// The most presets whose order is remembered.
 const MAX_RECENT_PRESETS: usize = 32;

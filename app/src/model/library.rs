@@ -21,7 +21,7 @@ use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, Level, Param, ParamValue, Scripted, param_values, present_params};
+use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values, present_params};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::console::{self, ConsoleTask};
@@ -30,10 +30,11 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::programs::Program;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder};
 use crate::model::scripts::{self, FindError, RobotSpec, ScriptName};
-use crate::model::setup::limit_name;
+use crate::model::seat_choice::limit_name;
 use crate::model::storage::Folders;
 
 mod choice;
+mod hint_robot;
 
 pub use choice::{ParamChoice, RobotChoice, find};
 pub use choice::{at_level, by_level};
@@ -291,26 +292,6 @@ impl Library {
         let default = self.specs(kind).find(|spec| spec.name == default_name);
         let missing = || Player::robot(default_name, &format!("{default_name}.luau"));
         default.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
-    }
-
-    /// Returns the robot that gives hints in a game: a shipped one of the level above the strongest
-    /// opponent, or of the highest level. Against people alone it is one of the level Strong.
-    pub fn hint_robot<G: Scripted>(&self, kind: GameKind, record: &Record<G>) -> Player {
-        let level_of = |player: &Player| {
-            let script = player.script.as_deref()?;
-            self.specs(kind).find(|spec| spec.script() == script)?.info.level
-        };
-        let strongest = record.players.iter().filter_map(|(_, player)| level_of(player)).max();
-        let above = |level: Level| Level::ALL.into_iter().find(|other| *other > level);
-        let wanted = strongest.map_or(Level::Strong, |level| above(level).unwrap_or(level));
-        let plays = |spec: &&RobotSpec| {
-            let presets = &spec.info.presets;
-            spec.is_shipped && (presets.is_empty() || presets.contains(&record.preset))
-        };
-        let mut robots: Vec<&RobotSpec> = self.specs(kind).filter(plays).collect();
-        robots.retain(|spec| spec.info.level.is_some_and(|level| level <= wanted));
-        let best = robots.into_iter().max_by_key(|spec| spec.info.level);
-        best.map_or_else(|| self.demo_robot(kind), RobotSpec::player)
     }
 
     /// Lets the robots of a new game choose their layouts. Returns the last error, and the seats

@@ -6,6 +6,7 @@ pub mod export;
 pub mod faults;
 pub mod i18n;
 pub mod licences;
+mod seat_choice;
 pub mod settings;
 pub mod storage;
 pub mod visible;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::game_setups::GameSetups;
 use crate::model::i18n::Lang;
+use crate::model::seat_choice::MAX_NAME_CHARS;
 
 /// The settings, saved in the data folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,9 +54,6 @@ pub struct Settings {
     /// The solved puzzles, by their short digests.
     pub solved: BTreeSet<String>,
 }
-
-/// Upper bound on the characters of a player's name.
-pub(super) const MAX_NAME_CHARS: usize = 40;
 
 /// A theme that ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -8,30 +8,12 @@ use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
-use serde::{Deserialize, Serialize};
 
 use crate::model::library::{RobotChoice, find};
 use crate::model::rules::{self, SomeRules};
-use crate::model::settings::MAX_NAME_CHARS;
+use crate::model::seat_choice::limit_name;
 
-/// The player of a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SeatChoice {
-    /// The seat stays empty.
-    Nobody,
-    /// The user of this program. Takes one seat at most.
-    Me,
-    /// Another person at the same screen.
-    Person(String),
-    /// A robot.
-    Robot {
-        /// Its script.
-        script: String,
-        /// The parameters that were changed.
-        params: BTreeMap<String, f64>,
-    },
-}
+pub use crate::model::seat_choice::SeatChoice;
 
 impl SeatChoice {
     /// Creates a robot with its default parameters.
@@ -61,11 +43,6 @@ impl SeatChoice {
             }
         })
     }
-}
-
-/// Trims a name and shortens it to the length that files allow.
-pub(super) fn limit_name(name: &str) -> String {
-    name.trim().chars().take(MAX_NAME_CHARS).collect()
 }
 
 /// The rules, the players and the other choices that a new game starts with.

@@ -1,0 +1,30 @@
+//! The robot that gives hints.
+
+use qipan_core::record::{Player, Record};
+use qipan_core::registry::GameKind;
+use qipan_core::script::{Level, Scripted};
+
+use crate::model::library::Library;
+use crate::model::scripts::RobotSpec;
+
+impl Library {
+    /// Returns the robot that gives hints in a game: a shipped one of the level above the strongest
+    /// opponent, or of the highest level. Against people alone it is one of the level Strong.
+    pub fn hint_robot<G: Scripted>(&self, kind: GameKind, record: &Record<G>) -> Player {
+        let level_of = |player: &Player| {
+            let script = player.script.as_deref()?;
+            self.specs(kind).find(|spec| spec.script() == script)?.info.level
+        };
+        let strongest = record.players.iter().filter_map(|(_, player)| level_of(player)).max();
+        let above = |level: Level| Level::ALL.into_iter().find(|other| *other > level);
+        let wanted = strongest.map_or(Level::Strong, |level| above(level).unwrap_or(level));
+        let plays = |spec: &&RobotSpec| {
+            let presets = &spec.info.presets;
+            spec.is_shipped && (presets.is_empty() || presets.contains(&record.preset))
+        };
+        let mut robots: Vec<&RobotSpec> = self.specs(kind).filter(plays).collect();
+        robots.retain(|spec| spec.info.level.is_some_and(|level| level <= wanted));
+        let best = robots.into_iter().max_by_key(|spec| spec.info.level);
+        best.map_or_else(|| self.demo_robot(kind), RobotSpec::player)
+    }
+}

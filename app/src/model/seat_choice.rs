@@ -1,0 +1,32 @@
+//! The player of a seat in a game that is being set up.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Upper bound on the characters of a player's name.
+pub(super) const MAX_NAME_CHARS: usize = 40;
+
+/// The player of a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatChoice {
+    /// The seat stays empty.
+    Nobody,
+    /// The user of this program. Takes one seat at most.
+    Me,
+    /// Another person at the same screen.
+    Person(String),
+    /// A robot.
+    Robot {
+        /// Its script.
+        script: String,
+        /// The parameters that were changed.
+        params: BTreeMap<String, f64>,
+    },
+}
+
+/// Trims a name and shortens it to the length that files allow.
+pub(super) fn limit_name(name: &str) -> String {
+    name.trim().chars().take(MAX_NAME_CHARS).collect()
+}

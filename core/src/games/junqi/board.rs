@@ -1,7 +1,7 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
 //! Everything that move generation needs is tabulated when a board is generated. The paths of a
-//! slider (a piece that goes straight on) are a tree of [`PathStep`]s for each starting cell. Sets
+//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets
 //! of rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
 //!
 //! This is one land, as its owner sees it:

@@ -23,7 +23,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// The value of a position to each seat, by seat index: its expected share of the first place.
 pub type SeatValues = [f32; Seat::MAX];
 
-/// What a search found out about one action.
+/// The findings of a search about one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchResult<A> {
     /// The action.

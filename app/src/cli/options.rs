@@ -105,7 +105,7 @@ pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
     Ok(UserWords::typed(text))
 }
 
-/// Whether external programs run for one game or for all games of a run.
+/// The time for which external programs run: one game, or all games of a run.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct KeepPrograms {
     /// Start external programs once for all games instead of once per game. Useful if they start

@@ -16,14 +16,14 @@ const MAX_RECENT_PRESETS: usize = 32;
 #[serde(default)]
 pub struct GameSetups {
     /// The choices by preset.
-    pub by_preset: BTreeMap<String, GameSetup>,
+    pub by_preset: BTreeMap<String, SavedSetup>,
     /// The presets played last, the latest first.
     pub recent_presets: Vec<String>,
 }
 
 /// The choices of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameSetup {
+pub struct SavedSetup {
     /// The options that the player changed.
     pub options: BTreeMap<String, Value>,
     /// The players, by seat index.
@@ -39,7 +39,7 @@ pub struct GameSetup {
 
 impl GameSetups {
     /// Remembers the choices of a game that begins.
-    pub fn remember(&mut self, preset: &str, setup: GameSetup) {
+    pub fn remember(&mut self, preset: &str, setup: SavedSetup) {
         self.recent_presets.retain(|other| other != preset);
         self.recent_presets.insert(0, preset.to_owned());
         self.recent_presets.truncate(MAX_RECENT_PRESETS);
@@ -74,8 +74,8 @@ impl GameSetups {
 mod tests {
     use super::*;
 
-    fn setup() -> GameSetup {
-        GameSetup {
+    fn setup() -> SavedSetup {
+        SavedSetup {
             options: BTreeMap::new(),
             sitters: vec![SeatChoice::Person("x".repeat(500)); 20],
             pick_colour: false,

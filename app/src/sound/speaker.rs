@@ -28,13 +28,13 @@ pub enum SpeakerState {
 /// Plays sounds on the machine.
 #[derive(Default)]
 pub struct Speaker {
-    target: Target,
+    sink: SoundSink,
     state: Arc<Mutex<SpeakerState>>,
 }
 
 /// The place where sounds go.
 #[derive(Default)]
-enum Target {
+enum SoundSink {
     /// Nowhere.
     #[default]
     Nowhere,
@@ -53,12 +53,12 @@ enum Request {
 impl Speaker {
     /// Returns a speaker that uses the sound server of the system.
     pub fn system() -> Self {
-        Self { target: Target::System(None), ..Self::default() }
+        Self { sink: SoundSink::System(None), ..Self::default() }
     }
 
     /// Returns a speaker that keeps a list of the sounds, for tests.
     pub fn recording() -> Self {
-        Self { target: Target::List(Vec::new()), ..Self::default() }
+        Self { sink: SoundSink::List(Vec::new()), ..Self::default() }
     }
 
     /// Plays sounds, at a volume from 0 to 1. Sounds beyond the number that can be heard at the
@@ -67,10 +67,10 @@ impl Speaker {
         if sounds.is_empty() {
             return;
         }
-        match &mut self.target {
-            Target::Nowhere => {}
-            Target::List(list) => list.extend(sounds),
-            Target::System(requests) => {
+        match &mut self.sink {
+            SoundSink::Nowhere => {}
+            SoundSink::List(list) => list.extend(sounds),
+            SoundSink::System(requests) => {
                 let requests = requests.get_or_insert_with(|| spawn(Arc::clone(&self.state)));
                 // A full channel means that the server is stuck. Then the sounds are dropped.
                 drop(requests.try_send(Request::SetVolume(volume)));
@@ -88,9 +88,9 @@ impl Speaker {
 
     /// Returns the sounds of a recording speaker, and removes them from its list.
     pub fn take_recorded(&mut self) -> Vec<Sound> {
-        match &mut self.target {
-            Target::List(list) => std::mem::take(list),
-            Target::Nowhere | Target::System(_) => Vec::new(),
+        match &mut self.sink {
+            SoundSink::List(list) => std::mem::take(list),
+            SoundSink::Nowhere | SoundSink::System(_) => Vec::new(),
         }
     }
 }

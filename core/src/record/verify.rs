@@ -29,11 +29,11 @@ pub struct Report {
 pub struct RecordFault {
     /// The number of the step, from 1. None if the fault belongs to no step of the main line.
     pub step: Option<usize>,
-    /// What is wrong.
+    /// The cause.
     pub cause: FaultCause,
 }
 
-/// What is wrong with a saved game. It is displayed as an English sentence. Numbers of steps and
+/// The cause of a fault in a saved game. It is displayed as an English sentence. Numbers of steps and
 /// lines are from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultCause {

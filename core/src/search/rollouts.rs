@@ -9,7 +9,7 @@ use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
 
-/// What the rollouts of one action found out together.
+/// The sum of the rollouts of one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
     /// The number of rollouts.

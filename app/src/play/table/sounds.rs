@@ -11,7 +11,7 @@ use crate::sound::Sound;
 /// The number of seconds at the end of a clock that are heard.
 const LAST_SECONDS: f64 = 5.0;
 
-/// What was announced so far.
+/// The announcements made so far.
 #[derive(Debug)]
 pub(super) struct SoundState {
     /// The number of steps before the turn that was announced last.

@@ -8,7 +8,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
-use crate::model::game_setups::{GameSetup, GameSetups};
+use crate::model::game_setups::{SavedSetup, GameSetups};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, SeatChoice};
@@ -118,11 +118,11 @@ impl NewGameForm {
     }
 
     /// Returns the choices of the selected preset, to be remembered for the next game.
-    pub fn setup(&self) -> GameSetup {
+    pub fn setup(&self) -> SavedSetup {
         let (preset, seating) = (self.preset(), self.seating());
         let option = |key: &'static str| Some((key.to_owned(), seating.rules.get(key)?));
         let layouts = self.layouts.chosen.iter().filter(|((of, _), _)| *of == preset);
-        GameSetup {
+        SavedSetup {
             options: seating.changed().into_iter().filter_map(option).collect(),
             sitters: seating.sitters.clone(),
             pick_colour: seating.pick_colour,

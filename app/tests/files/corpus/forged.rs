@@ -55,7 +55,7 @@ pub const ROWS: &[SaveRow] = &[
     ("an option before the lot", "dark", r#""hq_exit":false"#, r#""hq_exit":true"#, START),
     ("two hidden pieces swapped", "dark", "TSYNHZGTNJGHZGLYDLDPDFPPN", "TSYNHZGTNJGHZGLYDLDPDFPNP", START),
     ("a house rule with another text", "house_race", r#""source":"--!strict"#, r#""source":"--!nonstrict"#, "the house rule lucky_squares.luau was changed after the game was saved"),
-    ("a house rule with another hash", "house_race", r#""hash":"430608fc"#, r#""hash":"00000000"#, "the house rule soft_landing.luau was changed after the game was saved"),
+    ("a house rule with another hash", "house_race", r#""hash":"bbd0badf"#, r#""hash":"00000000"#, "the house rule soft_landing.luau was changed after the game was saved"),
     ("a house rule from the root", "house_race", r#""file":"lucky_squares.luau""#, r#""file":"/etc/passwd""#, "not as it was written"),
     ("a house rule that is a command", "house_race", r#""file":"lucky_squares.luau""#, r#""file":"cmd:/bin/sh -c 'touch x'""#, "not as it was written"),
     ("a house rule whose name has control characters", "house_race", r#""en":"Lucky squares""#, r#""en":"\u001b[2J\n1. red (all_home)\u202e""#, "not as it was written"),

@@ -27,6 +27,7 @@ fn changed_options() -> Vec<(&'static str, &'static str, Value)> {
         ("marshal_reveals_flag", "mixed", json!(false)),
         ("flip_flag", "flip", json!("engineer_carries_home")),
         ("flip_mines", "flip_open", json!("engineers_only")),
+        ("flip_armies", "flip", json!("first_tile")),
         ("first", "dark", json!("north")),
         ("turn_order", "siguo_partner", json!("clockwise")),
         ("draw_after_quiet_plies", "open", json!(31)),

@@ -8,7 +8,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
-use crate::model::game_setups::{SavedSetup, GameSetups};
+use crate::model::game_setups::{GameSetups, SavedSetup};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, SeatChoice};

@@ -46,7 +46,7 @@ junqi-left = { $count ->
    *[other] { $count } pieces
 }
 junqi-no-army = no army yet
-junqi-waits-for-tile = Whoever flips the first tile plays its colour.
+junqi-waits-for-tile = The player who flips the first tile plays its colour.
 junqi-waits-for-engineer = Whoever flips the first Engineer plays that colour.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then its destination.

@@ -19,9 +19,11 @@ use crate::contract::seat::Seat;
 use crate::evaluation::SeatValues;
 
 mod account;
+pub mod coach;
 pub mod puzzle;
 mod saved;
 mod step;
+pub mod turning_point;
 
 pub use account::{LuckSkillReport, MISTAKE_COST, Mistake};
 pub use saved::{from_saved, to_saved};

@@ -11,6 +11,7 @@ keys-enter = Press the selected item; confirm a move
 keys-back = Close; go back
 keys-pause = Pause the robots
 keys-hint = Show a hint
+keys-coach = Turn the coach on or off
 keys-why = See what the robots thought
 keys-undo = Take back
 keys-save = Save

@@ -33,6 +33,12 @@ play-decided = { $seat } won in { $rolls } rolls, capturing { $sent ->
 over-house-rule = A house rule ended the game.
 play-draw = The players agreed to a draw.
 play-place-line = { $place }. { $seats }
+play-finished = { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+}
 play-result-won = { $seats } won
 play-result-lost = { $seats } lost
 play-result-drawn = Draw: { $seats }
@@ -77,6 +83,8 @@ menu-save-as = Save as…
 menu-undo = Take back
 menu-resign = Resign
 menu-hint = Hint
+menu-coach-on = Turn the coach on
+menu-coach-off = Turn the coach off
 hint-thinking = Looking for a good move…
 hint-failed = There is no hint for this position.
 hint-race-capture = Captures { $count ->
@@ -106,6 +114,28 @@ hint-junqi-threat = The { $piece } then threatens the piece on { $cell }, and pr
 hint-junqi-guard = The { $piece } guards the Flag.
 hint-junqi-forward = Improves the position of the { $piece }.
 hint-junqi-move = A good move here.
+coach-thinking = The coach looks at this move…
+coach-ask = Are you sure?
+coach-cost = Your chances drop from { $best }% to { $chosen }%.
+coach-better = Another move is much better.
+coach-race-danger = { $after } of 36 pairs of rolls would then capture this plane, { $before } if it stays.
+coach-junqi-attack = The { $piece } is lost in this attack with a probability of { $percent }%.
+coach-junqi-flag = The { $piece } no longer guards your Flag.
+coach-junqi-exposed = A piece that probably beats the { $piece } can attack it there.
+coach-again = Choose another move
+coach-play = Play it anyway
+result-decided = Decided by: { $what } The winner’s chances rose from { $before }% to { $after }%.
+result-look = Look at it
+result-captures = { $seat } captured { $captured } and lost { $lost }
+result-mistakes = Find my mistakes
+result-mistakes-head = Your most costly moves
+result-searching = Checking your moves: { $done } of { $all }…
+result-search-failed = The moves could not be checked.
+result-no-mistakes = No costly mistakes. Well played!
+result-mistake = { $what } Better: { $better } It cost { $points }% of your chances.
+result-play-from = Play again from here
+result-other-side = Other side
+result-other-level = Other level
 menu-why = Why this move?
 menu-names = Change piece labels
 menu-guide = How to play

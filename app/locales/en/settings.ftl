@@ -38,6 +38,7 @@ settings-pieces = Junqi pieces
 settings-pieces-chinese = Chinese (司令)
 settings-pieces-english = English
 settings-pieces-codes = Codes (40)
+settings-coach = Coach asks from a loss of
 settings-belief = Show what hidden pieces could be
     .about = Uses only what you could work out yourself.
 settings-folders = Folders

@@ -11,6 +11,7 @@ keys-enter = 确定；确认走子
 keys-back = 关闭；返回上一页
 keys-pause = 暂停机器人
 keys-hint = 显示提示
+keys-coach = 打开或关闭教练
 keys-why = 查看机器人的想法
 keys-undo = 悔棋
 keys-save = 保存

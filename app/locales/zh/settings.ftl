@@ -38,6 +38,7 @@ settings-pieces = 军棋棋子
 settings-pieces-chinese = 汉字（司令）
 settings-pieces-english = 英文
 settings-pieces-codes = 数字（40）
+settings-coach = 胜率损失多少时教练提醒
 settings-belief = 显示暗子可能是什么
     .about = 只根据你已知的信息推断。
 settings-folders = 文件夹

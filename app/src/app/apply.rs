@@ -18,9 +18,8 @@ use crate::model::storage::StorageError;
 use crate::model::{layout_limits, puzzles};
 use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
-use crate::screens::play::{CommandOutcome, TableScreen, rematch};
+use crate::screens::play::{CommandOutcome, TableScreen};
 use crate::screens::programs::PendingAction;
-use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -53,7 +52,9 @@ impl App {
                 self.start(&game);
             }
             Command::Continue => self.go_to_table(),
-            Command::Again => self.start_rematch(),
+            Command::Again(change) => self.start_rematch(change),
+            Command::LookAt(step) => self.look_at(step, ctx),
+            Command::PlayFrom(step) => self.play_from(step, ctx),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
             Command::RuleSet(command) => self.rule_set_command(command, confirmed),
@@ -317,32 +318,13 @@ impl App {
     }
 
     /// Puts a new game on the table.
-    fn start_record<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
+    pub(super) fn start_record<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
         match Table::new(record, pick_colour) {
             Ok(table) => {
                 self.replace_table(table.into());
                 self.start_house_rules();
             }
             Err(error) => self.notify_error(error.to_string()),
-        }
-    }
-
-    /// Starts a game with the same rules and players and fresh dice. Asks first if it would run
-    /// programs that have changed.
-    pub(super) fn start_rematch(&mut self) {
-        let Some(table) = &self.table else { return };
-        let players = table.facts().players.iter().map(|(_, player)| player);
-        let programs = self.programs_of(table.kind(), players);
-        if self.ask_for_programs(programs.into_iter(), PendingAction::Again) {
-            return;
-        }
-        let Some(table) = &self.table else { return };
-        match with_game!(table.kind(), |G| rematch(table.table::<G>())) {
-            Ok(table) => {
-                self.replace_table(table);
-                self.start_house_rules();
-            }
-            Err(error) => self.notify_error(error),
         }
     }
 
@@ -381,14 +363,5 @@ impl App {
             (_, _, Some(replay)) => replay.choose_perspective(viewer),
             _ => {}
         }
-    }
-
-    /// Opens the game on the table for replay.
-    fn open_replay(&mut self) {
-        let Some(table) = &self.table else { return };
-        let replay: Box<dyn ReplayScreen> =
-            with_game!(table.kind(), |G| Box::new(ReplayView::of(table.table::<G>())));
-        self.replay = Some(replay);
-        self.go(Screen::Replay);
     }
 }

@@ -26,6 +26,7 @@ mod layout_editor;
 mod overlays;
 mod positions;
 mod program_consent;
+mod rematch;
 mod replay_tasks;
 mod rule_sets;
 mod scripts;

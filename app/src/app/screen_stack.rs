@@ -213,6 +213,7 @@ impl ScreenStack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::RematchChange;
 
     /// One change of the stack.
     enum Change {
@@ -245,7 +246,7 @@ mod tests {
     }
 
     fn programs() -> Overlay {
-        let then = crate::screens::programs::PendingAction::Again;
+        let then = crate::screens::programs::PendingAction::Again(RematchChange::None);
         Overlay::ProgramConsent(ProgramQuestion { programs: Vec::new(), then })
     }
 

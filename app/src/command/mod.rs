@@ -15,6 +15,7 @@ use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
+use qipan_core::script::Level;
 
 use crate::model::analysis::EvaluationSource;
 use crate::model::export::ExportKind;
@@ -276,8 +277,27 @@ pub enum TableCommand {
     RetryDecision,
     /// Show what a stronger robot would play for the seat to move, and why.
     Hint,
+    /// Turn the coach on or off for this game.
+    ToggleCoach,
+    /// Look for the mistakes of the people in the finished game.
+    FindMistakes,
+    /// Play the choice that the coach warns of.
+    PlayWarned,
+    /// Drop the choice that the coach warns of.
+    DropWarned,
     /// Show or hide the robots' notes on the board.
     ToggleNotes,
+}
+
+/// The change of the players in a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RematchChange {
+    /// The same players on the same seats.
+    None,
+    /// Every player moves on to the next seat.
+    OtherSide,
+    /// Robots of this level take the seats of the robots.
+    Level(Level),
 }
 
 /// A command for the game in the replay.
@@ -316,8 +336,12 @@ pub enum Command {
     ReplaceUnsavedGame,
     /// Go back to the running game.
     Continue,
-    /// Play the finished game again with the same rules and players.
-    Again,
+    /// Play the finished game again by the same rules, with the same players or with a change.
+    Again(RematchChange),
+    /// Open the replay of the running game after this many steps.
+    LookAt(usize),
+    /// Play the running game again from the position after this many steps.
+    PlayFrom(usize),
     /// Open the layout editor, for a seat of the new game or for none.
     EditLayout(Option<Seat>),
     /// A command of the layout editor.

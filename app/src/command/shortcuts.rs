@@ -29,6 +29,7 @@ impl Command {
             Self::Table(TableCommand::StepRobots) => (none, Key::Period, ".", "keys-step-on"),
             Self::Table(TableCommand::RetryDecision) => (none, Key::T, "T", "keys-think-again"),
             Self::Table(TableCommand::Hint) => (none, Key::H, "H", "keys-hint"),
+            Self::Table(TableCommand::ToggleCoach) => (none, Key::C, "C", "keys-coach"),
             Self::Table(TableCommand::ToggleNotes) => (none, Key::W, "W", "keys-why"),
             Self::SetPerspective(_) => (none, Key::V, "V", "keys-eyes"),
             Self::Table(TableCommand::OfferDraw) => (none, Key::D, "D", "keys-draw"),

@@ -205,7 +205,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String;
-    /// Returns the relation of a seat to the viewer: partner, previous, next.
+    /// Returns what follows the name of a seat: its relation to the viewer (partner, previous,
+    /// next), or the place that it has taken.
     fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let _ = (view, seat, cx);
         None

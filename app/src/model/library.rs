@@ -34,7 +34,7 @@ use crate::model::seat_choice::limit_name;
 use crate::model::storage::Folders;
 
 mod choice;
-mod hint_robot;
+mod robot_levels;
 
 pub use choice::{ParamChoice, RobotChoice, find};
 pub use choice::{at_level, by_level};

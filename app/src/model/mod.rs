@@ -12,6 +12,7 @@ pub mod storage;
 pub mod visible;
 
 pub mod programs;
+pub mod review;
 pub mod robot_names;
 pub mod scripts;
 pub mod starter;

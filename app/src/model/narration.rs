@@ -23,6 +23,9 @@ pub trait Narrate: Scripted {
     }
     /// Returns the reason why a seat might play an action, from its own view, in one sentence.
     fn hint_reason(i18n: &I18n, view: &Self::View, seat: Seat, action: Self::Action) -> String;
+    /// Returns what an action of a seat risks, from its own view, in one sentence. Returns `None` if
+    /// there is no plain risk.
+    fn risk(i18n: &I18n, view: &Self::View, seat: Seat, action: Self::Action) -> Option<String>;
 }
 
 /// An announcement of the referee.

@@ -37,6 +37,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// True if a turn with a single action is played automatically.
     pub play_forced: bool,
+    /// The cost from which the coach warns of a choice, in percentage points of the winning chances.
+    pub coach_percent: u8,
     /// The names of Junqi pieces, or `None` for those of the language.
     pub piece_names: Option<PieceNames>,
     /// True if hidden pieces show the candidates that follow from the player's view.
@@ -88,6 +90,7 @@ impl Default for Settings {
             auto_roll: false,
             confirm_moves: false,
             play_forced: false,
+            coach_percent: Self::COACH_PERCENTS[1],
             piece_names: None,
             show_belief: false,
             name: String::new(),
@@ -103,6 +106,8 @@ impl Default for Settings {
 impl Settings {
     /// The smallest and the largest scale.
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
+    /// The costs among which the coach's threshold can be chosen, in percentage points.
+    pub const COACH_PERCENTS: [u8; 3] = [5, 10, 20];
     /// The largest number of recent games.
     pub const MAX_RECENT: usize = 12;
 
@@ -112,6 +117,9 @@ impl Settings {
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
         self.scale = scale.clamp(*Self::SCALES.start(), *Self::SCALES.end());
+        if !Self::COACH_PERCENTS.contains(&self.coach_percent) {
+            self.coach_percent = Self::COACH_PERCENTS[1];
+        }
         self.volume = if self.volume.is_finite() { self.volume.clamp(0.0, 1.0) } else { 0.6 };
         self.name = self.name.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
         self.recent.truncate(Self::MAX_RECENT);

@@ -6,11 +6,13 @@
 //! the house rules, its events are queued for animation, and the journal is marked as behind.
 
 mod clock;
+mod coach;
 mod common;
 mod draw_offer;
 mod eyes;
 mod hint;
 mod parts;
+mod review;
 mod robots;
 mod rules;
 mod sounds;
@@ -34,13 +36,17 @@ use parts::{
     ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, error_location, view_policy,
 };
 
+use coach::PendingChoice;
 use hint::Hint;
+use review::Review;
 use sounds::SoundState;
 
+pub use coach::Warning;
 pub use hint::HintState;
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
+pub use review::MistakeSearch;
 
 /// The designed pause before the program acts or plays a robot's action, in seconds.
 const ACTION_PAUSE: f64 = 0.3;
@@ -104,6 +110,10 @@ pub struct Table<G: Playable> {
     sounds: SoundState,
     /// The hint that the player asked for last.
     hint: Option<Hint<G>>,
+    /// The choice that the coach looks at.
+    pending_choice: Option<PendingChoice<G>>,
+    /// The review of the finished game.
+    review: Option<Review<G>>,
 }
 
 impl<G: Playable> Table<G> {
@@ -155,6 +165,8 @@ impl<G: Playable> Table<G> {
             draw_offer: None,
             sounds: SoundState::new(steps, has_ended),
             hint: None,
+            pending_choice: None,
+            review: None,
         }
     }
 
@@ -213,8 +225,8 @@ impl<G: Playable> Table<G> {
     /// Returns the actions that a person can choose from now.
     pub fn human_actions(&self) -> Vec<G::Action> {
         match self.human_to_act() {
-            Some(_) => self.actions(),
-            None => Vec::new(),
+            Some(_) if !self.is_coach_thinking() => self.actions(),
+            _ => Vec::new(),
         }
     }
 
@@ -242,6 +254,8 @@ impl<G: Playable> Table<G> {
         }
         self.update_sounds();
         self.poll_hint();
+        self.poll_coach(settings.coach_percent, wake);
+        self.poll_review(wake);
     }
 
     /// Returns true if the program will act without the player.

@@ -136,6 +136,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
     let can_act = table.human_to_act().is_some();
     let has_steps = table.steps() > 0;
     let has_draws = table.state().rules().can_draw();
+    let coach_id = if table.common.is_coached { "menu-coach-off" } else { "menu-coach-on" };
     let items = [
         ("menu-new", true, Command::NewGame(table.session.record().preset.clone())),
         ("menu-open", true, Command::OpenDialog),
@@ -147,6 +148,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             Command::Table(TableCommand::TakeBack),
         ),
         ("menu-hint", table.seat_to_hint().is_some(), Command::Table(TableCommand::Hint)),
+        (coach_id, !table.is_robots_only(), Command::Table(TableCommand::ToggleCoach)),
         ("menu-why", true, Command::Table(TableCommand::ToggleNotes)),
         ("menu-resign", can_act, Command::Table(TableCommand::Resign)),
         ("menu-draw", can_act, Command::Table(TableCommand::OfferDraw)),

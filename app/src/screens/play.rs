@@ -4,7 +4,10 @@
 //! game; the window holds it as a `TableScreen`, which hides the game. `commands` carries out the
 //! commands that the screen, the board and the keyboard send.
 
+mod celebration;
+mod coach;
 mod commands;
+mod result;
 mod side;
 mod table_screen;
 
@@ -18,6 +21,7 @@ use crate::play::console::Console;
 use crate::play::table::{HintState, Table};
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
+use crate::screens::play::celebration::Celebration;
 use crate::screens::sound::sound_button_ui;
 use crate::screens::{bar, house, perspective, thought};
 use crate::ui::context::ScreenContext;
@@ -25,7 +29,7 @@ use crate::ui::room::column_ui;
 use crate::ui::theme;
 
 pub use commands::CommandOutcome;
-pub use table_screen::{TableScreen, rematch};
+pub use table_screen::TableScreen;
 
 /// A game on the table, with the state kept from frame to frame.
 pub struct PlayScreen<G: GameUi> {
@@ -37,6 +41,7 @@ pub struct PlayScreen<G: GameUi> {
     /// The step of the log under the pointer.
     hovered_step: Option<usize>,
     console: Console,
+    celebration: Celebration,
 }
 
 impl<G: GameUi> PlayScreen<G> {
@@ -49,6 +54,7 @@ impl<G: GameUi> PlayScreen<G> {
             banner: BannerUi::default(),
             hovered_step: None,
             console: Console::default(),
+            celebration: Celebration::default(),
         }
     }
 
@@ -108,6 +114,8 @@ impl<G: GameUi> PlayScreen<G> {
             };
             self.banner.update(cx.now, shown_steps + usize::from(is_next_by_rule), announcements);
             self.banner.ui::<G>(rect, cx, ui);
+            self.celebration.update(&self.table, cx.settings, cx.now);
+            self.celebration.ui(rect, cx, ui);
         });
     }
 

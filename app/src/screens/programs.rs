@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Modal, RichText, Ui};
 
-use crate::command::{Command, TournamentCommand};
+use crate::command::{Command, RematchChange, TournamentCommand};
 use crate::model::programs::Program;
 use crate::model::setup::NewGame;
 use crate::model::visible::visible;
@@ -26,7 +26,7 @@ pub enum PendingAction {
     /// A game.
     Game(Box<NewGame>),
     /// The same game again.
-    Again,
+    Again(RematchChange),
     /// A tournament.
     Tournament(TournamentCommand),
 }

@@ -286,6 +286,11 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
                 new_settings.piece_names = Some(chosen);
             }
         });
+        let label = cx.t("settings-coach");
+        let percents = Settings::COACH_PERCENTS.map(|percent| (percent, format!("{percent}%")));
+        row_ui(&label, None, cx, ui, |ui| {
+            widgets::segmented(ui, cx.theme, &label, &percents, &mut new_settings.coach_percent);
+        });
         switch_row_ui("settings-belief", &mut new_settings.show_belief, cx, ui);
     });
 }

@@ -486,6 +486,8 @@ fn settings_take_effect_at_once() {
     screen.run();
     screen.get_by_role(Role::TextInput).type_text("Kim");
     screen.run();
+    screen.get_by_label("Coach asks from a loss of: 20%").click();
+    screen.run();
     screen.get_by_label("Language: 中文").click();
     screen.run();
     let expected = Settings {
@@ -502,6 +504,7 @@ fn settings_take_effect_at_once() {
         auto_roll: true,
         confirm_moves: true,
         play_forced: true,
+        coach_percent: 20,
         piece_names: Some(PieceNames::Codes),
         show_belief: true,
         name: "Kim".to_owned(),

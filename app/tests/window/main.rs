@@ -4,8 +4,10 @@
 
 mod analysis;
 mod beliefs;
+mod coach;
 mod collection;
 mod details;
+mod endings;
 mod faults;
 mod files;
 mod fonts;

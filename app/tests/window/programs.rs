@@ -174,7 +174,9 @@ fn changed_program_needs_new_permission() {
     assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
     place.write(&program, &marking_code);
     let ctx = desk.h.ctx.clone();
-    desk.h.state_mut().apply(qipan::command::Command::Again, &ctx);
+    desk.h
+        .state_mut()
+        .apply(qipan::command::Command::Again(qipan::command::RematchChange::None), &ctx);
     desk.frames(3);
     assert!(asks_for_permission(&desk) && !mark.exists(), "{}", desk.node_texts());
     // A saved game continues without the program.

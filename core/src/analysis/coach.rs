@@ -9,7 +9,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::contract::game::{Game, Turn};
+use crate::contract::game::Turn;
 use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
@@ -208,7 +208,7 @@ impl<G: Searchable> Coach<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::game::Viewer;
+    use crate::contract::game::{Game as _, Viewer};
     use crate::contract::position::PositionLine;
     use crate::games::junqi::Junqi;
     use crate::games::race::Race;

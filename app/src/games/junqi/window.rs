@@ -153,7 +153,7 @@ impl GameUi for Junqi {
             JunqiCommand::Act(action) => {
                 if table.human_to_act().is_some() {
                     table.common.resting = false;
-                    table.act(action);
+                    table.choose(action);
                 }
             }
         }
@@ -342,7 +342,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
             return;
         }
         table.common.resting = false;
-        table.act(intended);
+        table.choose(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
         table.selection = JunqiSelection::default();
         press_cell(table, cell, context);

@@ -169,7 +169,7 @@ impl GameUi for Race {
             RaceCommand::Act(action) => {
                 table.common.resting = false;
                 if table.human_to_act().is_some() {
-                    table.act(action);
+                    table.choose(action);
                 }
             }
         }
@@ -220,6 +220,13 @@ impl GameUi for Race {
             let fill = if k < finished { cx.theme.side(seat) } else { Color32::TRANSPARENT };
             ui.painter().circle(pos2(x, body.center().y), 5.0, fill, stroke);
         }
+    }
+
+    /// Returns the place of a seat that is home already.
+    fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
+        let home = view.race.home().position(|other| other == seat);
+        let place = home.filter(|_| !view.race.rules().teams)? + 1;
+        Some(cx.tf("play-finished", &[("place", place.into())]))
     }
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
@@ -304,7 +311,7 @@ fn play_or_ask(table: &mut Table<Race>, options: Vec<Action>, confirm: bool) -> 
         }
         [action] => {
             let action = *action;
-            table.act(action);
+            table.choose(action);
             PressResult::Played
         }
         _ => {

@@ -1,6 +1,7 @@
 //! Describes events, cells, pieces and refusals of Junqi.
 
 mod hint;
+mod risk;
 
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
@@ -25,6 +26,10 @@ impl Narrate for Junqi {
 
     fn hint_reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         hint::reason(i18n, view, seat, action)
+    }
+
+    fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
+        risk::risk(i18n, view, seat, action)
     }
 }
 

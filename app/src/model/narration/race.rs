@@ -1,6 +1,7 @@
 //! Describes events, cells and refusals of the race games.
 
 mod hint;
+mod risk;
 
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::seat::Seat;
@@ -18,6 +19,10 @@ impl Narrate for Race {
 
     fn hint_reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         hint::reason(i18n, view, seat, action)
+    }
+
+    fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
+        risk::risk(i18n, view, seat, action)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct TableCommon {
     pub paused: bool,
     /// True after a game is opened, until the player does something. No robot runs before.
     pub resting: bool,
+    /// True if the coach warns of choices that cost much.
+    pub is_coached: bool,
     /// True if robots' notes are shown.
     pub shows_notes: bool,
     /// True if the paused robots go on to the next decision.
@@ -92,6 +94,8 @@ pub struct TableFacts<'a> {
     pub plies: u32,
     /// True if the game has ended.
     pub is_over: bool,
+    /// True if the coach is on.
+    pub is_coached: bool,
     /// True if no animation is running or queued.
     pub is_still: bool,
     /// True if closing the game now would lose changes.
@@ -125,6 +129,7 @@ impl<G: Playable> Table<G> {
             steps: self.steps(),
             plies: self.state().ply(),
             is_over: self.state().outcome().is_some(),
+            is_coached: self.common.is_coached,
             is_still: self.animator.idle(),
             is_unsaved: self.is_unsaved(),
             rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),

@@ -93,6 +93,17 @@ pub(super) fn carry_out<G: GameUi>(
                 return CommandOutcome::Tell("notice-no-hint");
             }
         }
+        TableCommand::ToggleCoach => {
+            table.common.is_coached = !table.common.is_coached;
+            let id = match table.common.is_coached {
+                true => "notice-coach-on",
+                false => "notice-coach-off",
+            };
+            return CommandOutcome::Tell(id);
+        }
+        TableCommand::FindMistakes => table.find_mistakes(),
+        TableCommand::PlayWarned => drop(table.play_warned_choice()),
+        TableCommand::DropWarned => table.drop_warned_choice(),
         TableCommand::ToggleNotes => table.common.shows_notes = !table.common.shows_notes,
     }
     CommandOutcome::Done
@@ -160,6 +171,7 @@ pub(super) fn keys<G: GameUi>(
     register_shortcut(TableCommand::ToggleNotes.into(), register);
     if !table.is_robots_only() {
         register_shortcut(TableCommand::Hint.into(), register);
+        register_shortcut(TableCommand::ToggleCoach.into(), register);
     }
     if table.is_robots_only() {
         register_shortcut(TableCommand::StepRobots.into(), register);

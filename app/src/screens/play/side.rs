@@ -1,19 +1,17 @@
 //! The panel beside the board: a card for each seat, and the box with the next action.
 
-use std::collections::BTreeSet;
-
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::options::RuleSet;
-use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::Seat;
 
-use crate::command::{Command, TableCommand};
-use crate::games::{GameUi, refused_ui, words};
+use crate::command::TableCommand;
+use crate::games::{GameUi, words};
 use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, name_in_words};
 use crate::play::table::{HintState, Table};
-use crate::screens::log::taken_back_line;
+use crate::screens::play::coach::coach_ui;
+use crate::screens::play::result::result_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
@@ -223,6 +221,7 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         }
         G::next_action_ui(table, cx, ui);
         hint_ui(table, cx, ui);
+        coach_ui(table, cx, ui);
         errors_ui(table, cx, ui);
     });
 }
@@ -292,69 +291,4 @@ fn errors_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         let text = cx.tf("play-house-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
-}
-
-/// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
-fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
-    match (outcome.places.len(), place) {
-        (1, _) => "play-result-drawn",
-        (2, 1) if sides == 2 => "play-result-won",
-        (2, _) if sides == 2 => "play-result-lost",
-        _ => "play-place-line",
-    }
-}
-
-/// Draws the result of a finished game: the places, the reason, and buttons for what to do next.
-fn result_ui<G: GameUi>(
-    table: &Table<G>,
-    outcome: &Outcome,
-    cx: &mut ScreenContext<'_>,
-    ui: &mut Ui,
-) {
-    ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
-    let state = table.state();
-    let teams = state.seats_in_turn_order().into_iter().map(|seat| state.team_of(seat));
-    let side_count = teams.collect::<BTreeSet<_>>().len();
-    let mut place = 1;
-    for seats in &outcome.places {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-            let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
-            let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
-            paint_icon(ui.painter(), rect, icon, colour);
-            let args =
-                [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
-            let text = RichText::new(cx.tf(result_text_id(place, outcome, side_count), &args));
-            let first = seats.iter().next();
-            ui.label(text.color(
-                first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat))),
-            ));
-        });
-        place += seats.len();
-    }
-    let line = match outcome.reason {
-        Reason::Agreement => Some(cx.t("play-draw")),
-        Reason::HouseRule => Some(cx.t("over-house-rule")),
-        _ => G::victory_line(table, outcome, cx),
-    };
-    if let Some(line) = line {
-        ui.label(RichText::new(line).color(cx.theme.quiet));
-    }
-    let hints = table.session.record().hints;
-    if hints > 0 {
-        let line = cx.tf("play-hints", &[("count", hints.into())]);
-        ui.label(RichText::new(line).color(cx.theme.quiet));
-    }
-    if let Some(line) = taken_back_line(table.session.record(), cx) {
-        ui.add(egui::Label::new(line).wrap());
-    }
-    ui.horizontal(|ui| {
-        if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {
-            cx.send(Command::Again);
-        }
-        if ui.button(cx.t("play-look-back")).clicked() {
-            cx.send(Command::OpenReplay);
-        }
-    });
-    refused_ui(table, cx, ui);
 }

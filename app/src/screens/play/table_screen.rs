@@ -4,11 +4,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use egui::{Key, Modifiers, Rect, Ui};
-use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::SetupError;
-use qipan_core::contract::options::RuleSet;
-use qipan_core::house::Hook;
-use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::record::{Player, SavedRule};
 use qipan_core::registry::GameKind;
 
 use crate::command::{Command, TableCommand};
@@ -167,30 +163,4 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     fn take_lines(&mut self) -> Option<String> {
         self.table.session.take_lines()
     }
-}
-
-/// Returns a table with a new game of the same rules, house rules and players, and fresh dice.
-///
-/// # Errors
-/// A sentence that says why the rules and seats no longer fit.
-pub fn rematch<G: GameUi>(table: &Table<G>) -> Result<Box<dyn TableScreen>, String> {
-    let record = rematch_record(table.session.record()).map_err(|error| error.to_string())?;
-    let table = Table::new(record, false).map_err(|error| error.to_string())?;
-    Ok(table.into())
-}
-
-/// Returns a record with the same rules, house rules and players, and fresh dice.
-fn rematch_record<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
-    let seed = Seed::from_bytes(rand::random());
-    let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
-    let players = old.players.clone();
-    // Rules that failed are left out. The options that they set remain.
-    let in_force = old.house_rules.iter().filter(|rule| rule.until.is_none());
-    let house_rules: Vec<SavedRule> = in_force.cloned().collect();
-    let has_battle_hook =
-        |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Battle.name());
-    let needs_fights = house_rules.iter().any(has_battle_hook);
-    let rules = old.rules.clone().with_battles_recorded(needs_fights);
-    let record = Record::new(&old.preset, rules, players, deal, seed);
-    Ok(Record { house_rules, ..record })
 }

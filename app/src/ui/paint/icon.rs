@@ -65,11 +65,13 @@ pub enum Icon {
     Muted,
     /// A light bulb: a hint.
     Lamp,
+    /// A shield with a tick: the coach.
+    Shield,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -98,6 +100,7 @@ impl Icon {
         Self::Sound,
         Self::Muted,
         Self::Lamp,
+        Self::Shield,
     ];
 }
 
@@ -161,6 +164,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.loudspeaker();
             pen.arc((0.0, 0.0), 0.42, -FRAC_PI_2 * 0.5, FRAC_PI_2 * 0.5);
             pen.arc((0.0, 0.0), 0.8, -FRAC_PI_2 * 0.55, FRAC_PI_2 * 0.55);
+        }
+        Icon::Shield => {
+            pen.line(&[(-0.6, -0.6), (0.0, -0.8), (0.6, -0.6), (0.55, 0.2), (0.0, 0.85)]);
+            pen.line(&[(0.0, 0.85), (-0.55, 0.2), (-0.6, -0.6)]);
+            pen.line(&[(-0.28, 0.0), (-0.05, 0.25), (0.3, -0.25)]);
         }
         Icon::Lamp => {
             pen.arc((0.0, -0.25), 0.58, FRAC_PI_2 + 0.6, FRAC_PI_2 + TAU - 0.6);

@@ -198,7 +198,7 @@ impl Desk {
         let is_match = |node: &Node<'_>| {
             let text = node_text(node).unwrap_or_default();
             let rest = text.strip_prefix(label).map(str::trim);
-            let shortcuts = ["", "D", "W", "F1", "F2", "F4", "F11"];
+            let shortcuts = ["", "C", "D", "H", "W", "F1", "F2", "F4", "F11"];
             role(node) == Role::Button
                 && rest.is_some_and(|rest| shortcuts.contains(&rest) || rest.starts_with("Ctrl+"))
         };

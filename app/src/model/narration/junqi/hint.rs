@@ -8,7 +8,7 @@ use crate::model::i18n::I18n;
 use crate::model::narration::junqi::{cell as cell_name, piece as piece_name};
 
 /// The probability from which a piece is said to win or to be in danger.
-const PROBABLE: f32 = 0.6;
+pub(super) const PROBABLE: f32 = 0.6;
 
 /// Returns the reason why a seat might play an action: what it does at once, or what it avoids.
 pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
@@ -94,20 +94,22 @@ fn quiet_move(
         let cell = cell_name(i18n, view.board().kind(), cell);
         return Some(i18n.tf("hint-junqi-threat", &[own, ("cell", cell.into())]));
     }
-    let flag = before.iter().find(|cell| {
-        view.at(*cell)
-            .is_some_and(|tile| tile.owner == Some(seat) && tile.piece == Some(Kind::Flag))
-    });
-    let is_near =
-        |cell: Cell| flag.is_some_and(|flag| view.board().neighbours(flag).contains(cell));
-    if is_near(to) && !is_near(from) {
+    if is_beside_flag(view, seat, to) && !is_beside_flag(view, seat, from) {
         return Some(i18n.tf("hint-junqi-guard", &[own]));
     }
     None
 }
 
+/// Returns true if a cell is a neighbour of the seat's Flag.
+pub(super) fn is_beside_flag(view: &View, seat: Seat, cell: Cell) -> bool {
+    let is_flag = |at: &Cell| {
+        view.at(*at).is_some_and(|tile| tile.owner == Some(seat) && tile.piece == Some(Kind::Flag))
+    };
+    view.board().neighbours(cell).iter().any(|at| is_flag(&at))
+}
+
 /// Returns the enemies that are a neighbour of a cell or on a free line to it, and that may move.
-fn enemies_in_reach<'a>(
+pub(super) fn enemies_in_reach<'a>(
     view: &'a View,
     seat: Seat,
     cell: Cell,
@@ -130,7 +132,7 @@ fn win_chance(view: &View, kind: Kind, target: VisibleTile) -> f32 {
 }
 
 /// Returns the probability that a piece moves and beats a piece of this kind.
-fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
+pub(super) fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
     chance(view, enemy, |other| {
         other.moves()
             && other.battle_result(kind, view.rules().mine) == BattleResult::AttackerSurvives
@@ -138,7 +140,7 @@ fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
 }
 
 /// Returns the probability that the kind of a piece meets a condition.
-fn chance(view: &View, tile: VisibleTile, condition: impl Fn(Kind) -> bool) -> f32 {
+pub(super) fn chance(view: &View, tile: VisibleTile, condition: impl Fn(Kind) -> bool) -> f32 {
     if let Some(kind) = tile.piece {
         return if condition(kind) { 1.0 } else { 0.0 };
     }

@@ -10,8 +10,8 @@ use crate::model::narration::seat as seat_name;
 /// The number of pairs of rolls, in which dangers are given.
 const ROLL_PAIRS: f64 = 36.0;
 
-/// The least decrease of a danger that is a reason, in pairs of rolls.
-const MIN_ESCAPE: i64 = 3;
+/// The least change of a danger that is worth a word, in pairs of rolls.
+pub(super) const MIN_DANGER_CHANGE: i64 = 3;
 
 /// Returns the reason why a seat might play an action: what it does at once, or what it avoids.
 pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
@@ -32,14 +32,9 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
     if has(|event| matches!(event, Event::Finished { .. })) {
         return i18n.t("hint-race-home");
     }
-    let plane = usize::from(action.plane());
-    // A finished game has no dangers.
-    let danger = |game: &Race| match game.outcome() {
-        Some(_) => 0,
-        None => (game.risk(seat, game.planes(seat)[plane]) * ROLL_PAIRS).round() as i64,
-    };
-    let (danger_before, danger_after) = (danger(race), danger(&next));
-    if danger_before - danger_after >= MIN_ESCAPE {
+    let danger_before = capture_danger(race, seat, action);
+    let danger_after = capture_danger(&next, seat, action);
+    if danger_before - danger_after >= MIN_DANGER_CHANGE {
         let args = [("before", danger_before.into()), ("after", danger_after.into())];
         return i18n.tf("hint-race-escape", &args);
     }
@@ -57,4 +52,14 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         "hint-race-advance"
     };
     i18n.t(id)
+}
+
+/// Returns the number of pairs of rolls by which the plane of an action can be captured.
+pub(super) fn capture_danger(game: &Race, seat: Seat, action: Action) -> i64 {
+    let plane = usize::from(action.plane());
+    // A finished game has no dangers.
+    match game.outcome() {
+        Some(_) => 0,
+        None => (game.risk(seat, game.planes(seat)[plane]) * ROLL_PAIRS).round() as i64,
+    }
 }

@@ -1,4 +1,4 @@
-//! The robot that gives hints.
+//! Robots chosen by their level: for hints and for rematches.
 
 use qipan_core::record::{Player, Record};
 use qipan_core::registry::GameKind;
@@ -18,13 +18,18 @@ impl Library {
         let strongest = record.players.iter().filter_map(|(_, player)| level_of(player)).max();
         let above = |level: Level| Level::ALL.into_iter().find(|other| *other > level);
         let wanted = strongest.map_or(Level::Strong, |level| above(level).unwrap_or(level));
+        let robot = self.robot_of_level(kind, &record.preset, wanted);
+        robot.unwrap_or_else(|| self.demo_robot(kind))
+    }
+
+    /// Returns the shipped robot of this level that plays a preset, or of the next lower level.
+    pub fn robot_of_level(&self, kind: GameKind, preset: &str, level: Level) -> Option<Player> {
         let plays = |spec: &&RobotSpec| {
             let presets = &spec.info.presets;
-            spec.is_shipped && (presets.is_empty() || presets.contains(&record.preset))
+            spec.is_shipped && (presets.is_empty() || presets.iter().any(|known| known == preset))
         };
-        let mut robots: Vec<&RobotSpec> = self.specs(kind).filter(plays).collect();
-        robots.retain(|spec| spec.info.level.is_some_and(|level| level <= wanted));
-        let best = robots.into_iter().max_by_key(|spec| spec.info.level);
-        best.map_or_else(|| self.demo_robot(kind), RobotSpec::player)
+        let robots = self.specs(kind).filter(plays);
+        let robots = robots.filter(|spec| spec.info.level.is_some_and(|other| other <= level));
+        robots.max_by_key(|spec| spec.info.level).map(RobotSpec::player)
     }
 }

@@ -1,0 +1,122 @@
+//! What follows a finished game: a rematch, a look at one of its steps, or playing on from there.
+
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::SetupError;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::house::Hook;
+use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::registry::GameKind;
+use qipan_core::script::Level;
+use qipan_core::with_game;
+
+use crate::app::App;
+use crate::app::screen::Screen;
+use crate::command::{Command, RematchChange, ReplayCommand};
+use crate::games::GameUi;
+use crate::model::library::Library;
+use crate::screens::programs::PendingAction;
+use crate::screens::replay::{ReplayScreen, ReplayView};
+
+/// Returns a record with the same rules and house rules and with fresh dice.
+fn rematch_record<G: GameUi>(
+    old: &Record<G>,
+    change: RematchChange,
+    library: &Library,
+) -> Result<Record<G>, SetupError> {
+    let seed = Seed::from_bytes(rand::random());
+    let mut players = old.players.clone();
+    match change {
+        RematchChange::None => {}
+        RematchChange::OtherSide => {
+            let mut moved: Vec<Player> = players.iter().map(|(_, player)| player.clone()).collect();
+            moved.rotate_right(1);
+            players.iter_mut().zip(moved).for_each(|((_, player), moved)| *player = moved);
+        }
+        RematchChange::Level(level) => replace_robots(&mut players, level, &old.preset, library),
+    }
+    // Layouts that the players chose stay, except for players on other seats.
+    let deal = match change {
+        RematchChange::None => G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?,
+        _ if G::is_set_up(&old.deal) => G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?,
+        _ => G::draw_deal(&old.rules, old.seats(), &seed)?,
+    };
+    // Rules that failed are left out. The options that they set remain.
+    let in_force = old.house_rules.iter().filter(|rule| rule.until.is_none());
+    let house_rules: Vec<SavedRule> = in_force.cloned().collect();
+    let has_battle_hook =
+        |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Battle.name());
+    let needs_fights = house_rules.iter().any(has_battle_hook);
+    let rules = old.rules.clone().with_battles_recorded(needs_fights);
+    let mut record = Record::new(&old.preset, rules, players, deal, seed);
+    record.house_rules = house_rules;
+    Ok(record)
+}
+
+/// Replaces all robots by a shipped robot of a level.
+fn replace_robots(
+    players: &mut [(qipan_core::contract::seat::Seat, Player)],
+    level: Level,
+    preset: &str,
+    library: &Library,
+) {
+    let Some(kind) = GameKind::of_preset(preset) else { return };
+    let Some(robot) = library.robot_of_level(kind, preset, level) else { return };
+    for (_, player) in players.iter_mut().filter(|(_, player)| !player.is_human()) {
+        *player = robot.clone();
+    }
+}
+
+impl App {
+    /// Starts a game by the same rules, with fresh dice. Asks first if it would run programs that
+    /// have changed.
+    pub(super) fn start_rematch(&mut self, change: RematchChange) {
+        let Some(table) = &self.table else { return };
+        let players = table.facts().players.iter().map(|(_, player)| player);
+        let programs = self.programs_of(table.kind(), players);
+        if self.ask_for_programs(programs.into_iter(), PendingAction::Again(change)) {
+            return;
+        }
+        let Some(table) = &self.table else { return };
+        let (kind, is_coached) = (table.kind(), table.facts().is_coached);
+        with_game!(kind, |G| self.start_rematch_of::<G>(change));
+        if let Some(table) = &mut self.table {
+            table.common_mut().is_coached = is_coached;
+        }
+    }
+
+    fn start_rematch_of<G: GameUi>(&mut self, change: RematchChange) {
+        let Some(table) = &self.table else { return };
+        let old = table.table::<G>().session.record();
+        let mut record = match rematch_record(old, change, &self.library) {
+            Ok(record) => record,
+            Err(error) => return self.notify_error(error.to_string()),
+        };
+        if change != RematchChange::None && !G::is_set_up(&record.deal) {
+            let (trouble, _) = self.library.prepare(&mut record);
+            trouble.into_iter().for_each(|trouble| self.notify_error(trouble));
+        }
+        self.start_record(record, false);
+    }
+
+    /// Opens the game on the table for replay.
+    pub(super) fn open_replay(&mut self) {
+        let Some(table) = &self.table else { return };
+        let replay: Box<dyn ReplayScreen> =
+            with_game!(table.kind(), |G| Box::new(ReplayView::of(table.table::<G>())));
+        self.replay = Some(replay);
+        self.go(Screen::Replay);
+    }
+
+    /// Opens the replay of the game on the table after a number of steps.
+    pub(super) fn look_at(&mut self, step: usize, ctx: &egui::Context) {
+        self.open_replay();
+        self.apply(Command::Replay(ReplayCommand::Seek(step)), ctx);
+    }
+
+    /// Plays the game on the table again from the position after a number of steps. The game so far
+    /// stays in the file as another branch.
+    pub(super) fn play_from(&mut self, step: usize, ctx: &egui::Context) {
+        self.look_at(step, ctx);
+        self.branch_from_here();
+    }
+}

@@ -1,0 +1,36 @@
+//! What a choice in Junqi risks, in one sentence. It uses only what the seat's view shows and what
+//! follows from it.
+
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, BattleResult, Kind, View};
+
+use super::hint::{PROBABLE, chance, enemies_in_reach, is_beside_flag, loss_chance};
+use crate::model::i18n::I18n;
+use crate::model::narration::junqi::piece as piece_name;
+
+/// Returns what an action of a seat risks, if there is a plain risk.
+pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
+    if let Action::Flip { .. } = action {
+        return None;
+    }
+    let (from, to) = (action.from(), action.to());
+    let kind = view.at(from).and_then(|tile| tile.piece)?;
+    let own = ("piece", piece_name(i18n, kind).into());
+    if let Some(target) = view.at(to) {
+        let mine = view.rules().mine;
+        let is_lost =
+            |other: Kind| kind.battle_result(other, mine) != BattleResult::AttackerSurvives;
+        let percent = (100.0 * chance(view, target, is_lost)).round() as i64;
+        let args = [own, ("percent", percent.into())];
+        return (percent > 0).then(|| i18n.tf("coach-junqi-attack", &args));
+    }
+    if is_beside_flag(view, seat, from) && !is_beside_flag(view, seat, to) {
+        return Some(i18n.tf("coach-junqi-flag", &[own]));
+    }
+    let mut after = view.occupied();
+    after.remove(from);
+    let is_exposed = !view.board().camps().contains(to)
+        && enemies_in_reach(view, seat, to, &after)
+            .any(|enemy| loss_chance(view, kind, enemy) >= PROBABLE);
+    is_exposed.then(|| i18n.tf("coach-junqi-exposed", &[own]))
+}

@@ -1,0 +1,75 @@
+//! Looks back at a finished game: the choices of its people that cost most.
+
+use qipan_core::analysis::MISTAKE_COST;
+use qipan_core::analysis::coach::{Assessment, CoachOptions, assess};
+use qipan_core::contract::game::{Step, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::evaluation::Searchable;
+use qipan_core::play::session::Session;
+use qipan_core::record::Player;
+
+use crate::model::analysis::run_in_parallel;
+use crate::model::background::Progress;
+
+/// Maximum number of mistakes of a game that are shown.
+pub const MAX_MISTAKES: usize = 3;
+
+/// A choice that cost its seat something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mistake<A> {
+    /// The number of steps before the choice.
+    pub at: usize,
+    /// The seat that chose.
+    pub seat: Seat,
+    /// The action that it chose.
+    pub action: A,
+    /// The assessment of the choice.
+    pub assessment: Assessment<A>,
+}
+
+/// Returns the number of choices that [`mistakes`] looks at.
+pub fn choice_count<G: Searchable>(session: &Session<G>) -> usize {
+    choices(session).count()
+}
+
+/// Returns the steps in which a person chose.
+fn choices<G: Searchable>(
+    session: &Session<G>,
+) -> impl Iterator<Item = (usize, Seat, G::Action)> + '_ {
+    let record = session.record();
+    record.steps.iter().enumerate().filter_map(|(at, step)| match step {
+        Step::Act { seat, action } if record.player(*seat).is_some_and(Player::is_human) => {
+            Some((at, *seat, G::without_battle_result(*action)))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the choices of the game's people that cost most, the dearest first, at most
+/// [`MAX_MISTAKES`]. Each is judged by what its seat knew. Returns `None` if the work was stopped.
+pub fn mistakes<G: Searchable>(
+    session: &Session<G>,
+    progress: &Progress,
+) -> Option<Vec<Mistake<G::Action>>> {
+    let choices: Vec<_> = choices(session).collect();
+    let states = session.states();
+    let found = run_in_parallel(choices.len(), progress, |index| {
+        let (at, seat, action) = choices[index];
+        let state = &states[at];
+        let mut actions = Vec::new();
+        state.legal_actions(&mut actions);
+        let view = state.view(Viewer::Seat(seat));
+        let options = CoachOptions { seed: at as u64, ..CoachOptions::default() };
+        let assessment = assess::<G>(&view, seat, action, &actions, options)?;
+        Some(Mistake { at, seat, action, assessment })
+    });
+    if found.len() < choices.len() {
+        return None;
+    }
+    let mut mistakes: Vec<_> = found.into_iter().flatten().collect();
+    mistakes.retain(|mistake| mistake.assessment.certain_cost() >= MISTAKE_COST);
+    let cost = |mistake: &Mistake<G::Action>| mistake.assessment.certain_cost();
+    mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    mistakes.truncate(MAX_MISTAKES);
+    Some(mistakes)
+}

@@ -1,0 +1,126 @@
+//! The coach: before a person's choice that costs much is played, it asks.
+
+use std::sync::Arc;
+
+use qipan_core::analysis::coach::{Assessment, CoachOptions, assess};
+use qipan_core::contract::seat::Seat;
+
+use crate::model::background::Background;
+use crate::model::robot_threads::RepaintSignal;
+use crate::play::game::Playable;
+use crate::play::table::Table;
+
+/// A person's choice that the coach looks at before it is played.
+pub(super) struct PendingChoice<G: Playable> {
+    /// The number of steps before the choice.
+    at: usize,
+    seat: Seat,
+    action: G::Action,
+    state: CoachState<G::Action>,
+}
+
+/// The work of the coach on a choice.
+type CoachTask<A> = Background<Option<Assessment<A>>, String>;
+
+/// The state of the coach's work on a choice.
+enum CoachState<A> {
+    /// The work has not begun.
+    Requested,
+    /// The coach thinks.
+    Thinking(CoachTask<A>),
+    /// The choice costs too much, so the person is asked.
+    Warned(Assessment<A>),
+}
+
+/// A choice that the coach warns of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Warning<A> {
+    /// The seat that chose.
+    pub seat: Seat,
+    /// The action that it chose.
+    pub action: A,
+    /// What the action costs.
+    pub assessment: Assessment<A>,
+}
+
+impl<G: Playable> Table<G> {
+    /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
+    /// the action is played later unless the coach warns of it. An action that the coach has warned
+    /// of is played at once.
+    pub fn choose(&mut self, action: G::Action) -> bool {
+        let is_confirmed = self.warning().is_some_and(|warning| warning.action == action);
+        let is_coached = self.common.is_coached && !is_confirmed && self.actions().len() > 1;
+        let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
+            return self.act(action);
+        };
+        self.selection = G::showing(action);
+        let (at, state) = (self.steps(), CoachState::Requested);
+        self.pending_choice = Some(PendingChoice { at, seat, action, state });
+        true
+    }
+
+    /// Returns the choice that the coach warns of, if there is one.
+    pub fn warning(&self) -> Option<Warning<G::Action>> {
+        let PendingChoice { at, seat, action, state } = self.pending_choice.as_ref()?;
+        match state {
+            CoachState::Warned(assessment) if *at == self.steps() => {
+                Some(Warning { seat: *seat, action: *action, assessment: *assessment })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true while the coach looks at a choice.
+    pub fn is_coach_thinking(&self) -> bool {
+        let pending = self.pending_choice.as_ref();
+        pending.is_some_and(|choice| !matches!(choice.state, CoachState::Warned(_)))
+    }
+
+    /// Plays the choice that the coach warns of. Returns false if there is none.
+    pub fn play_warned_choice(&mut self) -> bool {
+        self.warning().is_some_and(|warning| self.act(warning.action))
+    }
+
+    /// Drops the choice that the coach warns of, so that the person chooses again.
+    pub fn drop_warned_choice(&mut self) {
+        self.pending_choice = None;
+        self.selection = G::Selection::default();
+    }
+
+    /// Starts the coach's work on a choice, or takes its result: warns of a choice that costs at
+    /// least `min_percent` of the winning chances, and plays any other.
+    pub(super) fn poll_coach(&mut self, min_percent: u8, wake: &RepaintSignal) {
+        let is_current = self.pending_choice.as_ref().is_some_and(|choice| {
+            choice.at == self.steps() && self.seat_to_hint() == Some(choice.seat)
+        });
+        if !is_current {
+            self.pending_choice = None;
+        }
+        let actions = self.actions();
+        let Some(choice) = &mut self.pending_choice else { return };
+        match &choice.state {
+            CoachState::Requested => {
+                let (view, seat, action) = (self.view.clone(), choice.seat, choice.action);
+                // The same position always gets the same answer.
+                let options = CoachOptions { seed: choice.at as u64, ..CoachOptions::default() };
+                let work = move |_: &_| Ok(assess::<G>(&view, seat, action, &actions, options));
+                choice.state = CoachState::Thinking(Background::start(1, work, Arc::clone(wake)));
+            }
+            CoachState::Thinking(task) => {
+                let Some(result) = task.poll() else { return };
+                let min_cost = f32::from(min_percent) / 100.0;
+                let action = choice.action;
+                match result.ok().flatten().filter(|found| found.certain_cost() >= min_cost) {
+                    Some(assessment) => choice.state = CoachState::Warned(assessment),
+                    None => {
+                        self.pending_choice = None;
+                        self.act(action);
+                    }
+                }
+            }
+            // A new input of the person replaces the choice.
+            CoachState::Warned(_) if !G::is_asked(&self.selection) => self.pending_choice = None,
+            CoachState::Warned(_) => {}
+        }
+    }
+}

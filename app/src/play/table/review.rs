@@ -1,0 +1,131 @@
+//! The review of a finished game: the step that decided it, and the dearest mistakes.
+
+use std::sync::Arc;
+
+use qipan_core::analysis::turning_point::{TurningPoint, turning_point};
+
+use crate::model::background::Background;
+use crate::model::review::{self, Mistake};
+use crate::model::robot_threads::RepaintSignal;
+use crate::play::game::Playable;
+use crate::play::table::Table;
+
+/// Work in the background that is done once.
+type Task<T> = Background<T, String>;
+
+/// The review of a finished game.
+pub(super) struct Review<G: Playable> {
+    /// The number of steps of the game.
+    steps: usize,
+    turning_point: Part<Option<TurningPoint>>,
+    mistakes: Part<Vec<Mistake<G::Action>>>,
+}
+
+/// A part of a review.
+enum Part<T> {
+    /// Nobody asked for it.
+    Idle,
+    /// It will be started.
+    Requested,
+    /// It is being worked on.
+    Running(Task<T>),
+    /// It is done.
+    Done(T),
+    /// It failed.
+    Failed,
+}
+
+impl<T: Send + 'static> Part<T> {
+    /// Starts the part if it was requested, or takes its result.
+    fn advance(&mut self, start: impl FnOnce() -> Task<T>) {
+        match self {
+            Self::Requested => *self = Self::Running(start()),
+            Self::Running(task) => match task.poll() {
+                Some(Ok(result)) => *self = Self::Done(result),
+                Some(Err(_)) => *self = Self::Failed,
+                None => {}
+            },
+            Self::Idle | Self::Done(_) | Self::Failed => {}
+        }
+    }
+}
+
+/// The search for mistakes in a finished game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MistakeSearch<'a, A> {
+    /// Nobody asked for it.
+    Idle,
+    /// It goes on: the numbers of choices done and in all.
+    Running(usize, usize),
+    /// It is done: the dearest mistakes first.
+    Done(&'a [Mistake<A>]),
+    /// It failed.
+    Failed,
+}
+
+impl<G: Playable> Table<G> {
+    /// Returns the step that decided the finished game, once it is known.
+    pub fn turning_point(&self) -> Option<TurningPoint> {
+        match &self.current_review()?.turning_point {
+            Part::Done(found) => *found,
+            _ => None,
+        }
+    }
+
+    /// Returns the state of the search for mistakes.
+    pub fn mistakes(&self) -> MistakeSearch<'_, G::Action> {
+        match self.current_review().map(|review| &review.mistakes) {
+            None | Some(Part::Idle) => MistakeSearch::Idle,
+            Some(Part::Requested) => MistakeSearch::Running(0, 1),
+            Some(Part::Running(task)) => {
+                let (done, all) = task.progress();
+                MistakeSearch::Running(done, all)
+            }
+            Some(Part::Done(mistakes)) => MistakeSearch::Done(mistakes),
+            Some(Part::Failed) => MistakeSearch::Failed,
+        }
+    }
+
+    /// Starts the search for the mistakes of the people in the finished game.
+    pub fn find_mistakes(&mut self) {
+        let steps = self.steps();
+        if let Some(review) = self.review.as_mut().filter(|review| review.steps == steps)
+            && matches!(review.mistakes, Part::Idle | Part::Failed)
+        {
+            review.mistakes = Part::Requested;
+        }
+    }
+
+    /// Returns the review if it is about the game as it is.
+    fn current_review(&self) -> Option<&Review<G>> {
+        self.review.as_ref().filter(|review| review.steps == self.steps())
+    }
+
+    /// Begins the review of a game that has ended, and takes the results.
+    pub(super) fn poll_review(&mut self, wake: &RepaintSignal) {
+        // A game of robots only, such as one on the home screen, needs no review.
+        if self.is_robots_only() || self.state().outcome().is_none() {
+            self.review = None;
+            return;
+        }
+        let steps = self.steps();
+        let (session, wake) = (&self.session, || Arc::clone(wake));
+        let review = self.review.get_or_insert_with(|| Review {
+            steps,
+            turning_point: Part::Requested,
+            mistakes: Part::Idle,
+        });
+        review.turning_point.advance(|| {
+            let states = session.states().to_vec();
+            Background::start(1, move |_| Ok(turning_point(&states)), wake())
+        });
+        review.mistakes.advance(|| {
+            let session = session.clone();
+            let parts = review::choice_count(&session);
+            let work = move |progress: &_| {
+                review::mistakes(&session, progress).ok_or_else(|| "it was stopped".to_owned())
+            };
+            Background::start(parts, work, wake())
+        });
+    }
+}

@@ -1,0 +1,220 @@
+//! The result of a finished game: the places, what decided it, the mistakes, and what to do next.
+
+use std::collections::BTreeSet;
+
+use egui::{RichText, Sense, Ui, Vec2};
+use qipan_core::contract::outcome::{Outcome, Reason};
+use qipan_core::contract::seat::Seat;
+use qipan_core::script::Level;
+
+use crate::command::{Command, RematchChange, TableCommand};
+use crate::games::{GameUi, refused_ui, words};
+use crate::model::i18n::ListStyle;
+use crate::model::review::Mistake;
+use crate::play::table::{MistakeSearch, Table};
+use crate::screens::log::taken_back_line;
+use crate::ui::context::ScreenContext;
+use crate::ui::paint::{Icon, paint_icon};
+use crate::ui::room::entries_ui;
+use crate::ui::theme;
+
+/// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
+fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
+    match (outcome.places.len(), place) {
+        (1, _) => "play-result-drawn",
+        (2, 1) if sides == 2 => "play-result-won",
+        (2, _) if sides == 2 => "play-result-lost",
+        _ => "play-place-line",
+    }
+}
+
+/// Draws the result of a finished game: the places, the reason, and buttons for what to do next.
+pub(super) fn result_ui<G: GameUi>(
+    table: &Table<G>,
+    outcome: &Outcome,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
+    places_ui(table, outcome, cx, ui);
+    let line = match outcome.reason {
+        Reason::Agreement => Some(cx.t("play-draw")),
+        Reason::HouseRule => Some(cx.t("over-house-rule")),
+        _ => G::victory_line(table, outcome, cx),
+    };
+    if let Some(line) = line {
+        ui.label(RichText::new(line).color(cx.theme.quiet));
+    }
+    turning_point_ui(table, cx, ui);
+    let captures = captures_line(table, cx);
+    let hints = table.session.record().hints;
+    let hints = (hints > 0).then(|| cx.tf("play-hints", &[("count", hints.into())]));
+    for line in captures.into_iter().chain(hints) {
+        ui.add(egui::Label::new(RichText::new(line).color(cx.theme.quiet)).wrap());
+    }
+    if let Some(line) = taken_back_line(table.session.record(), cx) {
+        ui.add(egui::Label::new(line).wrap());
+    }
+    mistakes_ui(table, cx, ui);
+    buttons_ui(table, cx, ui);
+    refused_ui(table, cx, ui);
+}
+
+/// Draws the places, the best first.
+fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let state = table.state();
+    let teams = state.seats_in_turn_order().into_iter().map(|seat| state.team_of(seat));
+    let side_count = teams.collect::<BTreeSet<_>>().len();
+    let mut place = 1;
+    for seats in &outcome.places {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
+            let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
+            let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
+            paint_icon(ui.painter(), rect, icon, colour);
+            let args =
+                [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
+            let text = RichText::new(cx.tf(result_text_id(place, outcome, side_count), &args));
+            let first = seats.iter().next();
+            ui.label(text.color(
+                first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat))),
+            ));
+        });
+        place += seats.len();
+    }
+}
+
+/// Draws the step that decided the game, with a button that shows it.
+fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let Some(decided) = table.turning_point() else { return };
+    let args = [
+        ("what", step_text(table, decided.at, cx).into()),
+        ("before", percent(decided.before).into()),
+        ("after", percent(decided.after).into()),
+    ];
+    ui.add(egui::Label::new(cx.tf("result-decided", &args)).wrap());
+    if ui.button(cx.t("result-look")).clicked() {
+        cx.send(Command::LookAt(decided.at + 1));
+    }
+}
+
+/// Returns the text of a step as the log has it.
+fn step_text<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>) -> String {
+    let session = &table.session;
+    let Some(before) = session.states().get(step) else { return String::new() };
+    let view = before.view(table.viewer());
+    words::step(cx.i18n, session.record(), step, &view, session.events(step))
+}
+
+/// Returns the numbers of pieces that each seat captured and lost, in one line, if there are any.
+fn captures_line<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Option<String> {
+    let session = &table.session;
+    let (mut captured, mut lost) = ([0_usize; Seat::MAX], [0_usize; Seat::MAX]);
+    for (step, before) in session.states().iter().enumerate() {
+        for event in session.events(step) {
+            for pieces in G::captures(before, event) {
+                captured[pieces.by.index()] += pieces.count;
+                lost[pieces.from.index()] += pieces.count;
+            }
+        }
+    }
+    let seats = table.state().seats_in_turn_order().into_iter();
+    let lines: Vec<String> = seats
+        .filter(|seat| captured[seat.index()] + lost[seat.index()] > 0)
+        .map(|seat| {
+            let args = [
+                ("seat", words::seat::<G>(cx.i18n, seat).into()),
+                ("captured", captured[seat.index()].into()),
+                ("lost", lost[seat.index()].into()),
+            ];
+            cx.tf("result-captures", &args)
+        })
+        .collect();
+    (!lines.is_empty()).then(|| cx.i18n.list(ListStyle::Clauses, lines))
+}
+
+/// Draws the search for the mistakes of the people, and its result.
+fn mistakes_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    match table.mistakes() {
+        MistakeSearch::Idle => {
+            if !table.is_robots_only() && ui.button(cx.t("result-mistakes")).clicked() {
+                cx.send(TableCommand::FindMistakes);
+            }
+        }
+        MistakeSearch::Running(done, all) => {
+            let args = [("done", done.into()), ("all", all.into())];
+            ui.label(RichText::new(cx.tf("result-searching", &args)).color(cx.theme.quiet));
+        }
+        MistakeSearch::Failed => {
+            ui.label(RichText::new(cx.t("result-search-failed")).color(cx.theme.error));
+        }
+        MistakeSearch::Done([]) => {
+            ui.label(cx.t("result-no-mistakes"));
+        }
+        MistakeSearch::Done(mistakes) => {
+            ui.label(RichText::new(cx.t("result-mistakes-head")).strong());
+            for mistake in mistakes {
+                mistake_ui(table, mistake, cx, ui);
+            }
+        }
+    }
+}
+
+/// Draws a mistake: what was played, what it cost, and buttons to look at it and to play on from
+/// there.
+fn mistake_ui<G: GameUi>(
+    table: &Table<G>,
+    mistake: &Mistake<G::Action>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let state = &table.session.states()[mistake.at];
+    let better = G::describe_action(cx.i18n, state, mistake.seat, mistake.assessment.best);
+    let args = [
+        ("what", step_text(table, mistake.at, cx).into()),
+        ("better", better.into()),
+        ("points", percent(mistake.assessment.cost()).into()),
+    ];
+    ui.add(egui::Label::new(cx.tf("result-mistake", &args)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(cx.t("result-look")).clicked() {
+            cx.send(Command::LookAt(mistake.at));
+        }
+        if ui.button(cx.t("result-play-from")).clicked() {
+            cx.send(Command::PlayFrom(mistake.at));
+        }
+    });
+}
+
+/// Draws the buttons for the next game.
+fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {
+            cx.send(Command::Again(RematchChange::None));
+        }
+        if ui.button(cx.t("play-look-back")).clicked() {
+            cx.send(Command::OpenReplay);
+        }
+        if table.is_robots_only() {
+            return;
+        }
+        if ui.button(cx.t("result-other-side")).clicked() {
+            cx.send(Command::Again(RematchChange::OtherSide));
+        }
+        let response = ui.button(cx.t("result-other-level"));
+        let entries = |ui: &mut Ui| {
+            for level in Level::ALL {
+                if ui.button(cx.t(&format!("who-level-{}", level.name()))).clicked() {
+                    cx.send(Command::Again(RematchChange::Level(level)));
+                    ui.close();
+                }
+            }
+        };
+        egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
+    });
+}
+
+/// Returns a share as a whole percentage.
+fn percent(share: f32) -> i64 {
+    (100.0 * share).round() as i64
+}

@@ -1,0 +1,91 @@
+//! The end of a game: what decided it, the mistakes, and what to do next.
+
+use qipan::app::Screen;
+use qipan::model::i18n::Lang;
+use qipan::play::table::MistakeSearch;
+use qipan::screens::replay::ReplayScreen as _;
+use qipan_core::games::race::board::RED;
+use qipan_core::record::Player;
+use qipan_core::script::Level;
+
+use crate::support::{Desk, InputDevice, Place, position, robot};
+
+const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
+
+/// Returns a desk with a finished game of one person, Red, against a robot.
+fn finished(lang: Lang) -> Desk {
+    let mut desk = Place::quick(lang).open();
+    let players = [Some(Player::human("")), None, Some(robot("greedy")), None];
+    desk.put(position("flying", &players, |game| game.record().steps.len() > 120));
+    desk.finish(InputDevice::Keys);
+    desk.settle();
+    desk.assert_sees_id("play-over");
+    desk.until("the review", |desk| desk.table().turning_point().is_some());
+    desk.frames(2);
+    desk
+}
+
+#[test]
+fn end_shows_the_step_that_decided_the_game() {
+    for lang in LANGS {
+        let mut desk = finished(lang);
+        let decided = desk.table().turning_point().unwrap();
+        assert!(decided.after > decided.before);
+        assert!(desk.sees_part(&format!("{:.0}%", 100.0 * decided.after)));
+        desk.click_id("result-look");
+        desk.frames(2);
+        desk.on(Screen::Replay);
+        assert_eq!(desk.replay().at(), decided.at + 1);
+    }
+}
+
+#[test]
+fn mistakes_are_found_and_can_be_played_again() {
+    for lang in LANGS {
+        let mut desk = finished(lang);
+        let end = desk.steps();
+        desk.click_id("result-mistakes");
+        desk.until("the mistakes", |desk| {
+            matches!(desk.table().mistakes(), MistakeSearch::Done(_))
+        });
+        desk.frames(2);
+        let MistakeSearch::Done(mistakes) = desk.table().mistakes() else { panic!("no mistakes") };
+        let mistakes = mistakes.to_vec();
+        assert!(mistakes.iter().all(|mistake| mistake.seat == RED), "only the person's choices");
+        let costs = mistakes.iter().map(|mistake| mistake.assessment.certain_cost());
+        assert!(costs.is_sorted_by(|a, b| a >= b));
+        let Some(first) = mistakes.first() else { panic!("a game without a costly move") };
+        desk.assert_sees_id("result-mistakes-head");
+        let button = desk.t("result-play-from");
+        let pos = desk.centre_of_any(&button);
+        desk.click_at(pos);
+        desk.frames(3);
+        desk.on(Screen::Play);
+        assert_eq!(desk.steps(), first.at, "the game goes on from the mistake");
+        assert!(end > first.at && desk.table().human_to_act() == Some(RED));
+    }
+}
+
+#[test]
+fn rematch_can_change_side_or_level() {
+    for lang in LANGS {
+        let mut desk = finished(lang);
+        desk.click_id("result-other-side");
+        desk.frames(3);
+        let humans = |desk: &Desk| -> Vec<bool> {
+            desk.record().players.iter().map(|(_, player)| player.is_human()).collect()
+        };
+        assert_eq!(humans(&desk), [false, true]);
+        assert!(desk.steps() < 20, "a new game");
+
+        let mut desk = finished(lang);
+        desk.click_id("result-other-level");
+        desk.frames(2);
+        desk.click_id(&format!("who-level-{}", Level::Strong.name()));
+        desk.frames(3);
+        assert_eq!(humans(&desk), [true, false]);
+        assert!(desk.steps() < 20, "a new game");
+        let robot = &desk.record().players[1].1;
+        assert_eq!(robot.script.as_deref(), Some("expectimax.luau"));
+    }
+}

@@ -215,6 +215,11 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         let can_hint = table.seat_to_hint().is_some();
         let hint = Command::Table(TableCommand::Hint);
         bar::tool_button(cx, ui, Icon::Lamp, "menu-hint", can_hint, hint);
+        let (icon, id) = match table.common.is_coached {
+            true => (Icon::ShieldOn, "menu-coach-off"),
+            false => (Icon::Shield, "menu-coach-on"),
+        };
+        bar::tool_button(cx, ui, icon, id, true, Command::Table(TableCommand::ToggleCoach));
     }
     bar::tool_button(
         cx,

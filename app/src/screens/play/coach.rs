@@ -18,7 +18,7 @@ pub(super) fn coach_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, 
     let Some(warning) = table.warning() else { return };
     ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-        paint_icon(ui.painter(), rect, Icon::Shield, cx.theme.warning);
+        paint_icon(ui.painter(), rect, Icon::ShieldOn, cx.theme.warning);
         ui.vertical(|ui| {
             ui.label(RichText::new(cx.t("coach-ask")).size(theme::HEAD).strong());
             let best = percent(warning.assessment.best_value);

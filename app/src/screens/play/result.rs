@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use egui::{RichText, Sense, Ui, Vec2};
 use qipan_core::contract::outcome::{Outcome, Reason};
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::script::Level;
 
 use crate::command::{Command, RematchChange, TableCommand};
 use crate::games::{GameUi, refused_ui, words};
-use crate::model::i18n::ListStyle;
 use crate::model::review::Mistake;
 use crate::play::table::{MistakeSearch, Table};
 use crate::screens::log::taken_back_line;
@@ -45,18 +44,17 @@ pub(super) fn result_ui<G: GameUi>(
     if let Some(line) = line {
         ui.label(RichText::new(line).color(cx.theme.quiet));
     }
+    buttons_ui(table, cx, ui);
     turning_point_ui(table, cx, ui);
-    let captures = captures_line(table, cx);
     let hints = table.session.record().hints;
     let hints = (hints > 0).then(|| cx.tf("play-hints", &[("count", hints.into())]));
-    for line in captures.into_iter().chain(hints) {
+    for line in captures_lines(table, cx).into_iter().chain(hints) {
         ui.add(egui::Label::new(RichText::new(line).color(cx.theme.quiet)).wrap());
     }
     if let Some(line) = taken_back_line(table.session.record(), cx) {
         ui.add(egui::Label::new(line).wrap());
     }
     mistakes_ui(table, cx, ui);
-    buttons_ui(table, cx, ui);
     refused_ui(table, cx, ui);
 }
 
@@ -65,30 +63,50 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
     let state = table.state();
     let teams = state.seats_in_turn_order().into_iter().map(|seat| state.team_of(seat));
     let side_count = teams.collect::<BTreeSet<_>>().len();
-    let mut place = 1;
-    for seats in &outcome.places {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-            let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
-            let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
-            paint_icon(ui.painter(), rect, icon, colour);
+    let columns = if outcome.places.len() > 2 { 2 } else { 1 };
+    let grid = egui::Grid::new("places").spacing(egui::vec2(16.0, 4.0));
+    grid.min_row_height(24.0).show(ui, |ui| {
+        let mut place = 1;
+        for (index, seats) in outcome.places.iter().enumerate() {
             let args =
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
-            let text = RichText::new(cx.tf(result_text_id(place, outcome, side_count), &args));
-            let first = seats.iter().next();
-            ui.label(text.color(
-                first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat))),
-            ));
-        });
-        place += seats.len();
-    }
+            let text = cx.tf(result_text_id(place, outcome, side_count), &args);
+            place_ui::<G>(place, *seats, text, cx, ui);
+            place += seats.len();
+            if (index + 1) % columns == 0 {
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// Draws a place: its medal, and the seats that took it in their colour.
+fn place_ui<G: GameUi>(
+    place: usize,
+    seats: SeatSet,
+    text: String,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
+        let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
+        let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
+        paint_icon(ui.painter(), rect, icon, colour);
+        let first = seats.iter().next();
+        let ink = first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat)));
+        ui.label(RichText::new(text).color(ink));
+    });
 }
 
 /// Draws the step that decided the game, with a button that shows it.
 fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Some(decided) = table.turning_point() else { return };
+    let outcome = table.state().outcome();
+    let winners = outcome.and_then(|outcome| outcome.places.first().copied()).unwrap_or_default();
     let args = [
         ("what", step_text(table, decided.at, cx).into()),
+        ("seats", words::seats::<G>(cx.i18n, winners).into()),
         ("before", percent(decided.before).into()),
         ("after", percent(decided.after).into()),
     ];
@@ -106,8 +124,8 @@ fn step_text<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>) -
     words::step(cx.i18n, session.record(), step, &view, session.events(step))
 }
 
-/// Returns the numbers of pieces that each seat captured and lost, in one line, if there are any.
-fn captures_line<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Option<String> {
+/// Returns the numbers of pieces that each person captured and lost, in a sentence each.
+fn captures_lines<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Vec<String> {
     let session = &table.session;
     let (mut captured, mut lost) = ([0_usize; Seat::MAX], [0_usize; Seat::MAX]);
     for (step, before) in session.states().iter().enumerate() {
@@ -119,8 +137,8 @@ fn captures_line<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Option<
         }
     }
     let seats = table.state().seats_in_turn_order().into_iter();
-    let lines: Vec<String> = seats
-        .filter(|seat| captured[seat.index()] + lost[seat.index()] > 0)
+    let people = seats.filter(|seat| table.is_human(*seat));
+    people
         .map(|seat| {
             let args = [
                 ("seat", words::seat::<G>(cx.i18n, seat).into()),
@@ -129,8 +147,7 @@ fn captures_line<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Option<
             ];
             cx.tf("result-captures", &args)
         })
-        .collect();
-    (!lines.is_empty()).then(|| cx.i18n.list(ListStyle::Clauses, lines))
+        .collect()
 }
 
 /// Draws the search for the mistakes of the people, and its result.

@@ -65,13 +65,15 @@ pub enum Icon {
     Muted,
     /// A light bulb: a hint.
     Lamp,
-    /// A shield with a tick: the coach.
+    /// A shield: the coach.
     Shield,
+    /// A shield with a tick: the coach is on.
+    ShieldOn,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -101,6 +103,7 @@ impl Icon {
         Self::Muted,
         Self::Lamp,
         Self::Shield,
+        Self::ShieldOn,
     ];
 }
 
@@ -165,9 +168,9 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, 0.0), 0.42, -FRAC_PI_2 * 0.5, FRAC_PI_2 * 0.5);
             pen.arc((0.0, 0.0), 0.8, -FRAC_PI_2 * 0.55, FRAC_PI_2 * 0.55);
         }
-        Icon::Shield => {
-            pen.line(&[(-0.6, -0.6), (0.0, -0.8), (0.6, -0.6), (0.55, 0.2), (0.0, 0.85)]);
-            pen.line(&[(0.0, 0.85), (-0.55, 0.2), (-0.6, -0.6)]);
+        Icon::Shield => pen.shield(),
+        Icon::ShieldOn => {
+            pen.shield();
             pen.line(&[(-0.28, 0.0), (-0.05, 0.25), (0.3, -0.25)]);
         }
         Icon::Lamp => {
@@ -334,6 +337,11 @@ impl Pen {
         self.arc((0.0, -0.36), 0.4, -PI, FRAC_PI_2 * 0.6);
         self.line(&[(0.235, -0.037), (0.0, 0.2), (0.0, 0.34)]);
         self.disc(0.0, 0.74, 0.15);
+    }
+
+    fn shield(&mut self) {
+        self.line(&[(-0.6, -0.6), (0.0, -0.8), (0.6, -0.6), (0.55, 0.2), (0.0, 0.85)]);
+        self.line(&[(0.0, 0.85), (-0.55, 0.2), (-0.6, -0.6)]);
     }
 
     fn robot(&mut self) {

@@ -37,6 +37,11 @@ Examples:
   qipan analyse game.json
   qipan analyse saves/*.json --json";
 
+pub(super) const COACH: &str = "\
+Examples:
+  qipan coach game.json
+  qipan coach --percent 5 --confirm games/*.json";
+
 pub(super) const CHECK: &str = "\
 Examples:
   qipan check my_robot

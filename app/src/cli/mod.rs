@@ -30,6 +30,7 @@ mod ask_robot;
 mod bench;
 mod check;
 mod choice_output;
+mod coach;
 mod docs;
 mod examples;
 mod games;
@@ -80,6 +81,9 @@ enum CliCommand {
     /// Analyse saved games: winning chances, luck and mistakes
     #[command(after_help = examples::ANALYSE)]
     Analyse(analyse::AnalyseArgs),
+    /// Find costly moves in saved games, as the coach of the window does
+    #[command(after_help = examples::COACH)]
+    Coach(coach::CoachArgs),
     /// Load and play-test scripts, and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
@@ -171,6 +175,7 @@ impl CliCommand {
             Self::Arena(arena) => arena.run(&folders),
             Self::Agree(agree) => agree.run(&folders),
             Self::Analyse(analyse) => analyse.run(&folders),
+            Self::Coach(coach) => coach.run(),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),

@@ -69,6 +69,7 @@ impl App {
             Command::Collection(command) => self.collection_command(command, ctx),
             Command::ShowPuzzles => self.show_puzzles(),
             Command::Puzzle(command) => self.screens.puzzles.command(command),
+            Command::Lesson(command) => self.lesson_command(command, ctx),
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
@@ -173,6 +174,7 @@ impl App {
     fn table_command(&mut self, command: TableCommand, confirmed: bool, ctx: &Context) {
         match self.screen() {
             Screen::Puzzles => return self.try_at_puzzle(&command, ctx),
+            Screen::Lessons => return self.try_in_lesson(&command),
             Screen::Play => {}
             _ if confirmed => {}
             _ => return,
@@ -329,7 +331,7 @@ impl App {
     }
 
     /// Applies and saves new settings.
-    fn change_settings(&mut self, settings: Settings, ctx: &Context) {
+    pub(super) fn change_settings(&mut self, settings: Settings, ctx: &Context) {
         self.settings = settings;
         self.apply_settings(ctx);
         self.save_settings();

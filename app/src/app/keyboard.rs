@@ -172,6 +172,7 @@ impl App {
             (Screen::Scripts, ..) if !self.screens.scripts.page.is_asking() => {
                 commands.extend(script_keys(focused, ctx));
             }
+            (Screen::Lessons, ..) => self.screens.lessons.keys(focused, &mut on),
             (Screen::Manual, ..) => on(Modifiers::COMMAND, Key::F, Command::SearchManual),
             (Screen::Collection, ..) if !self.screens.collection.page.is_asking() => {
                 commands.extend(collection_keys(focused, ctx));
@@ -186,6 +187,7 @@ impl App {
         match (self.screen(), &self.replay) {
             (Screen::NewGame | Screen::Layout, _) => self.screens.new_game.preset().to_owned(),
             (Screen::Replay, Some(replay)) => replay.preset().to_owned(),
+            (Screen::Lessons, _) => self.screens.lessons.preset().to_owned(),
             _ => self.preset_for_new_game(),
         }
     }

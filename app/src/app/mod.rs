@@ -23,6 +23,7 @@ mod home_state;
 mod journal;
 mod keyboard;
 mod layout_editor;
+mod lessons;
 mod overlays;
 mod positions;
 mod program_consent;
@@ -63,7 +64,7 @@ use crate::model::library::Library;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError};
 use crate::play::table::FRAME;
-use crate::screens::home::{IDLE_SECONDS, UnfinishedGame};
+use crate::screens::home::{IDLE_SECONDS, LowerCard, UnfinishedGame};
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
@@ -194,6 +195,7 @@ impl App {
         match self.screen() {
             Screen::Play => self.table.as_ref().is_some_and(|table| table.is_busy(&self.settings)),
             Screen::Replay => self.replay.as_ref().is_some_and(|replay| replay.is_playing()),
+            Screen::Lessons => self.screens.lessons.is_moving(),
             _ => false,
         }
     }
@@ -278,6 +280,7 @@ impl App {
                 false
             }
             Screen::Puzzles => self.screens.puzzles.tick(now, factor),
+            Screen::Lessons => self.screens.lessons.tick(now, factor),
             Screen::NewGame
             | Screen::Positions
             | Screen::Layout
@@ -299,6 +302,7 @@ impl App {
             Screen::Play => self.table.as_mut().map(|table| table.take_sounds()),
             Screen::Replay => self.replay.as_mut().map(|replay| replay.take_sounds()),
             Screen::Puzzles => Some(self.screens.puzzles.take_sounds()),
+            Screen::Lessons => Some(self.screens.lessons.take_sounds()),
             _ => None,
         };
         if self.settings.sound {
@@ -342,6 +346,7 @@ impl App {
         self.library.put_in_words(&self.i18n, &self.settings.name);
         let screen = self.screen();
         let unfinished = self.unfinished_game();
+        let offers_lessons = self.offers_lessons();
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.window.theme,
@@ -375,6 +380,7 @@ impl App {
             }
             (Screen::Collection, ..) => screens.collection.page.ui(thumbs, &mut cx, ui),
             (Screen::Puzzles, ..) => screens.puzzles.ui(&mut cx, ui),
+            (Screen::Lessons, ..) => screens.lessons.ui(&mut cx, ui),
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();
@@ -384,7 +390,12 @@ impl App {
             // The screens of a game show the home screen if there is no game.
             (Screen::Home | Screen::Play | Screen::Replay, ..) => {
                 let home = &mut screens.home;
-                home.view.ui(unfinished.as_ref(), &home.recent, thumbs, &mut cx, ui);
+                let below = match &unfinished {
+                    Some(game) => LowerCard::Continue(game),
+                    None if offers_lessons => LowerCard::Lessons,
+                    None => LowerCard::None,
+                };
+                home.view.ui(below, &home.recent, thumbs, &mut cx, ui);
             }
         }
     }

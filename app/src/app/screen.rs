@@ -25,6 +25,8 @@ pub enum Screen {
     Collection,
     /// The puzzles.
     Puzzles,
+    /// The lessons.
+    Lessons,
     /// The position editor.
     Positions,
     /// The settings.
@@ -42,6 +44,7 @@ impl Screen {
             Self::NewGame => vec2(0.0, 0.0),
             Self::Play => vec2(560.0, 330.0),
             Self::Puzzles => vec2(560.0, 330.0),
+            Self::Lessons => vec2(560.0, 400.0),
             Self::Replay => vec2(560.0, 400.0),
             Self::Positions => vec2(600.0, 420.0),
             Self::Layout => vec2(800.0, 420.0),

@@ -10,6 +10,7 @@ use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
 use crate::games::{Editor, GameUi as _};
 use crate::screens::about::AboutPage;
+use crate::screens::lessons::LessonsPage;
 use crate::screens::manual::ManualPage;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::positions::PositionsPage;
@@ -33,6 +34,8 @@ pub struct ScreenStates {
     pub collection: CollectionState,
     /// The puzzles page.
     pub puzzles: PuzzlesPage,
+    /// The lessons page.
+    pub lessons: LessonsPage,
     /// The page on which positions are set up.
     pub positions: PositionsPage,
     /// The page about the program and its licences.
@@ -53,6 +56,7 @@ impl ScreenStates {
             tournament: TournamentState::default(),
             collection: CollectionState::default(),
             puzzles: PuzzlesPage::default(),
+            lessons: LessonsPage::default(),
             positions: PositionsPage::default(),
             about: AboutPage::default(),
         }
@@ -78,6 +82,7 @@ impl ScreenStates {
             | Screen::Replay
             | Screen::Tournament
             | Screen::Puzzles
+            | Screen::Lessons
             | Screen::Settings
             | Screen::About => false,
         }

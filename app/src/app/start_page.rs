@@ -4,7 +4,7 @@ use egui::Context;
 
 use crate::app::App;
 use crate::app::screen::Screen;
-use crate::command::{Command, PositionCommand};
+use crate::command::{Command, LessonCommand, PositionCommand};
 
 /// A page that the window can begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +17,12 @@ pub enum StartPage {
     Shortcuts,
     /// The guide to a preset, over its new-game screen.
     Guide(String),
+    /// The lesson with this name.
+    Lesson(String),
 }
 
 /// The screens by name.
-const SCREENS: [(&str, Screen); 10] = [
+const SCREENS: [(&str, Screen); 11] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
     ("scripts", Screen::Scripts),
@@ -28,18 +30,20 @@ const SCREENS: [(&str, Screen); 10] = [
     ("tournament", Screen::Tournament),
     ("collection", Screen::Collection),
     ("puzzles", Screen::Puzzles),
+    ("lessons", Screen::Lessons),
     ("positions", Screen::Positions),
     ("settings", Screen::Settings),
     ("about", Screen::About),
 ];
 
 impl StartPage {
-    /// Returns the page with this name: the name of a screen, `keys`, `new:PRESET` or
-    /// `guide:PRESET`.
+    /// Returns the page with this name: the name of a screen, `keys`, `new:PRESET`,
+    /// `guide:PRESET` or `lesson:NAME`.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
             Some(("new", preset)) => Some(Self::NewGame(preset.to_owned())),
             Some(("guide", preset)) => Some(Self::Guide(preset.to_owned())),
+            Some(("lesson", name)) => Some(Self::Lesson(name.to_owned())),
             Some(_) => None,
             None if name == "keys" => Some(Self::Shortcuts),
             None => {
@@ -57,6 +61,7 @@ impl App {
             StartPage::Screen(screen) => match screen {
                 Screen::Layout => self.apply(Command::EditLayout(None), ctx),
                 Screen::Puzzles => self.apply(Command::ShowPuzzles, ctx),
+                Screen::Lessons => self.apply(Command::Lesson(LessonCommand::Show), ctx),
                 Screen::Positions => self.apply(Command::Position(PositionCommand::Show), ctx),
                 Screen::Home
                 | Screen::NewGame
@@ -75,6 +80,9 @@ impl App {
                 self.apply(Command::NewGame(preset), ctx);
                 self.apply(Command::ToggleGuide, ctx);
             }
+            StartPage::Lesson(name) => {
+                self.apply(Command::Lesson(LessonCommand::Open(name)), ctx);
+            }
         }
     }
 }
@@ -87,6 +95,7 @@ mod tests {
     fn pages_have_names() {
         assert_eq!(StartPage::named("home"), Some(StartPage::Screen(Screen::Home)));
         assert_eq!(StartPage::named("new:dark"), Some(StartPage::NewGame("dark".to_owned())));
+        assert_eq!(StartPage::named("lesson:flip"), Some(StartPage::Lesson("flip".to_owned())));
         assert_eq!(StartPage::named("keys"), Some(StartPage::Shortcuts));
         for unknown in ["", "play", "new", "Home", "go:dark", "home:dark"] {
             assert_eq!(StartPage::named(unknown), None, "{unknown:?}");

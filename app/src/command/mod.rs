@@ -222,6 +222,25 @@ pub enum PuzzleCommand {
     Again,
 }
 
+/// A command about lessons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonCommand {
+    /// Show the lessons, beginning with the first unfinished one.
+    Show,
+    /// Begin the lesson with this name.
+    Open(String),
+    /// Go to the next step, or finish the lesson.
+    Next,
+    /// Go to the previous step.
+    Previous,
+    /// Start the lesson again.
+    Restart,
+    /// Play on from the position of the lesson, against a robot for beginners.
+    PlayOn,
+    /// Decline the offer of a lesson on the home screen.
+    Decline,
+}
+
 /// The player's choice about unsaved changes when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedChoice {
@@ -246,7 +265,7 @@ pub enum ShareCommand {
     Stop,
 }
 
-/// A command for the board of the running game or of a puzzle.
+/// A command for the board of the running game, of a puzzle or of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCommand {
     /// Choose this colour before the first roll.
@@ -370,6 +389,8 @@ pub enum Command {
     ShowPuzzles,
     /// A command of the puzzles page.
     Puzzle(PuzzleCommand),
+    /// A command about lessons.
+    Lesson(LessonCommand),
     /// A command about positions set up by hand.
     Position(PositionCommand),
     /// Show the settings.
@@ -408,7 +429,7 @@ pub enum Command {
     /// Open a folder in the system's file manager.
     ShowFolder(PathBuf),
 
-    /// A command for the board of the running game or of a puzzle.
+    /// A command for the board of the running game, of a puzzle or of a lesson.
     Table(TableCommand),
     /// A command for the game in the replay.
     Replay(ReplayCommand),

@@ -156,6 +156,12 @@ pub trait GameUi: Playable + Narrate + PositionUi {
 
     /// Carries out a command of this game alone.
     fn carry_out(table: &mut Table<Self>, command: Self::Command, context: &CommandContext<'_>);
+    /// Returns the names of the cells to press for an action, while the player's input is
+    /// unfinished. Pieces that the board itself highlights need none.
+    fn cells_to_press(action: Self::Action, selection: &Self::Selection) -> Vec<String> {
+        let _ = (action, selection);
+        Vec::new()
+    }
     /// Returns true if a command makes the game on the table go on.
     fn resumes_game(command: &Self::Command) -> bool {
         let _ = command;

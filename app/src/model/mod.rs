@@ -29,6 +29,7 @@ pub mod background;
 pub mod checks;
 pub mod collection;
 pub mod console;
+pub mod lessons;
 pub mod library;
 pub mod manual;
 pub mod narration;

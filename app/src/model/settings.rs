@@ -55,6 +55,10 @@ pub struct Settings {
     pub programs: BTreeSet<String>,
     /// The solved puzzles, by their short digests.
     pub solved: BTreeSet<String>,
+    /// The finished lessons, by their names.
+    pub lessons: BTreeSet<String>,
+    /// True once the player has answered the offer of a lesson on the home screen.
+    pub offered_lessons: bool,
 }
 
 /// A theme that ships.
@@ -99,6 +103,8 @@ impl Default for Settings {
             house_rules: BTreeMap::new(),
             programs: BTreeSet::new(),
             solved: BTreeSet::new(),
+            lessons: BTreeSet::new(),
+            offered_lessons: false,
         }
     }
 }

@@ -360,7 +360,7 @@ impl<G: Playable> Table<G> {
 
     /// Plays a step with the effects of house rules, and queues the animations. Returns false if
     /// the step was refused.
-    fn step(&mut self, step: Step<G>) -> bool {
+    pub fn step(&mut self, step: Step<G>) -> bool {
         let old_steps = self.steps();
         if !self.play(step) {
             return false;

@@ -5,7 +5,7 @@ use egui::{
 };
 use qipan_core::contract::options::RuleSet;
 
-use crate::command::{Command, TableCommand};
+use crate::command::{Command, LessonCommand, TableCommand};
 use crate::games::GameUi;
 use crate::play::table::Table;
 use crate::ui::at_right::{self, at_right};
@@ -154,6 +154,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-draw", can_act, Command::Table(TableCommand::OfferDraw)),
         ("play-look-back", has_steps, Command::OpenReplay),
         ("menu-guide", true, Command::ToggleGuide),
+        ("lessons-title", true, Command::Lesson(LessonCommand::Show)),
         ("menu-keys", true, Command::ToggleKeys),
         ("menu-fullscreen", true, Command::ToggleFullscreen),
         ("scripts-title", true, Command::ShowScripts),

@@ -18,7 +18,7 @@ use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
-use crate::command::{Command, PositionCommand};
+use crate::command::{Command, LessonCommand, PositionCommand};
 use crate::games::{Card, GameUi, cards};
 use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
@@ -53,7 +53,7 @@ const CAPTION_WIDTH: f32 = 240.0;
 /// The height of the recent games under the boards, in points.
 const LOWER_HEIGHT: f32 = 148.0;
 /// The width of the window from which the icons have names, in points.
-const WORDS_ABOVE: f32 = 860.0;
+const WORDS_ABOVE: f32 = 940.0;
 /// The gap between two boards, in points.
 const BOARD_GAP: f32 = 24.0;
 
@@ -80,6 +80,17 @@ pub struct UnfinishedGame {
     pub plies: u32,
     /// True if it was recovered after the program ended unexpectedly.
     pub rescued: bool,
+}
+
+/// The card beside the recent games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LowerCard<'a> {
+    /// No card.
+    None,
+    /// The game to continue.
+    Continue(&'a UnfinishedGame),
+    /// The offer of a lesson.
+    Lessons,
 }
 
 impl Default for HomeView {
@@ -136,7 +147,7 @@ impl HomeView {
     /// Draws the home screen.
     pub fn ui(
         &mut self,
-        unfinished: Option<&UnfinishedGame>,
+        lower_card: LowerCard<'_>,
         recent: &[RecentGame],
         thumbs: &mut ThumbnailCache,
         cx: &mut ScreenContext<'_>,
@@ -170,7 +181,7 @@ impl HomeView {
                 game_ui(board, caption, (card, side), cx, ui);
             }
             ui.add_space(10.0);
-            lower_ui(unfinished, recent, thumbs, cx, ui);
+            lower_ui(lower_card, recent, thumbs, cx, ui);
         });
     }
 }
@@ -218,6 +229,7 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let has_words = ui.max_rect().width() >= WORDS_ABOVE;
         at_right(ui, "home", |ui, _| {
             for (icon, id, word, command) in [
+                (Icon::Learn, "lessons-title", "home-learn", Command::Lesson(LessonCommand::Show)),
                 (Icon::Puzzle, "puzzles-title", "puzzles-title", Command::ShowPuzzles),
                 (Icon::Medal, "tournament-title", "home-tournament", Command::ShowTournament),
                 (Icon::Script, "scripts-title", "scripts-title", Command::ShowScripts),
@@ -358,19 +370,23 @@ fn game_ui(
     }
 }
 
-/// Draws the game to continue and the recent games.
+/// Draws the card beside the recent games, and the recent games.
 fn lower_ui(
-    unfinished: Option<&UnfinishedGame>,
+    lower_card: LowerCard<'_>,
     recent: &[RecentGame],
     thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     ui.horizontal_top(|ui| {
-        if let Some(game) = unfinished {
+        if lower_card != LowerCard::None {
             cx.theme.card().show(ui, |ui| {
                 ui.set_width(250.0);
-                ui.vertical(|ui| continue_ui(game, cx, ui));
+                ui.vertical(|ui| match lower_card {
+                    LowerCard::Continue(game) => continue_ui(game, cx, ui),
+                    LowerCard::Lessons => offer_ui(cx, ui),
+                    LowerCard::None => {}
+                });
             });
         }
         cx.theme.card().show(ui, |ui| {
@@ -394,6 +410,20 @@ fn continue_ui(game: &UnfinishedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if cx.theme.primary_ui(ui, cx.t("home-continue")).clicked() {
         cx.send(Command::Continue);
     }
+}
+
+/// Draws the offer of a lesson.
+fn offer_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.label(RichText::new(cx.t("home-offer")).size(theme::HEAD).strong());
+    ui.label(RichText::new(cx.t("home-offer-about")).color(cx.theme.quiet));
+    ui.horizontal(|ui| {
+        if cx.theme.primary_ui(ui, cx.t("home-offer-yes")).clicked() {
+            cx.send(Command::Lesson(LessonCommand::Show));
+        }
+        if ui.button(cx.t("home-offer-no")).clicked() {
+            cx.send(Command::Lesson(LessonCommand::Decline));
+        }
+    });
 }
 
 /// Returns true if the length of a game is counted in rolls of a die, not in moves.

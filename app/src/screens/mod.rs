@@ -9,6 +9,7 @@ mod console;
 pub mod guide;
 pub mod home;
 pub mod house;
+pub mod lessons;
 pub mod log;
 pub mod manual;
 pub mod new_game;

@@ -185,6 +185,8 @@ fn settings() -> String {
         house_rules: [("aeroplane".to_owned(), words(&["sweet_revenge.luau"]))].into(),
         programs: words(&["0a1b2c"]).into_iter().collect(),
         solved: words(&["12ab", "34cd"]).into_iter().collect(),
+        lessons: words(&["aeroplane", "flip"]).into_iter().collect(),
+        offered_lessons: true,
         ..Settings::default()
     };
     serde_json::to_string_pretty(&settings).unwrap() + "\n"

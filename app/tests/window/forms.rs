@@ -512,6 +512,8 @@ fn settings_take_effect_at_once() {
         house_rules: Default::default(),
         programs: Default::default(),
         solved: Default::default(),
+        lessons: Default::default(),
+        offered_lessons: false,
     };
     assert_eq!(screen.state().settings, expected);
     screen.get_by_label("打开：棋谱").click();

@@ -22,6 +22,7 @@ mod junqi_rules;
 mod junqi_secrets;
 mod junqi_table;
 mod layout;
+mod lessons;
 mod manual;
 mod notes;
 mod notices;

@@ -159,6 +159,13 @@ impl GameUi for Junqi {
         }
     }
 
+    /// Returns the cell of the piece, or its target once the piece is picked up.
+    fn cells_to_press(action: Action, selection: &JunqiSelection) -> Vec<String> {
+        let is_picked = selection.picked_cell == Some(action.from());
+        let cell = if is_picked { action.to() } else { action.from() };
+        vec![cell.to_string()]
+    }
+
     /// Returns false for marks, which do not change the game.
     fn resumes_game(command: &JunqiCommand) -> bool {
         !matches!(command, JunqiCommand::SetMark(..))

@@ -69,11 +69,13 @@ pub enum Icon {
     Shield,
     /// A shield with a tick: the coach is on.
     ShieldOn,
+    /// A square academic cap: lessons.
+    Learn,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -104,6 +106,7 @@ impl Icon {
         Self::Lamp,
         Self::Shield,
         Self::ShieldOn,
+        Self::Learn,
     ];
 }
 
@@ -177,6 +180,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, -0.25), 0.58, FRAC_PI_2 + 0.6, FRAC_PI_2 + TAU - 0.6);
             pen.line(&[(-0.33, 0.23), (-0.3, 0.5), (0.3, 0.5), (0.33, 0.23)]);
             pen.line(&[(-0.2, 0.82), (0.2, 0.82)]);
+        }
+        Icon::Learn => {
+            pen.line(&[(0.0, -0.7), (0.95, -0.25), (0.0, 0.2), (-0.95, -0.25), (0.0, -0.7)]);
+            pen.line(&[(-0.55, 0.0), (-0.55, 0.5), (0.0, 0.75), (0.55, 0.5), (0.55, 0.0)]);
+            pen.line(&[(0.95, -0.2), (0.95, 0.5)]);
         }
         Icon::Muted => {
             pen.loudspeaker();

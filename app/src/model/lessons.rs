@@ -1,0 +1,94 @@
+//! The guided games: lessons that ship, and those in the data folder.
+
+mod course;
+mod fault;
+mod lesson;
+
+use std::path::Path;
+
+use qipan_core::registry::GameKind;
+use qipan_core::script::Scripted;
+use qipan_core::with_game;
+
+use crate::model::storage::{self, Folders, json_files};
+
+pub use course::{Course, CourseStep, Expected};
+pub use fault::{LessonFault, StepFault};
+pub use lesson::{Lesson, LessonStep, Words};
+
+/// The lessons that ship, each with its name.
+const SHIPPED: [(&str, &str); 5] = [
+    ("aeroplane", include_str!("../../assets/lessons/aeroplane.json")),
+    ("flying", include_str!("../../assets/lessons/flying.json")),
+    ("dark", include_str!("../../assets/lessons/dark.json")),
+    ("flip", include_str!("../../assets/lessons/flip.json")),
+    ("siguo", include_str!("../../assets/lessons/siguo.json")),
+];
+
+/// The folder of other lessons, in the data folder.
+const FOLDER: &str = "lessons";
+
+/// The most lessons that are read from the data folder.
+const MAX_FILES: usize = 200;
+
+/// The lessons that can be played, and the files that cannot be used.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lessons {
+    /// The lessons, those that ship first.
+    pub lessons: Vec<Lesson>,
+    /// The names of the other files, with the reasons.
+    pub broken: Vec<(String, LessonFault)>,
+}
+
+impl Lessons {
+    /// Reads all lessons. Each is played through once, so that no step of them can fail later.
+    pub fn read(folders: &Folders) -> Self {
+        let mut lessons = Self::default();
+        for (name, text) in SHIPPED {
+            lessons.add(name, read(name, text));
+        }
+        let mut files = json_files(&folders.data.join(FOLDER));
+        files.sort();
+        for file in files.into_iter().take(MAX_FILES) {
+            let name = file_stem(&file);
+            let text = storage::read_text(&file);
+            let lesson = match text {
+                Ok(text) => read(&name, &text),
+                Err(_) => Err(LessonFault::Unreadable),
+            };
+            lessons.add(&format!("{name}.json"), lesson);
+        }
+        lessons
+    }
+
+    fn add(&mut self, file: &str, lesson: Result<Lesson, LessonFault>) {
+        match lesson {
+            Ok(lesson) => self.lessons.push(lesson),
+            Err(fault) => self.broken.push((file.to_owned(), fault)),
+        }
+    }
+}
+
+/// Returns the name of a file without its folder and its ending.
+fn file_stem(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Reads a lesson and plays it through.
+///
+/// # Errors
+/// The text is not a lesson, or a step of it is not possible.
+pub fn read(name: &str, text: &str) -> Result<Lesson, LessonFault> {
+    fn check<G: Scripted>(lesson: &Lesson) -> Result<(), LessonFault> {
+        Course::<G>::new(lesson).map(drop)
+    }
+    let lesson = Lesson::read(name, text)?;
+    let preset = &lesson.preset;
+    let unknown = || LessonFault::Preset(preset.clone());
+    let kind = GameKind::of_preset(preset).ok_or_else(unknown)?;
+    with_game!(kind, |G| check::<G>(&lesson))?;
+    Ok(lesson)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! A lesson of one game: the table on which the learner plays one seat.
+
+use egui::{Key, Modifiers, Ui};
+use qipan_core::contract::game::Step;
+use qipan_core::contract::robot::RobotNote;
+use qipan_core::contract::seat::Seat;
+
+use crate::command::{Command, TableCommand};
+use crate::games::{BoardUi as _, CommandContext, GameUi, Scene};
+use crate::model::i18n::I18n;
+use crate::model::lessons::{Course, CourseStep, Expected, Lesson, LessonStep};
+use crate::model::positions;
+use crate::play::table::{Notes, Table};
+use crate::screens::lessons::{LessonAnswer, LessonScreen, LessonStatus};
+use crate::sound::Sound;
+use crate::ui::context::ScreenContext;
+
+/// A lesson with its board.
+pub(super) struct LessonView<G: GameUi> {
+    lesson: Lesson,
+    course: Course<G>,
+    /// The index of the step shown.
+    step: usize,
+    /// True if the learner has done the step.
+    is_done: bool,
+    /// The reason why the learner's last input was wrong.
+    mistake: Option<Mistake<G>>,
+    table: Table<G>,
+    board: G::Board,
+    /// The highlighted cells.
+    glow: Notes<G>,
+}
+
+/// The reason why an input was wrong.
+#[derive(Clone, Debug, PartialEq)]
+enum Mistake<G: GameUi> {
+    /// Another legal action.
+    Action(G::Action),
+    /// The rules do not allow it, for this reason.
+    Illegal(String),
+    /// A roll, although the die has been rolled.
+    Roll,
+    /// Something on the board, although the learner has to read.
+    Read,
+}
+
+impl<G: GameUi> LessonView<G> {
+    /// Returns a lesson at its beginning, or `None` if it does not fit its game.
+    pub(super) fn new(lesson: &Lesson) -> Option<Self> {
+        let course = Course::<G>::new(lesson).ok()?;
+        let table = Table::of(course.steps.first()?.session.clone(), false);
+        let glow = Notes {
+            seat: course.seat,
+            view: table.view().clone(),
+            notes: Vec::new(),
+            printed: Vec::new(),
+            fuel: 0,
+            profile: Vec::new(),
+            offered: Vec::new(),
+            at: 0,
+        };
+        let board = G::Board::default();
+        let lesson = lesson.clone();
+        let mut view =
+            Self { lesson, course, step: 0, is_done: false, mistake: None, table, board, glow };
+        view.enter(0);
+        Some(view)
+    }
+
+    /// Begins a step from its own position.
+    fn enter(&mut self, step: usize) {
+        self.begin(step);
+        self.table = Table::of(self.current().session.clone(), false);
+        self.play_moves_before();
+    }
+
+    /// Begins the next step. It continues on the same board unless it has a position of its own.
+    fn advance(&mut self) {
+        let next = self.step + 1;
+        if self.course.steps.get(next).is_none_or(|next| next.is_set_up) {
+            return self.enter(next.min(self.course.steps.len() - 1));
+        }
+        self.begin(next);
+        self.play_moves_before();
+    }
+
+    fn begin(&mut self, step: usize) {
+        (self.step, self.is_done, self.mistake) = (step, false, None);
+    }
+
+    /// Plays the moves of the step that come before the learner's turn.
+    fn play_moves_before(&mut self) {
+        for step in self.current().before.clone() {
+            self.table.step(step);
+        }
+    }
+
+    fn current(&self) -> &CourseStep<G> {
+        &self.course.steps[self.step]
+    }
+
+    fn texts(&self) -> &LessonStep {
+        &self.lesson.steps[self.step]
+    }
+
+    /// Returns the action or roll that the learner still has to play.
+    fn expected(&self) -> Expected<G> {
+        if self.is_done { Expected::Look } else { self.current().expected.clone() }
+    }
+
+    /// Returns true if the step is the last one and done.
+    fn is_finished(&self) -> bool {
+        self.is_done && self.step + 1 == self.course.steps.len()
+    }
+
+    /// Returns true if the lesson continues by itself once the board is still.
+    fn continues_alone(&self) -> bool {
+        let next = self.course.steps.get(self.step + 1);
+        self.is_done && self.texts().done.is_none() && next.is_some_and(|next| !next.is_set_up)
+    }
+
+    /// Describes the mistake.
+    fn mistake_text(&self, mistake: &Mistake<G>, i18n: &I18n) -> String {
+        match mistake {
+            Mistake::Action(action) => {
+                if let Some(words) = self.texts().answer_to(&action.to_string()) {
+                    return words.in_language(i18n.lang());
+                }
+                let Expected::Act(expected) = self.current().expected else {
+                    return i18n.t("lessons-read");
+                };
+                let state = self.table.state();
+                let what = G::describe_action(i18n, state, self.course.seat, expected);
+                i18n.tf("lessons-wrong", &[("what", what.into())])
+            }
+            Mistake::Illegal(why) => why.clone(),
+            Mistake::Roll => i18n.t("lessons-rolled"),
+            Mistake::Read => i18n.t("lessons-read"),
+        }
+    }
+
+    /// Rolls the die, if the step asks for a roll.
+    fn roll(&mut self) {
+        match self.expected() {
+            Expected::Roll(face) => {
+                self.mistake = None;
+                self.is_done = self.table.step(Step::Chance(face));
+            }
+            Expected::Act(_) => self.mistake = Some(Mistake::Roll),
+            Expected::Look => self.mistake = Some(Mistake::Read),
+        }
+    }
+
+    /// Carries out a command of the game. An action that the step does not ask for is undone.
+    fn play(&mut self, command: G::Command, context: &CommandContext<'_>) {
+        if self.expected() == Expected::Look {
+            self.mistake = Some(Mistake::Read);
+            return;
+        }
+        let before = self.table.session.clone();
+        self.table.refused = None;
+        G::carry_out(&mut self.table, command, context);
+        let played = self.table.session.record().steps.get(before.record().steps.len());
+        if let Some(Step::Act { action, .. }) = played {
+            let action = G::without_battle_result(*action);
+            if self.expected() == Expected::Act(action) {
+                (self.is_done, self.mistake) = (true, None);
+            } else {
+                self.table = Table::of(before, false);
+                self.mistake = Some(Mistake::Action(action));
+            }
+        } else if let Some(refused) = &mut self.table.refused {
+            // The reason is shown once, with the step.
+            self.mistake = Some(Mistake::Illegal(std::mem::take(&mut refused.why)));
+        } else {
+            self.mistake = None;
+        }
+    }
+
+    /// Updates the highlighted cells: those of the step, and those to press.
+    fn update_glow(&mut self) {
+        let mut cells = Vec::new();
+        if self.table.animator.idle() && !self.is_done {
+            cells.clone_from(&self.texts().show);
+            if let Expected::Act(action) = self.expected() {
+                cells.extend(G::cells_to_press(action, &self.table.selection));
+            }
+        }
+        let note = |cell| RobotNote::Cell { cell, colour: String::new() };
+        self.glow.notes = cells.into_iter().map(note).collect();
+    }
+}
+
+impl<G: GameUi> LessonScreen for LessonView<G> {
+    fn status(&self, i18n: &I18n) -> LessonStatus {
+        let texts = self.texts();
+        let answer = match (&self.mistake, &texts.done) {
+            (Some(mistake), _) => Some(LessonAnswer::Wrong(self.mistake_text(mistake, i18n))),
+            (None, Some(done)) if self.is_done => {
+                Some(LessonAnswer::Done(done.in_language(i18n.lang())))
+            }
+            (None, None) if self.is_done => Some(LessonAnswer::Done(i18n.t("lessons-right"))),
+            _ => None,
+        };
+        let is_finished = self.is_finished();
+        let waits = self.expected() == Expected::Look && !self.continues_alone();
+        LessonStatus {
+            step: self.step,
+            count: self.course.steps.len(),
+            text: texts.text.in_language(i18n.lang()),
+            answer,
+            can_go_on: waits && !is_finished,
+            can_go_back: self.step > 0 || self.is_done,
+            is_finished,
+        }
+    }
+
+    fn tick(&mut self, now: f64, factor: f64) -> bool {
+        self.table.animator.tick(now, factor);
+        if self.table.animator.idle() && self.continues_alone() {
+            self.advance();
+            self.table.animator.tick(now, factor);
+        }
+        !self.table.animator.idle()
+    }
+
+    fn is_moving(&self) -> bool {
+        !self.table.animator.idle() || self.continues_alone()
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        self.table.animator.take_sounds()
+    }
+
+    fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        self.update_glow();
+        let rect = ui.available_rect_before_wrap();
+        let table = &self.table;
+        let expected = match self.expected() {
+            Expected::Act(action) => Some(action),
+            Expected::Roll(_) | Expected::Look => None,
+        };
+        let actions: Vec<G::Action> = expected.into_iter().collect();
+        let shown = expected
+            .filter(|_| table.animator.idle() && !G::is_asked(&table.selection))
+            .map(G::showing);
+        let scene = Scene {
+            view: table.view(),
+            view_cache: table.view_cache(),
+            full_state: None,
+            animator: &table.animator,
+            actions: &actions,
+            selection: shown.as_ref().unwrap_or(&table.selection),
+            marks: None,
+            notes: Some(&self.glow),
+            refused: table.refused.as_ref(),
+            hovered_events: &[],
+            last_events: &[],
+            is_interactive: true,
+            is_picking_colour: false,
+        };
+        self.board.ui(&scene, cx, ui, rect);
+    }
+
+    fn die_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        if G::HAS_DICE && (self.expected() != Expected::Look || !self.table.animator.idle()) {
+            G::next_action_ui(&self.table, cx, ui);
+        }
+    }
+
+    fn carry_out(&mut self, command: &TableCommand, context: &CommandContext<'_>) {
+        match command {
+            TableCommand::Roll | TableCommand::Skip if !self.table.animator.idle() => {
+                self.table.animator.skip();
+            }
+            TableCommand::Roll => self.roll(),
+            TableCommand::Game(command) => {
+                if let Some(command) = command.get::<G::Command>() {
+                    self.play(command.clone(), context);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn next(&mut self) {
+        if !self.table.animator.idle() {
+            return self.table.animator.skip();
+        }
+        match self.expected() {
+            Expected::Look if self.step + 1 == self.course.steps.len() => {
+                (self.is_done, self.mistake) = (true, None);
+            }
+            Expected::Look => self.advance(),
+            Expected::Roll(_) => self.roll(),
+            Expected::Act(_) => {}
+        }
+    }
+
+    fn previous(&mut self) {
+        self.enter(if self.is_done { self.step } else { self.step.saturating_sub(1) });
+    }
+
+    fn restart(&mut self) {
+        self.enter(0);
+    }
+
+    fn keys(&self, focused: bool, register: &mut dyn FnMut(Modifiers, Key, Command)) {
+        G::keys(&self.table, focused, register);
+    }
+
+    fn start_of_game(&self) -> Option<(Seat, String)> {
+        let line = positions::line_of(self.table.session.record(), self.table.state()).ok()?;
+        Some((self.course.seat, line.to_string()))
+    }
+}

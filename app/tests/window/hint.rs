@@ -25,6 +25,8 @@ fn junqi_hint(desk: &mut Desk, record: &Record<Junqi>) -> Action {
     desk.put_junqi(record.clone(), |_| {});
     desk.key(Key::H);
     desk.until("the hint", |desk| matches!(desk.junqi().hint(), Some(HintState::Ready(_))));
+    // The hint is drawn on the board, a turn of a tile included.
+    desk.frames(2);
     match desk.junqi().hint() {
         Some(HintState::Ready(action)) => action,
         other => panic!("{other:?}"),

@@ -44,3 +44,4 @@ mod tournament;
 mod tree;
 mod words;
 mod workshop;
+mod zz_shot;

@@ -8,6 +8,10 @@ impl Board {
     /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
     /// there is no path.
     pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, turns: bool) -> Vec<Cell> {
+        // A tile that is turned stays where it is.
+        if from == to {
+            return Vec::new();
+        }
         if self.neighbours(from).contains(to) {
             return vec![from, to];
         }

@@ -314,6 +314,7 @@ impl App {
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
         self.start_record(record, game.pick_colour);
+        self.watch_adaptive_game();
         if !messages.is_empty() {
             self.notify_error(messages.join("\n"));
         }

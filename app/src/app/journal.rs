@@ -51,6 +51,10 @@ impl App {
         self.journal.recovered_from_crash = journal.crashed;
         let is_over = table.facts().is_over;
         self.table = Some(table);
+        self.watch_adaptive_game();
+        if let Some(table) = self.table.as_mut().filter(|_| is_over) {
+            table.common_mut().is_counted = true;
+        }
         // The game ended while nothing could be saved.
         if is_over && self.autosave() {
             self.storage.forget_journal();

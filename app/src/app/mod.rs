@@ -13,6 +13,7 @@ mod screen;
 mod screen_stack;
 mod screen_states;
 
+mod adaptive;
 mod apply;
 mod branch;
 mod collection;
@@ -320,6 +321,7 @@ impl App {
         if let Some(after) = table.due(now, &self.settings) {
             ctx.request_repaint_after(after);
         }
+        self.count_adaptive_game();
         if let Some(seats) = declined {
             let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
             self.notify(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));

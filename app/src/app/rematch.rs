@@ -3,6 +3,7 @@
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::SetupError;
 use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
@@ -32,7 +33,9 @@ fn rematch_record<G: GameUi>(
             moved.rotate_right(1);
             players.iter_mut().zip(moved).for_each(|((_, player), moved)| *player = moved);
         }
-        RematchChange::Level(level) => replace_robots(&mut players, level, &old.preset, library),
+        RematchChange::Level(level) => {
+            replace_robots(&mut players, level, &old.preset, library, |_| true);
+        }
     }
     // Layouts that the players chose stay, except for players on other seats.
     let deal = match change {
@@ -52,17 +55,20 @@ fn rematch_record<G: GameUi>(
     Ok(record)
 }
 
-/// Replaces all robots by a shipped robot of a level.
+/// Replaces the robots of certain seats by a shipped robot of a level.
 fn replace_robots(
-    players: &mut [(qipan_core::contract::seat::Seat, Player)],
+    players: &mut [(Seat, Player)],
     level: Level,
     preset: &str,
     library: &Library,
+    is_replaced: impl Fn(Seat) -> bool,
 ) {
     let Some(kind) = GameKind::of_preset(preset) else { return };
     let Some(robot) = library.robot_of_level(kind, preset, level) else { return };
-    for (_, player) in players.iter_mut().filter(|(_, player)| !player.is_human()) {
-        *player = robot.clone();
+    for (seat, player) in players {
+        if !player.is_human() && is_replaced(*seat) {
+            player.clone_from(&robot);
+        }
     }
 }
 
@@ -78,19 +84,29 @@ impl App {
         }
         let Some(table) = &self.table else { return };
         let (kind, is_coached) = (table.kind(), table.facts().is_coached);
-        with_game!(kind, |G| self.start_rematch_of::<G>(change));
+        let adapts = table.facts().adapts && !matches!(change, RematchChange::Level(_));
+        with_game!(kind, |G| self.start_rematch_of::<G>(change, adapts));
         if let Some(table) = &mut self.table {
             table.common_mut().is_coached = is_coached;
+            table.common_mut().adapts = adapts;
         }
     }
 
-    fn start_rematch_of<G: GameUi>(&mut self, change: RematchChange) {
+    /// Starts the rematch. If `adapts` is true, the robots that adapt to the player take their new
+    /// level.
+    fn start_rematch_of<G: GameUi>(&mut self, change: RematchChange, adapts: bool) {
         let Some(table) = &self.table else { return };
         let old = table.table::<G>().session.record();
         let mut record = match rematch_record(old, change, &self.library) {
             Ok(record) => record,
             Err(error) => return self.notify_error(error.to_string()),
         };
+        if adapts {
+            let setups = &self.settings.setups;
+            let level = setups.strength(&record.preset).next_level();
+            let is_adaptive = |seat: Seat| setups.is_adaptive(&record.preset, seat);
+            replace_robots(&mut record.players, level, &record.preset, &self.library, is_adaptive);
+        }
         if change != RematchChange::None && !G::is_set_up(&record.deal) {
             let (trouble, _) = self.library.prepare(&mut record);
             trouble.into_iter().for_each(|trouble| self.notify_error(trouble));

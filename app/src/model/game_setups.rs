@@ -6,6 +6,7 @@ use qipan_core::contract::seat::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::model::adaptive::Strength;
 use crate::model::seat_choice::{SeatChoice, limit_name};
 
 /// The most presets whose order is remembered.
@@ -19,6 +20,8 @@ pub struct GameSetups {
     pub by_preset: BTreeMap<String, SavedSetup>,
     /// The presets played last, the latest first.
     pub recent_presets: Vec<String>,
+    /// The strengths of opponents that adapt to the player, by preset.
+    pub strengths: BTreeMap<String, Strength>,
 }
 
 /// The choices of one game.
@@ -55,9 +58,27 @@ impl GameSetups {
         presets.iter().copied().min_by_key(|preset| rank(preset))
     }
 
+    /// Returns the strength of the opponents that adapt to the player in a preset.
+    pub fn strength(&self, preset: &str) -> Strength {
+        self.strengths.get(preset).copied().unwrap_or_default()
+    }
+
+    /// Returns true if the robot of a seat adapts to the player in the last game of a preset.
+    pub fn is_adaptive(&self, preset: &str, seat: Seat) -> bool {
+        let Some(setup) = self.by_preset.get(preset) else { return false };
+        let sitter = match setup.pick_colour {
+            true => Some(&setup.opponent),
+            false => setup.sitters.get(seat.index()),
+        };
+        sitter == Some(&SeatChoice::Adaptive)
+    }
+
     /// Drops what no game can have, such as a tenth seat or an endless name.
     pub(super) fn limit(&mut self) {
         self.recent_presets.truncate(MAX_RECENT_PRESETS);
+        for strength in self.strengths.values_mut() {
+            *strength = strength.within_bounds();
+        }
         for setup in self.by_preset.values_mut() {
             setup.sitters.truncate(Seat::MAX);
             setup.layouts.retain(|seat, _| *seat < Seat::MAX);

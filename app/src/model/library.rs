@@ -37,7 +37,7 @@ mod choice;
 mod robot_levels;
 
 pub use choice::{ParamChoice, RobotChoice, find};
-pub use choice::{at_level, by_level};
+pub use choice::{at_level, by_level, of_level};
 use choice::{choice, tag};
 
 /// The time without further changes before changed files are read again.

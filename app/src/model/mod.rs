@@ -24,6 +24,7 @@ pub mod positions;
 pub mod rules;
 pub mod setup;
 
+pub mod adaptive;
 pub mod analysis;
 pub mod background;
 pub mod checks;

@@ -17,6 +17,8 @@ pub enum SeatChoice {
     Me,
     /// Another person at the same screen.
     Person(String),
+    /// A shipped robot whose level adapts to the player.
+    Adaptive,
     /// A robot.
     Robot {
         /// Its script.

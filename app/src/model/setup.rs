@@ -7,9 +7,9 @@ use qipan_core::contract::game::SetupError;
 use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::script::Scripted;
+use qipan_core::script::{Level, Scripted};
 
-use crate::model::library::{RobotChoice, find};
+use crate::model::library::{RobotChoice, find, of_level};
 use crate::model::rules::{self, SomeRules};
 use crate::model::seat_choice::limit_name;
 
@@ -21,6 +21,16 @@ impl SeatChoice {
         Self::Robot { script: script.to_owned(), params: BTreeMap::new() }
     }
 
+    /// Returns the choice with a robot of this level in place of one that adapts to the player.
+    #[must_use]
+    pub fn at_level(&self, robots: &[RobotChoice], preset: &str, level: Level) -> Self {
+        match self {
+            Self::Adaptive => of_level(robots, preset, level)
+                .map_or(Self::Adaptive, |robot| Self::robot(&robot.script)),
+            other => other.clone(),
+        }
+    }
+
     /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
@@ -30,6 +40,8 @@ impl SeatChoice {
             Self::Nobody => None,
             Self::Me => Some(Player::human(&limit_name(me))),
             Self::Person(name) => Some(Player::human(&limit_name(name))),
+            // There is no robot of any level.
+            Self::Adaptive => return Err("adaptive".to_owned()),
             Self::Robot { script, params } => {
                 let robot = find(robots, script);
                 let robot = robot.filter(|robot| robot.error.is_none());

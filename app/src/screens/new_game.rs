@@ -27,7 +27,7 @@ mod layouts_ui;
 mod problem;
 mod rule_set;
 mod rules;
-mod seats;
+pub mod seats;
 pub mod sets;
 mod sets_ui;
 mod start_position;

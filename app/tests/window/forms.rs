@@ -79,6 +79,7 @@ fn robots() -> Vec<RobotChoice> {
         about: format!("{title} plays."),
         author: "Qipan".to_owned(),
         level: None,
+        is_shipped: true,
         presets: Vec::new(),
         params: vec![ParamChoice {
             name: "caution".to_owned(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adaptive;
 mod analysis;
 mod beliefs;
 mod coach;

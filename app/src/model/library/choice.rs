@@ -20,6 +20,8 @@ pub struct RobotChoice {
     pub level: Option<Level>,
     /// The presets it plays, or all if empty.
     pub presets: Vec<String>,
+    /// True if it ships with the program.
+    pub is_shipped: bool,
     /// The parameters that can be set.
     pub params: Vec<ParamChoice>,
     /// The reason why it cannot play, or `None` if it can.
@@ -67,6 +69,18 @@ pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoi
     robots.iter().find(|robot| robot.script == script)
 }
 
+/// Returns the shipped robot of this level that plays a preset, or of the next lower level.
+pub fn of_level<'a>(
+    robots: &'a [RobotChoice],
+    preset: &str,
+    level: Level,
+) -> Option<&'a RobotChoice> {
+    let usable = robots.iter().filter(|robot| robot.is_shipped && robot.plays(preset));
+    usable
+        .filter(|robot| robot.level.is_some_and(|other| other <= level))
+        .max_by_key(|robot| robot.level)
+}
+
 /// Returns a robot as it is offered, or with the reason why it cannot play.
 pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> RobotChoice {
     match robot {
@@ -91,6 +105,7 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
                 author: spec.info.author.clone(),
                 level: spec.info.level,
                 presets: spec.info.presets.clone(),
+                is_shipped: spec.is_shipped,
                 params: spec.info.params.iter().map(param_choice).collect(),
                 error: None,
             }

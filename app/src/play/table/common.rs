@@ -22,6 +22,10 @@ pub struct TableCommon {
     pub resting: bool,
     /// True if the coach warns of choices that cost much.
     pub is_coached: bool,
+    /// True if an opponent adapts to the player after the game.
+    pub adapts: bool,
+    /// True once the result of the game has changed the strength of that opponent.
+    pub is_counted: bool,
     /// True if robots' notes are shown.
     pub shows_notes: bool,
     /// True if the paused robots go on to the next decision.
@@ -96,6 +100,8 @@ pub struct TableFacts<'a> {
     pub is_over: bool,
     /// True if the coach is on.
     pub is_coached: bool,
+    /// True if an opponent adapts to the player after the game.
+    pub adapts: bool,
     /// True if no animation is running or queued.
     pub is_still: bool,
     /// True if closing the game now would lose changes.
@@ -130,6 +136,7 @@ impl<G: Playable> Table<G> {
             plies: self.state().ply(),
             is_over: self.state().outcome().is_some(),
             is_coached: self.common.is_coached,
+            adapts: self.common.adapts,
             is_still: self.animator.idle(),
             is_unsaved: self.is_unsaved(),
             rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),

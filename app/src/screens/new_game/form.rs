@@ -8,6 +8,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
+use crate::model::adaptive::Strength;
 use crate::model::game_setups::{GameSetups, SavedSetup};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
@@ -49,6 +50,8 @@ pub struct NewGameForm {
     pub house: HouseRules,
     /// The player's named rule sets.
     pub sets: Sets,
+    /// The strengths of opponents that adapt to the player, by preset.
+    pub strengths: BTreeMap<String, Strength>,
     /// The seed as typed, or an empty text for a random one.
     pub seed: String,
     /// The position the game begins from, or `None` for the usual one.
@@ -82,6 +85,7 @@ impl NewGameForm {
             layouts: Layouts::default(),
             house: HouseRules::default(),
             sets: Sets::default(),
+            strengths: BTreeMap::new(),
             seed: String::new(),
             start_position: None,
         }
@@ -90,6 +94,7 @@ impl NewGameForm {
     /// Restores the choices of the last game of each preset. Options, players and layouts that no
     /// longer exist keep their defaults. `robots` returns the robots of a game.
     pub fn restore(&mut self, setups: &GameSetups, robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) {
+        self.strengths.clone_from(&setups.strengths);
         for (preset, seating) in &mut self.seatings {
             let Some(setup) = setups.by_preset.get(*preset) else { continue };
             let robots = robots(seating.rules.kind());
@@ -97,7 +102,10 @@ impl NewGameForm {
                 SeatChoice::Robot { script, .. } => {
                     robots.iter().any(|robot| robot.script == *script && robot.error.is_none())
                 }
-                SeatChoice::Nobody | SeatChoice::Me | SeatChoice::Person(_) => true,
+                SeatChoice::Nobody
+                | SeatChoice::Me
+                | SeatChoice::Person(_)
+                | SeatChoice::Adaptive => true,
             };
             for (key, value) in &setup.options {
                 seating.set(key, value);
@@ -171,6 +179,11 @@ impl NewGameForm {
         &mut self.seatings[self.selected].1
     }
 
+    /// Returns the strength of the opponents that adapt to the player in the selected preset.
+    pub fn strength(&self) -> Strength {
+        self.strengths.get(self.preset()).copied().unwrap_or_default()
+    }
+
     /// Returns the game to begin. `my_name` is the name of the player in settings.
     ///
     /// # Errors
@@ -185,6 +198,7 @@ impl NewGameForm {
                 (true, _) => &seating.opponent,
                 (false, _) => sitter,
             };
+            let sitter = sitter.at_level(robots, self.preset(), self.strength().next_level());
             players.push(sitter.player(robots, my_name).map_err(StartProblem::Robot)?);
         }
         let player_count = players.iter().flatten().count();
@@ -259,6 +273,7 @@ mod tests {
                 author: String::new(),
                 level: None,
                 presets: Vec::new(),
+                is_shipped: true,
                 params: if name == "careful" { vec![param.clone()] } else { Vec::new() },
                 error: None,
             })

@@ -8,6 +8,7 @@ use qipan_core::with_game;
 
 use crate::command::Command;
 use crate::games::{GameUi as _, words};
+use crate::model::adaptive::Strength;
 use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
 use crate::model::settings::Settings;
 use crate::model::setup::SeatChoice;
@@ -93,7 +94,7 @@ fn pick_ui(
             player_choice_ui(&name, opponent, (robots, preset), PeopleChoice::Without, cx, ui);
             tune_button_ui(fold_id, opponent, robots, cx, ui);
         });
-        description_ui(opponent, robots, cx, ui);
+        description_ui(opponent, (robots, preset), cx, ui);
         params_ui(fold_id, opponent, robots, cx, ui);
     });
 }
@@ -138,7 +139,7 @@ fn seat_ui(
                     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
                     widgets::name_field(ui, &label, &hint, name, 140.0);
                 }
-                SeatChoice::Nobody => {}
+                SeatChoice::Nobody | SeatChoice::Adaptive => {}
                 SeatChoice::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
             }
         });
@@ -149,7 +150,7 @@ fn seat_ui(
                 if form.can_choose_layout(seat) {
                     layouts_ui::layout_ui(form, seat, cx, ui);
                 } else {
-                    description_ui(sitter, robots, cx, ui);
+                    description_ui(sitter, (robots, form.preset()), cx, ui);
                 }
             });
         });
@@ -188,6 +189,7 @@ fn player_choice_ui(
         SeatChoice::Nobody => cx.t("who-nobody"),
         SeatChoice::Me => cx.t("who-me"),
         SeatChoice::Person(_) => cx.t("who-person"),
+        SeatChoice::Adaptive => cx.t("who-adaptive"),
         SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| script.clone(), |robot| robot_name(robot, cx))
         }
@@ -201,6 +203,11 @@ fn player_choice_ui(
             if people == PeopleChoice::With {
                 people_ui(sitter, cx, ui);
                 ui.separator();
+            }
+            let is_adaptive = *sitter == SeatChoice::Adaptive;
+            if ui.selectable_label(is_adaptive, cx.t("who-adaptive")).clicked() {
+                *sitter = SeatChoice::Adaptive;
+                ui.close();
             }
             // Robots that do not load are listed, but disabled.
             let is_listed = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
@@ -268,7 +275,7 @@ fn robot_entry_ui(
 /// Draws a line that describes the player of a seat.
 fn description_ui(
     sitter: &SeatChoice,
-    robots: &[RobotChoice],
+    (robots, preset): (&[RobotChoice], &str),
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -276,11 +283,19 @@ fn description_ui(
         SeatChoice::Nobody => cx.t("who-nobody.about"),
         SeatChoice::Me => cx.t("who-me.about"),
         SeatChoice::Person(_) => cx.t("who-person.about"),
+        SeatChoice::Adaptive => strength_text(cx.settings.setups.strength(preset), cx),
         SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
     };
     ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+}
+
+/// Describes how strong an opponent is that adapts to the player.
+pub fn strength_text(strength: Strength, cx: &ScreenContext<'_>) -> String {
+    let level = cx.t(&format!("who-level-{}", strength.nearest_level().name()));
+    let number = format!("{:.1}", strength.shown_level());
+    cx.tf("who-adaptive-strength", &[("level", level.into()), ("number", number.into())])
 }
 
 /// Draws the button that expands the parameters of a robot.

@@ -12,6 +12,7 @@ use crate::games::{GameUi, refused_ui, words};
 use crate::model::review::Mistake;
 use crate::play::table::{MistakeSearch, Table};
 use crate::screens::log::taken_back_line;
+use crate::screens::new_game::seats::strength_text;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
@@ -53,6 +54,11 @@ pub(super) fn result_ui<G: GameUi>(
     }
     if let Some(line) = taken_back_line(table.session.record(), cx) {
         ui.add(egui::Label::new(line).wrap());
+    }
+    if table.common.adapts {
+        let strength = cx.settings.setups.strength(&table.session.record().preset);
+        let text = strength_text(strength, cx);
+        ui.add(egui::Label::new(RichText::new(text).color(cx.theme.quiet)).wrap());
     }
     mistakes_ui(table, cx, ui);
     refused_ui(table, cx, ui);

@@ -57,7 +57,9 @@ fn play_through<G: GameUi>(desk: &mut Desk, act: impl Fn(G::Action) -> Command) 
             Expected::Act(expected) => {
                 assert!(!status(desk).can_go_on, "{name}");
                 let mut session = step.session.clone();
-                step.before.iter().for_each(|step| drop(session.play(step.clone()).unwrap()));
+                for step in &step.before {
+                    session.play(step.clone()).unwrap();
+                }
                 for action in session.actions().into_iter().filter(|action| *action != expected) {
                     apply(desk, act(action));
                     let now = status(desk);
@@ -127,7 +129,9 @@ fn lesson_is_offered_once() {
 fn game<G: GameUi>(desk: &Desk, step: usize) -> G {
     let step = Course::<G>::new(&lesson(desk)).unwrap().steps[step].clone();
     let mut session = step.session;
-    step.before.into_iter().for_each(|step| drop(session.play(step).unwrap()));
+    for step in step.before {
+        session.play(step).unwrap();
+    }
     session.state().clone()
 }
 

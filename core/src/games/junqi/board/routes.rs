@@ -6,8 +6,11 @@ use crate::games::junqi::cells::{CELLS, Cell, Cells};
 impl Board {
     /// Returns the cells a piece passes, both ends included: along one line if possible, else, for
     /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
-    /// there is no path.
+    /// there is no path, and for a piece that stays on its cell.
     pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, turns: bool) -> Vec<Cell> {
+        if from == to {
+            return Vec::new();
+        }
         if self.neighbours(from).contains(to) {
             return vec![from, to];
         }

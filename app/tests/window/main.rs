@@ -45,4 +45,3 @@ mod tournament;
 mod tree;
 mod words;
 mod workshop;
-mod zz_shot;

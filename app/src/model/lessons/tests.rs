@@ -156,3 +156,11 @@ fn broken_lessons_are_refused_with_file_step_and_remedy() {
     assert!(matches!(fault("{"), LessonFault::Broken { line: 1, step: None, .. }));
     assert!(read("mine", &lesson(ROLL)).is_ok());
 }
+
+#[test]
+fn lesson_of_the_description_can_be_played() {
+    let page = include_str!("../../../assets/lessons/README.md");
+    let (_, rest) = page.split_once("```json\n").unwrap();
+    let (text, _) = rest.split_once("```").unwrap();
+    assert_eq!(read("mine", text).map(|lesson| lesson.steps.len()), Ok(3));
+}

@@ -577,5 +577,6 @@ mod tests {
         let mut occupied = Cells::EMPTY;
         occupied.insert(cell("S31"));
         assert!(board.route(cell("S51"), cell("N55"), &occupied, false).is_empty());
+        assert!(board.route(cell("S51"), cell("S51"), &occupied, true).is_empty());
     }
 }

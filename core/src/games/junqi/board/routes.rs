@@ -6,9 +6,8 @@ use crate::games::junqi::cells::{CELLS, Cell, Cells};
 impl Board {
     /// Returns the cells a piece passes, both ends included: along one line if possible, else, for
     /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
-    /// there is no path.
+    /// there is no path, and for a piece that stays on its cell.
     pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, turns: bool) -> Vec<Cell> {
-        // A tile that is turned stays where it is.
         if from == to {
             return Vec::new();
         }

@@ -16,6 +16,7 @@ mod screen_states;
 mod apply;
 mod branch;
 mod collection;
+mod drill;
 mod export_commands;
 mod files;
 mod game_check;

@@ -34,6 +34,8 @@ FONTS = [
      ["Copyright (c) 2018 Source Foundry Authors", "Copyright (c) 2003 by Bitstream, Inc."]),
     ("emoji-icon-font", "1.0", "MIT", ["Copyright (c) 2014 John Slegers"]),
 ]
+# Licences of packages whose manifests name only a file with the text.
+IN_FILES = {"rs-fsrs": "MIT"}
 NOTICE = re.compile(r"^[\s/*#;-]*((?:Portions )?(?:C|c)opyright\s+(?:\([cC]\)|©|\d|[A-Z]).*)$")
 BLANKS = re.compile(r"yyyy|\[year\]|owner|licensor|\{|<year>|license", re.I)
 
@@ -102,7 +104,8 @@ def renew():
     for package in sorted(foreign, key=lambda package: (package["name"], package["version"])):
         name, version = package["name"], package["version"]
         if (name, version) in used:
-            parts.append(part(name, version, package["license"], notices(package)))
+            licence = package["license"] or IN_FILES[name]
+            parts.append(part(name, version, licence, notices(package)))
         else:
             rest.append(f"{name} {version}")
     rust = part("Rust", "", "MIT OR Apache-2.0", ["The Rust Project Developers"])

@@ -71,6 +71,7 @@ storage-read = Cannot open { $path }: { $why }
 storage-write = Cannot save { $path }: { $why }
 storage-delete = Cannot delete { $path }: { $why }
 storage-settings = The settings could not be read and were reset. The old ones are kept in { $path }: { $why }
+storage-drill = The record of your puzzles could not be read, so a new one has begun. The old one is kept in { $path }: { $why }
 storage-why-missing = no such file or folder. Choose another one.
 storage-why-denied = permission denied. Choose another place.
 storage-why-full = the disk is full. Make room and try again.

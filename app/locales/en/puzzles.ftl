@@ -1,17 +1,72 @@
-# Puzzles: positions with one clearly best move.
+# Puzzles: positions with one clearly best move, to train with.
 
 puzzles-title = Puzzles
-puzzles-none = There are no puzzles.
+puzzles-none = No puzzle matches.
+puzzles-none-due = Nothing is due today.
+puzzles-none-of-yours = There are no mistakes from your own games yet.
 puzzles-at = Puzzle { $at } of { $all }
-puzzles-count = { $count } solved
 puzzles-solved = solved
+puzzles-puzzle-rating = rated { $rating }
 puzzles-task = { $seat } to move. One move is clearly the best: play it on the board.
 puzzles-one-of = It is one of these:
 puzzles-wrong = That move gives a { $chance } chance of winning. The best move gives { $best }.
 puzzles-right = Correct! { $what }: { $chance } to win.
 puzzles-answer = { $what }: { $chance } to win.
+puzzles-again-in =
+    { $count ->
+        [one] This puzzle comes back tomorrow.
+       *[other] This puzzle comes back in { $count } days.
+    }
 puzzles-hint = Hint
 puzzles-show = Show the answer
 puzzles-again = Try again
 puzzles-previous = Previous
 puzzles-next = Next
+
+# The rating, the days in a row with a daily puzzle, the puzzles to be repeated today.
+puzzles-rating = Rating
+puzzles-rating-tip = The first try at each puzzle changes your rating. A hint makes it half a point. A question mark means that the rating is still uncertain.
+puzzles-streak =
+    { $count ->
+        [one] { $count } day in a row
+       *[other] { $count } days in a row
+    }
+puzzles-due = { $count } due today
+puzzles-daily = Puzzle of the day
+puzzles-daily-solved = Puzzle of the day: solved
+
+# The choice of puzzles.
+puzzles-game = Game
+puzzles-theme = Theme
+puzzles-difficulty = Difficulty
+puzzles-source = { $name } ({ $solved }/{ $all })
+puzzles-source-due = Due today
+puzzles-mistakes = My mistakes
+puzzles-all-themes = All themes
+puzzles-theme-count = { $name } ({ $count })
+puzzles-all-difficulties = Any
+puzzles-easy = Easy
+puzzles-medium = Medium
+puzzles-hard = Hard
+
+# Themes of the race games.
+theme-race-capture = Capture
+theme-race-home = Come home
+theme-race-escape = Escape
+theme-race-stack = Stack
+theme-race-launch = Take off
+theme-race-flight = Jump or flight
+theme-race-advance = Go ahead
+
+# Themes of Junqi.
+theme-capture = Capture
+theme-bomb = Bomb
+theme-engineer = Engineer and Landmines
+theme-defend-flag = Defend the Flag
+theme-attack-flag = Attack the Flag
+theme-camp = Camp
+theme-retreat = Retreat
+theme-flip = Flip a piece
+theme-threat = Threat
+theme-scout = Attack on a hidden piece
+theme-quiet = Quiet move

@@ -65,6 +65,7 @@ storage-read = 无法打开 { $path }：{ $why }
 storage-write = 无法保存 { $path }：{ $why }
 storage-delete = 无法删除 { $path }：{ $why }
 storage-settings = 设置无法读取，已恢复默认。原来的设置保存在 { $path }：{ $why }
+storage-drill = 习题记录无法读取，已重新开始。原来的记录保存在 { $path }：{ $why }
 storage-why-missing = 没有这个文件或文件夹，请另选一个。
 storage-why-denied = 没有权限，请换个位置。
 storage-why-full = 磁盘已满，请清理后再试。

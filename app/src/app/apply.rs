@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
-use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Viewer;
 use qipan_core::record::Record;
 use qipan_core::with_game;
@@ -12,10 +11,10 @@ use crate::app::screen_stack::{Overlay, Question};
 use crate::app::{App, Screen, repaint_signal};
 use crate::command::{Command, ScriptCommand, ShareCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
+use crate::model::layout_limits;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::model::storage::StorageError;
-use crate::model::{layout_limits, puzzles};
 use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
 use crate::screens::play::{CommandOutcome, TableScreen};
@@ -68,7 +67,7 @@ impl App {
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
             Command::ShowPuzzles => self.show_puzzles(),
-            Command::Puzzle(command) => self.screens.puzzles.command(command),
+            Command::Puzzle(command) => self.puzzle_command(command),
             Command::Lesson(command) => self.lesson_command(command, ctx),
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
@@ -111,7 +110,7 @@ impl App {
                 }
             }
             Command::ShowFolder(path) => self.open_with_system(&path),
-            Command::Table(command) => self.table_command(command, confirmed, ctx),
+            Command::Table(command) => self.table_command(command, confirmed),
             Command::Replay(command) => {
                 let replay =
                     self.replay.as_mut().filter(|_| self.navigation.screen() == Screen::Replay);
@@ -133,30 +132,6 @@ impl App {
         }
     }
 
-    /// Goes to the puzzles and shows the first unsolved one.
-    fn show_puzzles(&mut self) {
-        let puzzles = puzzles::all(self.storage.folders());
-        let solved = &self.settings.solved;
-        self.screens.puzzles.begin(puzzles, |id| solved.contains(id));
-        self.go(Screen::Puzzles);
-    }
-
-    /// Carries out an action on the board of a puzzle, and remembers a solved puzzle.
-    fn try_at_puzzle(&mut self, command: &TableCommand, ctx: &Context) {
-        let context =
-            CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
-        self.screens.puzzles.carry_out(command, &context);
-        let puzzles = &self.screens.puzzles;
-        let Some(id) = puzzles.puzzle().map(Puzzle::id).filter(|_| puzzles.is_solved()) else {
-            return;
-        };
-        let mut settings = self.settings.clone();
-        let is_newly_solved = settings.solved.insert(id);
-        if is_newly_solved {
-            self.change_settings(settings, ctx);
-        }
-    }
-
     /// Evaluates a line of the console on the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
         match (self.screen(), &mut self.table, &mut self.replay) {
@@ -171,9 +146,9 @@ impl App {
     }
 
     /// Carries out a command for the board on the screen, or a confirmed one for the table.
-    fn table_command(&mut self, command: TableCommand, confirmed: bool, ctx: &Context) {
+    fn table_command(&mut self, command: TableCommand, confirmed: bool) {
         match self.screen() {
-            Screen::Puzzles => return self.try_at_puzzle(&command, ctx),
+            Screen::Puzzles => return self.try_at_puzzle(&command),
             Screen::Lessons => return self.try_in_lesson(&command),
             Screen::Play => {}
             _ if confirmed => {}

@@ -17,6 +17,7 @@ mod adaptive;
 mod apply;
 mod branch;
 mod collection;
+mod drill;
 mod export_commands;
 mod files;
 mod game_check;

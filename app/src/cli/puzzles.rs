@@ -1,6 +1,6 @@
 //! `qipan puzzles`: finds puzzles in saved games and writes them to a file.
 
-use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -60,11 +60,7 @@ impl PuzzlesArgs {
         let mut candidates = Vec::new();
         for result in results {
             match result {
-                // Takes only one puzzle of each game, for variety. A missed one is preferred.
-                Ok(mut found) => {
-                    found.sort_by_key(|candidate| !candidate.missed);
-                    candidates.extend(found.into_iter().next());
-                }
+                Ok(found) => candidates.extend(choose_one(found)),
                 Err(why) => eprint_line(&format!("skipped {why}")),
             }
         }
@@ -117,23 +113,95 @@ fn find_in_game<G: Scripted>(
     Ok(analysis.map(|analysis| find(&session, &analysis, criteria)).unwrap_or_default())
 }
 
-/// Chooses at most `count` puzzles, the clearest of each preset in turn. Puzzles whose best move
-/// was missed in the game come first.
-fn choose_puzzles(mut candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
-    let key = |candidate: &PuzzleCandidate| (candidate.missed, candidate.gap);
-    candidates.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
-    let mut presets: Vec<String> =
-        candidates.iter().map(|candidate| candidate.puzzle.preset.clone()).collect();
-    presets.sort();
-    presets.dedup();
-    let mut chosen = Vec::new();
-    while chosen.len() < count && !candidates.is_empty() {
-        for preset in &presets {
-            let next = candidates.iter().position(|candidate| candidate.puzzle.preset == *preset);
-            if let Some(next) = next.filter(|_| chosen.len() < count) {
-                chosen.push(candidates.remove(next));
+/// Chooses one puzzle of a game, for variety: of those whose best move was missed, or else of all,
+/// the one with the middle lead.
+fn choose_one(candidates: Vec<PuzzleCandidate>) -> Option<PuzzleCandidate> {
+    let is_any_missed = candidates.iter().any(|candidate| candidate.missed);
+    let mut pool: Vec<PuzzleCandidate> =
+        candidates.into_iter().filter(|candidate| candidate.missed || !is_any_missed).collect();
+    pool.sort_by(|a, b| b.gap.total_cmp(&a.gap));
+    let middle = pool.len() / 2;
+    pool.into_iter().nth(middle)
+}
+
+/// Chooses at most `count` puzzles, equally many of each preset if there are enough. Those of a
+/// preset are spread evenly from the largest lead of the best move to the smallest. Puzzles whose
+/// best move was missed in the game are preferred.
+fn choose_puzzles(candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
+    let mut by_preset: BTreeMap<String, Vec<PuzzleCandidate>> = BTreeMap::new();
+    for candidate in candidates {
+        by_preset.entry(candidate.puzzle.preset.clone()).or_default().push(candidate);
+    }
+    let mut quotas = vec![0; by_preset.len()];
+    let mut left = count;
+    while left > 0 {
+        let before = left;
+        for (quota, pool) in quotas.iter_mut().zip(by_preset.values()) {
+            if *quota < pool.len() && left > 0 {
+                (*quota, left) = (*quota + 1, left - 1);
             }
         }
+        if left == before {
+            break;
+        }
     }
-    chosen
+    let pools = by_preset.into_values().zip(quotas);
+    pools.flat_map(|(pool, quota)| spread(pool, quota)).collect()
+}
+
+/// Returns `count` of these puzzles, spread evenly over the leads of their best moves.
+fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
+    let missed = pool.iter().filter(|candidate| candidate.missed).count();
+    if missed >= count {
+        pool.retain(|candidate| candidate.missed);
+    }
+    pool.sort_by(|a, b| b.gap.total_cmp(&a.gap));
+    let last = pool.len().saturating_sub(1);
+    let steps = count.saturating_sub(1).max(1);
+    let indices: Vec<usize> = (0..count).map(|at| at * last / steps).collect();
+    let numbered = pool.into_iter().enumerate();
+    numbered.filter(|(index, _)| indices.contains(index)).map(|(_, it)| it).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(preset: &str, missed: bool, count: usize) -> Vec<PuzzleCandidate> {
+        let puzzle = |number: usize| {
+            let puzzle = json!({
+                "game": "junqi", "preset": preset, "seats": [], "steps": number.to_string(),
+                "seat": "south", "played": "", "values": [],
+            });
+            let puzzle = serde_json::from_value(puzzle).unwrap();
+            PuzzleCandidate { gap: number as f32 / 100.0, missed, puzzle }
+        };
+        (1..=count).map(puzzle).collect()
+    }
+
+    #[test]
+    fn puzzles_are_spread_over_presets_and_leads() {
+        let mut all = candidates("dark", true, 9);
+        all.extend(candidates("dark", false, 9));
+        all.extend(candidates("flip", true, 2));
+        let chosen = choose_puzzles(all, 7);
+        let leads = |preset: &str| -> Vec<String> {
+            let of_preset = chosen.iter().filter(|it| it.puzzle.preset == preset);
+            of_preset.map(|it| it.puzzle.steps.clone()).collect()
+        };
+        assert_eq!(leads("dark"), ["9", "7", "5", "3", "1"]);
+        assert!(chosen.iter().all(|candidate| candidate.missed));
+        assert_eq!(leads("flip"), ["2", "1"]);
+        assert_eq!(choose_puzzles(candidates("dark", true, 3), 7).len(), 3);
+        assert!(choose_puzzles(Vec::new(), 7).is_empty());
+    }
+
+    #[test]
+    fn middle_puzzle_of_a_game_is_chosen() {
+        let mut all = candidates("dark", false, 9);
+        assert_eq!(choose_one(all.clone()).unwrap().puzzle.steps, "5");
+        all.extend(candidates("dark", true, 3));
+        assert_eq!(choose_one(all).unwrap().puzzle.steps, "2");
+        assert_eq!(choose_one(Vec::new()), None);
+    }
 }

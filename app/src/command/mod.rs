@@ -19,6 +19,7 @@ use qipan_core::script::Level;
 
 use crate::model::analysis::EvaluationSource;
 use crate::model::export::ExportKind;
+use crate::model::puzzles::PuzzleChoice;
 use crate::model::scripts::ScriptType;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
@@ -210,6 +211,8 @@ pub enum AnalysisCommand {
 /// A command of the puzzles page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleCommand {
+    /// Train with other puzzles.
+    Choose(PuzzleChoice),
     /// Go to the next puzzle.
     Next,
     /// Go to the previous puzzle.

@@ -1,6 +1,7 @@
 //! The data and background work of the application, without any drawing.
 
 pub mod clock;
+pub mod drill;
 pub mod evenness;
 pub mod export;
 pub mod faults;

@@ -53,7 +53,9 @@ pub struct Settings {
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The programs that may be run, by the hashes of their files.
     pub programs: BTreeSet<String>,
-    /// The solved puzzles, by their short digests.
+    /// Puzzles solved before there was a record of training, by their identifiers. They are taken
+    /// over into the record.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub solved: BTreeSet<String>,
     /// The finished lessons, by their names.
     pub lessons: BTreeSet<String>,

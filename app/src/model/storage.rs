@@ -27,6 +27,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::settings::Settings;
 
 pub mod disk;
+mod drill;
 mod games;
 mod journal;
 mod layouts;
@@ -34,6 +35,7 @@ mod named;
 mod sets;
 mod summary;
 
+pub use drill::{keep_broken, make_folder};
 pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::RecoveredJournal;
@@ -335,6 +337,8 @@ pub enum FileOperation {
     Read,
     /// Read the settings.
     Settings,
+    /// Read the record of puzzles.
+    Drill,
     /// Write a file.
     Write,
     /// Delete a file.
@@ -407,6 +411,7 @@ impl StorageError {
             FileOperation::Make => i18n.tf("storage-make", &args),
             FileOperation::Read => i18n.tf("storage-read", &args),
             FileOperation::Settings => i18n.tf("storage-settings", &args),
+            FileOperation::Drill => i18n.tf("storage-drill", &args),
             FileOperation::Write => i18n.tf("storage-write", &args),
             FileOperation::Delete => i18n.tf("storage-delete", &args),
         }

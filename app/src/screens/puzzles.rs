@@ -1,21 +1,26 @@
 //! The puzzles: positions in which the player has to find the best action.
 
+mod side;
 mod view;
 
-use egui::{Panel, RichText, Ui};
+use chrono::NaiveDate;
+use egui::{Panel, Ui};
 use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::command::{Command, PuzzleCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
+use crate::model::drill::{Drill, FinishedTry, TryResult};
+use crate::model::puzzles::{
+    PuzzleChoice, PuzzleEntry, PuzzleGroup, PuzzleList, PuzzleOrigin, PuzzleSource,
+};
 use crate::screens::bar;
 use crate::screens::puzzles::view::PuzzleView;
 use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::column_ui;
-use crate::ui::{theme, widgets};
 
 /// The player's progress with a puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,14 +57,44 @@ pub trait PuzzleScreen {
 }
 
 /// The page of puzzles.
-#[derive(Default)]
 pub struct PuzzlesPage {
-    puzzles: Vec<Puzzle>,
-    /// The index of the puzzle shown.
-    index: usize,
+    list: PuzzleList,
+    /// The record of the player's training, as it is in the file.
+    drill: Drill,
+    /// The date.
+    today: NaiveDate,
+    /// The games in the order in which they are offered, the last played first.
+    groups: Vec<PuzzleGroup>,
+    choice: PuzzleChoice,
+    /// The indices of the chosen puzzles in the list.
+    chosen: Vec<usize>,
+    /// The position of the puzzle shown among the chosen ones.
+    at: usize,
     screen: Option<Box<dyn PuzzleScreen>>,
     /// True if the player has asked for a hint.
     is_hinted: bool,
+    /// True if the first try at the puzzle shown is in the record.
+    is_recorded: bool,
+    /// The change of the rating by the puzzle shown.
+    change: Option<f64>,
+}
+
+impl Default for PuzzlesPage {
+    fn default() -> Self {
+        Self {
+            list: PuzzleList::default(),
+            drill: Drill::default(),
+            today: NaiveDate::default(),
+            groups: PuzzleGroup::ALL.to_vec(),
+            choice: PuzzleChoice::all_of(PuzzleSource::Group(PuzzleGroup::Race)),
+            chosen: Vec::new(),
+            at: 0,
+            screen: None,
+            is_hinted: false,
+            is_recorded: false,
+            change: None,
+        }
+    }
 }
 
 /// Opens a puzzle, or returns `None` if it does not fit its game.
@@ -71,21 +106,41 @@ fn open(puzzle: &Puzzle) -> Option<Box<dyn PuzzleScreen>> {
 }
 
 impl PuzzlesPage {
-    /// Shows the first unsolved of these puzzles. Puzzles that do not fit their game are left out.
-    pub fn begin(&mut self, puzzles: Vec<Puzzle>, is_solved: impl Fn(&str) -> bool) {
-        self.puzzles = puzzles.into_iter().filter(|puzzle| open(puzzle).is_some()).collect();
-        let first_unsolved = self.puzzles.iter().position(|puzzle| !is_solved(&puzzle.id()));
-        self.show_puzzle(first_unsolved.unwrap_or(0));
+    /// Shows the puzzles due today, or those of the game that was played last.
+    pub fn begin(&mut self, list: PuzzleList, drill: Drill, today: NaiveDate, last: PuzzleGroup) {
+        let others = PuzzleGroup::ALL.into_iter().filter(|group| *group != last);
+        self.groups = std::iter::once(last).chain(others).collect();
+        (self.list, self.drill, self.today) = (list, drill, today);
+        let source = match self.list.due_count(&self.drill, today) {
+            0 => PuzzleSource::Group(last),
+            _ => PuzzleSource::Due,
+        };
+        self.choose(PuzzleChoice::all_of(source));
+    }
+
+    /// Returns the record of the player's training.
+    pub fn drill(&self) -> &Drill {
+        &self.drill
+    }
+
+    /// Returns the choice of puzzles.
+    pub fn choice(&self) -> PuzzleChoice {
+        self.choice
+    }
+
+    /// Returns the entry of the puzzle shown.
+    pub fn entry(&self) -> Option<&PuzzleEntry> {
+        self.list.entries().get(*self.chosen.get(self.at)?)
     }
 
     /// Returns the puzzle shown.
     pub fn puzzle(&self) -> Option<&Puzzle> {
-        self.puzzles.get(self.index)
+        self.entry().map(|entry| &entry.puzzle)
     }
 
-    /// Returns the number of puzzles.
+    /// Returns the number of chosen puzzles.
     pub fn count(&self) -> usize {
-        self.puzzles.len()
+        self.chosen.len()
     }
 
     /// Returns the player's progress with the puzzle shown.
@@ -93,16 +148,78 @@ impl PuzzlesPage {
         self.screen.as_ref().map(|screen| screen.progress().clone()).unwrap_or_default()
     }
 
-    /// Returns true if the puzzle shown is solved.
-    pub fn is_solved(&self) -> bool {
-        self.progress() == PuzzleProgress::Right
+    /// Returns the change of the rating by the puzzle shown.
+    pub fn change(&self) -> Option<f64> {
+        self.change
     }
 
-    /// Shows the puzzle at an index, or the last one.
-    fn show_puzzle(&mut self, index: usize) {
-        self.index = index.min(self.puzzles.len().saturating_sub(1));
-        self.is_hinted = false;
-        self.screen = self.puzzles.get(self.index).and_then(open);
+    /// Returns the try that the player has just finished, if it is not in the record yet.
+    pub fn finished_try(&self) -> Option<FinishedTry<'_>> {
+        let result = match self.progress() {
+            PuzzleProgress::Open => return None,
+            PuzzleProgress::Right if self.is_hinted => TryResult::Hinted,
+            PuzzleProgress::Right => TryResult::Right,
+            PuzzleProgress::Wrong(_) | PuzzleProgress::Shown => TryResult::Wrong,
+        };
+        let entry = self.entry()?;
+        let is_late = self.is_recorded && !result.is_solved();
+        let is_rated = entry.origin != PuzzleOrigin::Mistake;
+        (!is_late).then(|| FinishedTry {
+            id: &entry.id,
+            puzzle_rating: Some(entry.rating).filter(|_| is_rated),
+            result,
+            is_daily: self.chosen.get(self.at).copied() == self.list.daily(self.today),
+            today: self.today,
+        })
+    }
+
+    /// Returns true if the first try at the puzzle shown is in the record. A later one only solves
+    /// it.
+    pub fn is_recorded(&self) -> bool {
+        self.is_recorded
+    }
+
+    /// Takes over the record after a finished try, with the change of the rating.
+    pub fn take_record(&mut self, drill: Drill, change: Option<f64>) {
+        self.drill = drill;
+        if !self.is_recorded {
+            self.change = change;
+            self.is_recorded = true;
+        }
+    }
+
+    /// Shows the first of these puzzles.
+    fn choose(&mut self, choice: PuzzleChoice) {
+        self.choice = choice;
+        self.chosen = self.list.choose(choice, &self.drill, self.today);
+        self.show_puzzle(0);
+    }
+
+    /// Shows the chosen puzzle at a position. Puzzles that do not fit their game are left out.
+    fn show_puzzle(&mut self, at: usize) {
+        self.at = at;
+        (self.is_hinted, self.is_recorded, self.change, self.screen) = (false, false, None, None);
+        while let Some(index) = self.chosen.get(self.at).copied() {
+            self.screen = self.list.entries().get(index).and_then(|entry| open(&entry.puzzle));
+            if self.screen.is_some() {
+                return;
+            }
+            self.chosen.remove(self.at);
+        }
+        if self.at > 0 && !self.chosen.is_empty() {
+            self.show_puzzle(self.at.min(self.chosen.len()) - 1);
+        }
+    }
+
+    /// Shows the next puzzle. After the last one that is due, and after the daily one, those of the
+    /// first game follow.
+    fn show_next(&mut self) {
+        if self.at + 1 < self.chosen.len() {
+            self.show_puzzle(self.at + 1);
+        } else if !matches!(self.choice.source, PuzzleSource::Group(_)) {
+            let group = self.groups.first().copied().unwrap_or(PuzzleGroup::Race);
+            self.choose(PuzzleChoice::all_of(PuzzleSource::Group(group)));
+        }
     }
 
     /// Advances time. Returns true if something is moving.
@@ -115,11 +232,13 @@ impl PuzzlesPage {
         self.screen.as_mut().map_or_else(Vec::new, |screen| screen.take_sounds())
     }
 
-    /// Carries out a command of this page.
-    pub fn command(&mut self, command: PuzzleCommand) {
+    /// Carries out a command of this page on a date.
+    pub fn command(&mut self, command: PuzzleCommand, today: NaiveDate) {
+        self.today = today;
         match (command, &mut self.screen) {
-            (PuzzleCommand::Next, _) => self.show_puzzle(self.index + 1),
-            (PuzzleCommand::Previous, _) => self.show_puzzle(self.index.saturating_sub(1)),
+            (PuzzleCommand::Choose(choice), _) => self.choose(choice),
+            (PuzzleCommand::Next, _) => self.show_next(),
+            (PuzzleCommand::Previous, _) => self.show_puzzle(self.at.saturating_sub(1)),
             (PuzzleCommand::Hint, _) => self.is_hinted = true,
             (PuzzleCommand::Show, Some(screen)) => screen.show_answer(),
             (PuzzleCommand::Again, Some(screen)) => screen.restart(),
@@ -157,70 +276,5 @@ impl PuzzlesPage {
                 screen.board_ui(cx, ui);
             }
         });
-    }
-
-    /// Draws the panel beside the board.
-    fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        ui.spacing_mut().item_spacing.y = 10.0;
-        let (Some(screen), Some(puzzle)) = (&self.screen, self.puzzle()) else {
-            ui.label(cx.t("puzzles-none"));
-            return;
-        };
-        cx.theme.card().show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let args = [("at", (self.index + 1).into()), ("all", self.count().into())];
-            ui.label(RichText::new(cx.tf("puzzles-at", &args)).size(theme::TITLE).strong());
-            let is_solved = |puzzle: &&Puzzle| cx.settings.solved.contains(&puzzle.id());
-            let solved_count = self.puzzles.iter().filter(is_solved).count();
-            let mut facts = vec![cx.t(&format!("game-{}", puzzle.preset))];
-            if is_solved(&puzzle) {
-                facts.push(cx.t("puzzles-solved"));
-            }
-            facts.push(cx.tf("puzzles-count", &[("count", solved_count.into())]));
-            ui.label(widgets::muted_text(cx.theme, facts.join(" · ")));
-            ui.add_space(6.0);
-            for line in screen.task_lines(self.is_hinted, cx) {
-                ui.add(egui::Label::new(RichText::new(line).color(cx.theme.ink)).wrap());
-            }
-            ui.add_space(6.0);
-            ui.horizontal_wrapped(|ui| self.answer_buttons_ui(screen.progress(), cx, ui));
-        });
-        ui.horizontal(|ui| {
-            let is_last = self.index + 1 >= self.count();
-            for (id, enabled, command) in [
-                ("puzzles-previous", self.index > 0, PuzzleCommand::Previous),
-                ("puzzles-next", !is_last, PuzzleCommand::Next),
-            ] {
-                if ui.add_enabled(enabled, egui::Button::new(cx.t(id))).clicked() {
-                    cx.send(Command::Puzzle(command));
-                }
-            }
-        });
-    }
-
-    /// Draws the buttons that fit the player's progress.
-    fn answer_buttons_ui(
-        &self,
-        progress: &PuzzleProgress,
-        cx: &mut ScreenContext<'_>,
-        ui: &mut Ui,
-    ) {
-        let buttons: &[(&str, PuzzleCommand)] = match progress {
-            PuzzleProgress::Open if self.is_hinted => &[("puzzles-show", PuzzleCommand::Show)],
-            PuzzleProgress::Open => {
-                &[("puzzles-hint", PuzzleCommand::Hint), ("puzzles-show", PuzzleCommand::Show)]
-            }
-            PuzzleProgress::Wrong(_) => {
-                &[("puzzles-again", PuzzleCommand::Again), ("puzzles-show", PuzzleCommand::Show)]
-            }
-            PuzzleProgress::Right | PuzzleProgress::Shown => {
-                &[("puzzles-again", PuzzleCommand::Again)]
-            }
-        };
-        for (id, command) in buttons {
-            if ui.button(cx.t(id)).clicked() {
-                cx.send(Command::Puzzle(*command));
-            }
-        }
     }
 }

@@ -205,26 +205,7 @@ fn confirm<G: Searchable>(
     if is_deterministic && !search_agrees(&states[at], &choice, criteria.options.seed) {
         return None;
     }
-    let mut values: Vec<(String, f64)> = choice
-        .actions
-        .iter()
-        .map(|(action, value)| (action.to_string(), f64::from((value * 1e4).round()) / 1e4))
-        .collect();
-    values.sort_by(|(_, value_a), (_, value_b)| value_b.total_cmp(value_a));
-    let changed_options = record.rules.changed().into_iter();
-    let puzzle = Puzzle {
-        game: G::KIND.to_owned(),
-        preset: record.preset.clone(),
-        rules: changed_options
-            .filter_map(|key| Some((key.to_owned(), record.rules.get(key)?)))
-            .collect(),
-        seats: record.seats().iter().map(|seat| G::seat_name(seat).to_owned()).collect(),
-        deal: serde_json::to_value(&record.deal).ok()?,
-        steps: steps_to_indices(states, &record.steps[..at])?,
-        seat: G::seat_name(choice.seat).to_owned(),
-        played: choice.taken()?.to_string(),
-        values,
-    };
+    let puzzle = Puzzle::of_choice(session, at, &choice)?;
     let missed = choice.best != choice.taken;
     Some(PuzzleCandidate { gap, missed, puzzle })
 }
@@ -277,6 +258,42 @@ fn steps_to_indices<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<St
 }
 
 impl Puzzle {
+    /// Returns the puzzle of a choice in a game: the position after `at` steps, with the values of
+    /// all its actions. Returns `None` if a step before it is neither a roll nor an action, or if
+    /// the choice lacks the value of an action.
+    pub fn of_choice<G: Searchable>(
+        session: &Session<G>,
+        at: usize,
+        choice: &ChoiceAnalysis<G::Action>,
+    ) -> Option<Self> {
+        let (record, states) = (session.record(), session.states());
+        if choice.actions.len() < choice.legal || at > MAX_STEPS {
+            return None;
+        }
+        let mut values: Vec<(String, f64)> = choice
+            .actions
+            .iter()
+            .map(|(action, value)| (action.to_string(), f64::from((value * 1e4).round()) / 1e4))
+            .collect();
+        values.sort_by(|(_, value_a), (_, value_b)| value_b.total_cmp(value_a));
+        let changed_options = record.rules.changed().into_iter();
+        // An empty deal is left out of the file, and the identifier must not depend on it.
+        let deal = serde_json::to_value(&record.deal).ok()?;
+        Some(Self {
+            game: G::KIND.to_owned(),
+            preset: record.preset.clone(),
+            rules: changed_options
+                .filter_map(|key| Some((key.to_owned(), record.rules.get(key)?)))
+                .collect(),
+            seats: record.seats().iter().map(|seat| G::seat_name(seat).to_owned()).collect(),
+            deal: Some(deal).filter(|deal| !is_empty(deal)).unwrap_or_default(),
+            steps: steps_to_indices(states, &record.steps[..at])?,
+            seat: G::seat_name(choice.seat).to_owned(),
+            played: choice.taken()?.to_string(),
+            values,
+        })
+    }
+
     /// Replays the game up to the position. A human without a name is to move, and robots without
     /// names have the other seats.
     ///

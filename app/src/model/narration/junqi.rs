@@ -1,5 +1,6 @@
 //! Describes events, cells, pieces and refusals of Junqi.
 
+pub mod facts;
 mod hint;
 mod risk;
 

@@ -1,5 +1,6 @@
 //! Describes events, cells and refusals of the race games.
 
+pub mod facts;
 mod hint;
 mod risk;
 

@@ -1,8 +1,10 @@
 //! A puzzle of one game: the position as its seat sees it, and the result of the player's try.
 
+use std::cell::OnceCell;
+
 use egui::Ui;
 use qipan_core::analysis::puzzle::Puzzle;
-use qipan_core::contract::game::Step;
+use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::contract::seat::Seat;
 
 use crate::command::TableCommand;
@@ -28,6 +30,8 @@ pub(super) struct PuzzleView<G: GameUi> {
     progress: PuzzleProgress,
     /// The number of steps before the position.
     first_step: usize,
+    /// The position as its seat sees it, once it is needed.
+    seat_view: OnceCell<G::View>,
 }
 
 impl<G: GameUi> PuzzleView<G> {
@@ -42,6 +46,7 @@ impl<G: GameUi> PuzzleView<G> {
             board: G::Board::default(),
             progress: PuzzleProgress::Open,
             first_step,
+            seat_view: OnceCell::new(),
         })
     }
 
@@ -56,6 +61,14 @@ impl<G: GameUi> PuzzleView<G> {
         action.map_or_else(String::new, |action| {
             G::describe_action(cx.i18n, state, self.seat, action)
         })
+    }
+
+    /// Returns the reason for the best action, from what its seat sees.
+    fn reason(&self, cx: &ScreenContext<'_>) -> Option<String> {
+        let view = self.seat_view.get_or_init(|| {
+            self.table.session.states()[self.first_step].view(Viewer::Seat(self.seat))
+        });
+        Some(G::hint_reason(cx.i18n, view, self.seat, self.best_action()?))
     }
 
     /// Returns the text of the last step before the position, such as the roll to be used.
@@ -153,6 +166,9 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             }
             PuzzleProgress::Right => lines.push(answer("puzzles-right")),
             PuzzleProgress::Shown => lines.push(answer("puzzles-answer")),
+        }
+        if matches!(self.progress, PuzzleProgress::Right | PuzzleProgress::Shown) {
+            lines.extend(self.reason(cx));
         }
         lines
     }

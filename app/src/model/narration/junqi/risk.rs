@@ -4,7 +4,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Kind, View};
 
-use super::hint::{PROBABLE, chance, enemies_in_reach, is_beside_flag, loss_chance};
+use super::facts::{PROBABLE, chance, enemies_in_reach, is_near_own_flag, loss_chance};
 use crate::model::i18n::I18n;
 use crate::model::narration::junqi::piece as piece_name;
 
@@ -24,7 +24,7 @@ pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<Stri
         let args = [own, ("percent", percent.into())];
         return (percent > 0).then(|| i18n.tf("coach-junqi-attack", &args));
     }
-    if is_beside_flag(view, seat, from) && !is_beside_flag(view, seat, to) {
+    if is_near_own_flag(view, seat, from) && !is_near_own_flag(view, seat, to) {
         return Some(i18n.tf("coach-junqi-flag", &[own]));
     }
     let mut after = view.occupied();

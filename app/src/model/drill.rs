@@ -1,0 +1,186 @@
+//! The record of the player's training with puzzles: the rating, the first try at each puzzle, the
+//! repetitions and the days of daily puzzles.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+mod rating;
+mod repetition;
+mod streak;
+
+pub use rating::{PUZZLE_DEVIATION, PlayerRating};
+pub use repetition::Repetition;
+pub use streak::Streak;
+
+/// The format named in the file.
+const FORMAT: &str = "qipan-drill";
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// The result of the first try at a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TryResult {
+    /// Solved without help.
+    Right,
+    /// Solved with a hint. It counts as half a point.
+    Hinted,
+    /// Another action was tried, or the answer was shown.
+    Wrong,
+}
+
+impl TryResult {
+    /// Returns true if the puzzle is solved.
+    pub const fn is_solved(self) -> bool {
+        !matches!(self, Self::Wrong)
+    }
+}
+
+/// A finished try at a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FinishedTry<'a> {
+    /// The identifier of the puzzle.
+    pub id: &'a str,
+    /// The rating of the puzzle, or `None` if the try is not rated.
+    pub puzzle_rating: Option<f64>,
+    /// The result.
+    pub result: TryResult,
+    /// True if it is the daily puzzle of this date.
+    pub is_daily: bool,
+    /// The date.
+    pub today: NaiveDate,
+}
+
+/// The record of one puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PuzzleRecord {
+    /// True if the puzzle has been solved.
+    pub solved: bool,
+    /// The result of the first try.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<TryResult>,
+    /// When the puzzle is asked again, if it is repeated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repetition: Option<Repetition>,
+}
+
+/// The record of the player's training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drill {
+    format: String,
+    version: u32,
+    /// The rating of the player.
+    pub rating: PlayerRating,
+    /// The days of daily puzzles.
+    #[serde(default)]
+    pub streak: Streak,
+    /// The puzzles tried, by identifier.
+    #[serde(default)]
+    pub puzzles: BTreeMap<String, PuzzleRecord>,
+}
+
+impl Default for Drill {
+    fn default() -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            rating: PlayerRating::default(),
+            streak: Streak::default(),
+            puzzles: BTreeMap::new(),
+        }
+    }
+}
+
+impl Drill {
+    /// Parses the text of the file. Values beyond their bounds are limited.
+    ///
+    /// # Errors
+    /// Returns a sentence about the reason why the text is not such a file.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut drill: Self = serde_json::from_str(text).map_err(|error| {
+            let (line, what) = qipan_core::contract::limits::place(&error);
+            format!("line {line}: {what}")
+        })?;
+        if drill.format != FORMAT || drill.version > VERSION {
+            return Err("not a record of puzzles, or one of a newer version".to_owned());
+        }
+        drill.rating.limit();
+        for record in drill.puzzles.values_mut() {
+            if let Some(repetition) = &mut record.repetition {
+                repetition.limit();
+            }
+        }
+        Ok(drill)
+    }
+
+    /// Returns the text of the file.
+    pub fn write(&self) -> String {
+        let text = serde_json::to_string_pretty(self);
+        text.unwrap_or_else(|_| unreachable!("words and numbers are always JSON")) + "\n"
+    }
+
+    /// Returns true if a puzzle has been solved.
+    pub fn is_solved(&self, id: &str) -> bool {
+        self.puzzles.get(id).is_some_and(|record| record.solved)
+    }
+
+    /// Returns true if a puzzle has been tried.
+    pub fn is_tried(&self, id: &str) -> bool {
+        self.puzzles.get(id).is_some_and(|record| record.first.is_some())
+    }
+
+    /// Returns true if a puzzle is to be repeated on a date.
+    pub fn is_due(&self, id: &str, today: NaiveDate) -> bool {
+        let record = self.puzzles.get(id);
+        let repetition = record.and_then(|record| record.repetition.as_ref());
+        repetition.is_some_and(|repetition| repetition.due <= today)
+    }
+
+    /// Records the first try at a puzzle that has just been set up. The rating changes with the
+    /// first try ever, the repetitions with each due one and with each mistake. Returns the change
+    /// of the rating.
+    pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {
+        let FinishedTry { id, result, today, .. } = *tried;
+        let is_due = self.is_due(id, today);
+        let record = self.puzzles.entry(id.to_owned()).or_default();
+        let is_rated = record.first.is_none() && !record.solved;
+        record.first.get_or_insert(result);
+        let is_repeated = result != TryResult::Right || is_due;
+        if is_repeated {
+            let next = match &record.repetition {
+                Some(repetition) if !is_due && result != TryResult::Wrong => *repetition,
+                repetition => Repetition::after(repetition.as_ref(), result, today),
+            };
+            record.repetition = Some(next);
+        }
+        if result.is_solved() {
+            self.solve(id, tried.is_daily.then_some(today));
+        }
+        let puzzle_rating = tried.puzzle_rating.filter(|_| is_rated)?;
+        let before = self.rating.rating;
+        self.rating = self.rating.after(puzzle_rating, result);
+        Some(self.rating.rating - before)
+    }
+
+    /// Records that a puzzle is solved, on this date if it is the daily one.
+    pub fn solve(&mut self, id: &str, daily: Option<NaiveDate>) {
+        self.puzzles.entry(id.to_owned()).or_default().solved = true;
+        if let Some(today) = daily {
+            self.streak.solve(today);
+        }
+    }
+
+    /// Adds puzzles that were solved before there was a record.
+    pub fn adopt_solved(&mut self, ids: &BTreeSet<String>) {
+        for id in ids {
+            self.puzzles.entry(id.clone()).or_default().solved = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

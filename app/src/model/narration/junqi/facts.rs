@@ -1,0 +1,193 @@
+//! Facts about a move of Junqi, from which reasons and themes follow. They use only what the seat's
+//! view shows and what follows from it.
+
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Kind, View, VisibleTile};
+
+/// The probability from which a piece is said to win or to be in danger.
+pub(super) const PROBABLE: f32 = 0.6;
+
+/// The purpose of a move: what it does at once, or what it avoids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Flips a piece.
+    Flip,
+    /// Takes a Flag.
+    TakeFlag,
+    /// Attacks a known piece and wins.
+    Take(Kind),
+    /// Attacks a known piece, and both are lost.
+    Trade(Kind),
+    /// Attacks a hidden piece that it certainly beats.
+    Win,
+    /// Attacks a hidden piece and at worst both are lost. It wins with this chance in percent.
+    AtWorstTrade(i64),
+    /// Attacks a hidden piece that has moved, so that it is no Landmine. It wins with this chance in
+    /// percent.
+    NoLandmine(i64),
+    /// Attacks a hidden piece and probably wins, with this chance in percent.
+    ProbablyWin(i64),
+    /// Attacks a hidden piece to learn its kind, with this chance in percent to win.
+    Scout(i64),
+    /// Leaves the reach of a stronger piece.
+    Escape,
+    /// Enters a camp.
+    Camp,
+    /// Threatens the piece on this cell.
+    Threaten(Cell),
+    /// Stands next to the own Flag.
+    Guard,
+    /// Goes forward.
+    Forward,
+    /// Anything else.
+    Move,
+}
+
+/// Facts about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveFacts {
+    /// The kind that moves, if the seat knows it.
+    pub kind: Option<Kind>,
+    /// The purpose.
+    pub purpose: Purpose,
+    /// True if the move attacks a piece on a headquarters of the enemy.
+    pub at_headquarters: bool,
+    /// True if the attacked piece can be a Landmine.
+    pub at_landmine: bool,
+    /// True if the attacked piece stands next to the own Flag.
+    pub near_own_flag: bool,
+}
+
+impl MoveFacts {
+    /// Returns the facts about a move of a seat.
+    pub fn of(view: &View, seat: Seat, action: Action) -> Self {
+        let of = |kind, purpose| Self {
+            kind,
+            purpose,
+            at_headquarters: false,
+            at_landmine: false,
+            near_own_flag: false,
+        };
+        if let Action::Flip { .. } = action {
+            return of(None, Purpose::Flip);
+        }
+        let (from, to) = (action.from(), action.to());
+        let Some(kind) = view.at(from).and_then(|tile| tile.piece) else {
+            return of(None, Purpose::Move);
+        };
+        let Some(target) = view.at(to) else {
+            return of(Some(kind), quiet_move(view, seat, (kind, from, to)));
+        };
+        Self {
+            at_headquarters: view.board().headquarters().contains(to),
+            at_landmine: view.belief().candidates(target.tile).contains(Kind::Landmine),
+            near_own_flag: is_near_own_flag(view, seat, to),
+            ..of(Some(kind), attack(view, kind, target))
+        }
+    }
+}
+
+/// Returns the purpose of an attack on a piece.
+fn attack(view: &View, kind: Kind, target: VisibleTile) -> Purpose {
+    let candidates = view.belief().candidates(target.tile);
+    let result = |other: Kind| kind.battle_result(other, view.rules().mine);
+    let all = |expected: &[BattleResult]| candidates.iter().all(|k| expected.contains(&result(k)));
+    if let Some(known) = candidates.only() {
+        return match result(known) {
+            BattleResult::AttackerSurvives if known == Kind::Flag => Purpose::TakeFlag,
+            BattleResult::AttackerSurvives => Purpose::Take(known),
+            BattleResult::BothGone => Purpose::Trade(known),
+            BattleResult::DefenderSurvives => Purpose::Forward,
+        };
+    }
+    if all(&[BattleResult::AttackerSurvives]) {
+        return Purpose::Win;
+    }
+    let percent = (100.0 * win_chance(view, kind, target)).round() as i64;
+    if all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
+        Purpose::AtWorstTrade(percent)
+    } else if target.moved && percent >= 50 {
+        Purpose::NoLandmine(percent)
+    } else if percent >= 50 {
+        Purpose::ProbablyWin(percent)
+    } else {
+        Purpose::Scout(percent)
+    }
+}
+
+/// Returns the purpose of a move to an empty cell.
+fn quiet_move(view: &View, seat: Seat, (kind, from, to): (Kind, Cell, Cell)) -> Purpose {
+    let mut after = view.occupied();
+    after.remove(from);
+    let before = view.occupied();
+    let is_threatened = |cell: Cell, occupied| {
+        !view.board().camps().contains(cell)
+            && enemies_in_reach(view, seat, cell, occupied)
+                .any(|enemy| loss_chance(view, kind, enemy) >= PROBABLE)
+    };
+    if is_threatened(from, &before) && !is_threatened(to, &after) {
+        return Purpose::Escape;
+    }
+    if view.board().camps().contains(to) {
+        return Purpose::Camp;
+    }
+    let victim = enemies_in_reach(view, seat, to, &after).find(|enemy| {
+        let cell = view.cell_of(enemy.tile);
+        cell.is_some_and(|cell| !view.board().camps().contains(cell))
+            && win_chance(view, kind, *enemy) >= PROBABLE
+    });
+    if let Some(cell) = victim.and_then(|enemy| view.cell_of(enemy.tile)) {
+        return Purpose::Threaten(cell);
+    }
+    if is_near_own_flag(view, seat, to) && !is_near_own_flag(view, seat, from) {
+        return Purpose::Guard;
+    }
+    Purpose::Forward
+}
+
+/// Returns true if a cell is next to the seat's own Flag.
+pub(super) fn is_near_own_flag(view: &View, seat: Seat, cell: Cell) -> bool {
+    view.board().neighbours(cell).iter().any(|near| {
+        view.at(near).is_some_and(|tile| tile.owner == Some(seat) && tile.piece == Some(Kind::Flag))
+    })
+}
+
+/// Returns the enemies that are a neighbour of a cell or on a free line to it, and that may move.
+pub(super) fn enemies_in_reach<'a>(
+    view: &'a View,
+    seat: Seat,
+    cell: Cell,
+    occupied: &qipan_core::games::junqi::Cells,
+) -> impl Iterator<Item = VisibleTile> + 'a {
+    let reach = view.board().slides(cell, occupied).intersection(*occupied);
+    reach.iter().collect::<Vec<_>>().into_iter().filter_map(move |at| {
+        let is_enemy = |tile: &VisibleTile| {
+            tile.owner.is_some_and(|owner| owner != seat && !view.allied(owner, seat))
+        };
+        view.at(at).filter(is_enemy)
+    })
+}
+
+/// Returns the probability that a piece of this kind wins an attack on a piece.
+fn win_chance(view: &View, kind: Kind, target: VisibleTile) -> f32 {
+    chance(view, target, |other| {
+        kind.battle_result(other, view.rules().mine) == BattleResult::AttackerSurvives
+    })
+}
+
+/// Returns the probability that a piece moves and beats a piece of this kind.
+pub(super) fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
+    chance(view, enemy, |other| {
+        other.moves()
+            && other.battle_result(kind, view.rules().mine) == BattleResult::AttackerSurvives
+    })
+}
+
+/// Returns the probability that the kind of a piece meets a condition.
+pub(super) fn chance(view: &View, tile: VisibleTile, condition: impl Fn(Kind) -> bool) -> f32 {
+    if let Some(kind) = tile.piece {
+        return if condition(kind) { 1.0 } else { 0.0 };
+    }
+    let chances = view.belief().chances(tile.tile);
+    Kind::ALL.into_iter().filter(|kind| condition(*kind)).map(|kind| chances[kind.index()]).sum()
+}

@@ -1,0 +1,69 @@
+//! Facts about a move of a race game, from which reasons and themes follow.
+
+use qipan_core::contract::game::{Game, Step};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Event, Race, View};
+
+/// The number of pairs of rolls, in which dangers are given.
+const ROLL_PAIRS: f64 = 36.0;
+
+/// The least change of a danger that is worth a word, in pairs of rolls.
+pub(super) const MIN_DANGER_CHANGE: i64 = 3;
+
+/// Facts about a move: what it does at once, and what it avoids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveFacts {
+    /// The first seat that loses planes, and their number.
+    pub captured: Option<(Seat, usize)>,
+    /// True if a plane reaches the centre.
+    pub comes_home: bool,
+    /// The danger of the plane before the move, in pairs of rolls that capture it.
+    pub danger_before: i64,
+    /// The danger of the plane after the move, in pairs of rolls that capture it.
+    pub danger_after: i64,
+    /// True if the plane flies across the board.
+    pub flies: bool,
+    /// True if the plane leaves the hangar.
+    pub launches: bool,
+    /// True if the plane jumps to the next square of its colour.
+    pub jumps: bool,
+    /// True if the plane forms a stack.
+    pub stacks: bool,
+}
+
+impl MoveFacts {
+    /// Returns the facts about a move of a seat.
+    pub fn of(view: &View, seat: Seat, action: Action) -> Self {
+        let race = &view.race;
+        let (mut next, mut events) = (race.clone(), Vec::new());
+        next.play_unchecked(&Step::Act { seat, action }, &mut events);
+        let captured = events.iter().find_map(|event| match event {
+            Event::Captured { by, seat: victim, planes, .. } if *by == seat => {
+                Some((*victim, planes.len()))
+            }
+            _ => None,
+        });
+        let has = |condition: fn(&Event) -> bool| events.iter().any(condition);
+        let plane = usize::from(action.plane());
+        // A finished game has no dangers.
+        let danger = |game: &Race| match (game.outcome(), game.planes(seat).get(plane)) {
+            (None, Some(progress)) => (game.risk(seat, *progress) * ROLL_PAIRS).round() as i64,
+            _ => 0,
+        };
+        Self {
+            captured,
+            comes_home: has(|event| matches!(event, Event::Finished { .. })),
+            danger_before: danger(race),
+            danger_after: danger(&next),
+            flies: has(|event| matches!(event, Event::Flew { .. })),
+            launches: has(|event| matches!(event, Event::Launched { .. })),
+            jumps: has(|event| matches!(event, Event::Jumped { .. })),
+            stacks: has(|event| matches!(event, Event::Stacked { .. })),
+        }
+    }
+
+    /// Returns true if the plane is in much less danger after the move.
+    pub fn escapes(&self) -> bool {
+        self.danger_before - self.danger_after >= MIN_DANGER_CHANGE
+    }
+}

@@ -1,0 +1,67 @@
+//! How hard a puzzle is, from the values of its actions.
+
+use qipan_core::analysis::puzzle::Puzzle;
+
+/// The largest loss of value with which an action still looks plausible.
+const PLAUSIBLE_LOSS: f64 = 0.12;
+
+/// The difference up to which two values count as equal.
+const EQUAL_VALUES: f64 = 5e-4;
+
+/// The range of ratings.
+const RATINGS: std::ops::RangeInclusive<f64> = 900.0..=2300.0;
+
+/// The rating up to which a puzzle is easy.
+const EASY: f64 = 1500.0;
+
+/// The rating up to which a puzzle is of medium difficulty.
+const MEDIUM: f64 = 1750.0;
+
+/// A class of puzzles by rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Difficulty {
+    /// Few plausible actions, or a large lead of the best one.
+    Easy,
+    /// In between.
+    Medium,
+    /// Many plausible actions and a small lead of the best one.
+    Hard,
+}
+
+impl Difficulty {
+    /// All classes, the easiest first.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// Returns the class of a rating.
+    pub fn of(rating: f64) -> Self {
+        if rating <= EASY {
+            Self::Easy
+        } else if rating <= MEDIUM {
+            Self::Medium
+        } else {
+            Self::Hard
+        }
+    }
+
+    /// Returns the text id of its name.
+    pub const fn text_id(self) -> &'static str {
+        match self {
+            Self::Easy => "puzzles-easy",
+            Self::Medium => "puzzles-medium",
+            Self::Hard => "puzzles-hard",
+        }
+    }
+}
+
+/// Returns the rating of a puzzle. It rises with the number of plausible actions, falls with the
+/// lead of the best one, and is higher if the player of the game missed it.
+pub fn puzzle_rating(puzzle: &Puzzle) -> f64 {
+    let best = puzzle.values.first().map_or(0.0, |(_, value)| *value);
+    let losses = puzzle.values.iter().map(|(_, value)| best - value);
+    let wrong: Vec<f64> = losses.filter(|loss| *loss >= EQUAL_VALUES).collect();
+    let lead = wrong.iter().copied().fold(1.0, f64::min);
+    let plausible = wrong.iter().filter(|loss| **loss <= PLAUSIBLE_LOSS).count();
+    let missed = if puzzle.solves(&puzzle.played) { 0.0 } else { 80.0 };
+    let rating = 1350.0 + 90.0 * (1.0 + plausible as f64).log2() - 1500.0 * (lead - 0.06) + missed;
+    rating.clamp(*RATINGS.start(), *RATINGS.end())
+}

@@ -1,0 +1,161 @@
+//! The themes of puzzles, from facts about their best action.
+
+use qipan_core::analysis::puzzle::Puzzle;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Junqi, Kind};
+use qipan_core::games::race::Race;
+use qipan_core::registry::GameKind;
+use qipan_core::with_game;
+
+use crate::model::narration::Narrate;
+use crate::model::narration::junqi::facts::{MoveFacts as JunqiFacts, Purpose};
+use crate::model::narration::race::facts::MoveFacts as RaceFacts;
+
+/// A theme of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Theme {
+    /// A plane captures planes.
+    RaceCapture,
+    /// A plane comes home.
+    RaceHome,
+    /// A plane gets out of danger.
+    RaceEscape,
+    /// Planes form a stack.
+    RaceStack,
+    /// A plane leaves the hangar.
+    RaceLaunch,
+    /// A plane flies across the board or jumps.
+    RaceFlight,
+    /// A plane goes ahead.
+    RaceAdvance,
+    /// A piece captures another.
+    Capture,
+    /// A Bomb attacks, or a piece attacks a Bomb.
+    Bomb,
+    /// An Engineer moves, or a piece attacks a Landmine.
+    Engineer,
+    /// A piece defends the own Flag.
+    DefendFlag,
+    /// A piece attacks a headquarters or a Flag.
+    AttackFlag,
+    /// A piece enters a camp.
+    Camp,
+    /// A piece retreats from a stronger one.
+    Retreat,
+    /// A piece is flipped.
+    Flip,
+    /// A piece threatens another.
+    Threat,
+    /// A piece attacks a hidden piece that may well win.
+    Scout,
+    /// A quiet move.
+    Quiet,
+}
+
+impl Theme {
+    /// Returns the text id of its name.
+    pub const fn text_id(self) -> &'static str {
+        match self {
+            Self::RaceCapture => "theme-race-capture",
+            Self::RaceHome => "theme-race-home",
+            Self::RaceEscape => "theme-race-escape",
+            Self::RaceStack => "theme-race-stack",
+            Self::RaceLaunch => "theme-race-launch",
+            Self::RaceFlight => "theme-race-flight",
+            Self::RaceAdvance => "theme-race-advance",
+            Self::Capture => "theme-capture",
+            Self::Bomb => "theme-bomb",
+            Self::Engineer => "theme-engineer",
+            Self::DefendFlag => "theme-defend-flag",
+            Self::AttackFlag => "theme-attack-flag",
+            Self::Camp => "theme-camp",
+            Self::Retreat => "theme-retreat",
+            Self::Flip => "theme-flip",
+            Self::Threat => "theme-threat",
+            Self::Scout => "theme-scout",
+            Self::Quiet => "theme-quiet",
+        }
+    }
+
+    /// Returns the themes of a puzzle. A puzzle that does not fit its game has none.
+    pub fn all_of(puzzle: &Puzzle) -> Vec<Self> {
+        let kind = GameKind::of_name(&puzzle.game);
+        kind.and_then(|kind| with_game!(kind, |G| themes_in::<G>(puzzle))).unwrap_or_default()
+    }
+}
+
+/// A game whose actions have themes.
+trait Themed: Narrate {
+    /// Returns the themes of an action, from the view of the seat.
+    fn themes(view: &Self::View, seat: Seat, action: Self::Action) -> Vec<Theme>;
+}
+
+/// Returns the themes of a puzzle of this game, or `None` if it does not fit the game.
+fn themes_in<G: Themed>(puzzle: &Puzzle) -> Option<Vec<Theme>> {
+    let session = puzzle.set_up::<G>().ok()?;
+    let seat = G::seat_by_name(&puzzle.seat)?;
+    let action = puzzle.best().parse().ok()?;
+    Some(G::themes(&session.state().view(Viewer::Seat(seat)), seat, action))
+}
+
+impl Themed for Race {
+    fn themes(view: &Self::View, seat: Seat, action: Self::Action) -> Vec<Theme> {
+        let facts = RaceFacts::of(view, seat, action);
+        let mut themes: Vec<Theme> = [
+            (facts.captured.is_some(), Theme::RaceCapture),
+            (facts.comes_home, Theme::RaceHome),
+            (facts.escapes(), Theme::RaceEscape),
+            (facts.stacks, Theme::RaceStack),
+            (facts.launches, Theme::RaceLaunch),
+            (facts.flies || facts.jumps, Theme::RaceFlight),
+        ]
+        .into_iter()
+        .filter_map(|(holds, theme)| holds.then_some(theme))
+        .collect();
+        if themes.is_empty() {
+            themes.push(Theme::RaceAdvance);
+        }
+        themes
+    }
+}
+
+impl Themed for Junqi {
+    fn themes(view: &Self::View, seat: Seat, action: Self::Action) -> Vec<Theme> {
+        let facts = JunqiFacts::of(view, seat, action);
+        let (purpose, kind) = (facts.purpose, facts.kind);
+        let is_attack = matches!(
+            purpose,
+            Purpose::TakeFlag
+                | Purpose::Take(_)
+                | Purpose::Trade(_)
+                | Purpose::Win
+                | Purpose::AtWorstTrade(_)
+                | Purpose::NoLandmine(_)
+                | Purpose::ProbablyWin(_)
+                | Purpose::Scout(_)
+        );
+        let captures = is_attack && !matches!(purpose, Purpose::Trade(_) | Purpose::Scout(_));
+        let is_bomb = kind == Some(Kind::Bomb) || purpose == Purpose::Trade(Kind::Bomb);
+        let is_engineer = kind == Some(Kind::Engineer) || purpose == Purpose::Take(Kind::Landmine);
+        let mut themes: Vec<Theme> = [
+            (captures && kind != Some(Kind::Bomb), Theme::Capture),
+            (is_attack && is_bomb, Theme::Bomb),
+            (is_engineer && (!is_attack || facts.at_landmine), Theme::Engineer),
+            (purpose == Purpose::Guard || (is_attack && facts.near_own_flag), Theme::DefendFlag),
+            (is_attack && facts.at_headquarters, Theme::AttackFlag),
+            (purpose == Purpose::Camp, Theme::Camp),
+            (purpose == Purpose::Escape, Theme::Retreat),
+            (purpose == Purpose::Flip, Theme::Flip),
+            (matches!(purpose, Purpose::Threaten(_)), Theme::Threat),
+            (matches!(purpose, Purpose::Scout(_)), Theme::Scout),
+        ]
+        .into_iter()
+        .filter_map(|(holds, theme)| holds.then_some(theme))
+        .collect();
+        if themes.is_empty() {
+            themes.push(Theme::Quiet);
+        }
+        themes
+    }
+}

@@ -1,0 +1,248 @@
+//! The panel beside the board: the rating, the choice of puzzles, the task and its buttons.
+
+use egui::{Align, ComboBox, Layout, RichText, Ui};
+
+use crate::command::{Command, PuzzleCommand};
+use crate::model::puzzles::{Difficulty, PuzzleChoice, PuzzleSource};
+use crate::screens::puzzles::{PuzzleProgress, PuzzlesPage};
+use crate::ui::context::ScreenContext;
+use crate::ui::room::list_height;
+use crate::ui::{theme, widgets};
+
+/// The width of the name of a choice, in points.
+const NAME_WIDTH: f32 = 72.0;
+
+impl PuzzlesPage {
+    /// Draws the panel beside the board.
+    pub(super) fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 10.0;
+        card(cx, ui, |cx, ui| self.standing_ui(cx, ui));
+        card(cx, ui, |cx, ui| self.choice_ui(cx, ui));
+        card(cx, ui, |cx, ui| self.task_ui(cx, ui));
+    }
+
+    /// Draws the rating with its change, the streak, and the number of puzzles due.
+    fn standing_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let rating = self.drill().rating;
+        ui.horizontal(|ui| {
+            let mark = if rating.is_uncertain() { "?" } else { "" };
+            let number = format!("{:.0}{mark}", rating.rating);
+            ui.label(widgets::muted_text(cx.theme, cx.t("puzzles-rating")));
+            let number = RichText::new(number).size(theme::TITLE + 4.0).strong();
+            ui.label(number.color(cx.theme.ink)).on_hover_text(cx.t("puzzles-rating-tip"));
+            if let Some(change) = self.change() {
+                let colour = if change < -0.5 { cx.theme.error } else { cx.theme.accent };
+                ui.label(RichText::new(format!("{change:+.0}")).color(colour).strong());
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let days = self.drill().streak.length(self.today);
+                if days > 0 {
+                    let text = cx.tf("puzzles-streak", &[("count", days.into())]);
+                    ui.label(RichText::new(text).color(cx.theme.ink));
+                }
+            });
+        });
+        ui.add_space(2.0);
+        ui.horizontal_wrapped(|ui| {
+            let due = self.list.due_count(self.drill(), self.today);
+            let due = cx.tf("puzzles-due", &[("count", due.into())]);
+            let is_daily_solved = self.drill().streak.is_solved(self.today);
+            let daily = if is_daily_solved { "puzzles-daily-solved" } else { "puzzles-daily" };
+            let daily = cx.t(daily);
+            for (source, text) in [(PuzzleSource::Due, due), (PuzzleSource::Daily, daily)] {
+                let is_chosen = self.choice().source == source;
+                if widgets::chip(ui, cx.theme, &text, &text, is_chosen).clicked() {
+                    choose(cx, PuzzleChoice::all_of(source));
+                }
+            }
+        });
+    }
+
+    /// Draws the choice of the game, the theme and the difficulty.
+    fn choice_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let choice = self.choice();
+        let mut sources: Vec<(PuzzleSource, String)> = Vec::new();
+        let groups =
+            self.groups.iter().map(|group| (PuzzleSource::Group(*group), cx.t(group.text_id())));
+        sources.extend(groups);
+        sources.push((PuzzleSource::Mistakes, cx.t("puzzles-mistakes")));
+        for (source, name) in &mut sources {
+            let (solved, all) = self.list.progress(*source, self.drill(), self.today);
+            let args =
+                [("name", name.clone().into()), ("solved", solved.into()), ("all", all.into())];
+            *name = cx.tf("puzzles-source", &args);
+        }
+        sources.push((PuzzleSource::Due, cx.t("puzzles-source-due")));
+        sources.push((PuzzleSource::Daily, cx.t("puzzles-daily")));
+        if let Some(source) = combo(cx, ui, "puzzles-game", &sources, &choice.source) {
+            choose(cx, PuzzleChoice::all_of(source));
+        }
+        if choice.source == PuzzleSource::Daily {
+            return;
+        }
+        let mut themes = vec![(None, cx.t("puzzles-all-themes"))];
+        for (theme, count) in self.list.themes(choice.source, self.drill(), self.today) {
+            let name = cx.t(theme.text_id());
+            let args = [("name", name.into()), ("count", count.into())];
+            themes.push((Some(theme), cx.tf("puzzles-theme-count", &args)));
+        }
+        if let Some(theme) = combo(cx, ui, "puzzles-theme", &themes, &choice.theme) {
+            choose(cx, PuzzleChoice { theme, ..choice });
+        }
+        let mut difficulties = vec![(None, cx.t("puzzles-all-difficulties"))];
+        difficulties.extend(
+            Difficulty::ALL.map(|difficulty| (Some(difficulty), cx.t(difficulty.text_id()))),
+        );
+        let chosen = combo(cx, ui, "puzzles-difficulty", &difficulties, &choice.difficulty);
+        if let Some(difficulty) = chosen {
+            choose(cx, PuzzleChoice { difficulty, ..choice });
+        }
+    }
+
+    /// Draws the task, its result, and the buttons.
+    fn task_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let (Some(screen), Some(entry)) = (&self.screen, self.entry()) else {
+            let id = match self.choice().source {
+                PuzzleSource::Due => "puzzles-none-due",
+                PuzzleSource::Mistakes if self.choice().theme.is_none() => "puzzles-none-of-yours",
+                _ => "puzzles-none",
+            };
+            ui.add(egui::Label::new(RichText::new(cx.t(id)).color(cx.theme.ink)).wrap());
+            return;
+        };
+        let title = match self.choice().source {
+            PuzzleSource::Daily => cx.t("puzzles-daily"),
+            _ => {
+                let args = [("at", (self.at + 1).into()), ("all", self.count().into())];
+                cx.tf("puzzles-at", &args)
+            }
+        };
+        ui.label(RichText::new(title).size(theme::TITLE).strong());
+        let mut facts = vec![
+            cx.t(&format!("game-{}", entry.puzzle.preset)),
+            cx.tf("puzzles-puzzle-rating", &[("rating", (entry.rating.round() as i64).into())]),
+        ];
+        if self.drill().is_solved(&entry.id) {
+            facts.push(cx.t("puzzles-solved"));
+        }
+        ui.label(widgets::muted_text(cx.theme, facts.join(" · ")));
+        ui.add_space(4.0);
+        for line in screen.task_lines(self.is_hinted, cx) {
+            ui.add(egui::Label::new(RichText::new(line).color(cx.theme.ink)).wrap());
+        }
+        // The themes would give the answer away.
+        if matches!(screen.progress(), PuzzleProgress::Right | PuzzleProgress::Shown) {
+            let names: Vec<String> =
+                entry.themes().iter().map(|theme| cx.t(theme.text_id())).collect();
+            ui.label(widgets::muted_text(cx.theme, names.join(" · ")));
+        }
+        if let Some(line) = self.next_date_text(cx) {
+            ui.label(widgets::muted_text(cx.theme, line));
+        }
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| self.answer_buttons_ui(screen.progress(), cx, ui));
+        ui.add_space(2.0);
+        ui.horizontal(|ui| self.step_buttons_ui(cx, ui));
+    }
+
+    /// Returns the line that says when the puzzle just tried is asked again.
+    fn next_date_text(&self, cx: &ScreenContext<'_>) -> Option<String> {
+        let entry = self.entry().filter(|_| self.is_recorded())?;
+        let repetition = self.drill().puzzles.get(&entry.id)?.repetition?;
+        let days = repetition.due.signed_duration_since(self.today).num_days();
+        (days > 0).then(|| cx.tf("puzzles-again-in", &[("count", days.into())]))
+    }
+
+    /// Draws the buttons that fit the player's progress.
+    fn answer_buttons_ui(
+        &self,
+        progress: &PuzzleProgress,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let buttons: &[(&str, PuzzleCommand)] = match progress {
+            PuzzleProgress::Open if self.is_hinted => &[("puzzles-show", PuzzleCommand::Show)],
+            PuzzleProgress::Open => {
+                &[("puzzles-hint", PuzzleCommand::Hint), ("puzzles-show", PuzzleCommand::Show)]
+            }
+            PuzzleProgress::Wrong(_) => {
+                &[("puzzles-again", PuzzleCommand::Again), ("puzzles-show", PuzzleCommand::Show)]
+            }
+            PuzzleProgress::Right | PuzzleProgress::Shown => {
+                &[("puzzles-again", PuzzleCommand::Again)]
+            }
+        };
+        for (id, command) in buttons {
+            if ui.button(cx.t(id)).clicked() {
+                cx.send(Command::Puzzle(*command));
+            }
+        }
+    }
+
+    /// Draws the buttons to the previous and the next puzzle.
+    fn step_buttons_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let is_group = matches!(self.choice().source, PuzzleSource::Group(_));
+        let has_next = self.at + 1 < self.count() || !is_group;
+        for (id, enabled, command) in [
+            ("puzzles-previous", self.at > 0, PuzzleCommand::Previous),
+            ("puzzles-next", has_next, PuzzleCommand::Next),
+        ] {
+            if ui.add_enabled(enabled, egui::Button::new(cx.t(id))).clicked() {
+                cx.send(Command::Puzzle(command));
+            }
+        }
+    }
+}
+
+/// Requests a choice of puzzles.
+fn choose(cx: &mut ScreenContext<'_>, choice: PuzzleChoice) {
+    cx.send(Command::Puzzle(PuzzleCommand::Choose(choice)));
+}
+
+/// Draws a card over the whole width.
+fn card(
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+    content: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+) {
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 6.0;
+        content(cx, ui);
+    });
+}
+
+/// Draws a named choice of one option. Returns the option if another one is picked.
+fn combo<T: PartialEq + Copy>(
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+    id: &str,
+    options: &[(T, String)],
+    current: &T,
+) -> Option<T> {
+    let text = options.iter().find(|(option, _)| option == current);
+    let text = text.map_or("", |(_, text)| text.as_str());
+    let mut picked = None;
+    ui.horizontal(|ui| {
+        let name = cx.t(id);
+        let size = egui::vec2(NAME_WIDTH, widgets::CONTROL_HEIGHT);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_width(NAME_WIDTH);
+            ui.label(widgets::muted_text(cx.theme, name.clone()));
+        });
+        let width = ui.available_width();
+        ui.name_inputs(name, |ui| {
+            let combo = ComboBox::from_id_salt(id).selected_text(text).width(width).truncate();
+            combo.icon(widgets::combo_icon).height(list_height(420.0, ui)).show_ui(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for (option, text) in options {
+                    if ui.selectable_label(option == current, text).clicked() {
+                        picked = Some(*option).filter(|option| option != current);
+                        ui.close();
+                    }
+                }
+            });
+        });
+    });
+    picked
+}

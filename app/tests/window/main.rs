@@ -21,6 +21,7 @@ mod junqi_secrets;
 mod junqi_table;
 mod layout;
 mod manual;
+mod new_game;
 mod notes;
 mod notices;
 mod play;

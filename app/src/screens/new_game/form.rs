@@ -15,6 +15,7 @@ use crate::model::setup::{NewGame, SeatChoice};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::{ChosenLayout, Layouts};
 use crate::screens::new_game::problem::StartProblem;
+use crate::screens::new_game::ready::OwnRules;
 use crate::screens::new_game::sets::Sets;
 use crate::screens::new_game::start_position::StartPosition;
 
@@ -53,6 +54,12 @@ pub struct NewGameForm {
     pub seed: String,
     /// The position the game begins from, or `None` for the usual one.
     pub(super) start_position: Option<StartPosition>,
+    /// True if the options are shown, not only the ready sets of rules.
+    pub(super) shows_options: bool,
+    /// True if the player has changed who plays.
+    pub(super) has_new_sitters: bool,
+    /// The rules that the player has left for a ready set, by preset.
+    pub(super) own_rules: BTreeMap<&'static str, OwnRules>,
 }
 
 impl NewGameForm {
@@ -84,6 +91,9 @@ impl NewGameForm {
             sets: Sets::default(),
             seed: String::new(),
             start_position: None,
+            shows_options: false,
+            has_new_sitters: false,
+            own_rules: BTreeMap::new(),
         }
     }
 
@@ -141,6 +151,7 @@ impl NewGameForm {
         if let Some(index) = self.seatings.iter().position(|(known, _)| *known == preset) {
             self.selected = index;
         }
+        self.show_own_rules();
     }
 
     /// Returns the selected preset.
@@ -156,6 +167,11 @@ impl NewGameForm {
             .or_insert_with(|| with_game!(kind, |G| G::card_picture(preset)))
     }
 
+    /// Returns true if the options are shown, not only the ready sets of rules.
+    pub const fn shows_options(&self) -> bool {
+        self.shows_options
+    }
+
     /// Returns the kind of the selected game.
     pub fn kind(&self) -> GameKind {
         self.seating().rules.kind()
@@ -169,6 +185,12 @@ impl NewGameForm {
     /// Returns the seats and rules of the selected preset for changes.
     pub fn seating_mut(&mut self) -> &mut Seating {
         &mut self.seatings[self.selected].1
+    }
+
+    /// Returns the seats and rules of another preset for changes, or `None` for the selected one.
+    pub(super) fn other_seating_mut(&mut self, preset: &str) -> Option<&mut Seating> {
+        let index = self.seatings.iter().position(|(known, _)| *known == preset)?;
+        (index != self.selected).then(|| &mut self.seatings[index].1)
     }
 
     /// Returns the game to begin. `my_name` is the name of the player in settings.

@@ -13,6 +13,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts_ui;
+use crate::screens::new_game::strength::strength_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
@@ -49,6 +50,7 @@ pub(super) fn seats_ui(
             });
         }
     });
+    strength_ui(form, robots, cx, ui);
     if form.seating().pick_colour {
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
         return;
@@ -62,6 +64,7 @@ pub(super) fn seats_ui(
         });
         if sitter != old_sitter {
             form.seating_mut().sit(seat, sitter);
+            form.has_new_sitters = true;
         }
     }
 }
@@ -142,18 +145,34 @@ fn seat_ui(
                 SeatChoice::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
             }
         });
-        ui.scope(|ui| {
-            ui.spacing_mut().interact_size.y = 18.0;
-            ui.horizontal(|ui| {
-                ui.add_space(MARK_ROOM);
-                if form.can_choose_layout(seat) {
-                    layouts_ui::layout_ui(form, seat, cx, ui);
-                } else {
-                    description_ui(sitter, robots, cx, ui);
-                }
-            });
-        });
+        let can_choose_layout = form.can_choose_layout(seat);
+        // The short form of the page has no room for descriptions. They are hover texts there.
+        if can_choose_layout || form.shows_options {
+            second_line_ui(sitter, can_choose_layout.then_some(seat), robots, form, cx, ui);
+        }
         params_ui(fold_id, sitter, robots, cx, ui);
+    });
+}
+
+/// Draws the second line of a seat's card: the choice of a layout for `layout_seat`, or the
+/// description of the player.
+fn second_line_ui(
+    sitter: &SeatChoice,
+    layout_seat: Option<Seat>,
+    robots: &[RobotChoice],
+    form: &mut NewGameForm,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.horizontal(|ui| {
+            ui.add_space(MARK_ROOM);
+            match layout_seat {
+                Some(seat) => layouts_ui::layout_ui(form, seat, cx, ui),
+                None => description_ui(sitter, robots, cx, ui),
+            }
+        });
     });
 }
 
@@ -195,7 +214,8 @@ fn player_choice_ui(
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("who").selected_text(current).width(PLAYER_CHOICE_WIDTH);
         let combo = combo.icon(widgets::combo_icon);
-        combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
+        let description = description(sitter, robots, cx);
+        let combo = combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
             ui.set_min_width(PLAYER_CHOICE_WIDTH + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             if people == PeopleChoice::With {
@@ -215,6 +235,7 @@ fn player_choice_ui(
                 robot_entry_ui(robot, sitter, cx, ui);
             }
         });
+        combo.response.on_hover_text(description);
     });
 }
 
@@ -272,15 +293,20 @@ fn description_ui(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let text = match sitter {
+    let text = description(sitter, robots, cx);
+    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+}
+
+/// Returns the description of the player of a seat.
+fn description(sitter: &SeatChoice, robots: &[RobotChoice], cx: &ScreenContext<'_>) -> String {
+    match sitter {
         SeatChoice::Nobody => cx.t("who-nobody.about"),
         SeatChoice::Me => cx.t("who-me.about"),
         SeatChoice::Person(_) => cx.t("who-person.about"),
         SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
-    };
-    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+    }
 }
 
 /// Draws the button that expands the parameters of a robot.

@@ -131,7 +131,7 @@ fn seat_ui(
             let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), from_the_left, |ui| {
                 ui.set_min_width(60.0);
-                ui.label(label);
+                ui.label(label).on_hover_text(description(sitter, robots, cx));
             });
             let name = cx.tf("who-of", &[("seat", seat_name.into())]);
             player_choice_ui(&name, sitter, (robots, form.preset()), PeopleChoice::With, cx, ui);
@@ -214,8 +214,7 @@ fn player_choice_ui(
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("who").selected_text(current).width(PLAYER_CHOICE_WIDTH);
         let combo = combo.icon(widgets::combo_icon);
-        let description = description(sitter, robots, cx);
-        let combo = combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
+        combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
             ui.set_min_width(PLAYER_CHOICE_WIDTH + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             if people == PeopleChoice::With {
@@ -235,7 +234,6 @@ fn player_choice_ui(
                 robot_entry_ui(robot, sitter, cx, ui);
             }
         });
-        combo.response.on_hover_text(description);
     });
 }
 

@@ -13,6 +13,7 @@ keys-pause = Pause the robots
 keys-hint = Show a hint
 keys-why = See what the robots thought
 keys-undo = Take back
+keys-redo = Redo
 keys-save = Save
 keys-save-as = Save as…
 keys-open = Open a saved game

@@ -25,6 +25,7 @@ mod new_game;
 mod notes;
 mod notices;
 mod play;
+mod play_controls;
 mod positions;
 mod programs;
 mod puzzles;

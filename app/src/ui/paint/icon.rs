@@ -65,11 +65,15 @@ pub enum Icon {
     Muted,
     /// A light bulb: a hint.
     Lamp,
+    /// An arrow that turns forward.
+    Redo,
+    /// A speech bubble with dots: a robot's thoughts.
+    Thought,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -98,6 +102,8 @@ impl Icon {
         Self::Sound,
         Self::Muted,
         Self::Lamp,
+        Self::Redo,
+        Self::Thought,
     ];
 }
 
@@ -142,6 +148,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, 0.12), 0.58, -FRAC_PI_2 - 0.9, PI * 0.72);
             pen.line(&[(-0.42, -0.85), (-0.5, -0.32), (0.03, -0.22)]);
         }
+        Icon::Redo => {
+            pen.arc((0.0, 0.12), 0.58, PI * 0.28, PI * 1.5 + 0.9);
+            pen.line(&[(0.42, -0.85), (0.5, -0.32), (-0.03, -0.22)]);
+        }
+        Icon::Thought => pen.speech_bubble(),
         Icon::Close => {
             pen.line(&[(-0.55, -0.55), (0.55, 0.55)]);
             pen.line(&[(0.55, -0.55), (-0.55, 0.55)]);
@@ -206,6 +217,15 @@ impl Pen {
         points.extend(knob((0.58, 0.23), 242.0));
         points.extend([(0.46, 0.85), (-0.8, 0.85), (-0.8, -0.38)]);
         self.line(&points);
+    }
+
+    /// Draws a speech bubble with three dots.
+    fn speech_bubble(&mut self) {
+        self.line(&[(-0.35, 0.4), (-0.9, 0.4), (-0.9, -0.75), (0.9, -0.75), (0.9, 0.4)]);
+        self.line(&[(0.9, 0.4), (0.05, 0.4), (-0.4, 0.85), (-0.35, 0.4)]);
+        for x in [-0.42, 0.0, 0.42] {
+            self.disc(x, -0.18, 0.13);
+        }
     }
 
     fn loudspeaker(&mut self) {

@@ -224,6 +224,7 @@ pieces-flag = Flag
 # On the cards
 junqi-partner = partner
 junqi-ally = ally
+junqi-enemy = enemy
 junqi-previous = before you
 junqi-next = after you
 junqi-lost = Lost: { $pieces }

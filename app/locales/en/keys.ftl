@@ -14,6 +14,7 @@ keys-hint = Show a hint
 keys-coach = Turn the coach on or off
 keys-why = See what the robots thought
 keys-undo = Take back
+keys-redo = Redo
 keys-save = Save
 keys-save-as = Save as…
 keys-open = Open a saved game

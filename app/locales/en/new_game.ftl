@@ -2,7 +2,6 @@
 
 new-title = New game
 new-start = Start
-new-more = More
 new-seed = Random seed
     .hint = any number
     .about = The same number gives the same random results again.
@@ -14,6 +13,7 @@ new-way-seats = Choose who plays
 new-way-pick = You against three robots
 new-pick = Pick your colour on the board: click it, or press R, Y, G or B. Nobody rolls until then.
 new-pick-robot = Robots
+new-strength = All robots
 who-nobody = Nobody
     .about = Nobody plays this side.
 who-me = Me
@@ -43,6 +43,8 @@ new-easy-seat = { $seat } has it easiest: no opponent's flight crosses its lane.
 ## The rules
 
 rules-head = Rules
+rules-change = Change the rules
+    .about = Show every rule, house rules and the random seed
 rules-as-printed = standard
 rules-changed = { $count } changed
 rules-reset-all = Reset all
@@ -56,6 +58,30 @@ rules-game = Winning and turn order
 rules-choose = Choose
 rules-done = Done
 rules-square = Square { $number }
+
+## Ready sets of rules
+
+ready-printed = As printed
+ready-families = As families play
+ready-quick = Quick
+ready-own = Own rules
+    .about = You have changed some rules.
+ready-aeroplane-printed = Even rolls take off, and a plane needs the exact roll to reach the centre.
+ready-aeroplane-families = 5 or 6 takes off, planes always stack and fly, and bounce back from the centre.
+ready-aeroplane-quick = Two planes each and three tries to take off; the first player home ends the game.
+ready-flying-printed = Only a 6 takes off, and a plane needs the exact roll to reach the centre.
+ready-flying-families = 5 or 6 takes off, a 6 rolls again, and planes bounce back from the centre.
+ready-flying-quick = Two planes each and take-off on any even roll; the first player home ends the game.
+ready-two-printed = Take the enemy's Flag, or leave the enemy without a move.
+ready-more-printed = An army that loses its Flag is out; the last side left wins.
+ready-junqi-families = A Landmine takes its attacker with it unless an Engineer clears it, and pieces may leave a headquarters.
+ready-two-quick = Every piece turns corners on railways and Engineers scout; 20 seconds a move, and an early draw.
+ready-more-quick = Pieces are revealed once they have fought and Bombs fly; 20 seconds a move, and an early draw.
+ready-open-quick = Every piece turns corners on railways; 20 seconds a move, and an early draw.
+ready-flip-printed = The first Engineer decides the colours; clear the three Landmines, then take the Flag.
+ready-flip-families = The first tile decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
+ready-flip_open-families = A Landmine takes its attacker with it unless an Engineer clears it.
+ready-flip-quick = Every piece turns corners on railways; 20 seconds a move, and an early draw.
 
 ## Why a game cannot begin yet
 

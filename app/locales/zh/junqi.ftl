@@ -217,6 +217,7 @@ pieces-flag = 军旗
 # 座位卡
 junqi-partner = 对家
 junqi-ally = 盟友
+junqi-enemy = 对手
 junqi-previous = 上家
 junqi-next = 下家
 junqi-lost = 阵亡：{ $pieces }

@@ -14,6 +14,7 @@ keys-hint = 显示提示
 keys-coach = 打开或关闭教练
 keys-why = 查看机器人的想法
 keys-undo = 悔棋
+keys-redo = 取消悔棋
 keys-save = 保存
 keys-save-as = 另存为
 keys-open = 打开棋谱

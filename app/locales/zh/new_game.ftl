@@ -2,7 +2,6 @@
 
 new-title = 开新局
 new-start = 开始
-new-more = 更多
 new-seed = 随机种子
     .hint = 任意数字
     .about = 填同一个数字，随机结果就会完全相同。
@@ -14,6 +13,7 @@ new-way-seats = 安排玩家
 new-way-pick = 你对三个机器人
 new-pick = 开局后在棋盘上挑颜色：点一下，或按 R、Y、G、B。挑好之前谁也不掷骰子。
 new-pick-robot = 机器人
+new-strength = 机器人强度
 who-nobody = 空位
     .about = 这一家没有人。
 who-me = 我
@@ -43,6 +43,8 @@ new-easy-seat = { $seat }最占便宜：别家飞棋都不会越过它的终点�
 ## 规则
 
 rules-head = 规则
+rules-change = 修改规则
+    .about = 显示全部规则选项、自定义规则和随机种子
 rules-as-printed = 标准规则
 rules-changed = 改了 { $count } 项
 rules-reset-all = 全部重置
@@ -56,6 +58,30 @@ rules-game = 胜负与先后
 rules-choose = 选择
 rules-done = 选好了
 rules-square = 第 { $number } 格
+
+## 现成的规则
+
+ready-printed = 标准规则
+ready-families = 家庭玩法
+ready-quick = 快速局
+ready-own = 自选规则
+    .about = 你改过其中的规则。
+ready-aeroplane-printed = 双数起飞，到终点的点数必须刚好。
+ready-aeroplane-families = 掷 5 或 6 起飞，同色必叠、必飞，点数多了从终点往回退。
+ready-aeroplane-quick = 每家两架飞机，起飞可掷三次，有一家全部到终点就结束。
+ready-flying-printed = 掷 6 才能起飞，到终点的点数必须刚好。
+ready-flying-families = 掷 5 或 6 起飞，掷 6 再掷一次，点数多了从终点往回退。
+ready-flying-quick = 每家两架飞机，双数起飞，有一家全部到终点就结束。
+ready-two-printed = 扛走对方军旗，或让对方无子可走。
+ready-more-printed = 军旗被扛的一家出局，最后剩下的一方获胜。
+ready-junqi-families = 普通棋子碰地雷同归于尽，工兵可以挖雷；棋子进大本营后还能出来。
+ready-two-quick = 铁路上人人可以拐弯，工兵可以侦察；每步 20 秒，久不吃子早判和。
+ready-more-quick = 交战过的棋子亮明，炸弹满天飞；每步 20 秒，久不吃子早判和。
+ready-open-quick = 铁路上人人可以拐弯；每步 20 秒，久不吃子早判和。
+ready-flip-printed = 先翻到工兵定颜色；清除三颗地雷后才能扛旗。
+ready-flip-families = 翻开的第一枚棋子定颜色；普通棋子碰地雷同归于尽，工兵可以挖雷。
+ready-flip_open-families = 普通棋子碰地雷同归于尽，工兵可以挖雷。
+ready-flip-quick = 铁路上人人可以拐弯；每步 20 秒，久不吃子早判和。
 
 ## 为什么还不能开始
 

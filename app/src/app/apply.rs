@@ -164,6 +164,7 @@ impl App {
             CommandOutcome::Done => {}
             CommandOutcome::StartRules => self.start_house_rules(),
             CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
+            CommandOutcome::Say(text) => self.notify(text),
             CommandOutcome::Ask(id, command) => self.ask_first(self.i18n.t(id), command.into()),
         }
     }

@@ -24,7 +24,7 @@ const REPLAY_KEYS: [KeyLine; 6] = [
 ];
 
 /// The commands with a shortcut during a game, in the order of the sheet.
-const GAME_COMMANDS: [Command; 10] = [
+const GAME_COMMANDS: [Command; 11] = [
     Command::Back,
     Command::Table(TableCommand::TogglePause),
     Command::Table(TableCommand::Hint),
@@ -35,6 +35,7 @@ const GAME_COMMANDS: [Command; 10] = [
     Command::Table(TableCommand::OfferDraw),
     Command::CyclePieceNames,
     Command::Table(TableCommand::TakeBack),
+    Command::Table(TableCommand::Redo),
 ];
 
 /// The commands with a shortcut about files and the program.
@@ -157,9 +158,17 @@ impl App {
             .into_iter()
             .for_each(&mut on_shortcut);
         on_shortcut(Command::NewGame(self.preset_for_new_game()));
-        [Command::Table(TableCommand::TakeBack), Command::Quit, Command::ShowScripts]
+        let (take_back, redo) = (TableCommand::TakeBack.into(), Command::Table(TableCommand::Redo));
+        [redo.clone(), take_back, Command::Quit, Command::ShowScripts]
             .into_iter()
             .for_each(&mut on_shortcut);
+        // The other common key for it.
+        on(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, redo);
+        let mut on_shortcut = |command: Command| {
+            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
+                on(modifiers, key, command);
+            }
+        };
         let others = [Command::ShowCollection, Command::Continue, Command::Back];
         others.into_iter().for_each(&mut on_shortcut);
         // A focused control keeps Space and Enter.

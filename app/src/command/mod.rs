@@ -283,6 +283,10 @@ pub enum TableCommand {
     Game(GameCommand),
     /// Take back to the player's last own decision.
     TakeBack,
+    /// Play the steps again that were taken back last.
+    Redo,
+    /// Show the robots' moves without animation until a person's next turn.
+    ShowAtOnce,
     /// Ask whether the seat to move resigns.
     Resign,
     /// Resign for this seat, even if another seat is to move by now.

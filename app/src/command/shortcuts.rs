@@ -35,6 +35,7 @@ impl Command {
             Self::Table(TableCommand::OfferDraw) => (none, Key::D, "D", "keys-draw"),
             Self::CyclePieceNames => (none, Key::N, "N", "keys-names"),
             Self::Table(TableCommand::TakeBack) => (ctrl, Key::Z, "Ctrl+Z", "keys-undo"),
+            Self::Table(TableCommand::Redo) => (ctrl, Key::Y, "Ctrl+Y", "keys-redo"),
             Self::Save => (ctrl, Key::S, "Ctrl+S", "keys-save"),
             Self::SaveDialog => (ctrl_shift, Key::S, "Ctrl+Shift+S", "keys-save-as"),
             Self::OpenDialog => (ctrl, Key::O, "Ctrl+O", "keys-open"),

@@ -22,6 +22,7 @@ pub mod game_setups;
 pub mod house;
 pub mod layout_limits;
 pub mod positions;
+pub mod ready_rules;
 pub mod rules;
 pub mod setup;
 

@@ -16,6 +16,7 @@ mod review;
 mod robots;
 mod rules;
 mod sounds;
+mod take_back;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -114,6 +115,8 @@ pub struct Table<G: Playable> {
     pending_choice: Option<PendingChoice<G>>,
     /// The review of the finished game.
     review: Option<Review<G>>,
+    /// The steps of each take-back that can be redone, the latest take-back last.
+    undone: Vec<Vec<Step<G>>>,
 }
 
 impl<G: Playable> Table<G> {
@@ -167,6 +170,7 @@ impl<G: Playable> Table<G> {
             hint: None,
             pending_choice: None,
             review: None,
+            undone: Vec::new(),
         }
     }
 
@@ -239,7 +243,8 @@ impl<G: Playable> Table<G> {
         factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) {
-        let factor = settings.speed.duration_scale();
+        self.common.is_hurrying &= self.waits_for_robots();
+        let factor = self.duration_scale(settings);
         self.animator.tick(now, factor);
         // Without animations, many steps may happen in one frame.
         for _ in 0..MAX_STEPS_PER_FRAME {
@@ -288,7 +293,8 @@ impl<G: Playable> Table<G> {
 
     /// Returns the time until the program has to act or animate.
     fn time_to_act(&self, now: f64, settings: &Settings) -> Option<Duration> {
-        let frame = if settings.speed == Speed::Off { INSTANT_FRAME } else { FRAME };
+        let is_instant = settings.speed == Speed::Off || self.common.is_hurrying;
+        let frame = if is_instant { INSTANT_FRAME } else { FRAME };
         if !self.animator.idle() {
             return Some(frame);
         }
@@ -317,7 +323,7 @@ impl<G: Playable> Table<G> {
         if self.draw_offer.is_some() {
             return self.poll_draw_offer(factory, wake);
         }
-        let pause = ACTION_PAUSE * settings.speed.duration_scale();
+        let pause = ACTION_PAUSE * self.duration_scale(settings);
         let ready_at = *self.ready_at.get_or_insert(now + pause);
         if now < ready_at {
             return false;
@@ -335,6 +341,35 @@ impl<G: Playable> Table<G> {
             self.ready_at = None;
         }
         has_acted
+    }
+
+    /// Returns the factor of all durations: that of the settings, or zero while robots' moves are
+    /// shown at once.
+    fn duration_scale(&self, settings: &Settings) -> f64 {
+        if self.common.is_hurrying { 0.0 } else { settings.speed.duration_scale() }
+    }
+
+    /// Returns true if the game goes on with decisions of robots.
+    fn waits_for_robots(&self) -> bool {
+        let seat = match self.state().turn() {
+            Turn::Chance { roller } => roller,
+            Turn::Seat(seat) => seat,
+            Turn::Over => return false,
+        };
+        !self.is_human(seat) && !self.is_halted() && !self.picking && self.draw_offer.is_none()
+    }
+
+    /// Returns true if a person waits for several robots, whose moves can be shown at once.
+    pub fn can_show_at_once(&self) -> bool {
+        let players = &self.session.record().players;
+        let robots = players.iter().filter(|(_, player)| !player.is_human()).count();
+        robots > 2 && self.people() > 0 && !self.common.is_hurrying && self.waits_for_robots()
+    }
+
+    /// Shows the robots' moves without animation until a person's next turn.
+    pub fn show_at_once(&mut self) {
+        self.common.is_hurrying = true;
+        self.animator.skip();
     }
 
     /// Plays the next chance outcome, determined by the game's seed.
@@ -370,8 +405,9 @@ impl<G: Playable> Table<G> {
             self.animator.push(self.session.events(step), &self.view, step + 1);
         }
         self.view_cache = OnceCell::new();
-        // Any step withdraws a pending draw offer.
+        // Any step withdraws a pending draw offer, and ends what could be redone.
         self.draw_offer = None;
+        self.undone.clear();
         self.selection = G::Selection::default();
         self.refused = None;
         self.common.note_change();
@@ -422,40 +458,9 @@ impl<G: Playable> Table<G> {
         self.selection = G::Selection::default();
     }
 
-    /// Returns the step of the last decision by a person. If the program plays forced moves, they
-    /// do not count, because it would replay them at once.
-    fn last_human_decision(&self, play_forced: bool) -> Option<usize> {
-        (0..self.steps()).rev().find(|step| match &self.session.record().steps[*step] {
-            Step::Act { seat, .. } => {
-                self.is_human(*seat) && !(play_forced && self.was_forced(*step))
-            }
-            _ => false,
-        })
-    }
-
-    /// Returns true if there is a person's decision to take back.
-    pub fn can_take_back(&self, play_forced: bool) -> bool {
-        self.last_human_decision(play_forced).is_some()
-    }
-
-    /// Returns true if taking back would undo steps that revealed something about hidden pieces.
-    pub fn take_back_tells(&self, play_forced: bool) -> bool {
-        self.last_human_decision(play_forced)
-            .is_some_and(|step| self.session.has_revealed_since(step))
-    }
-
     /// Returns the number of people in the game, including those whose armies are out.
     pub fn people(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
-    }
-
-    /// Takes the game back to before the last decision by a person. Returns false if there is none.
-    pub fn take_back(&mut self, play_forced: bool) -> bool {
-        let Some(step) = self.last_human_decision(play_forced) else { return false };
-        self.session.take_back(step);
-        self.show_change();
-        self.common.has_changed = true;
-        true
     }
 
     /// Shows the current position after a change other than a step.
@@ -490,6 +495,7 @@ impl<G: Playable> Table<G> {
         }
         let Ok(session) = Session::new(record) else { return false };
         self.session = session;
+        self.undone.clear();
         self.picking = false;
         self.show_change();
         true
@@ -499,6 +505,7 @@ impl<G: Playable> Table<G> {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let person_leaves = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
+        self.undone.clear();
         self.robot_seats[seat.index()] = None;
         self.draw_offer = None;
         if person_leaves && self.perspective().is_some() {

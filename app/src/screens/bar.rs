@@ -147,6 +147,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             table.can_take_back(cx.settings.play_forced),
             Command::Table(TableCommand::TakeBack),
         ),
+        ("menu-redo", table.can_redo(), Command::Table(TableCommand::Redo)),
         ("menu-hint", table.seat_to_hint().is_some(), Command::Table(TableCommand::Hint)),
         (coach_id, !table.is_robots_only(), Command::Table(TableCommand::ToggleCoach)),
         ("menu-why", true, Command::Table(TableCommand::ToggleNotes)),

@@ -10,6 +10,7 @@ use crate::model::i18n::Lang;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
+use crate::ui::widgets;
 
 /// The maximum number of steps in the log. The replay shows the whole game.
 const MAX_STEPS: usize = 150;
@@ -25,6 +26,8 @@ pub struct LogUi {
     viewer: Option<Viewer>,
     /// One line per step, in the order of the game.
     lines: Vec<String>,
+    /// True once the player has pointed at a line.
+    was_hovered: bool,
 }
 
 impl LogUi {
@@ -76,6 +79,8 @@ impl LogUi {
             });
             if shown_steps == 0 {
                 ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
+            } else if !self.was_hovered {
+                ui.label(widgets::muted_text(cx.theme, cx.t("play-log-hint")));
             }
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
@@ -109,6 +114,7 @@ impl LogUi {
                 }
             });
         });
+        self.was_hovered |= hovered_step.is_some();
         hovered_step
     }
 }

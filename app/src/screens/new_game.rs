@@ -1,8 +1,8 @@
 //! The new-game screen: the choice of the game, the players and the rules.
 
 use egui::{
-    Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    UiBuilder, WidgetInfo, vec2,
+    Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 use qipan_core::registry::{GameKind, presets as all_presets};
 
@@ -25,12 +25,15 @@ pub mod house_words;
 pub mod layouts;
 mod layouts_ui;
 mod problem;
+mod ready;
+mod ready_ui;
 mod rule_set;
 mod rules;
 pub mod seats;
 pub mod sets;
 mod sets_ui;
 mod start_position;
+mod strength;
 mod ticked_rules;
 
 pub use form::NewGameForm;
@@ -92,10 +95,11 @@ pub fn new_game_ui(
         within(ui, footer, |ui| footer_ui(form, robots, cx, ui));
     } else {
         let left_width = (area.width() * 0.44).clamp(500.0, 620.0);
-        let left = body.with_max_x(body.left() + left_width);
-        let footer = left.with_min_y(left.bottom() - FOOTER_HEIGHT);
-        let right = body.with_min_x(left.right() + GAP);
-        within(ui, left.with_max_y(footer.top() - 8.0), |ui| {
+        let footer = body.with_min_y(body.bottom() - FOOTER_HEIGHT);
+        let halves = body.with_max_y(footer.top() - 12.0);
+        let left = halves.with_max_x(body.left() + left_width);
+        let right = halves.with_min_x(left.right() + GAP);
+        within(ui, left, |ui| {
             egui::ScrollArea::vertical()
                 .id_salt("seats")
                 .auto_shrink([false, false])
@@ -114,7 +118,7 @@ pub fn new_game_ui(
     }
 }
 
-/// Draws the left half: the games, the seats and the advanced options.
+/// Draws the left half: the games and the seats.
 fn seats_column_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -122,18 +126,22 @@ fn seats_column_ui(
     ui: &mut Ui,
 ) {
     ui.spacing_mut().item_spacing.y = 8.0;
-    presets_ui(form, cx, ui);
+    presets_ui(form, robots, cx, ui);
     from_position::position_notice_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
     if let Some(advice) = form.seating().advice(cx.i18n) {
         widgets::info_box(ui, cx.theme, advice);
     }
-    advanced_ui(form, cx, ui);
 }
 
 /// Draws the games as cards with their boards, and the modes of the chosen one.
-fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn presets_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let gap = 12.0;
     let count = cards().count() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
@@ -148,20 +156,42 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             });
             card_ui(form, (kind, *name), is_chosen, rect, &response, cx, ui);
             if response.clicked() && !is_chosen {
-                // The choice is sent as a command, so that the whole frame is drawn from one state.
-                cx.send(Command::NewGame(presets[0].to_owned()));
+                choose(form, latest_of(presets, cx), robots, cx);
             }
         }
     });
     let is_selected = |presets: &&[&str]| presets.contains(&form.preset());
     let modes = cards().map(|(_, card)| card.presets).find(is_selected);
     if let Some(presets) = modes.filter(|presets| presets.len() > 1) {
-        modes_ui(form, presets, cx, ui);
+        modes_ui(form, robots, presets, cx, ui);
     }
 }
 
+/// Returns the preset of a game that was played last, or its first one.
+fn latest_of(presets: &[&'static str], cx: &ScreenContext<'_>) -> &'static str {
+    cx.settings.setups.latest_of(presets).unwrap_or(presets[0])
+}
+
+/// Selects a preset. The players and rules that fit it are kept.
+fn choose(
+    form: &mut NewGameForm,
+    preset: &str,
+    robots: &[RobotChoice],
+    cx: &mut ScreenContext<'_>,
+) {
+    form.carry_over(preset, robots);
+    // The choice is sent as a command, so that the whole frame is drawn from one state.
+    cx.send(Command::NewGame(preset.to_owned()));
+}
+
 /// Draws the choice among the modes of a game.
-fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn modes_ui(
+    form: &mut NewGameForm,
+    robots: &[RobotChoice],
+    presets: &[&str],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let mut chosen = form.preset();
     ui.horizontal(|ui| {
@@ -186,7 +216,7 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
     let about = RichText::new(cx.t(&format!("game-{chosen}.about")));
     ui.label(about.size(BODY - 1.0).color(crate::ui::theme::fade(cx.theme.on_table, 0.8)));
     if chosen != form.preset() {
-        cx.send(Command::NewGame(chosen.to_owned()));
+        choose(form, chosen, robots, cx);
     }
 }
 
@@ -227,33 +257,6 @@ fn card_ui(
         ui.label(widgets::muted_text(theme, cx.t(&format!("game-{name}.about"))));
     });
     widgets::focus_ring(ui, theme, response, 10.0);
-}
-
-/// Draws the options that are seldom needed, collapsed at first.
-fn advanced_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let on_table = cx.theme.on_table;
-    let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
-    let section = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
-    let widgets = &mut ui.visuals_mut().widgets;
-    for visuals in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-        visuals.fg_stroke.color = on_table;
-    }
-    section.show_unindented(ui, |ui| {
-        ui.reset_style();
-        cx.theme.card().show(ui, |ui| {
-            ui.take_available_width();
-            ui.horizontal(|ui| {
-                ui.label(cx.t("new-seed"));
-                let field = TextEdit::singleline(&mut form.seed)
-                    .hint_text(cx.t("new-seed.hint"))
-                    .char_limit(20)
-                    .desired_width(120.0);
-                widgets::field(ui, cx.t("new-seed"), field);
-                let about = widgets::muted_text(cx.theme, cx.t("new-seed.about"));
-                ui.add(egui::Label::new(about).wrap());
-            });
-        });
-    });
 }
 
 /// Draws the problem that prevents the start, and the start button.

@@ -84,6 +84,10 @@ impl<G: GameUi> PlayScreen<G> {
                 column_ui(ui, |ui| {
                     side::side_ui(table, others, cx, ui);
                     ui.add_space(8.0);
+                    if table.common.shows_notes {
+                        thought::explanation_ui(table, cx, ui);
+                        ui.add_space(4.0);
+                    }
                     if table.is_robots_only() && table.common.shows_notes {
                         thought::workbench_ui(table, &mut self.console, cx, ui);
                         ui.add_space(4.0);
@@ -211,7 +215,9 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         can_undo,
         Command::Table(TableCommand::TakeBack),
     );
+    let redo = Command::Table(TableCommand::Redo);
     if !table.is_robots_only() {
+        bar::tool_button(cx, ui, Icon::Redo, "menu-redo", table.can_redo(), redo);
         let can_hint = table.seat_to_hint().is_some();
         let hint = Command::Table(TableCommand::Hint);
         bar::tool_button(cx, ui, Icon::Lamp, "menu-hint", can_hint, hint);
@@ -224,7 +230,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
     bar::tool_button(
         cx,
         ui,
-        Icon::Help,
+        Icon::Thought,
         "menu-why",
         true,
         Command::Table(TableCommand::ToggleNotes),

@@ -10,6 +10,7 @@ use crate::play::console::Console;
 use crate::play::table::{Notes, Table};
 use crate::screens::console::console_ui;
 use crate::ui::context::ScreenContext;
+use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
 use crate::ui::widgets;
 
@@ -19,6 +20,23 @@ const MAX_PROFILE_LINES: usize = 3;
 const PRINTED_HEIGHT: f32 = 84.0;
 /// The maximum number of characters shown of a printed line.
 const MAX_PRINTED_CHARS: usize = 200;
+
+/// Draws a line that explains the robots' notes on the board.
+pub(super) fn explanation_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let text = match table.notes() {
+        None => cx.t("why-none"),
+        Some(notes) => {
+            let id = if notes.notes.is_empty() { "why-empty" } else { "why-numbers" };
+            cx.tf(id, &[("seat", words::seat::<G>(cx.i18n, notes.seat).into())])
+        }
+    };
+    ui.horizontal_top(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(18.0), egui::Sense::HOVER);
+        paint_icon(ui.painter(), rect, Icon::Thought, cx.theme.on_table);
+        let text = RichText::new(text).size(theme::BODY - 1.0).color(cx.theme.on_table);
+        ui.add(egui::Label::new(text).wrap());
+    });
+}
 
 /// Draws the tools for watching robots: buttons for the next turn and for another try, and the
 /// thoughts of the last robot.

@@ -130,21 +130,35 @@ fn open_marks(desk: &mut Desk, cell: Cell) {
 }
 
 /// Returns the names of all kinds as the mark buttons have them.
-fn button_names(style: PieceNames, lang: Lang) -> [&'static str; 12] {
+fn button_names(style: PieceNames, lang: Lang) -> [String; 12] {
+    let english = [
+        "Field Marshal",
+        "General",
+        "Major General",
+        "Brigadier",
+        "Colonel",
+        "Major",
+        "Captain",
+        "Lieutenant",
+        "Engineer",
+        "Bomb",
+        "Landmine",
+        "Flag",
+    ];
+    let chinese = [
+        "司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷",
+        "军旗",
+    ];
     match (style, lang) {
-        (PieceNames::English, _) => [
-            "Marshal", "General", "MGen", "Brig.", "Colonel", "Major", "Captain", "Lt.",
-            "Engineer", "Bomb", "Mine", "Flag",
-        ],
-        (PieceNames::Chinese, _) => [
-            "司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷",
-            "军旗",
-        ],
-        (PieceNames::Codes, Lang::En) => {
-            ["40", "39", "38", "37", "36", "35", "34", "33", "32", "Bomb", "Mine", "Flag"]
-        }
-        (PieceNames::Codes, Lang::Zh) => {
-            ["40", "39", "38", "37", "36", "35", "34", "33", "32", "炸弹", "地雷", "军旗"]
+        (PieceNames::English, _) => english.map(str::to_owned),
+        (PieceNames::Chinese, _) => chinese.map(str::to_owned),
+        (PieceNames::Codes, lang) => {
+            let names = if lang == Lang::En { english } else { chinese };
+            std::array::from_fn(|index| match (index, names[index]) {
+                (0..=8, name) => format!("{} {name}", 40 - index),
+                (10, "Landmine") => "Mine".to_owned(),
+                (_, name) => name.to_owned(),
+            })
         }
     }
 }
@@ -169,11 +183,11 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
             desk.frames(2);
             open_marks(&mut desk, cell);
             for (piece, name) in Kind::ALL.into_iter().zip(button_names(style, lang)) {
-                assert!(desk.sees(name), "{style:?} {name}\n{}", desk.node_texts());
-                assert_eq!(desk.has_control(name), candidates.contains(piece), "{style:?} {name}");
+                assert!(desk.sees(&name), "{style:?} {name}\n{}", desk.node_texts());
+                assert_eq!(desk.has_control(&name), candidates.contains(piece), "{style:?} {name}");
             }
             let first = candidates.iter().next().unwrap();
-            desk.click(button_names(style, lang)[first.index()]);
+            desk.click(&button_names(style, lang)[first.index()]);
             desk.frames(2);
             assert!(desk.node_at(cell) != label_before, "the label names the mark");
             open_marks(&mut desk, cell);

@@ -13,7 +13,7 @@ use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::Player;
 
-use crate::support::{Desk, Place, record, robot};
+use crate::support::{Desk, InputDevice, Place, record, robot};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -78,6 +78,7 @@ fn enter_in_a_form_field_does_not_start_a_game() {
     for lang in LANGS {
         let mut desk = open_form(lang, "junqi");
         let clock = desk.t("rule-clock_seconds");
+        desk.unfold_rules(InputDevice::Mouse);
         let centre = desk.centre_of(&clock);
         desk.wheel(centre.min(egui::pos2(900.0, 400.0)));
         desk.click(&clock);
@@ -104,12 +105,8 @@ fn enter_in_a_form_field_does_not_start_a_game() {
 #[test]
 fn enter_in_the_seed_field_does_not_start_a_game() {
     let mut desk = open_form(Lang::En, "flying");
-    desk.click_id("new-more");
-    desk.frames(20);
-    let field = desk.t("new-seed");
-    let centre = desk.centre_of(&field);
-    desk.wheel(centre);
-    desk.click(&field);
+    desk.unfold_rules(InputDevice::Mouse);
+    desk.click_below(&desk.t("new-seed"));
     desk.write("7");
     desk.key(Key::Enter);
     desk.frames(3);
@@ -121,6 +118,7 @@ fn esc_closes_the_house_rule_list_before_the_page() {
     for lang in LANGS {
         let mut desk = open_form(lang, "flying");
         let button = |desk: &Desk, id: &str| format!("{}: {}", desk.t("house-head"), desk.t(id));
+        desk.unfold_rules(InputDevice::Mouse);
         desk.click(&button(&desk, "rules-choose"));
         desk.frames(3);
         assert!(desk.has_control(&button(&desk, "rules-done")));

@@ -187,6 +187,14 @@ fn press(harness: &mut Harness<'_, Stage>, label: &str) {
     harness.run();
 }
 
+/// Opens the new-game screen with all options shown.
+fn form_with_options(lang: Lang) -> Harness<'static, Stage> {
+    let mut screen = harness(draw_new_game, lang);
+    press(&mut screen, &I18n::new(lang).t("rules-change"));
+    assert!(screen.state().form.shows_options());
+    screen
+}
+
 fn press_role(harness: &mut Harness<'_, Stage>, role: Role, label: &str) {
     harness.get_by_role_and_label(role, label).click_accesskit();
     harness.run();
@@ -208,6 +216,8 @@ fn screens_have_all_texts_in_both_languages() {
         assert_texts_complete(&harness(draw_settings, lang), "settings");
         let mut screen = harness(draw_new_game, lang);
         assert_texts_complete(&screen, "aeroplane");
+        press(&mut screen, &I18n::new(lang).t("rules-change"));
+        assert_texts_complete(&screen, "aeroplane, with all options");
         screen.state_mut().form.choose_preset("flying");
         screen.run();
         assert_texts_complete(&screen, "flying, picking");
@@ -298,7 +308,7 @@ fn start_button_is_reachable_by_keyboard() {
 
 #[test]
 fn tab_reaches_rules_and_space_changes_them() {
-    let mut screen = harness(draw_new_game, Lang::En);
+    let mut screen = form_with_options(Lang::En);
     tab_to(&mut screen, "Teams", 120);
     screen.key_press(Key::Space);
     screen.run();
@@ -331,7 +341,7 @@ fn control_label(i18n: &I18n, key: &str) -> Option<String> {
 fn option_controls_change_and_reset_their_options() {
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
-        let mut screen = harness(draw_new_game, lang);
+        let mut screen = form_with_options(lang);
         for info in OPTIONS {
             let Some(label) = control_label(&i18n, info.key) else { continue };
             press(&mut screen, &label);
@@ -353,7 +363,7 @@ fn option_controls_change_and_reset_their_options() {
 
 #[test]
 fn menu_options_can_be_chosen_and_reset() {
-    let mut screen = harness(draw_new_game, Lang::En);
+    let mut screen = form_with_options(Lang::En);
     for (menu, entry, key, value) in [
         ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
         ("Who goes first", "Green", "first", "green"),
@@ -368,7 +378,7 @@ fn menu_options_can_be_chosen_and_reset() {
 
 #[test]
 fn safe_squares_are_picked_from_the_track() {
-    let mut screen = harness(draw_new_game, Lang::En);
+    let mut screen = form_with_options(Lang::En);
     press(&mut screen, "Safe squares: Choose");
     for square in [9, 30, 9] {
         press(&mut screen, &format!("Square {square}"));
@@ -379,7 +389,7 @@ fn safe_squares_are_picked_from_the_track() {
 
 #[test]
 fn contradictory_rules_are_reported_and_block_the_start() {
-    let mut screen = harness(draw_new_game, Lang::En);
+    let mut screen = form_with_options(Lang::En);
     for face in [1, 2, 3, 4, 5] {
         press(&mut screen, &format!("Roll again on: {face}"));
     }
@@ -450,7 +460,7 @@ fn start_and_seats_are_visible_without_scrolling() {
 
 #[test]
 fn form_is_usable_in_a_narrow_window() {
-    let mut screen = harness(draw_new_game, Lang::En);
+    let mut screen = form_with_options(Lang::En);
     screen.set_size(egui::vec2(620.0, 700.0));
     screen.run();
     assert_texts_complete(&screen, "narrow");

@@ -67,10 +67,10 @@ fn start_from_home(desk: &mut Desk, preset: &str, device: InputDevice) {
     let play = desk.tf("home-play", &[("game", game.into())]);
     desk.activate(device, &play);
     desk.on(Screen::NewGame);
-    desk.activate_id(device, "new-more");
+    desk.unfold_rules(device);
     match device {
         InputDevice::Keys => desk.tab_to(&desk.t("new-seed")),
-        InputDevice::Mouse => desk.click(&desk.t("new-seed")),
+        InputDevice::Mouse => desk.click_below(&desk.t("new-seed")),
     }
     desk.write(SEED);
     match device {

@@ -72,6 +72,7 @@ fn list_button(desk: &Desk, id: &str) -> String {
 
 #[track_caller]
 fn open_list(desk: &mut Desk, device: InputDevice) {
+    desk.unfold_rules(device);
     let button = list_button(desk, "rules-choose");
     desk.activate(device, &button);
     desk.frames(2);
@@ -108,6 +109,7 @@ fn files(rules: &[SavedRule]) -> Vec<&str> {
 /// Chooses an entry of the menu of rule sets.
 #[track_caller]
 fn sets_menu(desk: &mut Desk, id: &str) {
+    desk.unfold_rules(InputDevice::Mouse);
     desk.click_id("set-menu");
     desk.frames(2);
     desk.click_id(id);
@@ -205,7 +207,7 @@ fn unfit_or_broken_rule_blocks_the_start() {
     open_list(&mut desk, InputDevice::Mouse);
     desk.click("Far jumps");
     close_list(&mut desk, InputDevice::Mouse);
-    desk.click("Flights: never");
+    desk.activate(InputDevice::Keys, "Flights: never");
     desk.assert_sees("The house rule “Far jumps” cannot be used.");
     assert!(!desk.has_control("Start"));
     desk.ctrl(Key::Enter);
@@ -237,7 +239,7 @@ fn set_is_saved_picked_renamed_and_deleted() {
     open_list(&mut desk, InputDevice::Keys);
     desk.activate(InputDevice::Keys, "Early birds");
     close_list(&mut desk, InputDevice::Keys);
-    desk.click("Flights: never");
+    desk.activate(InputDevice::Keys, "Flights: never");
     save_set(&mut desk, "Ours");
     let set = SavedRuleSet::read(&place.read("sets/Ours.json")).unwrap();
     assert_eq!(json!(set.options), json!({ "flight": "off" }));

@@ -137,17 +137,10 @@ fn start_from_home(desk: &mut Desk, preset: &str, device: InputDevice) {
         }
         choose(desk, device, &player_list, &desk.t("who-person"));
     }
-    if device == InputDevice::Mouse {
-        desk.wheel(seats_column);
-    }
-    desk.activate_id(device, "new-more");
+    desk.unfold_rules(device);
     match device {
         InputDevice::Keys => desk.tab_to(&desk.t("new-seed")),
-        InputDevice::Mouse => {
-            desk.frames(20);
-            desk.wheel(seats_column);
-            desk.click_id("new-seed");
-        }
+        InputDevice::Mouse => desk.click_below(&desk.t("new-seed")),
     }
     desk.write(SEED);
     match device {

@@ -122,6 +122,7 @@ fn open_form(desk: &mut Desk, preset: &str) {
     desk.frames(2);
     desk.click_id(&format!("game-{preset}"));
     desk.frames(3);
+    desk.unfold_rules(InputDevice::Mouse);
 }
 
 /// Sets an option with its control. `rule` is the label of the option.

@@ -14,7 +14,7 @@ use qipan_core::with_game;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::support::{Desk, Place, junqi_record, played};
+use crate::support::{Desk, InputDevice, Place, junqi_record, played};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -53,6 +53,7 @@ fn open_form(lang: Lang) -> Desk {
 fn form_defaults_do_not_count_as_changed_rules() {
     for lang in LANGS {
         let mut desk = open_form(lang);
+        desk.unfold_rules(InputDevice::Mouse);
         desk.assert_sees_id("rules-as-printed");
         assert!(!desk.has_control(&desk.t("rules-reset-all")), "there is nothing to reset");
         desk.ctrl(Key::Enter);

@@ -16,6 +16,9 @@ use crate::ui::context::ScreenContext;
 /// The marks that stand for several ranks: `38+` is 38 and all above, `35-` is 35 and all below.
 const RANKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
 
+/// The width of the menu of marks, in points.
+const MENU_WIDTH: f32 = 432.0;
+
 /// The mark that claims nothing.
 const UNKNOWN: &str = "?";
 
@@ -120,16 +123,16 @@ pub(super) fn marks_menu_ui(
         let codes = Kind::ALL.map(Kind::code);
         // The outer `Option` is the player's choice. An inner `None` removes the mark.
         let mut chosen = None;
-        for (columns, marks) in [(4, &codes[..]), (3, &RANKS[..])] {
-            let width = 312.0 / columns as f32 - 4.0;
+        for (columns, marks) in [(3, &codes[..]), (2, &RANKS[..])] {
+            let width = MENU_WIDTH / columns as f32 - 4.0;
             for row in marks.chunks(columns) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
                     for mark in row {
                         let set = kinds_of_mark(mark).unwrap_or(PieceSet::ALL);
                         let text = match set.only() {
-                            Some(piece) => names.piece_on_tile(piece),
-                            None => names.set_on_tile(set),
+                            Some(piece) => names.piece_in_full(piece),
+                            None => names.set(set),
                         };
                         let possible = !set.intersection(candidates).is_empty();
                         let button = Button::new(text).min_size(vec2(width, 26.0));

@@ -85,6 +85,17 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Returns the full name of a kind: `Major General`, `师长`. Among codes, the code comes first:
+    /// `38 Major General`.
+    pub fn piece_in_full(&self, piece: Kind) -> String {
+        match self.style {
+            PieceNames::Codes if piece.strength().is_some() => {
+                format!("{} {}", piece.code(), self.i18n.t(&format!("piece-{}", piece.id())))
+            }
+            _ => self.piece(piece),
+        }
+    }
+
     /// Returns the name of a kind on a button or a tile: `MGen`, `师长`, `38`.
     pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {

@@ -317,6 +317,12 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
     } else {
         heading(ui, cx.tf("play-thinking", &[("seat", name.into())]));
+        if table.can_show_at_once() {
+            let button = ui.button(cx.t("play-at-once"));
+            if button.on_hover_text(cx.t("play-at-once.about")).clicked() {
+                cx.send(TableCommand::ShowAtOnce);
+            }
+        }
     }
     if !table.view().armies_assigned() {
         let id = match table.view().rules().flip_armies {
@@ -351,8 +357,10 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
         table.common.resting = false;
         table.choose(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
+        // The held piece cannot go to a face-down piece, and flipping that could not be undone. The
+        // piece is put down, and the next click flips.
         table.selection = JunqiSelection::default();
-        press_cell(table, cell, context);
+        table.refused = None;
     } else if actions.iter().any(|action| action.from() == cell) {
         table.common.resting = false;
         table.refused = None;

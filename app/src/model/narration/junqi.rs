@@ -48,14 +48,17 @@ pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     }
 }
 
-/// Returns the text id of the relation of another seat to `me`: ally, partner, next or previous in
-/// turn.
+/// Returns the text id of the relation of another seat to `me`: ally, partner, enemy, next or
+/// previous in turn.
 pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     if rules.armies < 4 || seat == me {
         return None;
     }
     if rules.team(me).contains(seat) {
         return Some(if rules.team(me).len() > 2 { "junqi-ally" } else { "junqi-partner" });
+    }
+    if rules.armies == 6 && rules.team(me).len() > 1 {
+        return Some("junqi-enemy");
     }
     let order = rules.order();
     let index = |seat| order.iter().position(|other| *other == seat);

@@ -30,6 +30,8 @@ pub struct TableCommon {
     pub shows_notes: bool,
     /// True if the paused robots go on to the next decision.
     pub(super) is_stepping: bool,
+    /// True if the robots' moves are shown without animation until a person's next turn.
+    pub(super) is_hurrying: bool,
     /// True if the game changed after the last save.
     pub(super) has_changed: bool,
     /// True if the journal lacks changes of the game.

@@ -54,6 +54,7 @@ impl<G: Playable> Table<G> {
     /// Disables these rules, by their numbers, and notes this in the record.
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
+        self.undone.clear();
         self.common.note_change();
         // Robots know the rules. Questions to them that are still open assume the old ones.
         self.robot_seats.iter_mut().for_each(|robot| *robot = None);

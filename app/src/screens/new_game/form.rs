@@ -16,6 +16,7 @@ use crate::model::setup::{NewGame, SeatChoice};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::{ChosenLayout, Layouts};
 use crate::screens::new_game::problem::StartProblem;
+use crate::screens::new_game::ready::OwnRules;
 use crate::screens::new_game::sets::Sets;
 use crate::screens::new_game::start_position::StartPosition;
 
@@ -56,6 +57,12 @@ pub struct NewGameForm {
     pub seed: String,
     /// The position the game begins from, or `None` for the usual one.
     pub(super) start_position: Option<StartPosition>,
+    /// True if the options are shown, not only the ready sets of rules.
+    pub(super) shows_options: bool,
+    /// True if the player has changed who plays.
+    pub(super) has_new_sitters: bool,
+    /// The rules that the player has left for a ready set, by preset.
+    pub(super) own_rules: BTreeMap<&'static str, OwnRules>,
 }
 
 impl NewGameForm {
@@ -88,6 +95,9 @@ impl NewGameForm {
             strengths: BTreeMap::new(),
             seed: String::new(),
             start_position: None,
+            shows_options: false,
+            has_new_sitters: false,
+            own_rules: BTreeMap::new(),
         }
     }
 
@@ -149,6 +159,7 @@ impl NewGameForm {
         if let Some(index) = self.seatings.iter().position(|(known, _)| *known == preset) {
             self.selected = index;
         }
+        self.show_own_rules();
     }
 
     /// Returns the selected preset.
@@ -162,6 +173,11 @@ impl NewGameForm {
             .0
             .entry(preset)
             .or_insert_with(|| with_game!(kind, |G| G::card_picture(preset)))
+    }
+
+    /// Returns true if the options are shown, not only the ready sets of rules.
+    pub const fn shows_options(&self) -> bool {
+        self.shows_options
     }
 
     /// Returns the kind of the selected game.
@@ -182,6 +198,12 @@ impl NewGameForm {
     /// Returns the strength of the opponents that adapt to the player in the selected preset.
     pub fn strength(&self) -> Strength {
         self.strengths.get(self.preset()).copied().unwrap_or_default()
+    }
+
+    /// Returns the seats and rules of another preset for changes, or `None` for the selected one.
+    pub(super) fn other_seating_mut(&mut self, preset: &str) -> Option<&mut Seating> {
+        let index = self.seatings.iter().position(|(known, _)| *known == preset)?;
+        (index != self.selected).then(|| &mut self.seatings[index].1)
     }
 
     /// Returns the game to begin. `my_name` is the name of the player in settings.

@@ -26,6 +26,7 @@ impl NewGameForm {
         (seating.rules, seating.pick_colour) = (rules, false);
         fill_seats(seating, seats);
         self.start_position = Some(StartPosition { line: line.to_owned(), usual_seating });
+        self.show_own_rules();
     }
 
     /// Resets the game to its usual start position, seats and rules.

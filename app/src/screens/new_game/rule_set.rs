@@ -66,5 +66,6 @@ impl NewGameForm {
         let names =
             set.house_rules.iter().filter_map(|rule| self.file_name_of(set, rule)).collect();
         self.tick(&set.preset, names);
+        self.show_own_rules();
     }
 }

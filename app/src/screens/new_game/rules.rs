@@ -2,7 +2,7 @@
 //! if it was changed.
 
 use egui::layers::ShapeIdx;
-use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
+use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, TextEdit, Ui, pos2};
 use qipan_core::contract::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::StartProblem;
-use crate::screens::new_game::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
+use crate::screens::new_game::{CONTROL_WIDTH, house_ui, ready_ui, row_ui, sets_ui};
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
@@ -41,16 +41,22 @@ pub(super) fn rules_ui(
     let preset = form.preset();
     cx.theme.card().inner_margin(Margin::symmetric(4, 12)).show(ui, |ui| {
         ui.take_available_width();
+        let was_open = form.shows_options;
         head_ui(form, cx, ui);
-        sets_ui::sets_ui(form, MARGIN, cx, ui);
-        house_ui::row_ui(form, MARGIN, cx, ui);
-        let shows_house_rules = house_ui::is_open(form);
+        if was_open {
+            choices_ui(form, cx, ui);
+            house_ui::row_ui(form, MARGIN, cx, ui);
+        }
+        let shows_house_rules = was_open && house_ui::is_open(form);
         let mut list = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if shows_house_rules {
+            if !was_open {
+                choices_ui(form, cx, ui);
+            } else if shows_house_rules {
                 house_ui::list_ui(form, MARGIN, cx, ui);
             } else {
                 options_ui(form, problem.as_ref(), cx, ui);
+                seed_ui(form, cx, ui);
             }
         };
         if has_scroll_area {
@@ -59,6 +65,31 @@ pub(super) fn rules_ui(
         } else {
             list(ui);
         }
+    });
+}
+
+/// Draws the choice among ready sets and the player's named sets.
+fn choices_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ready_ui::ready_sets_ui(form, MARGIN, cx, ui);
+    sets_ui::sets_ui(form, MARGIN, cx, ui);
+}
+
+/// Draws the field for the seed of the game.
+fn seed_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(8.0);
+    let frame = egui::Frame::new().inner_margin(Margin { left: 18, right: 14, top: 5, bottom: 5 });
+    frame.show(ui, |ui| {
+        let text = |ui: &mut Ui| {
+            ui.label(RichText::new(cx.t("new-seed")).color(cx.theme.ink));
+            ui.label(widgets::muted_text(cx.theme, cx.t("new-seed.about")));
+        };
+        row_ui(ui, text, |ui| {
+            let field = TextEdit::singleline(&mut form.seed)
+                .hint_text(cx.t("new-seed.hint"))
+                .char_limit(20)
+                .desired_width(160.0);
+            widgets::field(ui, cx.t("new-seed"), field);
+        });
     });
 }
 
@@ -102,15 +133,19 @@ fn options_ui(
     }
 }
 
-/// Draws the heading, the number of options that differ from the preset, and the reset button.
+/// Draws the heading and the button that shows the options. If they are shown, also draws the number
+/// of options that differ from the preset, the menu of sets and the reset button.
 fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let changed_count = form.seating().changed().len();
     let has_house_rules = !form.ticked().is_empty();
+    let shows_options = form.shows_options;
     ui.horizontal(|ui| {
         ui.add_space(MARGIN);
         widgets::heading(ui, cx.theme, cx.t("rules-head"));
         ui.add_space(4.0);
-        if changed_count == 0 {
+        if !shows_options {
+            // The sentences of the ready sets describe the rules.
+        } else if changed_count == 0 {
             // House rules are listed in the row below.
             let text = if has_house_rules { String::new() } else { cx.t("rules-as-printed") };
             ui.label(widgets::muted_text(cx.theme, text));
@@ -121,12 +156,15 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             ui.label(RichText::new(text).size(BODY - 1.0).color(cx.theme.accent));
         }
         at_right(ui, "rules", |ui, _| {
-            sets_ui::menu_ui(form, cx, ui);
-            let reset = egui::Button::new(cx.t("rules-reset-all"));
-            if ui.add_enabled(changed_count > 0 || has_house_rules, reset).clicked() {
-                form.seating_mut().reset_all();
-                form.untick_all();
+            if shows_options {
+                sets_ui::menu_ui(form, cx, ui);
+                let reset = egui::Button::new(cx.t("rules-reset-all"));
+                if ui.add_enabled(changed_count > 0 || has_house_rules, reset).clicked() {
+                    form.seating_mut().reset_all();
+                    form.untick_all();
+                }
             }
+            ready_ui::change_button_ui(form, cx, ui);
             ui.allocate_space(egui::vec2(14.0 - ui.spacing().item_spacing.x, 0.0));
         });
     });

@@ -14,6 +14,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::layouts_ui;
+use crate::screens::new_game::strength::strength_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
@@ -50,6 +51,7 @@ pub(super) fn seats_ui(
             });
         }
     });
+    strength_ui(form, robots, cx, ui);
     if form.seating().pick_colour {
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
         return;
@@ -63,6 +65,7 @@ pub(super) fn seats_ui(
         });
         if sitter != old_sitter {
             form.seating_mut().sit(seat, sitter);
+            form.has_new_sitters = true;
         }
     }
 }
@@ -129,7 +132,7 @@ fn seat_ui(
             let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), from_the_left, |ui| {
                 ui.set_min_width(60.0);
-                ui.label(label);
+                ui.label(label).on_hover_text(description(sitter, (robots, form.preset()), cx));
             });
             let name = cx.tf("who-of", &[("seat", seat_name.into())]);
             player_choice_ui(&name, sitter, (robots, form.preset()), PeopleChoice::With, cx, ui);
@@ -143,18 +146,34 @@ fn seat_ui(
                 SeatChoice::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
             }
         });
-        ui.scope(|ui| {
-            ui.spacing_mut().interact_size.y = 18.0;
-            ui.horizontal(|ui| {
-                ui.add_space(MARK_ROOM);
-                if form.can_choose_layout(seat) {
-                    layouts_ui::layout_ui(form, seat, cx, ui);
-                } else {
-                    description_ui(sitter, (robots, form.preset()), cx, ui);
-                }
-            });
-        });
+        let can_choose_layout = form.can_choose_layout(seat);
+        // The short form of the page has no room for descriptions. They are hover texts there.
+        if can_choose_layout || form.shows_options {
+            second_line_ui(sitter, can_choose_layout.then_some(seat), robots, form, cx, ui);
+        }
         params_ui(fold_id, sitter, robots, cx, ui);
+    });
+}
+
+/// Draws the second line of a seat's card: the choice of a layout for `layout_seat`, or the
+/// description of the player.
+fn second_line_ui(
+    sitter: &SeatChoice,
+    layout_seat: Option<Seat>,
+    robots: &[RobotChoice],
+    form: &mut NewGameForm,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.horizontal(|ui| {
+            ui.add_space(MARK_ROOM);
+            match layout_seat {
+                Some(seat) => layouts_ui::layout_ui(form, seat, cx, ui),
+                None => description_ui(sitter, (robots, form.preset()), cx, ui),
+            }
+        });
     });
 }
 
@@ -279,7 +298,17 @@ fn description_ui(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let text = match sitter {
+    let text = description(sitter, (robots, preset), cx);
+    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+}
+
+/// Returns the description of the player of a seat.
+fn description(
+    sitter: &SeatChoice,
+    (robots, preset): (&[RobotChoice], &str),
+    cx: &ScreenContext<'_>,
+) -> String {
+    match sitter {
         SeatChoice::Nobody => cx.t("who-nobody.about"),
         SeatChoice::Me => cx.t("who-me.about"),
         SeatChoice::Person(_) => cx.t("who-person.about"),
@@ -287,8 +316,7 @@ fn description_ui(
         SeatChoice::Robot { script, .. } => {
             find(robots, script).map_or_else(|| cx.t("who-gone"), |robot| robot.about.clone())
         }
-    };
-    ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
+    }
 }
 
 /// Describes how strong an opponent is that adapts to the player.

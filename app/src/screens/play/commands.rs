@@ -1,12 +1,17 @@
 //! Carries out commands on a running game of any kind.
 
 use egui::{Key, Modifiers};
+use qipan_core::contract::game::Step;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 
 use crate::command::{Command, Shortcut, TableCommand};
-use crate::games::{CommandContext, GameUi};
+use crate::games::{CommandContext, GameUi, words};
+use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
+
+/// The most moves that a message about a take-back names.
+const MAX_MOVES_NAMED: usize = 3;
 
 /// The result of a command: what the window has to do next.
 pub enum CommandOutcome {
@@ -14,6 +19,8 @@ pub enum CommandOutcome {
     Done,
     /// Shows a message, given by the id of its text.
     Tell(&'static str),
+    /// Shows this message.
+    Say(String),
     /// Asks the player a question, given by the id of its text, before the command is carried out.
     Ask(&'static str, TableCommand),
     /// Asks for permission to run the house rules, without which the game cannot go on.
@@ -49,8 +56,14 @@ pub(super) fn carry_out<G: GameUi>(
             }
         }
         TableCommand::TakeBack => {
-            return take_back(table, is_confirmed, context.settings.play_forced);
+            return take_back(table, is_confirmed, context);
         }
+        TableCommand::Redo => {
+            if !table.redo() {
+                return CommandOutcome::Tell("notice-no-redo");
+            }
+        }
+        TableCommand::ShowAtOnce => table.show_at_once(),
         TableCommand::Resign => {
             if let Some(seat) = table.human_to_act() {
                 return CommandOutcome::Ask("ask-resign", TableCommand::ResignAs(seat));
@@ -68,6 +81,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::PickColour(seat) => drop(table.pick_colour(seat)),
         TableCommand::Skip => table.animator.skip(),
+        TableCommand::Roll if !G::HAS_DICE && table.can_show_at_once() => table.show_at_once(),
         TableCommand::Roll if !table.animator.idle() => table.animator.skip(),
         TableCommand::Roll => {
             table.common.resting = false;
@@ -109,23 +123,48 @@ pub(super) fn carry_out<G: GameUi>(
     CommandOutcome::Done
 }
 
-/// Takes moves back. If they revealed something about hidden pieces, the record notes it, and the
-/// people at the table are asked first if there are several.
+/// Takes moves back and says which. If they revealed something about hidden pieces, the record
+/// notes it, and the people at the table are asked first if there are several.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
     is_confirmed: bool,
-    play_forced: bool,
+    context: &CommandContext<'_>,
 ) -> CommandOutcome {
+    let play_forced = context.settings.play_forced;
     let reveals = table.take_back_tells(play_forced);
     if reveals && table.people() > 1 && !is_confirmed {
         return CommandOutcome::Ask("ask-take-back", TableCommand::TakeBack);
     }
-    match (table.take_back(play_forced), reveals) {
-        _ if is_confirmed => CommandOutcome::Done,
-        (false, _) => CommandOutcome::Tell("notice-no-take-back"),
-        (true, true) => CommandOutcome::Tell("notice-taken-back"),
-        (true, false) => CommandOutcome::Done,
+    let moves = moves_to_take_back(table, context);
+    if !table.take_back(play_forced) {
+        return match is_confirmed {
+            true => CommandOutcome::Done,
+            false => CommandOutcome::Tell("notice-no-take-back"),
+        };
     }
+    let taken_back = context.i18n.tf("notice-took-back", &[("moves", moves.into())]);
+    let recorded = (reveals && !is_confirmed).then(|| context.i18n.t("notice-taken-back"));
+    CommandOutcome::Say(
+        [Some(taken_back), recorded].into_iter().flatten().collect::<Vec<_>>().join("\n"),
+    )
+}
+
+/// Describes the moves that a take-back would undo, as the viewer saw them in the log.
+fn moves_to_take_back<G: GameUi>(table: &Table<G>, context: &CommandContext<'_>) -> String {
+    let record = table.session.record();
+    let is_move = |step: &usize| matches!(record.steps[*step], Step::Act { .. });
+    let steps = table.steps_to_take_back(context.settings.play_forced).filter(is_move);
+    let line = |step: usize| {
+        let before = table.session.states()[step].view(table.viewer());
+        words::step(context.i18n, record, step, &before, table.session.events(step))
+    };
+    let mut lines: Vec<String> = steps.map(line).filter(|line| !line.is_empty()).collect();
+    let more = lines.len().saturating_sub(MAX_MOVES_NAMED);
+    if more > 0 {
+        lines.truncate(MAX_MOVES_NAMED);
+        lines.push(context.i18n.tf("notice-took-back-more", &[("count", more.into())]));
+    }
+    context.i18n.list(ListStyle::Clauses, lines)
 }
 
 /// Offers a draw, which needs the agreement of all players. If several people play, they are asked

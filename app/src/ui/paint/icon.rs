@@ -71,11 +71,15 @@ pub enum Icon {
     ShieldOn,
     /// A square academic cap: lessons.
     Learn,
+    /// An arrow that turns forward.
+    Redo,
+    /// A speech bubble with dots: a robot's thoughts.
+    Thought,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 33] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -107,6 +111,8 @@ impl Icon {
         Self::Shield,
         Self::ShieldOn,
         Self::Learn,
+        Self::Redo,
+        Self::Thought,
     ];
 }
 
@@ -151,6 +157,11 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, 0.12), 0.58, -FRAC_PI_2 - 0.9, PI * 0.72);
             pen.line(&[(-0.42, -0.85), (-0.5, -0.32), (0.03, -0.22)]);
         }
+        Icon::Redo => {
+            pen.arc((0.0, 0.12), 0.58, PI * 0.28, PI * 1.5 + 0.9);
+            pen.line(&[(0.42, -0.85), (0.5, -0.32), (-0.03, -0.22)]);
+        }
+        Icon::Thought => pen.speech_bubble(),
         Icon::Close => {
             pen.line(&[(-0.55, -0.55), (0.55, 0.55)]);
             pen.line(&[(0.55, -0.55), (-0.55, 0.55)]);
@@ -225,6 +236,15 @@ impl Pen {
         points.extend(knob((0.58, 0.23), 242.0));
         points.extend([(0.46, 0.85), (-0.8, 0.85), (-0.8, -0.38)]);
         self.line(&points);
+    }
+
+    /// Draws a speech bubble with three dots.
+    fn speech_bubble(&mut self) {
+        self.line(&[(-0.35, 0.4), (-0.9, 0.4), (-0.9, -0.75), (0.9, -0.75), (0.9, 0.4)]);
+        self.line(&[(0.9, 0.4), (0.05, 0.4), (-0.4, 0.85), (-0.35, 0.4)]);
+        for x in [-0.42, 0.0, 0.42] {
+            self.disc(x, -0.18, 0.13);
+        }
     }
 
     fn loudspeaker(&mut self) {

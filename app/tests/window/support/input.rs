@@ -94,6 +94,25 @@ impl Desk {
         self.frames(20);
     }
 
+    /// Shows the options of the new-game form, if they are hidden.
+    #[track_caller]
+    pub fn unfold_rules(&mut self, device: InputDevice) {
+        if !self.app().screens.new_game.shows_options() {
+            self.activate_id(device, "rules-change");
+            self.frames(2);
+            assert!(self.app().screens.new_game.shows_options());
+        }
+    }
+
+    /// Scrolls a control at the end of a list into view with the wheel and clicks it.
+    #[track_caller]
+    pub fn click_below(&mut self, label: &str) {
+        let centre = self.centre_of(label);
+        self.wheel(centre.min(Pos2::new(900.0, 500.0)));
+        self.wheel(Pos2::new(900.0, 500.0));
+        self.click(label);
+    }
+
     /// Returns the centre of the first node with this text, enabled or not.
     #[track_caller]
     pub fn centre_of_any(&self, label: &str) -> Pos2 {

@@ -62,7 +62,8 @@ use crate::model::library::Library;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError};
 use crate::play::table::FRAME;
-use crate::screens::home::{IDLE_SECONDS, UnfinishedGame};
+use crate::screens::collection::words::names;
+use crate::screens::home::{IDLE_SECONDS, UnfinishedCard, UnfinishedGame};
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
@@ -381,9 +382,11 @@ impl App {
             }
             (Screen::About, ..) => screens.about.ui(&mut cx, ui),
             // The screens of a game show the home screen if there is no game.
-            (Screen::Home | Screen::Play | Screen::Replay, ..) => {
+            (Screen::Home | Screen::Play | Screen::Replay, table, _) => {
                 let home = &mut screens.home;
-                home.view.ui(unfinished.as_ref(), &home.recent, thumbs, &mut cx, ui);
+                let card = unfinished.as_ref().zip(table.as_deref_mut());
+                let card = card.map(|(game, table)| UnfinishedCard { game, table });
+                home.view.ui(card, &home.recent, thumbs, &mut cx, ui);
             }
         }
     }
@@ -393,6 +396,7 @@ impl App {
         let table = self.table.as_ref()?.facts();
         (!table.is_over && table.steps > 0).then(|| UnfinishedGame {
             preset: table.preset.to_owned(),
+            players: names(&self.i18n, table.players),
             plies: table.plies,
             rescued: self.journal.recovered_from_crash,
         })

@@ -12,7 +12,6 @@ use egui::{
     pos2, vec2,
 };
 use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
@@ -37,8 +36,8 @@ use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets;
 
 pub use pace::BoardFrameRate;
-pub use recent::RecentGame;
 use recent::recent_ui;
+pub use recent::{RecentGame, UnfinishedCard, UnfinishedGame};
 
 /// The seconds without input after which the living boards stop. An unattended window should cost
 /// nothing.
@@ -51,7 +50,7 @@ const MIN_BOARD_SIDE: f32 = 130.0;
 /// The width of a card whose caption needs no extra lines, in points.
 const CAPTION_WIDTH: f32 = 240.0;
 /// The height of the recent games under the boards, in points.
-const LOWER_HEIGHT: f32 = 148.0;
+const LOWER_HEIGHT: f32 = 166.0;
 /// The width of the window from which the icons have names, in points.
 const WORDS_ABOVE: f32 = 860.0;
 /// The gap between two boards, in points.
@@ -69,17 +68,6 @@ struct LivingBoard {
     name: &'static str,
     preset: &'static str,
     table: Option<Box<dyn TableScreen>>,
-}
-
-/// A game that can be continued.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnfinishedGame {
-    /// Its preset.
-    pub preset: String,
-    /// The number of plies played.
-    pub plies: u32,
-    /// True if it was recovered after the program ended unexpectedly.
-    pub rescued: bool,
 }
 
 impl Default for HomeView {
@@ -136,7 +124,7 @@ impl HomeView {
     /// Draws the home screen.
     pub fn ui(
         &mut self,
-        unfinished: Option<&UnfinishedGame>,
+        unfinished: Option<UnfinishedCard<'_>>,
         recent: &[RecentGame],
         thumbs: &mut ThumbnailCache,
         cx: &mut ScreenContext<'_>,
@@ -360,43 +348,14 @@ fn game_ui(
 
 /// Draws the game to continue and the recent games.
 fn lower_ui(
-    unfinished: Option<&UnfinishedGame>,
+    unfinished: Option<UnfinishedCard<'_>>,
     recent: &[RecentGame],
     thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.horizontal_top(|ui| {
-        if let Some(game) = unfinished {
-            cx.theme.card().show(ui, |ui| {
-                ui.set_width(250.0);
-                ui.vertical(|ui| continue_ui(game, cx, ui));
-            });
-        }
-        cx.theme.card().show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.vertical(|ui| recent_ui(recent, thumbs, cx, ui));
-        });
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.vertical(|ui| recent_ui(unfinished, recent, thumbs, cx, ui));
     });
-}
-
-fn continue_ui(game: &UnfinishedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let name = cx.t(&format!("game-{}", game.preset));
-    let args = [("game", name.into()), ("plies", game.plies.into())];
-    let id = match counts_rolls(&game.preset) {
-        true => "home-continue-about",
-        false => "home-continue-moves",
-    };
-    ui.label(RichText::new(cx.tf(id, &args)));
-    if game.rescued {
-        ui.label(RichText::new(cx.t("home-rescued")).color(cx.theme.quiet));
-    }
-    if cx.theme.primary_ui(ui, cx.t("home-continue")).clicked() {
-        cx.send(Command::Continue);
-    }
-}
-
-/// Returns true if the length of a game is counted in rolls of a die, not in moves.
-fn counts_rolls(preset: &str) -> bool {
-    GameKind::of_preset(preset).is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE))
 }

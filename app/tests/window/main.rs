@@ -12,6 +12,7 @@ mod fonts;
 mod forms;
 mod games;
 mod hint;
+mod home;
 mod house;
 mod house_rules;
 mod junqi;

@@ -3,14 +3,6 @@
 home-welcome = What shall we play?
 home-play = Play { $game }
 home-continue = Continue
-home-continue-about = { $game }, { $plies ->
-    [one] one roll
-   *[other] { $plies } rolls
-} so far
-home-continue-moves = { $game }, { $plies ->
-    [one] one move
-   *[other] { $plies } moves
-} so far
 home-rescued = Qipan closed unexpectedly during this game. Nothing was lost.
 home-recent = Recent games
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.

@@ -3,8 +3,6 @@
 home-welcome = 今天玩什么？
 home-play = 玩{ $game }
 home-continue = 继续对局
-home-continue-about = { $game }，已掷 { $plies } 次骰子
-home-continue-moves = { $game }，已走 { $plies } 步
 home-rescued = 上次程序意外退出，这局棋没有丢失。
 home-recent = 最近的对局
 home-recent-empty = 保存过的对局会出现在这里。把棋谱文件拖进窗口也能打开。

@@ -66,7 +66,8 @@ use crate::model::library::Library;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError};
 use crate::play::table::FRAME;
-use crate::screens::home::{IDLE_SECONDS, LowerCard, UnfinishedGame};
+use crate::screens::collection::words::names;
+use crate::screens::home::{IDLE_SECONDS, UnfinishedCard, UnfinishedGame};
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
@@ -391,14 +392,12 @@ impl App {
             }
             (Screen::About, ..) => screens.about.ui(&mut cx, ui),
             // The screens of a game show the home screen if there is no game.
-            (Screen::Home | Screen::Play | Screen::Replay, ..) => {
+            (Screen::Home | Screen::Play | Screen::Replay, table, _) => {
                 let home = &mut screens.home;
-                let below = match &unfinished {
-                    Some(game) => LowerCard::Continue(game),
-                    None if offers_lessons => LowerCard::Lessons,
-                    None => LowerCard::None,
-                };
-                home.view.ui(below, &home.recent, thumbs, &mut cx, ui);
+                let offers_lessons = offers_lessons && unfinished.is_none();
+                let card = unfinished.as_ref().zip(table.as_deref_mut());
+                let card = card.map(|(game, table)| UnfinishedCard { game, table });
+                home.view.ui(offers_lessons, card, &home.recent, thumbs, &mut cx, ui);
             }
         }
     }
@@ -408,6 +407,7 @@ impl App {
         let table = self.table.as_ref()?.facts();
         (!table.is_over && table.steps > 0).then(|| UnfinishedGame {
             preset: table.preset.to_owned(),
+            players: names(&self.i18n, table.players),
             plies: table.plies,
             rescued: self.journal.recovered_from_crash,
         })

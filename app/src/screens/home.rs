@@ -12,7 +12,6 @@ use egui::{
     pos2, vec2,
 };
 use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
@@ -37,8 +36,8 @@ use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets;
 
 pub use pace::BoardFrameRate;
-pub use recent::RecentGame;
 use recent::recent_ui;
+pub use recent::{RecentGame, UnfinishedCard, UnfinishedGame};
 
 /// The seconds without input after which the living boards stop. An unattended window should cost
 /// nothing.
@@ -51,7 +50,7 @@ const MIN_BOARD_SIDE: f32 = 130.0;
 /// The width of a card whose caption needs no extra lines, in points.
 const CAPTION_WIDTH: f32 = 240.0;
 /// The height of the recent games under the boards, in points.
-const LOWER_HEIGHT: f32 = 148.0;
+const LOWER_HEIGHT: f32 = 166.0;
 /// The width of the window from which the icons have names, in points.
 const WORDS_ABOVE: f32 = 940.0;
 /// The gap between two boards, in points.
@@ -69,28 +68,6 @@ struct LivingBoard {
     name: &'static str,
     preset: &'static str,
     table: Option<Box<dyn TableScreen>>,
-}
-
-/// A game that can be continued.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnfinishedGame {
-    /// Its preset.
-    pub preset: String,
-    /// The number of plies played.
-    pub plies: u32,
-    /// True if it was recovered after the program ended unexpectedly.
-    pub rescued: bool,
-}
-
-/// The card beside the recent games.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LowerCard<'a> {
-    /// No card.
-    None,
-    /// The game to continue.
-    Continue(&'a UnfinishedGame),
-    /// The offer of a lesson.
-    Lessons,
 }
 
 impl Default for HomeView {
@@ -147,7 +124,8 @@ impl HomeView {
     /// Draws the home screen.
     pub fn ui(
         &mut self,
-        lower_card: LowerCard<'_>,
+        offers_lessons: bool,
+        unfinished: Option<UnfinishedCard<'_>>,
         recent: &[RecentGame],
         thumbs: &mut ThumbnailCache,
         cx: &mut ScreenContext<'_>,
@@ -181,7 +159,7 @@ impl HomeView {
                 game_ui(board, caption, (card, side), cx, ui);
             }
             ui.add_space(10.0);
-            lower_ui(lower_card, recent, thumbs, cx, ui);
+            lower_ui(offers_lessons, unfinished, recent, thumbs, cx, ui);
         });
     }
 }
@@ -372,44 +350,25 @@ fn game_ui(
 
 /// Draws the card beside the recent games, and the recent games.
 fn lower_ui(
-    lower_card: LowerCard<'_>,
+    offers_lessons: bool,
+    unfinished: Option<UnfinishedCard<'_>>,
     recent: &[RecentGame],
     thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     ui.horizontal_top(|ui| {
-        if lower_card != LowerCard::None {
+        if offers_lessons {
             cx.theme.card().show(ui, |ui| {
                 ui.set_width(250.0);
-                ui.vertical(|ui| match lower_card {
-                    LowerCard::Continue(game) => continue_ui(game, cx, ui),
-                    LowerCard::Lessons => offer_ui(cx, ui),
-                    LowerCard::None => {}
-                });
+                ui.vertical(|ui| offer_ui(cx, ui));
             });
         }
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.vertical(|ui| recent_ui(recent, thumbs, cx, ui));
+            ui.vertical(|ui| recent_ui(unfinished, recent, thumbs, cx, ui));
         });
     });
-}
-
-fn continue_ui(game: &UnfinishedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let name = cx.t(&format!("game-{}", game.preset));
-    let args = [("game", name.into()), ("plies", game.plies.into())];
-    let id = match counts_rolls(&game.preset) {
-        true => "home-continue-about",
-        false => "home-continue-moves",
-    };
-    ui.label(RichText::new(cx.tf(id, &args)));
-    if game.rescued {
-        ui.label(RichText::new(cx.t("home-rescued")).color(cx.theme.quiet));
-    }
-    if cx.theme.primary_ui(ui, cx.t("home-continue")).clicked() {
-        cx.send(Command::Continue);
-    }
 }
 
 /// Draws the offer of a lesson.
@@ -424,9 +383,4 @@ fn offer_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             cx.send(Command::Lesson(LessonCommand::Decline));
         }
     });
-}
-
-/// Returns true if the length of a game is counted in rolls of a die, not in moves.
-fn counts_rolls(preset: &str) -> bool {
-    GameKind::of_preset(preset).is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE))
 }

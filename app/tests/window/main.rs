@@ -15,6 +15,7 @@ mod fonts;
 mod forms;
 mod games;
 mod hint;
+mod home;
 mod house;
 mod house_rules;
 mod junqi;

@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::contract::game::Turn;
+use crate::contract::options::RuleSet as _;
 use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
@@ -60,7 +61,7 @@ pub struct Assessment<A> {
     pub best_value: f32,
     /// The value of the action chosen to the seat.
     pub value: f32,
-    /// The standard error of the difference of the two values. It is 0 in a game with dice.
+    /// The standard error of the difference of the two values. It is 0 without hidden pieces.
     pub error: f32,
 }
 
@@ -158,13 +159,15 @@ impl<G: Searchable> Coach<'_, G> {
         if best == action {
             return Some(Assessment { best, best_value, value: best_value, error: 0.0 });
         }
-        let count = options.comparisons.max(2);
+        // Without hidden pieces all determinizations are equal, so that one long comparison is better.
+        let (count, simulations) = match worlds.first()?.rules().has_secrets() {
+            true => (options.comparisons.max(2), options.comparison_simulations),
+            false => (1, options.comparisons * options.comparison_simulations),
+        };
         let mut values = Vec::new();
         for _ in 0..count {
-            let worlds = self.worlds(options.comparison_simulations);
-            let mut value = |action: G::Action| {
-                self.best_action(&worlds, &[action], options.comparison_simulations)
-            };
+            let worlds = self.worlds(simulations);
+            let mut value = |action: G::Action| self.best_action(&worlds, &[action], simulations);
             values.push((value(best)?.1, value(action)?.1));
         }
         let mean = |values: &mut dyn Iterator<Item = f32>| values.sum::<f32>() / count as f32;
@@ -172,7 +175,7 @@ impl<G: Searchable> Coach<'_, G> {
         let value = mean(&mut values.iter().map(|(_, chosen)| *chosen));
         let cost = best_value - value;
         let squares = values.iter().map(|(best, chosen)| (best - chosen - cost).powi(2));
-        let error = (squares.sum::<f32>() / (count * (count - 1)) as f32).sqrt();
+        let error = (squares.sum::<f32>() / (count * (count - 1)).max(1) as f32).sqrt();
         Some(Assessment { best, best_value, value, error })
     }
 

@@ -2,6 +2,7 @@
 
 use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
+use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
@@ -19,12 +20,28 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
 /// Returns a player's name, in the language of the window for a built-in robot. The only nameless player of a game is "you".
 pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
-    match (seat.name.as_str(), nameless) {
+    name(i18n, (&seat.name, seat.robot), nameless)
+}
+
+/// Returns the name of a player, in the language of the window for a built-in robot. `nameless` is
+/// the number of players without a name.
+fn name(i18n: &I18n, (name, is_robot): (&str, bool), nameless: usize) -> String {
+    match (name, nameless) {
         ("", 1) => i18n.t("play-you"),
         ("", _) => i18n.t("collection-person"),
-        (name, _) if seat.robot => robot_name(name, i18n.lang()).to_owned(),
+        (name, _) if is_robot => robot_name(name, i18n.lang()).to_owned(),
         (name, _) => name.to_owned(),
     }
+}
+
+/// Returns the names of players with their seats, as [`players`] does.
+pub fn names(i18n: &I18n, players: &[(Seat, Player)]) -> String {
+    let nameless = players.iter().filter(|(_, player)| player.name.is_empty()).count();
+    let names =
+        players.iter().map(|(_, player)| name(i18n, (&player.name, !player.is_human()), nameless));
+    let mut names: Vec<String> = names.collect();
+    names.dedup();
+    i18n.list(ListStyle::Plain, names)
 }
 
 /// Returns the names of the players in the order of the seats. Equal names in a row are given once.
@@ -63,9 +80,14 @@ pub fn turn(i18n: &I18n, game: &SaveSummary, turn: Option<Seat>) -> Option<Strin
 
 /// Returns the length of a game in rolls of a die or in moves.
 pub fn length(i18n: &I18n, game: &SaveSummary) -> String {
-    let rolls = game.kind().is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE));
+    length_of(i18n, game.kind(), game.plies)
+}
+
+/// Returns a number of plies in rolls of a die or in moves.
+pub fn length_of(i18n: &I18n, kind: Option<GameKind>, plies: usize) -> String {
+    let rolls = kind.is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE));
     let id = if rolls { "home-rolls" } else { "count-moves" };
-    i18n.tf(id, &[("count", game.plies.into())])
+    i18n.tf(id, &[("count", plies.into())])
 }
 
 /// Returns a text for each option that players changed, with its value.

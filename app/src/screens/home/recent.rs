@@ -1,4 +1,4 @@
-//! Recent games: a card with a thumbnail for each.
+//! The game to continue and recent games: equal cards with thumbnails.
 
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use crate::command::Command;
 use crate::model::collection::Stamp;
 use crate::model::storage::{SaveSummary, name_and_ending};
 use crate::screens::collection::words;
+use crate::screens::play::TableScreen;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::{self, BODY, HEAD, mix};
@@ -18,10 +19,10 @@ use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::widgets::{self, within};
 
 /// The minimum width of a card and its height, in points.
-const MIN_CARD_SIZE: Vec2 = vec2(236.0, 92.0);
+const MIN_CARD_SIZE: Vec2 = vec2(236.0, 104.0);
 
 /// The side of the thumbnail in a card.
-const THUMBNAIL_SIDE: f32 = 80.0;
+const THUMBNAIL_SIDE: f32 = 88.0;
 
 /// The gap between cards.
 const GAP: f32 = 10.0;
@@ -37,8 +38,30 @@ pub struct RecentGame {
     pub game: SaveSummary,
 }
 
-/// Draws the recent games and the link to all games.
+/// A game that can be continued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnfinishedGame {
+    /// Its preset.
+    pub preset: String,
+    /// The names of its players.
+    pub players: String,
+    /// The number of plies played.
+    pub plies: u32,
+    /// True if it was recovered after the program ended unexpectedly.
+    pub rescued: bool,
+}
+
+/// The unfinished game with its table, which draws its thumbnail.
+pub struct UnfinishedCard<'a> {
+    /// The facts about the game.
+    pub game: &'a UnfinishedGame,
+    /// The table of the game.
+    pub table: &'a mut dyn TableScreen,
+}
+
+/// Draws the game to continue, the recent games and the link to all games.
 pub(super) fn recent_ui(
+    unfinished: Option<UnfinishedCard<'_>>,
     recent: &[RecentGame],
     thumbs: &mut ThumbnailCache,
     cx: &mut ScreenContext<'_>,
@@ -50,30 +73,112 @@ pub(super) fn recent_ui(
             if ui.link(cx.t("home-all")).clicked() {
                 cx.send(Command::ShowCollection);
             }
+            if unfinished.as_ref().is_some_and(|unfinished| unfinished.game.rescued) {
+                let text = widgets::muted_text(cx.theme, cx.t("home-rescued"));
+                ui.add(Label::new(text).truncate());
+            }
         });
     });
-    if recent.is_empty() {
-        ui.label(RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet));
-        if ui.button(cx.t("home-open")).clicked() {
-            cx.send(Command::OpenDialog);
-        }
-        return;
-    }
     // As many cards as fill the row. The others are reached by scrolling.
     let room = ui.available_width() + GAP;
     let count = (room / (MIN_CARD_SIZE.x + GAP)).floor().clamp(1.0, 5.0);
     let size =
         vec2(room / count - GAP, MIN_CARD_SIZE.y).min(vec2(MIN_CARD_SIZE.x * 1.5, MIN_CARD_SIZE.y));
+    let card_count = recent.len() + usize::from(unfinished.is_some());
     ScrollArea::horizontal().id_salt("recent").auto_shrink([false, true]).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
+            if let Some(unfinished) = unfinished {
+                unfinished_ui(unfinished, size, cx, ui);
+            }
             for game in recent {
                 card_ui(game, size, thumbs, cx, ui);
             }
+            if recent.is_empty() {
+                ui.vertical(|ui| empty_ui(cx, ui));
+            }
         });
         // Leaves room for the scroll bar below the cards.
-        ui.add_space(if recent.len() as f32 > count { 8.0 } else { 0.0 });
+        ui.add_space(if card_count as f32 > count { 8.0 } else { 0.0 });
     });
+}
+
+/// Draws what to do while there are no recent games.
+fn empty_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let text = RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet);
+    ui.add(Label::new(text).wrap());
+    if ui.button(cx.t("home-open")).clicked() {
+        cx.send(Command::OpenDialog);
+    }
+}
+
+/// The lines of a card.
+struct CardLines {
+    game: String,
+    players: String,
+    /// The result, the turn, or what a click does.
+    state: (String, Color32),
+    when: String,
+}
+
+/// Paints a card with room for a thumbnail and writes its lines. Returns the square of the
+/// thumbnail.
+fn paint_card(
+    rect: Rect,
+    (fill, stroke): (Color32, Stroke),
+    lines: CardLines,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> Rect {
+    let theme = cx.theme;
+    ui.painter().rect(rect, 8.0, fill, stroke, StrokeKind::Inside);
+    let middle = pos2(rect.left() + 8.0 + THUMBNAIL_SIDE / 2.0, rect.center().y);
+    let square = Rect::from_center_size(middle, Vec2::splat(THUMBNAIL_SIDE));
+    let text = rect.with_min_x(square.right() + 10.0).shrink2(vec2(0.0, 9.0));
+    within(ui, text.with_max_x(rect.right() - 8.0), |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let line = |ui: &mut Ui, text: String, size: f32, colour: Color32, room: f32| {
+            let text = RichText::new(text).size(size).color(colour);
+            ui.allocate_ui(vec2(ui.available_width() - room, size + 6.0), |ui| {
+                ui.add(Label::new(text).truncate().selectable(false));
+            });
+        };
+        line(ui, lines.game, HEAD - 1.0, theme.ink, 16.0);
+        line(ui, lines.players, BODY - 1.0, theme.quiet, 0.0);
+        line(ui, lines.state.0, BODY - 0.5, lines.state.1, 0.0);
+        line(ui, lines.when, BODY - 2.0, theme.quiet, 0.0);
+    });
+    square
+}
+
+/// Draws the card of the game to continue. It has the size of the others and stands out by its
+/// frame.
+fn unfinished_ui(
+    unfinished: UnfinishedCard<'_>,
+    size: Vec2,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let UnfinishedCard { game, table } = unfinished;
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = cx.t("home-continue");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let theme = cx.theme;
+    let is_highlighted = response.hovered() || response.has_focus();
+    let share = if is_highlighted { 0.18 } else { 0.06 };
+    let lines = CardLines {
+        game: words::game(cx.i18n, &game.preset),
+        players: game.players.clone(),
+        state: (name, theme.as_text(theme.accent)),
+        when: words::length_of(cx.i18n, Some(table.kind()), game.plies as usize),
+    };
+    let look = (mix(theme.raised, theme.accent, share), Stroke::new(2.0, theme.accent));
+    let square = paint_card(rect, look, lines, cx, ui);
+    table.picture_ui(square, cx, ui);
+    widgets::focus_ring(ui, cx.theme, &response, 8.0);
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        cx.send(Command::Continue);
+    }
 }
 
 /// Draws the card of a recent game: a button with thumbnail and words, and a cross to forget it.
@@ -95,28 +200,18 @@ fn card_ui(
     let is_highlighted = response.hovered() || response.has_focus();
     let fill = if is_highlighted { mix(theme.raised, theme.accent, 0.1) } else { theme.raised };
     let stroke = Stroke::new(1.0, if is_highlighted { theme.accent } else { theme.hairline });
-    ui.painter().rect(rect, 8.0, fill, stroke, StrokeKind::Inside);
-    let middle = pos2(rect.left() + 6.0 + THUMBNAIL_SIDE / 2.0, rect.center().y);
-    let square = Rect::from_center_size(middle, Vec2::splat(THUMBNAIL_SIDE));
-    let thumb = thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
-    let turn = thumb.and_then(|thumb| thumb.turn);
-    let text = rect.with_min_x(square.right() + 10.0).shrink2(vec2(0.0, 10.0));
+    let turn = thumbs.turn_of(&game.path, game.stamp);
     let is_over = game.game.result.is_some();
     let result = words::turn(cx.i18n, &game.game, turn);
     let result = result.unwrap_or_else(|| words::result(cx.i18n, &game.game));
-    let colour = if is_over { theme.ink } else { theme.as_text(theme.accent) };
-    within(ui, text.with_max_x(rect.right() - 8.0), |ui| {
-        ui.spacing_mut().item_spacing.y = 2.0;
-        let line = |ui: &mut Ui, text: String, size: f32, colour: Color32, room: f32| {
-            let text = RichText::new(text).size(size).color(colour);
-            ui.allocate_ui(vec2(ui.available_width() - room, size + 6.0), |ui| {
-                ui.add(Label::new(text).truncate().selectable(false));
-            });
-        };
-        line(ui, words::game(cx.i18n, &game.game.preset), HEAD - 1.0, theme.ink, 16.0);
-        line(ui, words::players(cx.i18n, &game.game), BODY - 1.0, theme.quiet, 0.0);
-        line(ui, result, BODY - 0.5, colour, 0.0);
-    });
+    let lines = CardLines {
+        game: words::game(cx.i18n, &game.game.preset),
+        players: words::players(cx.i18n, &game.game),
+        state: (result, if is_over { theme.ink } else { theme.as_text(theme.accent) }),
+        when: game.stamp.time(),
+    };
+    let square = paint_card(rect, (fill, stroke), lines, cx, ui);
+    thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
     forget_ui(game, cross, is_highlighted, cx, ui);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
     let hint = format!("{name}\n{} · {}", words::length(cx.i18n, &game.game), game.stamp.time());

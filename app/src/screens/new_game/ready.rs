@@ -86,7 +86,7 @@ impl NewGameForm {
                 SeatChoice::Robot { script, .. } => {
                     find(robots, script).is_some_and(|robot| robot.plays(preset))
                 }
-                SeatChoice::Person(_) => true,
+                SeatChoice::Person(_) | SeatChoice::Adaptive => true,
                 SeatChoice::Me | SeatChoice::Nobody => false,
             });
         }

@@ -9,6 +9,9 @@ use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::{theme, widgets};
 
+/// The height of the buttons to other puzzles, in points.
+const STEP_HEIGHT: f32 = 44.0;
+
 /// The height of the line with the rating, in points.
 const STANDING_HEIGHT: f32 = 34.0;
 
@@ -139,7 +142,10 @@ impl PuzzlesPage {
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| self.answer_buttons_ui(screen.progress(), cx, ui));
         ui.add_space(2.0);
-        ui.horizontal(|ui| self.step_buttons_ui(cx, ui));
+        let size = egui::vec2(ui.available_width(), STEP_HEIGHT);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            self.step_buttons_ui(cx, ui);
+        });
     }
 
     /// Draws the result of the try, the reason for the best action, the themes and the next date.

@@ -46,8 +46,10 @@ pub trait PuzzleScreen {
     fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the board.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
-    /// Returns the lines of text that state the task or its result.
+    /// Returns the lines of text that state the task.
     fn task_lines(&self, is_hinted: bool, cx: &ScreenContext<'_>) -> Vec<String>;
+    /// Returns the lines of text that state the result, none while the puzzle is open.
+    fn result_lines(&self, cx: &ScreenContext<'_>) -> Vec<String>;
     /// Carries out the player's command on the board.
     fn carry_out(&mut self, command: &TableCommand, context: &CommandContext<'_>);
     /// Shows the answer.

@@ -15,7 +15,7 @@ const RATINGS: std::ops::RangeInclusive<f64> = 900.0..=2300.0;
 const EASY: f64 = 1500.0;
 
 /// The rating up to which a puzzle is of medium difficulty.
-const MEDIUM: f64 = 1750.0;
+const MEDIUM: f64 = 1700.0;
 
 /// A class of puzzles by rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

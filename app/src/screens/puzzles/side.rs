@@ -3,14 +3,17 @@
 use egui::{Align, ComboBox, Layout, RichText, Ui};
 
 use crate::command::{Command, PuzzleCommand};
-use crate::model::puzzles::{Difficulty, PuzzleChoice, PuzzleSource};
-use crate::screens::puzzles::{PuzzleProgress, PuzzlesPage};
+use crate::model::puzzles::{Difficulty, PuzzleChoice, PuzzleEntry, PuzzleSource};
+use crate::screens::puzzles::{PuzzleProgress, PuzzleScreen, PuzzlesPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::{theme, widgets};
 
-/// The width of the name of a choice, in points.
-const NAME_WIDTH: f32 = 72.0;
+/// The height of the buttons to other puzzles, in points.
+const STEP_HEIGHT: f32 = 44.0;
+
+/// The height of the line with the rating, in points.
+const STANDING_HEIGHT: f32 = 34.0;
 
 impl PuzzlesPage {
     /// Draws the panel beside the board.
@@ -24,7 +27,8 @@ impl PuzzlesPage {
     /// Draws the rating with its change, the streak, and the number of puzzles due.
     fn standing_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rating = self.drill().rating;
-        ui.horizontal(|ui| {
+        let size = egui::vec2(ui.available_width(), STANDING_HEIGHT);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             let mark = if rating.is_uncertain() { "?" } else { "" };
             let number = format!("{:.0}{mark}", rating.rating);
             ui.label(widgets::muted_text(cx.theme, cx.t("puzzles-rating")));
@@ -74,7 +78,8 @@ impl PuzzlesPage {
         }
         sources.push((PuzzleSource::Due, cx.t("puzzles-source-due")));
         sources.push((PuzzleSource::Daily, cx.t("puzzles-daily")));
-        if let Some(source) = combo(cx, ui, "puzzles-game", &sources, &choice.source) {
+        let width = ui.available_width();
+        if let Some(source) = combo(cx, ui, ("puzzles-game", width), &sources, choice.source) {
             choose(cx, PuzzleChoice::all_of(source));
         }
         if choice.source == PuzzleSource::Daily {
@@ -86,17 +91,20 @@ impl PuzzlesPage {
             let args = [("name", name.into()), ("count", count.into())];
             themes.push((Some(theme), cx.tf("puzzles-theme-count", &args)));
         }
-        if let Some(theme) = combo(cx, ui, "puzzles-theme", &themes, &choice.theme) {
-            choose(cx, PuzzleChoice { theme, ..choice });
-        }
         let mut difficulties = vec![(None, cx.t("puzzles-all-difficulties"))];
         difficulties.extend(
             Difficulty::ALL.map(|difficulty| (Some(difficulty), cx.t(difficulty.text_id()))),
         );
-        let chosen = combo(cx, ui, "puzzles-difficulty", &difficulties, &choice.difficulty);
-        if let Some(difficulty) = chosen {
-            choose(cx, PuzzleChoice { difficulty, ..choice });
-        }
+        ui.horizontal(|ui| {
+            let width = (width - ui.spacing().item_spacing.x) / 2.0;
+            if let Some(theme) = combo(cx, ui, ("puzzles-theme", width), &themes, choice.theme) {
+                choose(cx, PuzzleChoice { theme, ..choice });
+            }
+            let (id, current) = ("puzzles-difficulty", choice.difficulty);
+            if let Some(difficulty) = combo(cx, ui, (id, width), &difficulties, current) {
+                choose(cx, PuzzleChoice { difficulty, ..choice });
+            }
+        });
     }
 
     /// Draws the task, its result, and the buttons.
@@ -130,6 +138,31 @@ impl PuzzlesPage {
         for line in screen.task_lines(self.is_hinted, cx) {
             ui.add(egui::Label::new(RichText::new(line).color(cx.theme.ink)).wrap());
         }
+        self.result_ui(screen.as_ref(), entry, cx, ui);
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| self.answer_buttons_ui(screen.progress(), cx, ui));
+        ui.add_space(2.0);
+        let size = egui::vec2(ui.available_width(), STEP_HEIGHT);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            self.step_buttons_ui(cx, ui);
+        });
+    }
+
+    /// Draws the result of the try, the reason for the best action, the themes and the next date.
+    fn result_ui(
+        &self,
+        screen: &dyn PuzzleScreen,
+        entry: &PuzzleEntry,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let lines = screen.result_lines(cx);
+        let is_wrong = matches!(screen.progress(), PuzzleProgress::Wrong(_));
+        if is_wrong {
+            widgets::error_box(ui, cx.theme, lines.join("\n"));
+        } else if !lines.is_empty() {
+            widgets::info_box(ui, cx.theme, lines.join("\n"));
+        }
         // The themes would give the answer away.
         if matches!(screen.progress(), PuzzleProgress::Right | PuzzleProgress::Shown) {
             let names: Vec<String> =
@@ -139,10 +172,6 @@ impl PuzzlesPage {
         if let Some(line) = self.next_date_text(cx) {
             ui.label(widgets::muted_text(cx.theme, line));
         }
-        ui.add_space(6.0);
-        ui.horizontal_wrapped(|ui| self.answer_buttons_ui(screen.progress(), cx, ui));
-        ui.add_space(2.0);
-        ui.horizontal(|ui| self.step_buttons_ui(cx, ui));
     }
 
     /// Returns the line that says when the puzzle just tried is asked again.
@@ -187,7 +216,12 @@ impl PuzzlesPage {
             ("puzzles-previous", self.at > 0, PuzzleCommand::Previous),
             ("puzzles-next", has_next, PuzzleCommand::Next),
         ] {
-            if ui.add_enabled(enabled, egui::Button::new(cx.t(id))).clicked() {
+            let is_finished = self.progress() != PuzzleProgress::Open;
+            let button = match command {
+                PuzzleCommand::Next if is_finished && enabled => cx.theme.primary_button(cx.t(id)),
+                _ => egui::Button::new(cx.t(id)),
+            };
+            if ui.add_enabled(enabled, button).clicked() {
                 cx.send(Command::Puzzle(command));
             }
         }
@@ -212,36 +246,28 @@ fn card(
     });
 }
 
-/// Draws a named choice of one option. Returns the option if another one is picked.
+/// Draws a choice of one option with a name and a width. Returns the option if another one is
+/// picked.
 fn combo<T: PartialEq + Copy>(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
-    id: &str,
+    (id, width): (&str, f32),
     options: &[(T, String)],
-    current: &T,
+    current: T,
 ) -> Option<T> {
-    let text = options.iter().find(|(option, _)| option == current);
+    let text = options.iter().find(|(option, _)| *option == current);
     let text = text.map_or("", |(_, text)| text.as_str());
     let mut picked = None;
-    ui.horizontal(|ui| {
-        let name = cx.t(id);
-        let size = egui::vec2(NAME_WIDTH, widgets::CONTROL_HEIGHT);
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_width(NAME_WIDTH);
-            ui.label(widgets::muted_text(cx.theme, name.clone()));
-        });
-        let width = ui.available_width();
-        ui.name_inputs(name, |ui| {
-            let combo = ComboBox::from_id_salt(id).selected_text(text).width(width).truncate();
-            combo.icon(widgets::combo_icon).height(list_height(420.0, ui)).show_ui(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                for (option, text) in options {
-                    if ui.selectable_label(option == current, text).clicked() {
-                        picked = Some(*option).filter(|option| option != current);
-                        ui.close();
-                    }
+    ui.name_inputs(cx.t(id), |ui| {
+        let combo = ComboBox::from_id_salt(id).selected_text(text).width(width).truncate();
+        combo.icon(widgets::combo_icon).height(list_height(420.0, ui)).show_ui(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (option, text) in options {
+                if ui.selectable_label(*option == current, text).clicked() {
+                    picked = Some(*option).filter(|option| *option != current);
+                    ui.close();
                 }
-            });
+            }
         });
     });
     picked

@@ -144,33 +144,31 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         let seat = words::seat::<G>(cx.i18n, self.seat);
         let mut lines: Vec<String> = self.last_step_text(cx).into_iter().collect();
         lines.push(cx.tf("puzzles-task", &[("seat", seat.into())]));
+        if is_hinted && self.progress == PuzzleProgress::Open {
+            lines.push(cx.t("puzzles-one-of"));
+            let actions = self.hint_actions();
+            lines.extend(actions.iter().map(|it| format!("• {}", self.action_text(it, cx))));
+        }
+        lines
+    }
+
+    fn result_lines(&self, cx: &ScreenContext<'_>) -> Vec<String> {
         let best_value = self.puzzle.values.first().map_or(0.0, |(_, value)| *value);
         let answer = |id: &str| {
             let action = self.action_text(self.puzzle.best(), cx);
-            cx.tf(id, &[("what", action.into()), ("chance", percent(best_value).into())])
+            let args = [("what", action.into()), ("chance", percent(best_value).into())];
+            std::iter::once(cx.tf(id, &args)).chain(self.reason(cx)).collect()
         };
         match self.progress {
-            PuzzleProgress::Open if is_hinted => {
-                lines.push(cx.t("puzzles-one-of"));
-                lines.extend(
-                    self.hint_actions()
-                        .iter()
-                        .map(|action| format!("• {}", self.action_text(action, cx))),
-                );
-            }
-            PuzzleProgress::Open => {}
+            PuzzleProgress::Open => Vec::new(),
             PuzzleProgress::Wrong(value) => {
                 let args =
                     [("chance", percent(value).into()), ("best", percent(best_value).into())];
-                lines.push(cx.tf("puzzles-wrong", &args));
+                vec![cx.tf("puzzles-wrong", &args)]
             }
-            PuzzleProgress::Right => lines.push(answer("puzzles-right")),
-            PuzzleProgress::Shown => lines.push(answer("puzzles-answer")),
+            PuzzleProgress::Right => answer("puzzles-right"),
+            PuzzleProgress::Shown => answer("puzzles-answer"),
         }
-        if matches!(self.progress, PuzzleProgress::Right | PuzzleProgress::Shown) {
-            lines.extend(self.reason(cx));
-        }
-        lines
     }
 
     fn carry_out(&mut self, command: &TableCommand, context: &CommandContext<'_>) {

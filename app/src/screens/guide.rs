@@ -20,9 +20,9 @@ use crate::ui::theme::{CORNER, HEAD, TITLE};
 use crate::ui::widgets;
 
 /// The width of the sheet, in points: about nine words a line beside a picture.
-const WIDTH: f32 = 700.0;
+const WIDTH: f32 = 720.0;
 /// The side of a picture, in points.
-const PICTURE: f32 = 184.0;
+const PICTURE: f32 = 216.0;
 
 /// The boards of the guide's pictures, kept from frame to frame.
 #[derive(Default)]
@@ -133,6 +133,9 @@ impl GuideBoards {
             }
             _ => {
                 words_ui(ui);
+                if pictures.is_empty() {
+                    return;
+                }
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing = vec2(12.0, 8.0);
                     for picture in pictures {

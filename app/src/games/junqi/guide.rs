@@ -72,7 +72,7 @@ const SOUTH: GuidePicture = GuidePicture {
     seat: "south",
     actions: &[],
     cells: &[],
-    section: [0.08, 0.44, 0.84, 0.56],
+    section: [0.13, 0.44, 0.74, 0.56],
 };
 
 /// An army laid out, with the two headquarters and the five camps highlighted.
@@ -110,7 +110,7 @@ const CAMPS: &[GuidePicture] = &[GuidePicture {
 const FIGHTS: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi open turn=south south=N45Gm,S62F north=N51D,N53D,N61D,N62F,N23P",
     actions: &["N45 N51"],
-    section: [0.08, 0.0, 0.84, 0.56],
+    section: [0.13, 0.0, 0.74, 0.56],
     ..SOUTH
 }];
 
@@ -119,7 +119,7 @@ const HIDDEN: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi dark turn=south south=S13H,S62F \
         north=N11G,N12L,N13H,N14T,N15G,N21Y,N23J,N25P,N31N,N35Z,N53D,N61D,N62F,N63D",
     actions: &["S13 N13"],
-    section: [0.08, 0.06, 0.84, 0.56],
+    section: [0.13, 0.2, 0.74, 0.6],
     ..SOUTH
 }];
 
@@ -144,7 +144,7 @@ const FLIP: &[GuidePicture] = &[GuidePicture {
 const FLIP_FLAG: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi flip turn=south south=N61G,S31T,S62F north=N62F,N52P,N43L",
     actions: &["N61 N62"],
-    section: [0.08, 0.0, 0.84, 0.56],
+    section: [0.13, 0.0, 0.74, 0.56],
     ..SOUTH
 }];
 

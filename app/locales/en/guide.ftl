@@ -2,6 +2,8 @@
 
 guide-title = How to play: { $game }
 guide-rules = These are the default rules; you can change any of them before a game.
+guide-changed = Changed in this game
+guide-rules-below = The parts below the changes describe the default rules.
 
 ## Aeroplane Chess and Flying Chess
 

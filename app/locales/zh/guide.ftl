@@ -2,6 +2,8 @@
 
 guide-title = 游戏规则：{ $game }
 guide-rules = 以上是默认规则；每条规则在开局前都可以改。
+guide-changed = 这局改动的规则
+guide-rules-below = 改动以下讲的是默认规则。
 
 ## 飞行棋
 

@@ -7,7 +7,7 @@ use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut, TableCommand};
-use crate::games::{GameUi as _, KeyLine};
+use crate::games::{GameUi as _, KeyLine, words};
 use crate::screens::replay::ReplayScreen;
 
 /// The keys that egui handles.
@@ -198,6 +198,24 @@ impl App {
             (Screen::Replay, Some(replay)) => replay.preset().to_owned(),
             (Screen::Lessons, _) => self.screens.lessons.preset().to_owned(),
             _ => self.preset_for_new_game(),
+        }
+    }
+
+    /// Lists the changed rules of the game on the screen, which has the preset shown.
+    pub(super) fn changed_rules_shown(&self) -> Vec<String> {
+        let i18n = self.i18n();
+        match (self.screen(), &self.replay, &self.table) {
+            (Screen::Replay, Some(replay), _) => with_game!(replay.kind(), |G| {
+                let replay = replay.replay::<G>();
+                replay.map_or_else(Vec::new, |replay| words::changed_rules(i18n, replay.record()))
+            }),
+            (Screen::Lessons, ..) => Vec::new(),
+            (Screen::NewGame | Screen::Layout, ..) | (_, _, None) => {
+                self.screens.new_game.changed_rules(i18n)
+            }
+            (_, _, Some(table)) => with_game!(table.kind(), |G| {
+                words::changed_rules(i18n, table.table::<G>().session.record())
+            }),
         }
     }
 

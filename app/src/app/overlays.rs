@@ -3,7 +3,7 @@
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
 use crate::app::keyboard::shortcut_lines;
-use crate::app::screen_stack::Overlay;
+use crate::app::screen_stack::{Layer, Overlay};
 use crate::app::unsaved_changes::unsaved_ui;
 use crate::app::{App, Screen};
 use crate::command::Command;
@@ -29,6 +29,10 @@ impl App {
     /// Draws the open dialogs, overlays and notices.
     pub(super) fn draw_overlays(&mut self, commands: &mut Vec<Command>, ctx: &Context) {
         let (screen, preset) = (self.screen(), self.preset_shown());
+        let changed = match self.navigation.is_open(Layer::Help) {
+            true => self.changed_rules_shown(),
+            false => Vec::new(),
+        };
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.window.theme,
@@ -43,7 +47,9 @@ impl App {
         for overlay in self.navigation.overlays_mut() {
             match overlay {
                 Overlay::Shortcuts => shortcuts_ui(&preset, &mut cx, ctx),
-                Overlay::Guide => guide_ui(&preset, &mut cx, ctx),
+                Overlay::Guide => {
+                    guide_ui(&preset, &changed, &mut self.screens.guide, &mut cx, ctx);
+                }
                 Overlay::HouseRules(dialog) => house_rules_ui(dialog, &mut cx, ctx),
                 Overlay::ProgramConsent(asked) => program_consent_ui(&asked.programs, &mut cx, ctx),
                 Overlay::Question(question) => {

@@ -10,6 +10,7 @@ use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
 use crate::games::{Editor, GameUi as _};
 use crate::screens::about::AboutPage;
+use crate::screens::guide::GuideBoards;
 use crate::screens::lessons::LessonsPage;
 use crate::screens::manual::ManualPage;
 use crate::screens::new_game::NewGameForm;
@@ -36,6 +37,8 @@ pub struct ScreenStates {
     pub puzzles: PuzzlesPage,
     /// The lessons page.
     pub lessons: LessonsPage,
+    /// The boards in the guide.
+    pub(super) guide: GuideBoards,
     /// The page on which positions are set up.
     pub positions: PositionsPage,
     /// The page about the program and its licences.
@@ -57,6 +60,7 @@ impl ScreenStates {
             collection: CollectionState::default(),
             puzzles: PuzzlesPage::default(),
             lessons: LessonsPage::default(),
+            guide: GuideBoards::default(),
             positions: PositionsPage::default(),
             about: AboutPage::default(),
         }

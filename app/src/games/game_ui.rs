@@ -42,6 +42,15 @@ pub trait BoardUi<G: GameUi>: Default {
         cx: &ScreenContext<'_>,
         ui: &Ui,
     );
+    /// Draws the ways of actions, and highlights cells, on a board drawn as a picture in `rect`.
+    fn paint_explanation(
+        &self,
+        view: &G::View,
+        explained: (&[G::Action], &[&str]),
+        rect: Rect,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    );
 }
 
 /// The place of a cell on the screen.
@@ -84,10 +93,12 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     }
     /// Returns the guide to a preset, part by part.
     fn guide(preset: &str) -> Vec<GuidePart>;
-    /// Draws the picture of a part of the guide, if it has one.
+    /// Draws the table of a part of the guide, if it has one.
     fn guide_ui(part: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let _ = (part, cx, ui);
     }
+    /// Returns the pictures of a part of the guide to a preset.
+    fn guide_pictures(preset: &str, part: &str) -> &'static [GuidePicture];
     /// Returns the options changed by players, without those that the form itself sets.
     fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
         let defaults = Self::form_defaults(rules);
@@ -231,6 +242,21 @@ pub trait GameUi: Playable + Narrate + PositionUi {
 
 /// A part of the guide to a game: the text ids of its heading and of its body.
 pub type GuidePart = (&'static str, String);
+
+/// A picture in the guide: a section of a board with pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GuidePicture {
+    /// The position line.
+    pub position: &'static str,
+    /// The seat whose view is shown.
+    pub seat: &'static str,
+    /// The actions whose ways are drawn.
+    pub actions: &'static [&'static str],
+    /// The highlighted cells.
+    pub cells: &'static [&'static str],
+    /// The section of the board: left, top, width and height, as shares of a square around it.
+    pub section: [f32; 4],
+}
 
 /// A line of the sheet of keys: the keys, and the text id of their effect.
 pub type KeyLine = (&'static str, &'static str);

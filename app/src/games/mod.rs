@@ -18,8 +18,8 @@ use qipan_core::with_game;
 pub use crate::model::narration::Announcement;
 pub use editor::{Editor, EditorResult, LayoutChoice};
 pub use game_ui::{
-    BoardUi, Card, CardPicture, CellSpot, CommandContext, DefaultSetup, GameUi, GuidePart, KeyLine,
-    MissingPlayers, Scene,
+    BoardUi, Card, CardPicture, CellSpot, CommandContext, DefaultSetup, GameUi, GuidePart,
+    GuidePicture, KeyLine, MissingPlayers, Scene,
 };
 pub use placing::PositionUi;
 pub use refused::refused_ui;

@@ -1,7 +1,7 @@
 //! Words shared by games: names of seats, titles, steps, and house rules.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
-use qipan_core::contract::options::{RulesError, added};
+use qipan_core::contract::options::{RuleSet as _, RulesError, added};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::record::Record;
@@ -110,6 +110,20 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
         i18n.tf(id, &args)
     };
     set.iter().map(setting).collect()
+}
+
+/// Lists the changed options of a game with their values, in the words of the form, and the names
+/// of its house rules.
+pub fn changed_rules<G: GameUi>(i18n: &I18n, record: &Record<G>) -> Vec<String> {
+    let mut lines = changed_options::<G>(i18n, &record.rules);
+    lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
+    lines
+}
+
+/// Lists the options that players changed with their values, in the words of the form.
+pub fn changed_options<G: GameUi>(i18n: &I18n, rules: &G::Rules) -> Vec<String> {
+    let changed = G::changed_by_players(rules).into_iter();
+    settings(i18n, &changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect())
 }
 
 /// Describes an option in a sentence. Games may describe an option of the same name differently.

@@ -2,7 +2,6 @@
 
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::localized::on_one_line;
-use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::play::session::Session;
 
@@ -32,11 +31,7 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
 fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<String> {
     let record = session.record();
     let mut lines = vec![words::title(i18n, record)];
-    let changed = G::changed_by_players(&record.rules).into_iter();
-    let options =
-        changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect();
-    lines.extend(words::settings(i18n, &options));
-    lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
+    lines.extend(words::changed_rules(i18n, record));
     for seat in session.state().seats_in_turn_order() {
         let Some(player) = record.player(seat) else { continue };
         lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), player_name(player, i18n)));

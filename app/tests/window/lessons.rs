@@ -1,6 +1,7 @@
 //! The lessons: guided games at the board, their list, and their offer on the home screen.
 
 use egui::Key;
+use egui::accesskit::Role;
 use qipan::app::{Screen, StartPage};
 use qipan::command::Command;
 use qipan::games::GameUi;
@@ -265,4 +266,42 @@ fn learner_plays_on_against_a_beginner() {
     assert!(players.iter().all(|(seat, player)| player.is_human() == (*seat == green)));
     assert_eq!(players[0].1.script.as_deref(), Some("random.luau"));
     assert_eq!(desk.race().die(), Some(5));
+}
+
+/// Returns the number of pictures in the guide.
+fn pictures(desk: &Desk) -> usize {
+    desk.nodes().iter().filter(|(role, _)| *role == Role::Image).count()
+}
+
+#[test]
+fn guide_shows_boards_and_the_changed_rules() {
+    for lang in Lang::ALL {
+        let mut desk = Place::quick(lang).open_on(StartPage::NewGame("aeroplane".to_owned()));
+        let heading = desk.t("guide-changed");
+        let before = pictures(&desk);
+        desk.key(Key::F4);
+        desk.frames(3);
+        assert!(pictures(&desk) >= before + 5, "{}", desk.node_texts());
+        assert!(!desk.sees(&heading));
+        desk.key(Key::Escape);
+        let form = &mut desk.h.state_mut().screens.new_game;
+        form.seating_mut().set("finish", &serde_json::json!("bounce"));
+        desk.frames(2);
+        desk.key(Key::F4);
+        desk.frames(3);
+        assert!(desk.sees(&heading), "{}", desk.node_texts());
+        let value = desk.t("rule-finish-bounce");
+        let args = [("option", desk.t("rule-finish").into()), ("value", value.into())];
+        let line = desk.tf("house-sets", &args);
+        desk.assert_sees(&line);
+        // The same in the running game.
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.click_id("new-start");
+        desk.frames(4);
+        desk.on(Screen::Play);
+        desk.key(Key::F4);
+        desk.frames(3);
+        desk.assert_sees(&line);
+    }
 }

@@ -162,6 +162,36 @@ impl BoardUi<Junqi> for JunqiBoard {
             paint_move(animation, progress, (view, animator), &geometry, cx, ui);
         }
     }
+
+    fn paint_explanation(
+        &self,
+        view: &View,
+        (actions, cells): (&[Action], &[&str]),
+        rect: Rect,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    ) {
+        let geometry = geometry_for(view, rect);
+        let (painter, occupied) = (ui.painter(), view.occupied());
+        for cell in cells.iter().filter_map(|name| name.parse().ok()) {
+            let pos = geometry.cell_pos(cell);
+            paint_ring(painter, cx.theme, pos, geometry.piece_size(), cx.theme.accent);
+        }
+        for action in actions {
+            let path = view.board().route(action.from(), action.to(), &occupied, true);
+            let points = geometry.points(&path);
+            paint_path(painter, cx.theme, &points, cx.theme.accent, geometry.piece_side());
+            let pos = geometry.cell_pos(action.to());
+            match view.at(action.to()) {
+                Some(_) => {
+                    paint_attack_target(painter, cx.theme, pos, geometry.piece_size(), 0.0);
+                }
+                None => {
+                    paint_target_dot(painter, cx.theme, pos, geometry.piece_side(), true);
+                }
+            }
+        }
+    }
 }
 
 /// Draws the four-army board as a miniature for a card. `picture` caches the board.

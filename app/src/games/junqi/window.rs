@@ -19,7 +19,7 @@ use crate::games::junqi::{form, guide, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
     Announcement, Card, CardPicture, CommandContext, DefaultSetup, Editor, GameUi, GuidePart,
-    KeyLine, refused_ui,
+    GuidePicture, KeyLine, refused_ui,
 };
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::setup::SeatChoice;
@@ -92,6 +92,10 @@ impl GameUi for Junqi {
         if part == guide::PIECES {
             guide::pieces_ui(cx, ui);
         }
+    }
+
+    fn guide_pictures(_: &str, part: &str) -> &'static [GuidePicture] {
+        guide::pictures(part)
     }
 
     /// Switches off the clock, which games against robots do not need.

@@ -131,6 +131,26 @@ impl BoardUi<Race> for RaceBoard {
             paint_plane(ui.painter(), cx.theme, &look(pose));
         }
     }
+
+    fn paint_explanation(
+        &self,
+        view: &View,
+        (actions, cells): (&[Action], &[&str]),
+        rect: Rect,
+        cx: &ScreenContext<'_>,
+        ui: &Ui,
+    ) {
+        let geometry = BoardGeometry::new(view.race.board(), rect);
+        for cell in cells.iter().filter_map(|name| view.race.board().cell_by_name(name)) {
+            let place = (geometry.cell_pos(cell), geometry.plane_size(cell));
+            paint_target(ui.painter(), cx.theme, place, cx.theme.accent, 0.0);
+        }
+        for action in actions {
+            let events = view.race.preview(*action);
+            paint_events(&events, &geometry, cx, ui);
+            paint_move_end(&events, &geometry, cx, ui);
+        }
+    }
 }
 
 /// Moves a pile along its glide. All planes of the pile share its place afterwards.

@@ -8,6 +8,7 @@ mod animation;
 mod board;
 mod command;
 mod form;
+mod guide;
 mod placing;
 mod side;
 mod window;

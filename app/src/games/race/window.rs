@@ -11,10 +11,11 @@ use crate::command::Command;
 use crate::games::race::animation::RaceBoardState;
 use crate::games::race::board::RaceBoard;
 use crate::games::race::command::{MoveAnswer, RaceCommand};
-use crate::games::race::{form, side, words};
+use crate::games::race::{form, guide, side, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Card, CardPicture, CommandContext, DefaultSetup, GameUi, GuidePart, KeyLine, MissingPlayers,
+    Card, CardPicture, CommandContext, DefaultSetup, GameUi, GuidePart, GuidePicture, KeyLine,
+    MissingPlayers,
 };
 use crate::model::i18n::I18n;
 use crate::model::setup::SeatChoice;
@@ -78,27 +79,11 @@ impl GameUi for Race {
     ];
 
     fn guide(preset: &str) -> Vec<GuidePart> {
-        let ids: &[&str] = if preset == "flying" {
-            &[
-                "guide-race-aim",
-                "guide-flying-start",
-                "guide-flying-capture",
-                "guide-flying-stack",
-                "guide-race-home",
-                "guide-race-first",
-            ]
-        } else {
-            &[
-                "guide-race-aim",
-                "guide-aeroplane-start",
-                "guide-aeroplane-jump",
-                "guide-aeroplane-capture",
-                "guide-aeroplane-stack",
-                "guide-race-home",
-                "guide-race-first",
-            ]
-        };
-        ids.iter().map(|id| (*id, format!("{id}.text"))).collect()
+        guide::parts(preset)
+    }
+
+    fn guide_pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
+        guide::pictures(preset, part)
     }
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;

@@ -164,3 +164,55 @@ fn lesson_of_the_description_can_be_played() {
     let (text, _) = rest.split_once("```").unwrap();
     assert_eq!(read("mine", text).map(|lesson| lesson.steps.len()), Ok(3));
 }
+
+/// Returns the events of the learner's action in a step, and of the moves before it.
+fn events_of<G: Scripted>(lesson: &Lesson, number: usize) -> String {
+    let course = Course::<G>::new(lesson).unwrap();
+    let step = &course.steps[number - 1];
+    let mut session = step.session.clone();
+    let start = session.log().len();
+    for before in &step.before {
+        session.play(before.clone()).unwrap();
+    }
+    if let Expected::Act(action) = &step.expected {
+        session.act(course.seat, *action).unwrap();
+    }
+    format!("{:?} {:?}", &session.log()[start..], session.state().outcome())
+}
+
+#[test]
+fn steps_of_shipped_lessons_show_what_they_say() {
+    let cases: [(&str, usize, &[&str]); 21] = [
+        ("aeroplane", 5, &["Moved", "Jumped"]),
+        ("aeroplane", 7, &["Moved", "Jumped", "Flew"]),
+        ("aeroplane", 8, &["Captured"]),
+        ("aeroplane", 9, &["Captured"]),
+        ("aeroplane", 10, &["Stacked"]),
+        ("aeroplane", 12, &["Finished", "Some(Outcome"]),
+        ("flying", 6, &["Captured"]),
+        ("flying", 8, &["Finished", "Some(Outcome"]),
+        ("dark", 9, &["AttackerSurvives"]),
+        ("dark", 10, &["BothGone"]),
+        ("dark", 11, &["BothGone"]),
+        ("dark", 12, &["DefenderSurvives"]),
+        ("dark", 13, &["AttackerSurvives"]),
+        ("dark", 15, &["AttackerSurvives"]),
+        ("dark", 16, &["BothGone", "FlagShown"]),
+        ("dark", 20, &["FlagTaken", "Some(Outcome"]),
+        ("flip", 7, &["AttackerSurvives"]),
+        ("flip", 8, &["BothGone"]),
+        ("flip", 12, &["FlagTaken", "Some(Outcome"]),
+        ("siguo", 8, &["FlagTaken", "Out"]),
+        ("siguo", 10, &["FlagTaken", "Some(Outcome"]),
+    ];
+    for (name, number, expected) in cases {
+        let lesson = shipped(name);
+        let events = match GameKind::of_preset(&lesson.preset) {
+            Some(GameKind::Race) => events_of::<Race>(&lesson, number),
+            _ => events_of::<Junqi>(&lesson, number),
+        };
+        for part in expected {
+            assert!(events.contains(part), "{name} {number}: {part} in {events}");
+        }
+    }
+}

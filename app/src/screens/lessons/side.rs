@@ -86,9 +86,8 @@ impl LessonsPage {
             {
                 cx.send(Command::Lesson(LessonCommand::Open(next.name.clone())));
             }
-        } else if status.can_go_on && cx.theme.primary_ui(ui, cx.t("lessons-next")).clicked() {
-            cx.send(Command::Lesson(LessonCommand::Next));
         }
+        // These buttons come first, so that none takes the place of the next one.
         let buttons = [
             ("lessons-previous", LessonCommand::Previous),
             ("lessons-again", LessonCommand::Restart),
@@ -97,6 +96,9 @@ impl LessonsPage {
             if ui.add_enabled(status.can_go_back, egui::Button::new(cx.t(id))).clicked() {
                 cx.send(Command::Lesson(command));
             }
+        }
+        if status.can_go_on && cx.theme.primary_ui(ui, cx.t("lessons-next")).clicked() {
+            cx.send(Command::Lesson(LessonCommand::Next));
         }
     }
 

@@ -3,7 +3,10 @@
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::MAX_RULES;
+use qipan_core::with_game;
 
+use crate::games::words;
+use crate::model::i18n::I18n;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house::{LayoutCheck, MergedRules, RuleFile};
@@ -53,6 +56,21 @@ impl NewGameForm {
             spec.as_ref().ok().cloned()
         };
         self.ticked().iter().filter_map(spec).collect()
+    }
+
+    /// Lists the changed options with their values, and the ticked house rules.
+    pub fn changed_rules(&self, i18n: &I18n) -> Vec<String> {
+        let rules = match self.merged() {
+            Ok(merged) => merged.rules,
+            Err(_) => self.seating().rules.clone(),
+        };
+        let mut lines = with_game!(self.kind(), |G| {
+            words::changed_options::<G>(i18n, rules.expect_of::<G>())
+        });
+        let names =
+            self.chosen_rules().into_iter().map(|rule| i18n.pick(&rule.info.name).to_owned());
+        lines.extend(names);
+        lines
     }
 
     /// Returns the rules with all options set by the ticked house rules.

@@ -66,6 +66,7 @@ impl App {
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
+            Command::ShowRecords => self.go(Screen::Records),
             Command::ShowPuzzles => self.show_puzzles(),
             Command::Puzzle(command) => self.screens.puzzles.command(command),
             Command::Position(command) => self.position_command(command, ctx),

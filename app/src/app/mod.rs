@@ -26,6 +26,7 @@ mod layout_editor;
 mod overlays;
 mod positions;
 mod program_consent;
+mod records;
 mod replay_tasks;
 mod rule_sets;
 mod scripts;
@@ -265,6 +266,7 @@ impl App {
         self.poll_export(ctx);
         self.poll_tournament(ctx);
         self.poll_collection(ctx);
+        self.poll_records(ctx);
         let (now, factor) = (self.window.now, self.settings.speed.duration_scale());
         let busy = match self.screen() {
             Screen::Play => {
@@ -284,6 +286,7 @@ impl App {
             | Screen::Manual
             | Screen::Tournament
             | Screen::Collection
+            | Screen::Records
             | Screen::Settings
             | Screen::About => false,
         };
@@ -373,6 +376,7 @@ impl App {
                 page.ui(robots, &mut cx, ui);
             }
             (Screen::Collection, ..) => screens.collection.page.ui(thumbs, &mut cx, ui),
+            (Screen::Records, ..) => screens.records.page.ui(&mut cx, ui),
             (Screen::Puzzles, ..) => screens.puzzles.ui(&mut cx, ui),
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
             (Screen::Settings, ..) => {

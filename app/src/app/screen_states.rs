@@ -5,6 +5,7 @@ use qipan_core::with_game;
 
 use crate::app::collection::CollectionState;
 use crate::app::home_state::HomeState;
+use crate::app::records::RecordsState;
 use crate::app::screen::Screen;
 use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
@@ -31,6 +32,8 @@ pub struct ScreenStates {
     pub tournament: TournamentState,
     /// The collection page.
     pub collection: CollectionState,
+    /// The page of the player's records.
+    pub records: RecordsState,
     /// The puzzles page.
     pub puzzles: PuzzlesPage,
     /// The page on which positions are set up.
@@ -52,6 +55,7 @@ impl ScreenStates {
             manual: ManualPage::default(),
             tournament: TournamentState::default(),
             collection: CollectionState::default(),
+            records: RecordsState::default(),
             puzzles: PuzzlesPage::default(),
             positions: PositionsPage::default(),
             about: AboutPage::default(),
@@ -78,6 +82,7 @@ impl ScreenStates {
             | Screen::Replay
             | Screen::Tournament
             | Screen::Puzzles
+            | Screen::Records
             | Screen::Settings
             | Screen::About => false,
         }

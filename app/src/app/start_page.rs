@@ -20,7 +20,7 @@ pub enum StartPage {
 }
 
 /// The screens by name.
-const SCREENS: [(&str, Screen); 10] = [
+const SCREENS: [(&str, Screen); 11] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
     ("scripts", Screen::Scripts),
@@ -28,6 +28,7 @@ const SCREENS: [(&str, Screen); 10] = [
     ("tournament", Screen::Tournament),
     ("collection", Screen::Collection),
     ("puzzles", Screen::Puzzles),
+    ("records", Screen::Records),
     ("positions", Screen::Positions),
     ("settings", Screen::Settings),
     ("about", Screen::About),
@@ -66,6 +67,7 @@ impl App {
                 | Screen::Manual
                 | Screen::Tournament
                 | Screen::Collection
+                | Screen::Records
                 | Screen::Settings
                 | Screen::About => self.go(screen),
             },

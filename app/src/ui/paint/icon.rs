@@ -65,11 +65,13 @@ pub enum Icon {
     Muted,
     /// A light bulb: a hint.
     Lamp,
+    /// Three columns of a chart: records.
+    Chart,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -98,6 +100,7 @@ impl Icon {
         Self::Sound,
         Self::Muted,
         Self::Lamp,
+        Self::Chart,
     ];
 }
 
@@ -166,6 +169,12 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.arc((0.0, -0.25), 0.58, FRAC_PI_2 + 0.6, FRAC_PI_2 + TAU - 0.6);
             pen.line(&[(-0.33, 0.23), (-0.3, 0.5), (0.3, 0.5), (0.33, 0.23)]);
             pen.line(&[(-0.2, 0.82), (0.2, 0.82)]);
+        }
+        Icon::Chart => {
+            pen.line(&[(-0.8, 0.8), (0.8, 0.8)]);
+            for (x, top) in [(-0.5, 0.05), (0.0, -0.8), (0.5, -0.35)] {
+                pen.line(&[(x, top), (x, 0.45)]);
+            }
         }
         Icon::Muted => {
             pen.loudspeaker();

@@ -116,12 +116,12 @@ records-attacks = Your attacks
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }: your piece on the left attacks the piece above. Won : lost; the rest ended with both gone.
+    }: your piece on the left attacks the piece above. Won : lost; =2 means that both were gone twice.
 records-defences = Attacks on you
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }: the opponent's piece on the left attacks your piece above. Won : lost for the attacker; the rest ended with both gone.
+    }: the opponent's piece on the left attacks your piece above. Won : lost for the attacker; =2 means that both were gone twice.
 records-battle = { $attacker } attacks { $defender }: { $won } won, { $both } both gone, { $lost } lost
 records-own-layouts = Your layouts
 records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.

@@ -84,9 +84,9 @@ records-caught = 飞机在哪里被撞
 
 records-battles = 吃子
 records-attacks = 主动进攻
-    .about = 共 { $count } 次：左边是您进攻的棋子，上方是对方棋子。数字为胜 : 负，其余同归于尽。
+    .about = 共 { $count } 次：左边是您进攻的棋子，上方是对方棋子。数字为胜 : 负，=2 表示同归于尽两次。
 records-defences = 被对方进攻
-    .about = 共 { $count } 次：左边是对方进攻的棋子，上方是您的棋子。数字为进攻方的胜 : 负，其余同归于尽。
+    .about = 共 { $count } 次：左边是对方进攻的棋子，上方是您的棋子。数字为进攻方的胜 : 负，=2 表示同归于尽两次。
 records-battle = { $attacker }攻{ $defender }：胜 { $won }，同归于尽 { $both }，负 { $lost }
 records-own-layouts = 用过的布局
 records-no-layouts = 还没有布局。保存下完的军棋对局后会计入。

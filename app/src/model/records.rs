@@ -24,3 +24,6 @@ pub use statistics::{
     RatingPoint, Statistics, Streaks,
 };
 pub use tally::Tally;
+
+#[cfg(test)]
+mod tests;

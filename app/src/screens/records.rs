@@ -23,6 +23,8 @@ use crate::ui::widgets::{self, within};
 const GAP: f32 = 14.0;
 /// The maximum width of the page.
 const MAX_WIDTH: f32 = 1480.0;
+/// The room for the scroll bar at the right edge.
+const SCROLL_ROOM: f32 = 8.0;
 /// The width below which the cards stand in one column.
 const TWO_COLUMNS_ABOVE: f32 = 760.0;
 
@@ -133,6 +135,8 @@ impl RecordsPage {
             let scroll = ScrollArea::vertical().auto_shrink([false, false]).id_salt("records");
             scroll.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GAP;
+                // The bar lies over the right edge of what scrolls.
+                ui.set_max_width(ui.available_width() - SCROLL_ROOM);
                 self.body_ui(body.height(), cx, ui);
             });
         });

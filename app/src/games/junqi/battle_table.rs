@@ -73,7 +73,10 @@ fn cell_ui(
     let colour = mix(theme.sides[0], theme.sides[3], score as f32);
     let fill = mix(theme.panel, colour, 0.45);
     ui.painter().rect_filled(rect, 3.0, fill);
-    let text = format!("{}:{}", tally.won, tally.lost);
+    let text = match tally.won + tally.lost {
+        0 => format!("={}", tally.drawn),
+        _ => format!("{}:{}", tally.won, tally.lost),
+    };
     let font = FontId::proportional(BODY - 2.5);
     let font = crate::ui::widgets::fit_font(&text, font, rect.width() - 2.0, ui);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, theme.on(fill));

@@ -7,7 +7,7 @@ use qipan_core::games::race::board::{Board, RED};
 
 use crate::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture};
 use crate::ui::context::ScreenContext;
-use crate::ui::theme::fade;
+use crate::ui::theme::mix;
 
 /// The board with the captures of a player's planes, as if the player were Red.
 #[derive(Debug)]
@@ -51,16 +51,13 @@ impl CaughtMap {
             }
             let cell = self.board.cell(RED, 0, *progress);
             let share = *count as f32 / most as f32;
-            let colour = fade(cx.theme.error, 0.25 + 0.65 * share);
+            let colour = mix(cx.theme.paper, cx.theme.error, 0.12 + 0.88 * share);
             let outline = geometry.cell_outline(cell);
-            ui.painter().add(Shape::convex_polygon(outline, colour, egui::Stroke::NONE));
-            let size = geometry.cell_size(cell);
-            let font = FontId::proportional((size * 0.62).clamp(8.0, 15.0));
-            let ink = cx.theme.on(cx.theme.error);
-            let pos = geometry.cell_pos(cell);
-            if share > 0.3 {
-                ui.painter().text(pos, Align2::CENTER_CENTER, count.to_string(), font, ink);
-            }
+            let line = egui::Stroke::new(1.0, cx.theme.line);
+            ui.painter().add(Shape::convex_polygon(outline, colour, line));
+            let font = FontId::proportional((geometry.cell_size(cell) * 0.62).clamp(8.0, 15.0));
+            let (pos, ink) = (geometry.cell_pos(cell), cx.theme.on(colour));
+            ui.painter().text(pos, Align2::CENTER_CENTER, count.to_string(), font, ink);
         }
     }
 }

@@ -47,6 +47,8 @@ pub(super) fn two_cards_ui<S>(
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         card_ui(left_width, height, cx, ui, |cx, ui| left(state, cx, ui));
+        // Both cards are as high as the left one.
+        let height = ui.min_rect().height().max(height);
         card_ui(right_width, height, cx, ui, |cx, ui| right(state, cx, ui));
     });
 }
@@ -79,6 +81,7 @@ pub(super) fn tallies_ui(
 ) {
     let grid = egui::Grid::new(id).num_columns(7).spacing(vec2(14.0, 6.0));
     grid.show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 18.0;
         heading_ui(head, cx, ui);
         for id in ["records-games", "records-won", "records-drawn", "records-lost"] {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -66,6 +66,7 @@ impl App {
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
+            Command::ShowRecords => self.go(Screen::Records),
             Command::ShowPuzzles => self.show_puzzles(),
             Command::Puzzle(command) => self.puzzle_command(command),
             Command::Lesson(command) => self.lesson_command(command, ctx),

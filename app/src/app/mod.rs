@@ -29,6 +29,7 @@ mod lessons;
 mod overlays;
 mod positions;
 mod program_consent;
+mod records;
 mod rematch;
 mod replay_tasks;
 mod rule_sets;
@@ -271,6 +272,7 @@ impl App {
         self.poll_export(ctx);
         self.poll_tournament(ctx);
         self.poll_collection(ctx);
+        self.poll_records(ctx);
         let (now, factor) = (self.window.now, self.settings.speed.duration_scale());
         let busy = match self.screen() {
             Screen::Play => {
@@ -291,6 +293,7 @@ impl App {
             | Screen::Manual
             | Screen::Tournament
             | Screen::Collection
+            | Screen::Records
             | Screen::Settings
             | Screen::About => false,
         };
@@ -383,6 +386,7 @@ impl App {
                 page.ui(robots, &mut cx, ui);
             }
             (Screen::Collection, ..) => screens.collection.page.ui(thumbs, &mut cx, ui),
+            (Screen::Records, ..) => screens.records.page.ui(&mut cx, ui),
             (Screen::Puzzles, ..) => screens.puzzles.ui(&mut cx, ui),
             (Screen::Lessons, ..) => screens.lessons.ui(&mut cx, ui),
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),

@@ -27,6 +27,8 @@ pub enum Screen {
     Puzzles,
     /// The lessons.
     Lessons,
+    /// The player's records.
+    Records,
     /// The position editor.
     Positions,
     /// The settings.
@@ -51,6 +53,7 @@ impl Screen {
             Self::Scripts | Self::Manual => vec2(680.0, 420.0),
             Self::Tournament => vec2(700.0, 480.0),
             Self::Collection => vec2(680.0, 420.0),
+            Self::Records => vec2(640.0, 420.0),
             Self::Settings => vec2(440.0, 240.0),
             Self::About => vec2(520.0, 240.0),
         }

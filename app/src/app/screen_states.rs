@@ -5,6 +5,7 @@ use qipan_core::with_game;
 
 use crate::app::collection::CollectionState;
 use crate::app::home_state::HomeState;
+use crate::app::records::RecordsState;
 use crate::app::screen::Screen;
 use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
@@ -33,6 +34,8 @@ pub struct ScreenStates {
     pub tournament: TournamentState,
     /// The collection page.
     pub collection: CollectionState,
+    /// The page of the player's records.
+    pub records: RecordsState,
     /// The puzzles page.
     pub puzzles: PuzzlesPage,
     /// The lessons page.
@@ -58,6 +61,7 @@ impl ScreenStates {
             manual: ManualPage::default(),
             tournament: TournamentState::default(),
             collection: CollectionState::default(),
+            records: RecordsState::default(),
             puzzles: PuzzlesPage::default(),
             lessons: LessonsPage::default(),
             guide: GuideBoards::default(),
@@ -87,6 +91,7 @@ impl ScreenStates {
             | Screen::Tournament
             | Screen::Puzzles
             | Screen::Lessons
+            | Screen::Records
             | Screen::Settings
             | Screen::About => false,
         }

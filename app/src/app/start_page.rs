@@ -22,7 +22,7 @@ pub enum StartPage {
 }
 
 /// The screens by name.
-const SCREENS: [(&str, Screen); 11] = [
+const SCREENS: [(&str, Screen); 12] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
     ("scripts", Screen::Scripts),
@@ -31,6 +31,7 @@ const SCREENS: [(&str, Screen); 11] = [
     ("collection", Screen::Collection),
     ("puzzles", Screen::Puzzles),
     ("lessons", Screen::Lessons),
+    ("records", Screen::Records),
     ("positions", Screen::Positions),
     ("settings", Screen::Settings),
     ("about", Screen::About),
@@ -71,6 +72,7 @@ impl App {
                 | Screen::Manual
                 | Screen::Tournament
                 | Screen::Collection
+                | Screen::Records
                 | Screen::Settings
                 | Screen::About => self.go(screen),
             },

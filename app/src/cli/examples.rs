@@ -66,6 +66,11 @@ Examples:
   qipan games
   qipan games ~/games --json";
 
+pub(super) const RECORDS: &str = "\
+Examples:
+  qipan records
+  qipan records ~/games --name Kim --json";
+
 pub(super) const PUZZLES: &str = "\
 Examples:
   qipan puzzles saves/*.json --out puzzles.json --count 20";

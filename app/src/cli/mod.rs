@@ -40,6 +40,7 @@ mod perft;
 mod play;
 mod progress;
 mod puzzles;
+mod records;
 mod replay;
 mod robot;
 mod robot_values;
@@ -99,6 +100,9 @@ enum CliCommand {
     /// List saved games
     #[command(after_help = examples::GAMES)]
     Games(games::GamesArgs),
+    /// Count a player's saved games: results, ratings, dice and layouts
+    #[command(after_help = examples::RECORDS)]
+    Records(records::RecordsArgs),
     /// Find puzzles in saved games: positions with one clearly best move
     #[command(after_help = examples::PUZZLES)]
     Puzzles(puzzles::PuzzlesArgs),
@@ -181,6 +185,7 @@ impl CliCommand {
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
             Self::Games(games) => games.run(&folders),
+            Self::Records(records) => records.run(&folders),
             Self::Puzzles(puzzles) => puzzles.run(),
             Self::Tune(tune) => tune.run(&folders),
             Self::Docs(docs) => docs.run(&folders),

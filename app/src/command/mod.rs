@@ -392,6 +392,8 @@ pub enum Command {
     ShowTournament,
     /// A command of the saved-games page.
     Collection(CollectionCommand),
+    /// Show the player's records.
+    ShowRecords,
     /// Show the puzzles.
     ShowPuzzles,
     /// A command of the puzzles page.

@@ -1,8 +1,10 @@
 //! The saved games of a folder.
 //!
-//! Reading thousands of games takes seconds, so an index file stores their summaries. A file is
-//! read again only if its size or time has changed. `index` reads and writes the index, `query`
-//! filters and sorts the games, and `bring` imports games from other folders.
+//! Reading thousands of games takes seconds, so an index file stores what was read from each. A
+//! file is read again only if its size or time has changed. [`Indexed`] is the data that an index
+//! stores of a game: the summary that the collection shows, or the facts that are counted for a
+//! player. `index` reads and writes an index, `query` filters and sorts the games, and `bring`
+//! imports games from other folders.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use qipan_core::contract::localized::on_one_line;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::model::storage::{
     Folders, SaveSummary, SummaryError, has_ending, name_and_ending, write_atomic,
@@ -22,22 +26,54 @@ mod query;
 pub use bring::{ImportError, ImportResult, bring, jgs_files};
 pub use query::{PlayerFilter, Query, SortOrder, StateFilter};
 
+/// The data that an index stores of each saved game.
+pub trait Indexed: Clone + Serialize + DeserializeOwned {
+    /// The name of the index file in the data folder.
+    const INDEX_FILE: &'static str;
+    /// The name of the index's format.
+    const FORMAT: &'static str;
+    /// The version of the format. An index with another version is ignored.
+    const VERSION: u32;
+
+    /// Reads the data from a saved game. No script is run.
+    ///
+    /// # Errors
+    /// The reason why the file cannot be opened.
+    fn of_file(path: &Path) -> Result<Self, SummaryError>;
+    /// Returns true if the data could come from a saved game. An index may have been edited.
+    fn is_sound(&self) -> bool;
+}
+
+impl Indexed for SaveSummary {
+    const INDEX_FILE: &'static str = "collection.json";
+    const FORMAT: &'static str = "qipan_index";
+    const VERSION: u32 = 2;
+
+    fn of_file(path: &Path) -> Result<Self, SummaryError> {
+        Self::of_file(path)
+    }
+
+    fn is_sound(&self) -> bool {
+        self.is_sound()
+    }
+}
+
 /// The saved games of a folder and its direct subfolders, by path.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Collection {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collection<T = SaveSummary> {
     /// The files that may be saved games.
-    pub games: Vec<CollectedGame>,
+    pub games: Vec<CollectedGame<T>>,
 }
 
 /// A file that may be a saved game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CollectedGame {
+pub struct CollectedGame<T = SaveSummary> {
     /// The file.
     pub path: PathBuf,
     /// The size and time of the file when it was read.
     pub stamp: Stamp,
     /// The summary of the game, or the reason why it cannot be opened.
-    pub summary: Result<SaveSummary, SummaryError>,
+    pub summary: Result<T, SummaryError>,
 }
 
 /// The size and time of a file, which identify its version without reading it.
@@ -80,10 +116,10 @@ impl Stamp {
     }
 }
 
-impl CollectedGame {
+impl<T: Indexed> CollectedGame<T> {
     /// Reads a file into an entry.
     fn read(path: PathBuf, stamp: Stamp) -> Self {
-        let found = SaveSummary::of_file(&path);
+        let found = T::of_file(&path);
         Self { path, stamp, summary: found }
     }
 
@@ -98,11 +134,17 @@ impl CollectedGame {
     }
 }
 
-impl Collection {
+impl<T> Default for Collection<T> {
+    fn default() -> Self {
+        Self { games: Vec::new() }
+    }
+}
+
+impl<T: Indexed> Collection<T> {
     /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
     /// anything changed. A missing, broken or foreign index is ignored.
     pub fn of_player(folders: &Folders, report: ReadProgress<'_>) -> Self {
-        let index_path = folders.data.join("collection.json");
+        let index_path = folders.data.join(T::INDEX_FILE);
         let indexed = index::read(&index_path, &folders.saves).into_iter().flatten();
         let update = Self::update(&folders.saves, indexed, report);
         if update.has_changed {
@@ -122,9 +164,9 @@ impl Collection {
     /// they were indexed. If it is stopped, the indexed entries stand for the files not read.
     fn update(
         folder: &Path,
-        indexed: impl Iterator<Item = CollectedGame>,
+        indexed: impl Iterator<Item = CollectedGame<T>>,
         report: ReadProgress<'_>,
-    ) -> CollectionUpdate {
+    ) -> CollectionUpdate<T> {
         let files = files(folder);
         let total = files.len();
         let mut indexed = indexed.peekable();
@@ -140,7 +182,8 @@ impl Collection {
             while indexed.next_if(|entry| entry.path < path).is_some() {
                 update.has_changed = true;
             }
-            let is_unchanged = |entry: &CollectedGame| entry.path == path && entry.stamp == stamp;
+            let is_unchanged =
+                |entry: &CollectedGame<T>| entry.path == path && entry.stamp == stamp;
             let entry = indexed.next_if(is_unchanged).unwrap_or_else(|| {
                 update.has_changed = true;
                 CollectedGame::read(path, stamp)
@@ -152,14 +195,16 @@ impl Collection {
     }
 
     /// Returns the saved games, including broken ones. Other files of this program are left out.
-    pub fn listed(&self) -> impl Iterator<Item = &CollectedGame> {
-        self.games.iter().filter(|entry| entry.summary != Err(SummaryError::Other))
+    pub fn listed(&self) -> impl Iterator<Item = &CollectedGame<T>> {
+        let is_game =
+            |entry: &&CollectedGame<T>| !matches!(entry.summary, Err(SummaryError::Other));
+        self.games.iter().filter(is_game)
     }
 }
 
 /// A collection, with a flag that is true if it differs from the index.
-struct CollectionUpdate {
-    collection: Collection,
+struct CollectionUpdate<T> {
+    collection: Collection<T>,
     has_changed: bool,
 }
 

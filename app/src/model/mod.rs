@@ -37,6 +37,7 @@ pub mod library;
 pub mod manual;
 pub mod narration;
 pub mod puzzles;
+pub mod records;
 pub mod robot_threads;
 pub mod tournament;
 pub mod verdict;

@@ -208,6 +208,7 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         at_right(ui, "home", |ui, _| {
             for (icon, id, word, command) in [
                 (Icon::Learn, "lessons-title", "home-learn", Command::Lesson(LessonCommand::Show)),
+                (Icon::Chart, "records-title", "home-records", Command::ShowRecords),
                 (Icon::Puzzle, "puzzles-title", "puzzles-title", Command::ShowPuzzles),
                 (Icon::Medal, "tournament-title", "home-tournament", Command::ShowTournament),
                 (Icon::Script, "scripts-title", "scripts-title", Command::ShowScripts),

@@ -18,6 +18,7 @@ pub mod play;
 pub mod positions;
 pub mod programs;
 pub mod puzzles;
+pub mod records;
 pub mod replay;
 pub mod scripts;
 pub mod settings;

@@ -7,6 +7,7 @@ pub mod fonts;
 pub mod glide;
 pub mod notice_room;
 pub mod paint;
+pub mod plot;
 pub mod question;
 pub mod room;
 pub mod system_fonts;

@@ -236,7 +236,7 @@ fn index(folders: &Folders) -> String {
         fs::write(folders.saves.join(format!("{name}.json")), saved(name)).unwrap();
     }
     fs::write(folders.saves.join("broken.json"), "{").unwrap();
-    let collection = Collection::of_player(folders, &|_, _| true);
+    let collection: Collection = Collection::of_player(folders, &|_, _| true);
     assert_eq!(collection.games.len(), 4);
     fs::read_to_string(folders.data.join("collection.json")).unwrap()
 }

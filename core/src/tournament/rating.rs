@@ -181,6 +181,68 @@ fn model_intervals(all: &Comparisons, strengths: &[f64]) -> Vec<[f64; 2]> {
     strengths.iter().enumerate().map(interval).collect()
 }
 
+/// The results of a player against opponents of one known rating.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RatedResults {
+    /// The rating of the opponents.
+    pub rating: f64,
+    /// The number of games. A game against several opponents may count as a part for each.
+    pub games: f64,
+    /// The points, from 0 to the number of games: 1 for a win, half for a draw.
+    pub points: f64,
+}
+
+/// Computes the rating of maximum likelihood of a player from results against opponents of known
+/// ratings, and its interval. One imaginary drawn game, spread over the opponents, keeps it finite.
+/// Returns `None` without games.
+///
+/// # Examples
+/// Three points of four are 191 Elo points more than the opponents have:
+/// ```
+/// use qipan_core::tournament::{RatedResults, rate_against};
+///
+/// let results = RatedResults { rating: 1500.0, games: 4000.0, points: 3000.0 };
+/// let rating = rate_against(&[results]).expect("there are games");
+/// assert!((rating.value - 1691.0).abs() < 1.0);
+/// assert!(rating.low < rating.value && rating.value < rating.high);
+/// assert_eq!(rate_against(&[]), None);
+/// ```
+pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
+    /// The largest distance of a rating from those of the opponents.
+    const REACH: f64 = 2000.0;
+    const HALVINGS: usize = 50;
+    let played = || results.iter().filter(|result| result.games > 0.0);
+    let games: f64 = played().map(|result| result.games).sum();
+    if games <= 0.0 {
+        return None;
+    }
+    let expected =
+        |rating: f64, other: f64| 1.0 / (1.0 + ((other - rating) / POINTS_PER_LOGIT).exp());
+    // The imaginary game adds this share to the games against each opponent.
+    let weight = 1.0 + 1.0 / games;
+    let excess = |rating: f64| -> f64 {
+        let parts = played().map(|result| {
+            let points = result.points + 0.5 * result.games / games;
+            result.games * weight * expected(rating, result.rating) - points
+        });
+        parts.sum()
+    };
+    let ratings = || played().map(|result| result.rating);
+    let mut low = ratings().fold(f64::INFINITY, f64::min) - REACH;
+    let mut high = ratings().fold(f64::NEG_INFINITY, f64::max) + REACH;
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if excess(middle) < 0.0 { low = middle } else { high = middle }
+    }
+    let value = f64::midpoint(low, high);
+    let information = played().map(|result| {
+        let chance = expected(value, result.rating);
+        result.games * weight * chance * (1.0 - chance)
+    });
+    let half_width = Z * POINTS_PER_LOGIT / information.sum::<f64>().sqrt();
+    Some(Estimate { value, low: value - half_width, high: value + half_width })
+}
+
 /// Computes Wilson's 95 % interval of a share that was observed in `games` independent games.
 ///
 /// # Examples
@@ -238,6 +300,17 @@ mod tests {
             (0..10).for_each(|_| tied.add(a, b, Ordering::Equal));
         }
         assert!(ratings(&[tied]).iter().all(|rating| (rating.value - 1500.0).abs() < 1e-6));
+    }
+
+    #[test]
+    fn rating_against_known_opponents_is_finite_and_between_them() {
+        let at = |rating: f64, games: f64, points: f64| RatedResults { rating, games, points };
+        let beaten = rate_against(&[at(1500.0, 5.0, 5.0)]).unwrap();
+        assert!(beaten.value > 1700.0 && beaten.value < 2200.0, "{beaten:?}");
+        let between = rate_against(&[at(1300.0, 400.0, 300.0), at(1700.0, 400.0, 100.0)]).unwrap();
+        assert!((between.value - 1500.0).abs() < 1e-6, "{between:?}");
+        assert!(between.high - between.low < 80.0 && beaten.high - beaten.low > 400.0);
+        assert_eq!(rate_against(&[at(1500.0, 0.0, 0.0)]), None);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 mod collection;
 mod history;
 mod land;
-mod moving;
-mod paint;
+pub(super) mod moving;
+pub(super) mod paint;
 mod unplaced;
 pub mod words;
 

@@ -135,12 +135,25 @@ impl SaveSummary {
     /// # Errors
     /// The reason why it cannot be opened as a saved game.
     pub fn of_file(path: &Path) -> Result<Self, SummaryError> {
-        let text = read_text(path).map_err(|error| match error.why {
+        Self::of_text(&Self::text_of_file(path)?)
+    }
+
+    /// Reads the text of a file that may be a saved game.
+    ///
+    /// # Errors
+    /// The reason why it cannot be read.
+    pub(in crate::model) fn text_of_file(path: &Path) -> Result<String, SummaryError> {
+        read_text(path).map_err(|error| match error.why {
             Why::TooLarge => SummaryError::TooLarge,
             Why::NotText => SummaryError::NotText,
             why => SummaryError::Unreadable(why),
-        })?;
-        Self::of_text(&text)
+        })
+    }
+
+    /// Returns the reason why a text cannot be opened as a saved game, from the error of reading
+    /// it.
+    pub(in crate::model) fn error_of(text: &str, error: ReadError) -> SummaryError {
+        Self::parse(text).err().unwrap_or_else(|| SummaryError::from_read_error(error))
     }
 
     /// Summarises a saved game. Its steps are played to find the result. No script is run.

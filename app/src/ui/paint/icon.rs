@@ -75,11 +75,13 @@ pub enum Icon {
     Redo,
     /// A speech bubble with dots: a robot's thoughts.
     Thought,
+    /// Three columns of a chart: records.
+    Chart,
 }
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -113,6 +115,7 @@ impl Icon {
         Self::Learn,
         Self::Redo,
         Self::Thought,
+        Self::Chart,
     ];
 }
 
@@ -196,6 +199,12 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
             pen.line(&[(0.0, -0.7), (0.95, -0.25), (0.0, 0.2), (-0.95, -0.25), (0.0, -0.7)]);
             pen.line(&[(-0.55, 0.0), (-0.55, 0.5), (0.0, 0.75), (0.55, 0.5), (0.55, 0.0)]);
             pen.line(&[(0.95, -0.2), (0.95, 0.5)]);
+        }
+        Icon::Chart => {
+            pen.line(&[(-0.8, 0.8), (0.8, 0.8)]);
+            for (x, top) in [(-0.5, 0.05), (0.0, -0.8), (0.5, -0.35)] {
+                pen.line(&[(x, top), (x, 0.45)]);
+            }
         }
         Icon::Muted => {
             pen.loudspeaker();

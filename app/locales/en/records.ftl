@@ -1,0 +1,147 @@
+# The page of the player's records.
+
+records-title = My games
+home-records = My games
+records-tab-overview = Overview
+records-tab-races = Races
+records-tab-junqi = Junqi
+records-tab-layouts = Layouts
+records-counting = Counting your games: { $done } of { $all }…
+records-play = Play a game
+
+## Nothing to show yet
+
+records-empty = No finished games yet
+records-empty-overview = Your wins and losses, your rating against the robots and your streaks appear here.
+records-empty-races = Your dice, your places and the squares where your planes are caught appear here.
+records-empty-junqi = Your battles and your layouts appear here.
+records-empty-how = Play a game to its end and save it. Every game in the folder of saved games counts.
+
+## Which games count
+
+records-note = Finished games in your folder of saved games. A game with several people counts for the one with your name in the settings.
+records-note-space = { " " }
+records-unfinished = { $count ->
+    [one] One game is not finished.
+   *[other] { $count } games are not finished.
+}
+records-of-others = { $count ->
+    [one] One game is not yours.
+   *[other] { $count } games are not yours.
+}
+records-broken = { $count ->
+    [one] One file could not be read.
+   *[other] { $count } files could not be read.
+}
+
+## Results
+
+records-games = Games
+records-won = Won
+records-drawn = Drawn
+records-lost = Lost
+records-score = Score
+    .about = Share of points: one for a win, half for a draw.
+records-streak-won = Wins in a row
+records-streak-drawn = Draws in a row
+records-streak-lost = Losses in a row
+records-streak-longest = Longest winning streak
+records-count = { $count ->
+    [one] one game
+   *[other] { $count } games
+}
+records-results = { $won } won, { $drawn } drawn, { $lost } lost ({ $score })
+records-by-level = By strongest opponent
+    .about = In a race, only the first place is a win.
+records-level = Level
+records-no-level = Others
+records-no-games-of-kind = No finished games of this kind yet.
+records-by-preset = By game
+records-preset = Game
+
+## Rating
+
+records-rating = Rating
+    .about = From your last { $games } games against robots with a level; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
+records-rating-none = Finish a game against a robot with a level to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
+records-interval = { $low } to { $high } (95%)
+records-rating-at = Game { $game }: { $rating }, { $interval }
+records-rated-games = { $count ->
+    [one] one rated game
+   *[other] { $count } rated games
+}
+
+## The longest and the shortest games
+
+records-lengths = Longest and shortest games
+records-longest = Longest: { $game }, { $length }, { $date }
+records-shortest = Shortest: { $game }, { $length }, { $date }
+records-rolls = { $count ->
+    [one] one roll
+   *[other] { $count } rolls
+}
+records-moves = { $count ->
+    [one] one move
+   *[other] { $count } moves
+}
+
+## Races
+
+records-dice = Dice
+    .about = { $rolls } rolls, mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
+records-dice-mean = Mean roll
+records-dice-sixes = Sixes
+records-dice-luck = Luck
+    .about = The luck of your dice in winning chances, from games that were saved with an analysis.
+records-dice-none = None of your saved games has an analysis. Analyse a game in the replay and save it.
+records-dice-at = Game { $game }: { $value }
+records-dice-fair = Dashed: fair dice
+records-places = Places
+records-place = { $place ->
+    [1] First
+    [2] Second
+    [3] Third
+   *[other] Fourth
+}
+records-caught = Where your planes are caught
+    .about = { $caught ->
+        [one] One of your planes was captured
+       *[other] { $caught } of your planes were captured
+    }, and you captured { $captured }. The board shows your way as if you were Red.
+
+## Junqi
+
+records-battles = Battles
+records-attacks = Your attacks
+    .about = { $count ->
+        [one] One battle
+       *[other] { $count } battles
+    }: your piece on the left attacks the piece above. Won : lost; =2 means that both were gone twice.
+records-defences = Attacks on you
+    .about = { $count ->
+        [one] One battle
+       *[other] { $count } battles
+    }: the opponent's piece on the left attacks your piece above. Won : lost for the attacker; =2 means that both were gone twice.
+records-battle = { $attacker } attacks { $defender }: { $won } won, { $both } both gone, { $lost } lost
+records-own-layouts = Your layouts
+records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.
+
+## The layout explorer
+
+records-explorer = Where pieces stand
+records-source-people = People
+    .about = { $count } layouts from real four-army games. Wins: from the 944 of them with a known winner.
+records-source-own = Mine
+    .about = { $count ->
+        [one] One layout from your finished games.
+       *[other] { $count } layouts from your finished games.
+    }
+records-source-saved = All saved
+    .about = { $count ->
+        [one] One layout of people in your saved games.
+       *[other] { $count } layouts of people in your saved games.
+    }
+records-wins = { $share }% won
+records-cell = { $piece } here in { $share }% of layouts; won { $won } of { $games } games
+records-formations = Flag and Landmines
+    .about = The most frequent formations. Those with the Flag on the right are mirrored.

@@ -1,0 +1,138 @@
+//! `qipan records`: counts a player's saved games, as the window's page of records does.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::registry::GameKind;
+use qipan_core::script::Level;
+use serde_json::{Value, json};
+
+use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
+use crate::model::records::{CountedGames, KindRecords, RaceGame, RatingPoint, Statistics, Tally};
+use crate::model::scripts;
+use crate::model::storage::Folders;
+
+/// The options of `qipan records`.
+#[derive(Debug, Args)]
+pub(super) struct RecordsArgs {
+    /// Folder to count [default: the saved games folder]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Player whose seats count in games of several people
+    #[arg(long, default_value = "")]
+    name: String,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl RecordsArgs {
+    pub(super) fn run(self, folders: &Folders) -> CliResult {
+        let games = match &self.folder {
+            Some(folder) if !folder.is_dir() => {
+                return Err(Failure::bad(format!("no folder named {}", folder.display())));
+            }
+            Some(folder) if *folder != folders.saves => {
+                CountedGames::of_folder(folder, &|_, _| true)
+            }
+            _ => CountedGames::of_player(folders, &|_, _| true),
+        };
+        let levels = levels(folders);
+        let level_of =
+            |kind: GameKind, script: &str| levels.get(&(kind, script.to_owned())).copied();
+        let statistics = Statistics::of(&games, &self.name, &level_of);
+        match self.format.json {
+            true => print_json(&to_json(&statistics)),
+            false => print_text(&statistics),
+        }
+        Ok(())
+    }
+}
+
+/// Returns the levels of all robots, by game and script.
+fn levels(folders: &Folders) -> BTreeMap<(GameKind, String), Level> {
+    let of_kind = |kind: GameKind| {
+        let robots = scripts::robots(folders, kind.name()).into_iter();
+        robots.filter_map(move |(_, robot)| {
+            let robot = robot.ok()?;
+            Some(((kind, robot.script()), robot.info.level?))
+        })
+    };
+    GameKind::ALL.into_iter().flat_map(of_kind).collect()
+}
+
+/// Prints the most important numbers.
+fn print_text(statistics: &Statistics) {
+    print(&format!("all: {}", results(statistics.total)));
+    for (preset, tally) in &statistics.by_preset {
+        print(&format!("{preset}: {}", results(*tally)));
+    }
+    for kind in GameKind::ALL {
+        let records = statistics.of_kind(kind);
+        for (level, tally) in &records.by_level {
+            print(&format!("{} against {}: {}", kind.name(), level.name(), results(*tally)));
+        }
+        if let Some(RatingPoint { value, low, high }) = records.rating() {
+            print(&format!("{} rating: {value:.0} ({low:.0} to {high:.0})", kind.name()));
+        }
+    }
+    let dice = statistics.races.all_dice();
+    if let (Some(mean), Some(sixes)) = (dice.mean(), dice.six_share()) {
+        print(&format!("dice: {} rolls, mean {mean:.3}, sixes {:.1}%", dice.rolls, 100.0 * sixes));
+    }
+    print(&format!("longest winning streak: {}", statistics.streaks.longest_won));
+    let Statistics { unfinished, of_others, broken, .. } = statistics;
+    print(&format!("not counted: {unfinished} unfinished, {of_others} of others, {broken} broken"));
+}
+
+/// Formats results.
+fn results(tally: Tally) -> String {
+    let Tally { won, drawn, lost } = tally;
+    format!("{} games, {won} won, {drawn} drawn, {lost} lost", tally.all())
+}
+
+/// Returns the statistics as one JSON object.
+fn to_json(statistics: &Statistics) -> Value {
+    let Statistics { races, battles, streaks, .. } = statistics;
+    json!({
+        "total": statistics.total,
+        "by_preset": statistics.by_preset,
+        "streaks": streaks,
+        "race": kind_json(&statistics.race),
+        "junqi": kind_json(&statistics.junqi),
+        "dice": dice_json(&races.all_dice()),
+        "places": races.places,
+        "captured": races.captured,
+        "caught": { "aeroplane": races.caught[0], "flying": races.caught[1] },
+        "attacks": battles.attacks.total(),
+        "defences": battles.defences.total(),
+        "layouts": battles.own_layouts.layouts(),
+        "unfinished": statistics.unfinished,
+        "of_others": statistics.of_others,
+        "broken": statistics.broken,
+    })
+}
+
+/// Returns the records of a kind of game as JSON.
+fn kind_json(records: &KindRecords) -> Value {
+    let rating = records.rating().map(|RatingPoint { value, low, high }| {
+        json!({ "value": rounded(value, 1), "low": rounded(low, 1), "high": rounded(high, 1) })
+    });
+    json!({
+        "total": records.total,
+        "by_level": records.by_level,
+        "rating": rating,
+        "longest": records.longest,
+        "shortest": records.shortest,
+    })
+}
+
+/// Returns dice as JSON.
+fn dice_json(dice: &RaceGame) -> Value {
+    let digits = |number: Option<f64>| number.map(|number| rounded(number, 4));
+    json!({
+        "rolls": dice.rolls,
+        "mean": digits(dice.mean()),
+        "six_share": digits(dice.six_share()),
+    })
+}

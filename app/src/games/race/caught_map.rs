@@ -1,0 +1,63 @@
+//! A board on which the squares are tinted by the number of planes captured there.
+
+use std::collections::BTreeMap;
+
+use egui::{Align2, FontId, Rect, Role, Sense, Shape, Ui, Vec2, WidgetInfo, pos2};
+use qipan_core::games::race::board::{Board, RED};
+
+use crate::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme::mix;
+
+/// The board with the captures of a player's planes, as if the player were Red.
+#[derive(Debug)]
+pub struct CaughtMap {
+    /// The board shown.
+    pub board: Board,
+    picture: BoardPicture,
+}
+
+impl Default for CaughtMap {
+    fn default() -> Self {
+        Self { board: Board::Aeroplane, picture: BoardPicture::default() }
+    }
+}
+
+impl CaughtMap {
+    /// Draws the board as a square of this side. `counts` are the captures by progress.
+    pub fn ui(
+        &mut self,
+        counts: &BTreeMap<u8, u32>,
+        side: f32,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let width = ui.available_width();
+        let (full, response) = ui.allocate_exact_size(egui::vec2(width, side), Sense::hover());
+        let rect = Rect::from_center_size(
+            pos2(full.center().x, full.center().y),
+            Vec2::splat(side.min(width)),
+        );
+        let name = cx.t("records-caught");
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+        let geometry = BoardGeometry::new(self.board, rect);
+        let look = BoardLook { in_game: [true, false, false, false] };
+        self.picture.paint(ui.painter(), &geometry, cx.theme, &look);
+        let most = counts.values().copied().max().unwrap_or(0).max(1);
+        for (progress, count) in counts {
+            // The counts come from a file, which may have been edited.
+            if !self.board.on_track(*progress) {
+                continue;
+            }
+            let cell = self.board.cell(RED, 0, *progress);
+            let share = *count as f32 / most as f32;
+            let colour = mix(cx.theme.paper, cx.theme.error, 0.12 + 0.88 * share);
+            let outline = geometry.cell_outline(cell);
+            let line = egui::Stroke::new(1.0, cx.theme.line);
+            ui.painter().add(Shape::convex_polygon(outline, colour, line));
+            let font = FontId::proportional((geometry.cell_size(cell) * 0.62).clamp(8.0, 15.0));
+            let (pos, ink) = (geometry.cell_pos(cell), cx.theme.on(colour));
+            ui.painter().text(pos, Align2::CENTER_CENTER, count.to_string(), font, ink);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The levels of opponents, and their ratings.
+
+use qipan_core::registry::GameKind;
+use qipan_core::script::Level;
+use serde::Serialize;
+
+/// The level of the strongest robot in a game, or `None` if no robot of a known level played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(into = "&'static str")]
+pub struct OpponentLevel(pub Option<Level>);
+
+impl OpponentLevel {
+    /// Returns the name of the level in files, or `other` for opponents without a level.
+    pub fn name(self) -> &'static str {
+        self.0.map_or("other", Level::name)
+    }
+}
+
+impl From<OpponentLevel> for &'static str {
+    fn from(level: OpponentLevel) -> Self {
+        level.name()
+    }
+}
+
+/// The rating of each level, weakest first, in Elo points. The level Medium has 1500.
+///
+/// Measured by tournaments of the shipped robots: 240 games of Aeroplane Chess between each two
+/// levels of a race, and 40 to 400 games of `dark` between neighbouring levels of Junqi. In a race
+/// dice decide much, so its levels are closer to each other.
+const RACE_RATINGS: [f64; 5] = [1050.0, 1390.0, 1500.0, 1535.0, 1540.0];
+const JUNQI_RATINGS: [f64; 5] = [700.0, 1310.0, 1500.0, 1655.0, 1705.0];
+
+/// Returns the rating of the shipped robots of a level.
+pub fn rating_of_level(kind: GameKind, level: Level) -> f64 {
+    let ratings = match kind {
+        GameKind::Race => RACE_RATINGS,
+        GameKind::Junqi => JUNQI_RATINGS,
+    };
+    ratings[Level::ALL.iter().position(|other| *other == level).unwrap_or(0)]
+}

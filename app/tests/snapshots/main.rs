@@ -195,6 +195,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.race("flying", 70);
     camera.junqi();
     camera.replay();
+    camera.after_click("lessons-title", "lessons");
     camera.after_click("layout-open", "layout");
     camera.position();
     camera.after_click("scripts-title", "scripts");

@@ -6,7 +6,7 @@ use egui::accesskit::{Action, Role};
 use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
-use qipan::command::{Command, PositionCommand};
+use qipan::command::{Command, LessonCommand, PositionCommand};
 use qipan::model::i18n::Lang;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ use crate::support::{Desk, Place, junqi_record, node_text, played, role};
 const SIZES: [(f32, f32); 3] = [(1024.0, 700.0), (1280.0, 800.0), (1920.0, 1080.0)];
 
 /// The screens under test.
-const SCREENS: [Screen; 12] = [
+const SCREENS: [Screen; 13] = [
     Screen::Home,
     Screen::NewGame,
     Screen::Play,
@@ -27,6 +27,7 @@ const SCREENS: [Screen; 12] = [
     Screen::Tournament,
     Screen::Collection,
     Screen::Puzzles,
+    Screen::Lessons,
     Screen::Positions,
     Screen::Settings,
     Screen::About,
@@ -47,6 +48,7 @@ fn open_with_pages(lang: Lang) -> Desk {
     desk.put_junqi(game.record().clone(), |table| table.common.paused = true);
     carry_out(&mut desk, Command::OpenReplay);
     carry_out(&mut desk, Command::ShowPuzzles);
+    carry_out(&mut desk, Command::Lesson(LessonCommand::Show));
     carry_out(&mut desk, Command::EditLayout(None));
     carry_out(&mut desk, Command::Position(PositionCommand::Show));
     carry_out(&mut desk, Command::ShowScripts);
@@ -160,7 +162,7 @@ fn tab_moves_left_to_right_in_the_top_row() {
         }
         if screen == Screen::Home {
             let top: Vec<&Rect> = rects.iter().filter(|rect| rect.center().y < 50.0).collect();
-            assert_eq!(top.len(), 7, "{rects:?}");
+            assert_eq!(top.len(), 8, "{rects:?}");
             assert_eq!(*top[0], rects[0], "the top row comes first");
         }
     }

@@ -40,6 +40,8 @@ fn idle_screens_request_no_repaint() {
         "tournament",
         "collection",
         "puzzles",
+        "lessons",
+        "lesson:dark",
         "positions",
         "settings",
         "about",

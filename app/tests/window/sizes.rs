@@ -244,6 +244,7 @@ fn home_and_its_pages_fit_every_window() {
             ("settings", |place| open_and_click(place, &["home-settings"])),
             ("licences", |place| open_and_click(place, &["home-settings", "settings-licences"])),
             ("puzzles", |place| open_and_click(place, &["puzzles-title"])),
+            ("lessons", |place| open_and_click(place, &["lessons-title"])),
             ("collection", open_collection),
         ],
     );

@@ -29,8 +29,8 @@ impl App {
                     replay.set_sharing(true);
                 }
             }
-            ShareCommand::Save(kind) => self.choose_export_file(kind),
-            ShareCommand::Copy(kind) => self.start_export(kind, None, ctx),
+            ShareCommand::Save(kind) => self.choose_export_file(*kind),
+            ShareCommand::Copy(kind) => self.start_export(*kind, None, ctx),
             ShareCommand::To(path) => self.export_to(path, false, ctx),
             ShareCommand::Stop => self.replay_tasks.exporter.stop(),
         }

@@ -259,9 +259,9 @@ pub enum ShareCommand {
     /// Show the possible exports of the game in the replay.
     Show,
     /// Ask for a file for this kind of export.
-    Save(ExportKind),
+    Save(Box<ExportKind>),
     /// Copy this kind of export to the clipboard.
-    Copy(ExportKind),
+    Copy(Box<ExportKind>),
     /// Write the requested export to this file.
     To(PathBuf),
     /// Stop the running export.

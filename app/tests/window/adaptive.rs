@@ -57,7 +57,8 @@ fn opponent_is_chosen_in_the_form_and_changes_after_each_game() {
             Level::Strong => "expectimax.luau",
             Level::Master => "master.luau",
         };
-        assert!(robots.cloned().all(|robot: Player| robot.script.as_deref() == Some(wanted)));
+        let mut scripts = robots.map(|robot: &Player| robot.script.as_deref());
+        assert!(scripts.all(|script| script == Some(wanted)));
         let desk = desk.crash();
         assert_eq!(strength(&desk), expected);
     }

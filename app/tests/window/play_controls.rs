@@ -52,9 +52,7 @@ fn take_back_names_the_moves_and_redo_plays_them_again() {
         desk.ctrl(Key::Z);
         desk.frames(2);
         assert_eq!(desk.junqi().steps(), steps.len() - 2);
-        desk.assert_sees(
-            &desk.tf("notice-took-back", &[("moves", "".into())]).trim_end().to_owned(),
-        );
+        desk.assert_sees(desk.tf("notice-took-back", &[("moves", "".into())]).trim_end());
         for line in &lines {
             desk.assert_sees(line);
         }

@@ -91,7 +91,7 @@ fn chip_ui(entry: &Entry, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         WidgetInfo::selected(Role::RadioButton, true, entry.is_current, &entry.name)
     });
     let clicked = chip.clicked();
-    chip.on_hover_text([&[entry.about.clone()], &*entry.changes].concat().join("\n"));
+    chip.on_hover_text([std::slice::from_ref(&entry.about), &*entry.changes].concat().join("\n"));
     clicked
 }
 

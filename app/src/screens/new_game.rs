@@ -24,6 +24,7 @@ mod house_ui;
 pub mod house_words;
 pub mod layouts;
 mod layouts_ui;
+mod own_rules;
 mod problem;
 mod ready;
 mod ready_ui;

@@ -453,7 +453,7 @@ fn robot_notes_can_be_toggled() {
     desk.key(Key::W);
     assert!(desk.table().common.shows_notes);
     desk.frames(5);
-    desk.click("Why this move?");
+    desk.click_id("menu-why");
     assert!(!desk.table().common.shows_notes);
 }
 

@@ -15,8 +15,8 @@ use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, SeatChoice};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::{ChosenLayout, Layouts};
+use crate::screens::new_game::own_rules::OwnRules;
 use crate::screens::new_game::problem::StartProblem;
-use crate::screens::new_game::ready::OwnRules;
 use crate::screens::new_game::sets::Sets;
 use crate::screens::new_game::start_position::StartPosition;
 

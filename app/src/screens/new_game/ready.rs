@@ -9,15 +9,7 @@ use crate::model::ready_rules::{ReadyRules, of_preset};
 use crate::model::rules::SomeRules;
 use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
-
-/// Rules that equal no ready set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OwnRules {
-    /// The options.
-    rules: SomeRules,
-    /// The names of the ticked house rules.
-    ticked: Vec<String>,
-}
+use crate::screens::new_game::own_rules::OwnRules;
 
 /// Returns the rules of a ready set. `seating` has the preset of the set.
 fn rules_of(ready: &ReadyRules, seating: &Seating) -> SomeRules {

@@ -20,7 +20,6 @@ records-empty-how = Play a game to its end and save it. Every game in the folder
 ## Which games count
 
 records-note = Finished games in your folder of saved games. A game with several people counts for the one with your name in the settings.
-records-note-space = { " " }
 records-unfinished = { $count ->
     [one] One game is not finished.
    *[other] { $count } games are not finished.

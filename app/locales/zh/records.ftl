@@ -20,7 +20,6 @@ records-empty-how = 下完一局并保存即可，棋谱文件夹里的对局都
 ## 计入哪些对局
 
 records-note = 统计棋谱文件夹里下完的对局。多人同屏的对局，只算与设置中名字相同的一家。
-records-note-space = { "" }
 records-unfinished = { $count } 局没有下完。
 records-of-others = { $count } 局不是您下的。
 records-broken = { $count } 个文件无法读取。

@@ -219,7 +219,7 @@ fn note_ui(statistics: &Statistics, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let left_out = counts.iter().filter(|(_, count)| *count > 0);
     let left_out = left_out.map(|(id, count)| cx.tf(id, &[("count", (*count).into())]));
     let lines: Vec<String> = std::iter::once(cx.t("records-note")).chain(left_out).collect();
-    let text = RichText::new(lines.join(&cx.t("records-note-space"))).size(BODY - 1.5);
+    let text = RichText::new(lines.join(" ")).size(BODY - 1.5);
     let colour = crate::ui::theme::fade(cx.theme.on_table, 0.8);
     ui.add(egui::Label::new(text.color(colour)).wrap());
 }

@@ -113,3 +113,24 @@ fn non_unicode_file_names_are_shown_with_replacements() {
     let file = run.json()["png"]["file"].clone();
     assert!(file.as_str().unwrap().ends_with("drawn\u{FFFD}.png"), "{file} {}", run.err);
 }
+
+#[test]
+fn records_of_a_player_are_counted() {
+    let place = Place::new();
+    let sample = std::fs::read_to_string(repository("saves/sample-aeroplane.json")).unwrap();
+    let red = sample.lines().find(|line| line.starts_with("{\"seat\":\"red\"")).unwrap();
+    let person = r#"{"seat":"red","kind":"human","name":"Kim"},"#;
+    place.write("saves/won.json", &sample.replace(red, person));
+    place.write("saves/bad.json", "{}");
+    let records = place.json(&["records", "--json"]);
+    assert_eq!(records["total"], serde_json::json!({ "won": 1, "drawn": 0, "lost": 0 }));
+    assert_eq!(records["dice"]["rolls"], 46, "as the text of the game says");
+    assert_eq!((&records["broken"], &records["captured"]), (&1.into(), &6.into()));
+    let rating = records["race"]["rating"]["value"].as_f64().unwrap();
+    assert!((1390.0..1500.0).contains(&rating), "above Easy, which lost: {records}");
+    assert!(place.path("records.json").exists(), "the index is in the data folder");
+    let text = place.qipan(&["records"]);
+    assert!(text.out.starts_with("all: 1 game, 1 won, 0 drawn, 0 lost"), "{}", text.out);
+    assert_eq!(place.json(&["records", &repository("saves"), "--json"])["total"]["won"], 0);
+    place.refused(&["records", "nowhere"]);
+}

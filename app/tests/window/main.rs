@@ -34,6 +34,7 @@ mod play_controls;
 mod positions;
 mod programs;
 mod puzzles;
+mod records;
 mod rest;
 mod robots;
 mod scripts;

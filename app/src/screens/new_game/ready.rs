@@ -40,7 +40,7 @@ impl NewGameForm {
     }
 
     /// Applies a ready set. Rules of the player's own can be restored with
-    /// [`Self::pick_own_rules`].
+    /// `pick_own_rules`.
     pub fn pick_ready_set(&mut self, ready: &ReadyRules) {
         if self.current_ready_set().is_none() {
             let (rules, ticked) = (self.seating().rules.clone(), self.ticked().to_vec());

@@ -50,16 +50,15 @@ pub fn settings_ui(
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                     appearance_ui(&mut new_settings, cx, ui);
                     motion_ui(&mut new_settings, cx, ui);
+                    sound_ui(&mut new_settings, speaker, cx, ui);
                     if columns == 1 {
                         play_ui(&mut new_settings, cx, ui);
-                        sound_ui(&mut new_settings, speaker, cx, ui);
                         folders_ui(folders, cx, ui);
                     }
                 });
                 if columns == 2 {
                     ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
                         play_ui(&mut new_settings, cx, ui);
-                        sound_ui(&mut new_settings, speaker, cx, ui);
                         folders_ui(folders, cx, ui);
                     });
                 }

@@ -41,7 +41,7 @@ impl Screen {
     /// Returns the minimum size that shows the whole screen, in points.
     pub(super) const fn min_size(self) -> Vec2 {
         match self {
-            Self::Home => vec2(620.0, 490.0),
+            Self::Home => vec2(620.0, 500.0),
             // This screen scrolls by itself and keeps its start button in view.
             Self::NewGame => vec2(0.0, 0.0),
             Self::Play => vec2(560.0, 330.0),

@@ -19,9 +19,9 @@ pub(super) struct RecordsArgs {
     /// Folder to count [default: the saved games folder]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Player whose seats count in games of several people
-    #[arg(long, default_value = "")]
-    name: String,
+    /// Player whose seat counts in games of several people [default: a person without a name]
+    #[arg(long)]
+    name: Option<String>,
     #[command(flatten)]
     format: Format,
 }
@@ -40,7 +40,8 @@ impl RecordsArgs {
         let levels = levels(folders);
         let level_of =
             |kind: GameKind, script: &str| levels.get(&(kind, script.to_owned())).copied();
-        let statistics = Statistics::of(&games, &self.name, &level_of);
+        let statistics =
+            Statistics::of(&games, self.name.as_deref().unwrap_or_default(), &level_of);
         match self.format.json {
             true => print_json(&to_json(&statistics)),
             false => print_text(&statistics),
@@ -88,7 +89,8 @@ fn print_text(statistics: &Statistics) {
 /// Formats results.
 fn results(tally: Tally) -> String {
     let Tally { won, drawn, lost } = tally;
-    format!("{} games, {won} won, {drawn} drawn, {lost} lost", tally.all())
+    let (all, ending) = (tally.all(), if tally.all() == 1 { "" } else { "s" });
+    format!("{all} game{ending}, {won} won, {drawn} drawn, {lost} lost")
 }
 
 /// Returns the statistics as one JSON object.

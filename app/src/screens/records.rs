@@ -15,7 +15,7 @@ use crate::games::junqi::LayoutMap;
 use crate::games::race::CaughtMap;
 use crate::model::records::Statistics;
 use crate::ui::context::ScreenContext;
-use crate::ui::theme::BODY;
+use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, within};
 
@@ -218,8 +218,10 @@ fn note_ui(statistics: &Statistics, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ];
     let left_out = counts.iter().filter(|(_, count)| *count > 0);
     let left_out = left_out.map(|(id, count)| cx.tf(id, &[("count", (*count).into())]));
-    let lines: Vec<String> = std::iter::once(cx.t("records-note")).chain(left_out).collect();
-    let text = RichText::new(lines.join(" ")).size(BODY - 1.5);
-    let colour = crate::ui::theme::fade(cx.theme.on_table, 0.8);
-    ui.add(egui::Label::new(text.color(colour)).wrap());
+    let colour = fade(cx.theme.on_table, 0.8);
+    ui.horizontal_wrapped(|ui| {
+        for sentence in std::iter::once(cx.t("records-note")).chain(left_out) {
+            ui.label(RichText::new(sentence).size(BODY - 1.5).color(colour));
+        }
+    });
 }

@@ -120,8 +120,8 @@ fn records_of_a_player_are_counted() {
     let sample = std::fs::read_to_string(repository("saves/sample-aeroplane.json")).unwrap();
     let red = sample.lines().find(|line| line.starts_with("{\"seat\":\"red\"")).unwrap();
     let person = r#"{"seat":"red","kind":"human","name":"Kim"},"#;
-    place.write("saves/won.json", &sample.replace(red, person));
-    place.write("saves/bad.json", "{}");
+    place.write_into("saves", "won.json", &sample.replace(red, person));
+    place.write_into("saves", "bad.json", "{}");
     let records = place.json(&["records", "--json"]);
     assert_eq!(records["total"], serde_json::json!({ "won": 1, "drawn": 0, "lost": 0 }));
     assert_eq!(records["dice"]["rolls"], 46, "as the text of the game says");

@@ -22,8 +22,8 @@ pub fn people_results(piece: Kind, slot: usize) -> Tally {
     Tally { won: won.into(), drawn: 0, lost: u32::from(all.saturating_sub(won)) }
 }
 
-/// The formations that occur most often in 980 layouts of real games with a known result: the
-/// letters of [`formation_of`](crate::model::records::formation_of), and the games won, drawn and
+/// The formations that occur most often in 980 layouts of real four-army games: the letters of
+/// [`formation_of`](crate::model::records::formation_of), and the games won, without a winner, and
 /// lost.
 pub const PEOPLE_FORMATIONS: [(&str, Tally); 12] = [
     ("................D...DFD..", Tally { won: 98, drawn: 7, lost: 95 }),

@@ -25,7 +25,9 @@ fn truncate(reader: &mut FileReader, samples: &[Sample], step: usize) {
                 | FileKind::Layout
                 | FileKind::RuleSet
                 | FileKind::Settings
-                | FileKind::Puzzles => {
+                | FileKind::Puzzles
+                | FileKind::Lesson
+                | FileKind::Drill => {
                     assert_eq!(refusal.is_none(), is_complete, "{}", context());
                     let places = ["line ", "not text", "not a text"];
                     let names_place = |why: &String| places.iter().any(|place| why.contains(place));
@@ -34,7 +36,7 @@ fn truncate(reader: &mut FileReader, samples: &[Sample], step: usize) {
                 FileKind::Jgs => check_replay_file(bytes, part, refusal.as_deref(), &context),
                 FileKind::Journal => check_journal(part, refusal.as_deref(), &context),
                 // `TestFolders::read` checks these. A part of a position line can be valid.
-                FileKind::Arena | FileKind::Index | FileKind::Position => {}
+                FileKind::Arena | FileKind::Index | FileKind::Position | FileKind::Records => {}
             }
         }
     }

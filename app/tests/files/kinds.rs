@@ -3,10 +3,13 @@
 
 use std::fs;
 
+use chrono::NaiveDate;
 use qipan::games::GameUi;
 use qipan::model::collection::Collection;
+use qipan::model::drill::{Drill, FinishedTry, TryResult};
 use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
+use qipan::model::records::{CountedGames, Statistics};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{
     Folders, NamedItem, NamedItemError, NamedLayout, SaveSummary, SavedRuleSet, Storage,
@@ -24,7 +27,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
 use qipan_core::record::{LoadedRecord, Player, Record, compare, split_journal};
 use qipan_core::registry::{GameKind, kind_of, verify};
-use qipan_core::script::Scripted;
+use qipan_core::script::{Level, Scripted};
 use qipan_core::with_game;
 
 use crate::measure::{Cost, measure};
@@ -53,10 +56,16 @@ pub enum FileKind {
     Puzzles,
     /// A position as one line of text.
     Position,
+    /// A lesson.
+    Lesson,
+    /// The record of training with puzzles.
+    Drill,
+    /// The index of the counted games.
+    Records,
 }
 
 impl FileKind {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Save,
         Self::Journal,
         Self::Layout,
@@ -67,6 +76,9 @@ impl FileKind {
         Self::Index,
         Self::Puzzles,
         Self::Position,
+        Self::Lesson,
+        Self::Drill,
+        Self::Records,
     ];
 }
 
@@ -100,6 +112,9 @@ impl TestFolders {
             FileKind::Index => self.index(bytes),
             FileKind::Puzzles => text(bytes).and_then(puzzles),
             FileKind::Position => text(bytes).and_then(position),
+            FileKind::Lesson => text(bytes).and_then(lesson),
+            FileKind::Drill => self.drill(bytes),
+            FileKind::Records => self.records(bytes),
         };
         if let Err(why) = &result {
             assert!(!why.is_empty() && why.len() < 3000, "{} bytes: {why:.300}", why.len());
@@ -203,6 +218,56 @@ impl TestFolders {
         );
         let is_used = fs::read(folders.data.join("collection.json")).unwrap() == bytes;
         if is_used { Ok(()) } else { Err("the index is not used".to_owned()) }
+    }
+
+    /// Reads the record of training with puzzles.
+    fn drill(&self, bytes: &[u8]) -> Result<(), String> {
+        let folders = self.storage.folders();
+        fs::write(folders.data.join("drill.json"), bytes).unwrap();
+        let (drill, error) = folders.load_drill().unwrap();
+        if let Some(error) = error {
+            assert_eq!(fs::read(&error.path).unwrap(), bytes, "a broken file is kept");
+            fs::remove_file(&error.path).unwrap();
+            assert_eq!(drill, Drill::default(), "a broken file gives an empty record");
+            return Err(error.to_string());
+        }
+        assert_eq!(Drill::read(&drill.write()), Ok(drill.clone()), "it does not round-trip");
+        // A try works with any record that is read.
+        let today = NaiveDate::from_ymd_opt(2024, 2, 29).unwrap();
+        let ids: Vec<String> = drill.puzzles.keys().cloned().chain(["new".to_owned()]).collect();
+        let mut drill = drill;
+        for id in ids.iter().take(20) {
+            let result = TryResult::Wrong;
+            let puzzle_rating = Some(1500.0);
+            drill.record(&FinishedTry { id, puzzle_rating, result, is_daily: true, today });
+            assert!(drill.rating.rating.is_finite());
+        }
+        Ok(())
+    }
+
+    /// Counts the games of the player with an index. A forged index must not add or hide files.
+    fn records(&self, bytes: &[u8]) -> Result<(), String> {
+        let folders = self.storage.folders();
+        let path = folders.data.join("records.json");
+        fs::write(&path, bytes).unwrap();
+        let counted = CountedGames::of_player(folders, &|_, _| true);
+        let statistics = Statistics::of(&counted, "Kim", &|_, _| Some(Level::Easy));
+        let values = statistics.races.games.iter().filter_map(|game| game.luck);
+        assert!(values.into_iter().all(f32::is_finite));
+        let _ = (statistics.races.all_dice(), statistics.races.caught_count());
+        let is_used = fs::read(&path).unwrap() == bytes;
+        if is_used { Ok(()) } else { Err("the index is not used".to_owned()) }
+    }
+}
+
+/// Reads a lesson. One that is read can be played through.
+fn lesson(text: &str) -> Result<(), String> {
+    match qipan::model::lessons::read("lesson", text) {
+        Ok(lesson) => {
+            assert!(!lesson.steps.is_empty());
+            Ok(())
+        }
+        Err(fault) => Err(fault.text(&I18n::new(Lang::En))),
     }
 }
 

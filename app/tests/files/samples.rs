@@ -4,8 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use qipan::model::collection::Collection;
+use qipan::model::drill::{Drill, FinishedTry, TryResult};
 use qipan::model::positions;
+use qipan::model::records::CountedGames;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, NamedItem, NamedLayout, SavedRuleSet};
@@ -75,6 +78,13 @@ pub fn samples(folders: &TestFolders) -> Vec<Sample> {
     samples.push(text_sample(FileKind::Puzzles, "puzzles", puzzles()));
     samples.push(text_sample(FileKind::Position, "race", position::<Race>("aeroplane")));
     samples.push(text_sample(FileKind::Position, "junqi", position::<Junqi>("dark")));
+    for (name, bytes) in files_in("app/assets/lessons") {
+        if name.ends_with(".json") {
+            samples.push(Sample { name, kind: FileKind::Lesson, bytes });
+        }
+    }
+    samples.push(text_sample(FileKind::Drill, "drill", drill()));
+    samples.push(text_sample(FileKind::Records, "records", records(folders.storage.folders())));
     samples
 }
 
@@ -213,6 +223,26 @@ fn puzzles() -> String {
     Puzzles::new(vec![first("race"), first("junqi")]).write()
 }
 
+/// Returns a record of training with three puzzles.
+fn drill() -> String {
+    let mut drill = Drill::default();
+    for (id, result) in [("a", TryResult::Right), ("b", TryResult::Wrong), ("c", TryResult::Hinted)]
+    {
+        for day in 1..4 {
+            let today = NaiveDate::from_ymd_opt(2024, 1, day).unwrap();
+            let puzzle_rating = Some(1500.0);
+            drill.record(&FinishedTry { id, puzzle_rating, result, is_daily: id == "a", today });
+        }
+    }
+    drill.write()
+}
+
+/// Counts the saved games of the player, and returns the index that this writes.
+fn records(folders: &Folders) -> String {
+    drop(CountedGames::of_player(folders, &|_, _| true));
+    fs::read_to_string(folders.data.join("records.json")).unwrap()
+}
+
 /// Returns the line of a position in the middle of a sample.
 fn position<G: Scripted>(name: &str) -> String {
     let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
@@ -236,7 +266,12 @@ fn index(folders: &Folders) -> String {
         fs::write(folders.saves.join(format!("{name}.json")), saved(name)).unwrap();
     }
     fs::write(folders.saves.join("broken.json"), "{").unwrap();
+    // A game of a person, as Qipan counts them.
+    let text = saved("aeroplane");
+    let red = text.lines().find(|line| line.starts_with("{\"seat\":\"red\"")).unwrap();
+    let person = r#"{"seat":"red","kind":"human","name":"Kim"},"#;
+    fs::write(folders.saves.join("person.json"), text.replace(red, person)).unwrap();
     let collection: Collection = Collection::of_player(folders, &|_, _| true);
-    assert_eq!(collection.games.len(), 4);
+    assert_eq!(collection.games.len(), 5);
     fs::read_to_string(folders.data.join("collection.json")).unwrap()
 }

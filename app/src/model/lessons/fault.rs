@@ -1,5 +1,7 @@
 //! The reasons why a lesson cannot be played.
 
+use qipan_core::contract::limits::sentence;
+
 use crate::model::i18n::I18n;
 
 /// The reason why a file is not a lesson that can be played.
@@ -61,7 +63,7 @@ impl LessonFault {
             Self::Unreadable => i18n.t("lessons-fault-unreadable"),
             Self::TooLarge => i18n.t("lessons-fault-large"),
             Self::Broken { line, step, what } => {
-                let what = (*what).as_str().into();
+                let what = sentence(what).into();
                 match step {
                     Some(step) => {
                         let args =
@@ -75,9 +77,11 @@ impl LessonFault {
             }
             Self::Foreign => i18n.t("lessons-fault-foreign"),
             Self::Preset(found) => {
-                i18n.tf("lessons-fault-preset", &[("found", found.as_str().into())])
+                i18n.tf("lessons-fault-preset", &[("found", sentence(found).into())])
             }
-            Self::Seat(found) => i18n.tf("lessons-fault-seat", &[("found", found.as_str().into())]),
+            Self::Seat(found) => {
+                i18n.tf("lessons-fault-seat", &[("found", sentence(found).into())])
+            }
             Self::Empty => i18n.t("lessons-fault-empty"),
             Self::Step { step, why } => {
                 let args = [("step", (*step).into()), ("what", why.text(i18n).into())];
@@ -99,6 +103,6 @@ impl StepFault {
             Self::OtherSeat(seat) => ("lessons-fault-other-seat", seat),
             Self::Cell(cell) => ("lessons-fault-cell", cell),
         };
-        i18n.tf(id, &[("found", found.as_str().into())])
+        i18n.tf(id, &[("found", sentence(found).into())])
     }
 }

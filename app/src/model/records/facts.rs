@@ -7,7 +7,7 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::Searchable;
 use qipan_core::games::junqi::{BattleResult, Kind};
-use qipan_core::record::{Player, ReadError, Record, ReplayError};
+use qipan_core::record::{MAX_STEPS, Player, ReadError, Record, ReplayError};
 use qipan_core::registry::{GameKind, kind_of};
 use qipan_core::with_game;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,12 @@ const MAX_NAME_CHARS: usize = 60;
 /// Upper bound on the seats of a game and on the entries of a list in the facts.
 const MAX_SEATS: usize = Seat::MAX;
 const MAX_ENTRIES: usize = 400;
+
+/// Upper bound on the rolls of a game.
+const MAX_ROLLS: u32 = MAX_STEPS as u32;
+
+/// The number of faces of the die.
+const FACES: u32 = 6;
 
 /// The result of a game for a player, or of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -246,7 +252,16 @@ impl Indexed for GameFacts {
             let lists = person.junqi.as_ref().map(|facts| (&facts.attacks, &facts.defences));
             let battles = lists.map_or(0, |(attacks, defences)| attacks.len().max(defences.len()));
             let caught = person.race.as_ref().map_or(0, |facts| facts.caught_at.len());
+            let is_plausible = |race: &RaceFacts| {
+                race.rolls <= MAX_ROLLS
+                    && race.sixes <= race.rolls
+                    && race.pips <= FACES * race.rolls
+                    && race.luck.is_none_or(|luck| (-1.0..=1.0).contains(&luck))
+            };
+            let layout = person.junqi.as_ref().map_or("", |facts| &facts.layout);
             is_short(&person.name)
+                && is_short(layout)
+                && person.race.as_ref().is_none_or(is_plausible)
                 && person.robots.len() <= MAX_SEATS
                 && person.robots.iter().all(|(robot, _)| is_short(robot))
                 && battles.max(caught) <= MAX_ENTRIES

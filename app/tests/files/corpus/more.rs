@@ -3,7 +3,8 @@
 
 use super::others::FileRow;
 use crate::kinds::FileKind::{
-    Arena, Index, Journal, Layout, Position, Puzzles, RuleSet, Save, Settings,
+    Arena, Drill, Index, Journal, Layout, Lesson, Position, Puzzles, Records, RuleSet, Save,
+    Settings,
 };
 
 /// The last step of the sample `dark`, which is replaced by a faulty step.
@@ -88,6 +89,22 @@ pub const ROWS: &[FileRow] = &[
     (Index, "a name without end", "index", "\"name\":\"", "\"name\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "not used"),
     (Index, "the size twice", "index", "\"size\":", "\"size\":1,\"size\":", "not used"),
     (Index, "plies too large for a number", "index", "\"plies\":", "\"plies\":1e400,\"x\":", "not used"),
+    (Records, "more sixes than rolls", "records", "\"sixes\":", "\"sixes\":4000000000,\"x\":", "not used"),
+    (Records, "rolls too many for a game", "records", "\"rolls\":46", "\"rolls\":4294967295", "not used"),
+    (Records, "luck without bound", "records", "\"rolls\":46", "\"luck\":1e38,\"rolls\":46", "not used"),
+    (Records, "an unknown field", "records", "\"people\":", "\"x\":1,\"people\":", "not used"),
+    (Records, "a name without end", "records", "\"name\":\"Kim", "\"name\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "not used"),
+    (Drill, "another format", "drill", "qipan-drill", "qipan", "not a record of puzzles"),
+    (Drill, "a future version", "drill", "\"version\": 1", "\"version\": 2", "not a record of puzzles"),
+    (Drill, "a deviation beyond every bound", "drill", "\"deviation\": ", "\"deviation\": 1e300, \"x\": ", ""),
+    (Drill, "a stability without bound", "drill", "\"stability\": ", "\"stability\": -1e300, \"x\": ", ""),
+    (Drill, "a date that does not exist", "drill", "2024-01-0", "2024-13-0", "line "),
+    (Drill, "the last year of the calendar", "drill", "\"due\": \"2024", "\"due\": \"+262142", ""),
+    (Lesson, "another format", "aeroplane.json", "qipan-lesson", "qipan", "lesson"),
+    (Lesson, "an unknown field", "aeroplane.json", "\"steps\"", "\"x\": 1, \"steps\"", "unknown field"),
+    (Lesson, "a preset with control characters", "aeroplane.json", "\"preset\": \"aeroplane\"", "\"preset\": \"\\u001b[2J\\n\"", "preset"),
+    (Lesson, "a position of another program", "aeroplane.json", "qipan race", "qipon race", "tep 1"),
+    (Lesson, "an action that is not possible", "aeroplane.json", "\"expect\": \"", "\"expect\": \"advance 9\\u001b", "tep "),
     (Puzzles, "a byte order mark before it", "puzzles", "{", "\u{feff}{", ""),
     (Puzzles, "another format", "puzzles", "qipan-puzzles", "qipan", "this is not a file of puzzles, or one of a newer version"),
     (Puzzles, "a future version", "puzzles", "\"version\":1", "\"version\":2", "this is not a file of puzzles, or one of a newer version"),

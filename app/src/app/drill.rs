@@ -1,6 +1,7 @@
 //! Training with puzzles: shows them and keeps the record of the player's tries.
 
 use chrono::{Local, NaiveDate};
+use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::{PuzzleCommand, TableCommand};
@@ -42,6 +43,17 @@ impl App {
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         self.screens.puzzles.carry_out(command, &context);
         self.record_try();
+    }
+
+    /// Keeps the mistakes that were found in the game on the table as puzzles.
+    pub(super) fn keep_mistakes(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        let found = with_game!(table.kind(), |G| table.table_mut::<G>().take_mistake_puzzles());
+        for puzzle in found {
+            if let Err(error) = puzzles::add_mistake(self.storage.folders(), puzzle) {
+                self.notify_error(error.text(&self.i18n));
+            }
+        }
     }
 
     /// Adds the try that the player has just finished to the record. Another window may have changed

@@ -327,6 +327,7 @@ impl App {
             ctx.request_repaint_after(after);
         }
         self.count_adaptive_game();
+        self.keep_mistakes();
         if let Some(seats) = declined {
             let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
             self.notify(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));

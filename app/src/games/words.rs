@@ -14,6 +14,11 @@ use crate::model::rules::GameRules;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
+/// Formats a share in whole percent.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
 /// Returns the name of a seat of a kind of game.
 pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", kind.seats().get(seat.index()).copied().unwrap_or("nobody")))

@@ -1,7 +1,8 @@
 //! Looks back at a finished game: the choices of its people that cost most.
 
 use qipan_core::analysis::MISTAKE_COST;
-use qipan_core::analysis::coach::{Assessment, CoachOptions, assess};
+use qipan_core::analysis::coach::{Assessment, CoachOptions, action_values, assess};
+use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::Searchable;
@@ -15,7 +16,7 @@ use crate::model::background::Progress;
 pub const MAX_MISTAKES: usize = 3;
 
 /// A choice that cost its seat something.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mistake<A> {
     /// The number of steps before the choice.
     pub at: usize,
@@ -25,6 +26,8 @@ pub struct Mistake<A> {
     pub action: A,
     /// The assessment of the choice.
     pub assessment: Assessment<A>,
+    /// The position as a puzzle, if it can be one.
+    pub puzzle: Option<Puzzle>,
 }
 
 /// Returns the number of choices that [`mistakes`] looks at.
@@ -53,15 +56,17 @@ pub fn mistakes<G: Searchable>(
 ) -> Option<Vec<Mistake<G::Action>>> {
     let choices: Vec<_> = choices(session).collect();
     let states = session.states();
-    let found = run_in_parallel(choices.len(), progress, |index| {
-        let (at, seat, action) = choices[index];
+    let assess_at = |at: usize, seat: Seat, action: G::Action| {
         let state = &states[at];
         let mut actions = Vec::new();
         state.legal_actions(&mut actions);
         let view = state.view(Viewer::Seat(seat));
-        let options = CoachOptions { seed: at as u64, ..CoachOptions::default() };
-        let assessment = assess::<G>(&view, seat, action, &actions, options)?;
-        Some(Mistake { at, seat, action, assessment })
+        let assessment = assess::<G>(&view, seat, action, &actions, options_at(at))?;
+        Some(Mistake { at, seat, action, assessment, puzzle: None })
+    };
+    let found = run_in_parallel(choices.len(), progress, |index| {
+        let (at, seat, action) = choices[index];
+        assess_at(at, seat, action)
     });
     if found.len() < choices.len() {
         return None;
@@ -71,5 +76,25 @@ pub fn mistakes<G: Searchable>(
     let cost = |mistake: &Mistake<G::Action>| mistake.assessment.certain_cost();
     mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
     mistakes.truncate(MAX_MISTAKES);
+    for mistake in &mut mistakes {
+        mistake.puzzle = puzzle_of(session, mistake);
+    }
     Some(mistakes)
+}
+
+/// Returns the options of the coach for a choice. The same position always gets the same answer.
+fn options_at(at: usize) -> CoachOptions {
+    CoachOptions { seed: at as u64, ..CoachOptions::default() }
+}
+
+/// Returns the position of a mistake as a puzzle. A game with effects of house rules has none,
+/// because the rules alone do not replay it.
+fn puzzle_of<G: Searchable>(session: &Session<G>, mistake: &Mistake<G::Action>) -> Option<Puzzle> {
+    let Mistake { at, seat, action, assessment, .. } = mistake;
+    let state = &session.states()[*at];
+    let mut actions = Vec::new();
+    state.legal_actions(&mut actions);
+    let view = state.view(Viewer::Seat(*seat));
+    let values = action_values::<G>(&view, *action, assessment, &actions, options_at(*at));
+    Puzzle::of_values(session, *at, *seat, *action, &values)
 }

@@ -2,8 +2,11 @@
 
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
+use qipan::model::puzzles;
+use qipan::model::storage::Folders;
 use qipan::play::table::MistakeSearch;
 use qipan::screens::replay::ReplayScreen as _;
+use qipan_core::games::race::Race;
 use qipan_core::games::race::board::RED;
 use qipan_core::record::Player;
 use qipan_core::script::Level;
@@ -56,6 +59,17 @@ fn mistakes_are_found_and_can_be_played_again() {
         assert!(costs.is_sorted_by(|a, b| a >= b));
         let Some(first) = mistakes.first() else { panic!("a game without a costly move") };
         desk.assert_sees_id("result-mistakes-head");
+        desk.assert_sees_id("result-mistakes-kept");
+        let folders = Folders::find(Some(&desk.place.path(""))).unwrap();
+        let kept = puzzles::list(&folders);
+        let found: Vec<_> = mistakes.iter().filter_map(|mistake| mistake.puzzle.as_ref()).collect();
+        assert_eq!(found.len(), mistakes.len());
+        for puzzle in found {
+            let session = puzzle.set_up::<Race>().unwrap();
+            assert!(puzzle.solves(puzzle.best()) && !puzzle.solves(&puzzle.played));
+            assert_eq!(session.actions().len(), puzzle.values.len());
+            assert!(kept.entries().iter().any(|entry| entry.puzzle == *puzzle));
+        }
         let button = desk.t("result-play-from");
         let pos = desk.centre_of_any(&button);
         desk.click_at(pos);

@@ -12,7 +12,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::contract::game::Turn;
 use crate::contract::options::RuleSet as _;
 use crate::contract::seat::Seat;
-use crate::evaluation::Searchable;
+use crate::evaluation::{SearchResult, Searchable};
 use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
 
 /// Maximum number of positions that the look-ahead over rolls evaluates.
@@ -66,7 +66,7 @@ pub struct Assessment<A> {
 }
 
 impl<A> Assessment<A> {
-    /// Returns the cost of the choice. It can be slightly negative where the values are estimates.
+    /// Returns the cost of the choice. Since the values are estimates, it can be slightly negative.
     pub fn cost(&self) -> f32 {
         self.best_value - self.value
     }
@@ -134,6 +134,32 @@ pub fn assess<G: Searchable>(
     }
 }
 
+/// Returns the values of all actions of a choice, by the view of its seat: those of the assessment
+/// for the best action and the one chosen, and at most that of the best one for any other.
+pub fn action_values<G: Searchable>(
+    view: &G::View,
+    chosen: G::Action,
+    assessment: &Assessment<G::Action>,
+    actions: &[G::Action],
+    options: CoachOptions,
+) -> Vec<(G::Action, f32)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    let world = G::sample(view, &mut rng);
+    let found = world.exact_values(actions, options.rolls, MAX_EVALUATIONS);
+    let results = found.map(|(results, _)| results).or_else(|| {
+        let mut coach = Coach::<G> { view, rng, search: Search::default() };
+        let worlds = coach.worlds(options.simulations);
+        coach.search(&worlds, actions, options.simulations)
+    });
+    let value_of = |result: SearchResult<G::Action>| match result.action {
+        action if action == assessment.best => assessment.best_value,
+        action if action == chosen => assessment.value,
+        _ => result.value.min(assessment.best_value),
+    };
+    let results = results.unwrap_or_default().into_iter();
+    results.map(|result| (result.action, value_of(result))).collect()
+}
+
 /// A coach that searches.
 struct Coach<'a, G: Searchable> {
     view: &'a G::View,
@@ -192,6 +218,17 @@ impl<G: Searchable> Coach<'_, G> {
         actions: &[G::Action],
         simulations: u32,
     ) -> Option<(G::Action, f32)> {
+        let results = self.search(worlds, actions, simulations)?;
+        results.first().map(|first| (first.action, first.value))
+    }
+
+    /// Searches among actions. Returns all of them, the best first.
+    fn search(
+        &mut self,
+        worlds: &[G],
+        actions: &[G::Action],
+        simulations: u32,
+    ) -> Option<Vec<SearchResult<G::Action>>> {
         let options = SearchOptions {
             iterations: simulations,
             depth: SEARCH_DEPTH,
@@ -203,8 +240,7 @@ impl<G: Searchable> Coach<'_, G> {
             evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
             budget: &mut |_, _| true,
         };
-        let results = self.search.run(worlds, actions, &options, &mut context).ok()?;
-        results.first().map(|first| (first.action, first.value))
+        self.search.run(worlds, actions, &options, &mut context).ok()
     }
 }
 

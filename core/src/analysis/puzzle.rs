@@ -18,6 +18,7 @@ use crate::contract::dice::Seed;
 use crate::contract::game::{Game, Step, Turn, Viewer};
 use crate::contract::limits;
 use crate::contract::options::RuleSet;
+use crate::contract::seat::Seat;
 
 use crate::evaluation::Searchable;
 use crate::play::session::Session;
@@ -266,12 +267,26 @@ impl Puzzle {
         at: usize,
         choice: &ChoiceAnalysis<G::Action>,
     ) -> Option<Self> {
+        let is_complete = choice.actions.len() == choice.legal;
+        let values = Some(&choice.actions).filter(|_| is_complete)?;
+        Self::of_values(session, at, choice.seat, choice.taken()?, values)
+    }
+
+    /// Returns the puzzle of the position after `at` steps, from the values of all actions of the
+    /// seat to move and the action that it played. Returns `None` if a step before it is neither a
+    /// roll nor an action.
+    pub fn of_values<G: Searchable>(
+        session: &Session<G>,
+        at: usize,
+        seat: Seat,
+        played: G::Action,
+        values: &[(G::Action, f32)],
+    ) -> Option<Self> {
         let (record, states) = (session.record(), session.states());
-        if choice.actions.len() < choice.legal || at > MAX_STEPS {
+        if at > MAX_STEPS {
             return None;
         }
-        let mut values: Vec<(String, f64)> = choice
-            .actions
+        let mut values: Vec<(String, f64)> = values
             .iter()
             .map(|(action, value)| (action.to_string(), f64::from((value * 1e4).round()) / 1e4))
             .collect();
@@ -288,8 +303,8 @@ impl Puzzle {
             seats: record.seats().iter().map(|seat| G::seat_name(seat).to_owned()).collect(),
             deal: Some(deal).filter(|deal| !is_empty(deal)).unwrap_or_default(),
             steps: steps_to_indices(states, &record.steps[..at])?,
-            seat: G::seat_name(choice.seat).to_owned(),
-            played: choice.taken()?.to_string(),
+            seat: G::seat_name(seat).to_owned(),
+            played: played.to_string(),
             values,
         })
     }

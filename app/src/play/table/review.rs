@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::analysis::turning_point::{TurningPoint, turning_point};
 
 use crate::model::background::Background;
@@ -19,6 +20,8 @@ pub(super) struct Review<G: Playable> {
     steps: usize,
     turning_point: Part<Option<TurningPoint>>,
     mistakes: Part<Vec<Mistake<G::Action>>>,
+    /// True once the puzzles of the mistakes have been taken.
+    has_given_puzzles: bool,
 }
 
 /// A part of a review.
@@ -96,6 +99,16 @@ impl<G: Playable> Table<G> {
         }
     }
 
+    /// Returns the mistakes as puzzles, once after they have been found.
+    pub fn take_mistake_puzzles(&mut self) -> Vec<Puzzle> {
+        let Some(review) = self.review.as_mut().filter(|review| !review.has_given_puzzles) else {
+            return Vec::new();
+        };
+        let Part::Done(mistakes) = &review.mistakes else { return Vec::new() };
+        review.has_given_puzzles = true;
+        mistakes.iter().filter_map(|mistake| mistake.puzzle.clone()).collect()
+    }
+
     /// Returns the review if it is about the game as it is.
     fn current_review(&self) -> Option<&Review<G>> {
         self.review.as_ref().filter(|review| review.steps == self.steps())
@@ -114,6 +127,7 @@ impl<G: Playable> Table<G> {
             steps,
             turning_point: Part::Requested,
             mistakes: Part::Idle,
+            has_given_puzzles: false,
         });
         review.turning_point.advance(|| {
             let states = session.states().to_vec();

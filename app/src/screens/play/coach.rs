@@ -3,7 +3,7 @@
 use egui::{RichText, Sense, Ui, Vec2};
 
 use crate::command::TableCommand;
-use crate::games::GameUi;
+use crate::games::{GameUi, words};
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -21,8 +21,8 @@ pub(super) fn coach_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, 
         paint_icon(ui.painter(), rect, Icon::ShieldOn, cx.theme.warning);
         ui.vertical(|ui| {
             ui.label(RichText::new(cx.t("coach-ask")).size(theme::HEAD).strong());
-            let best = percent(warning.assessment.best_value);
-            let chosen = percent(warning.assessment.value);
+            let best = words::percent(f64::from(warning.assessment.best_value));
+            let chosen = words::percent(f64::from(warning.assessment.value));
             let args = [("best", best.into()), ("chosen", chosen.into())];
             ui.add(egui::Label::new(cx.tf("coach-cost", &args)).wrap());
             let risk = G::risk(cx.i18n, table.view(), warning.seat, warning.action);
@@ -38,9 +38,4 @@ pub(super) fn coach_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, 
             cx.send(TableCommand::PlayWarned);
         }
     });
-}
-
-/// Returns a share as a whole percentage.
-fn percent(share: f32) -> i64 {
-    (100.0 * share).round() as i64
 }

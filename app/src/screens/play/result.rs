@@ -113,8 +113,8 @@ fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui:
     let args = [
         ("what", step_text(table, decided.at, cx).into()),
         ("seats", words::seats::<G>(cx.i18n, winners).into()),
-        ("before", percent(decided.before).into()),
-        ("after", percent(decided.after).into()),
+        ("before", words::percent(f64::from(decided.before)).into()),
+        ("after", words::percent(f64::from(decided.after)).into()),
     ];
     ui.add(egui::Label::new(cx.tf("result-decided", &args)).wrap());
     if ui.button(cx.t("result-look")).clicked() {
@@ -179,6 +179,10 @@ fn mistakes_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             for mistake in mistakes {
                 mistake_ui(table, mistake, cx, ui);
             }
+            if mistakes.iter().any(|mistake| mistake.puzzle.is_some()) {
+                let text = RichText::new(cx.t("result-mistakes-kept")).color(cx.theme.quiet);
+                ui.add(egui::Label::new(text).wrap());
+            }
         }
     }
 }
@@ -196,7 +200,7 @@ fn mistake_ui<G: GameUi>(
     let args = [
         ("what", step_text(table, mistake.at, cx).into()),
         ("better", better.into()),
-        ("points", percent(mistake.assessment.cost()).into()),
+        ("points", words::percent(f64::from(mistake.assessment.cost())).into()),
     ];
     ui.add(egui::Label::new(cx.tf("result-mistake", &args)).wrap());
     ui.horizontal_wrapped(|ui| {
@@ -235,9 +239,4 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         };
         egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
     });
-}
-
-/// Returns a share as a whole percentage.
-fn percent(share: f32) -> i64 {
-    (100.0 * share).round() as i64
 }

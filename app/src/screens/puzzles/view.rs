@@ -96,11 +96,6 @@ impl<G: GameUi> PuzzleView<G> {
     }
 }
 
-/// Returns a share as a whole percentage.
-fn percent(share: f64) -> String {
-    format!("{:.0}%", 100.0 * share)
-}
-
 impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
     fn progress(&self) -> &PuzzleProgress {
         &self.progress
@@ -156,14 +151,16 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         let best_value = self.puzzle.values.first().map_or(0.0, |(_, value)| *value);
         let answer = |id: &str| {
             let action = self.action_text(self.puzzle.best(), cx);
-            let args = [("what", action.into()), ("chance", percent(best_value).into())];
+            let args = [("what", action.into()), ("chance", words::percent(best_value).into())];
             std::iter::once(cx.tf(id, &args)).chain(self.reason(cx)).collect()
         };
         match self.progress {
             PuzzleProgress::Open => Vec::new(),
             PuzzleProgress::Wrong(value) => {
-                let args =
-                    [("chance", percent(value).into()), ("best", percent(best_value).into())];
+                let args = [
+                    ("chance", words::percent(value).into()),
+                    ("best", words::percent(best_value).into()),
+                ];
                 vec![cx.tf("puzzles-wrong", &args)]
             }
             PuzzleProgress::Right => answer("puzzles-right"),

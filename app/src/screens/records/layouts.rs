@@ -4,10 +4,11 @@ use egui::{RichText, ScrollArea, Ui};
 use qipan_core::games::junqi::Kind;
 
 use crate::games::junqi::{CellShare, layout_thumbnail_ui};
+use crate::games::words;
 use crate::model::records::{
     LayoutCount, LayoutCounts, PEOPLE_FORMATIONS, PEOPLE_LAYOUTS, people_results, people_share,
 };
-use crate::screens::records::parts::{LeftShare, bar_ui, percent, two_cards_ui};
+use crate::screens::records::parts::{LeftShare, bar_ui, two_cards_ui};
 use crate::screens::records::{LayoutSource, RecordsPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
@@ -137,7 +138,7 @@ pub(super) fn layout_rows_ui(rows: &LayoutRows, height: f32, cx: &ScreenContext<
 fn row_words_ui(count: &LayoutCount, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let tally = count.tally;
     ui.label(RichText::new(cx.tf("records-count", &[("count", tally.all().into())])));
-    let score = tally.score().map_or_else(String::new, percent);
+    let score = tally.score().map_or_else(String::new, words::percent);
     let args = [
         ("won", tally.won.into()),
         ("drawn", tally.drawn.into()),

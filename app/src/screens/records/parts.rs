@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
+use crate::games::words;
 use crate::model::records::Tally;
 use crate::screens::records::{GAP, TWO_COLUMNS_ABOVE};
 use crate::ui::context::ScreenContext;
@@ -100,7 +101,7 @@ pub(super) fn tallies_ui(
             for number in [tally.all(), won, drawn, lost] {
                 number_ui(number.to_string(), ui);
             }
-            number_ui(tally.score().map_or_else(String::new, percent), ui);
+            number_ui(tally.score().map_or_else(String::new, words::percent), ui);
             bar_ui(*tally, cx.theme, ui);
             ui.end_row();
         }
@@ -152,9 +153,4 @@ pub(super) fn figure_ui(number: String, about: String, cx: &ScreenContext<'_>, u
     });
     let spoken = format!("{about}: {number}");
     response.response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-}
-
-/// Formats a share in whole percent.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.0}%", 100.0 * share)
 }

@@ -3,8 +3,9 @@
 use egui::Ui;
 use qipan_core::games::race::board::Board;
 
+use crate::games::words::percent;
 use crate::model::records::{RaceGame, RaceRecords};
-use crate::screens::records::parts::{LeftShare, figure_ui, percent, two_cards_ui};
+use crate::screens::records::parts::{LeftShare, figure_ui, two_cards_ui};
 use crate::screens::records::{DiceValue, RecordsPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::plot::Plot;

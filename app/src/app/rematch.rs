@@ -1,4 +1,4 @@
-//! What follows a finished game: a rematch, a look at one of its steps, or playing on from there.
+//! Carries out the commands of a finished game: a rematch, a look at a step, playing on from it.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::SetupError;

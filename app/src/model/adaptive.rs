@@ -14,7 +14,7 @@ const STEP: f64 = 0.25;
 /// strength is near the player's after ten games.
 const FIRST_STEP: f64 = 1.0;
 
-/// The factor by which the additional change shrinks from game to game.
+/// The additional change after a game, as a share of that after the game before it.
 const SHRINKAGE: f64 = 0.75;
 
 /// The golden ratio. Its multiples spread evenly over the numbers between two levels.
@@ -40,8 +40,8 @@ impl Default for Strength {
 impl Strength {
     /// The strength of the strongest level.
     pub const MAX: f64 = (Level::ALL.len() - 1) as f64;
-    /// The distance by which the strength can go beyond the weakest and the strongest level. Without
-    /// it, a player of such a level would too often meet the next one.
+    /// The strength may go this far beyond the weakest and the strongest level. Otherwise a player at
+    /// one of these ends would meet the neighbouring level too often.
     const MARGIN: f64 = 0.5;
 
     /// Returns the strength with each number within its bounds.

@@ -33,11 +33,11 @@ pub struct CourseStep<G: Game> {
     pub is_set_up: bool,
     /// The moves and rolls before the learner's turn.
     pub before: Vec<Step<G>>,
-    /// What the learner has to do.
+    /// The expected input.
     pub expected: Expected<G>,
 }
 
-/// What the learner has to do in a step.
+/// The input that a step expects from the learner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected<G: Game> {
     /// To read.

@@ -61,8 +61,8 @@ pub struct LessonStep {
     pub before: Vec<String>,
     /// The sentence that the learner reads.
     pub text: Words,
-    /// What the learner has to do: an action such as `launch 1`, or `roll 6`. Without it, the
-    /// learner only reads.
+    /// The expected input: an action such as `launch 1`, or `roll 6`. Without it, the learner only
+    /// reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<String>,
     /// The cells that are highlighted.

@@ -1,4 +1,4 @@
-//! The games by which puzzles are chosen.
+//! Groups of games, for the choice of puzzles.
 
 use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Game;

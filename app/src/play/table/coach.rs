@@ -39,7 +39,7 @@ pub struct Warning<A> {
     pub seat: Seat,
     /// The action that it chose.
     pub action: A,
-    /// What the action costs.
+    /// The assessment of the action.
     pub assessment: Assessment<A>,
 }
 

@@ -1,5 +1,4 @@
-//! What a choice in Junqi risks, in one sentence. It uses only what the seat's view shows and what
-//! follows from it.
+//! Describes the risk of a choice in Junqi in one sentence, from the seat's view alone.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Kind, View};

@@ -1,4 +1,4 @@
-//! What a choice in a race game risks, in one sentence.
+//! Describes the risk of a choice in a race game in one sentence.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, View};

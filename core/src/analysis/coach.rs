@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn missed_capture_of_a_plane_costs() {
+    fn best_move_of_a_race_costs_nothing_and_the_others_cost_something() {
         let line = "qipan race flying turn=red die=2 red=52,10,-,- blue=12,-,-,-";
         let line: PositionLine<Race> = line.parse().unwrap();
         let game = line.set_up().unwrap();
@@ -291,6 +291,7 @@ mod tests {
         assert_eq!((best.cost(), best.error), (0.0, 0.0));
         let quiet = assessed::<Junqi>(line, "N52 N51");
         assert_eq!(quiet.best, best.best);
+        assert!(quiet.cost() > 0.0, "{quiet:?}");
     }
 
     /// South's Major General is its last strong piece. It stands beside the shown Flag of North,

@@ -18,6 +18,13 @@ const MAX_STEPS: usize = 150;
 /// The minimum height of the log, in points, also if the window has no room left for it.
 const MIN_HEIGHT: f32 = 150.0;
 
+/// The number of steps up to which a line says that pointing at a step shows it. It does not depend
+/// on the pointer, because the steps must not move away from it.
+const HINT_STEPS: usize = 40;
+
+/// The room in which that line is shown, in points. A low log keeps its room for the steps.
+const HINT_ROOM: f32 = 200.0;
+
 /// The lines of a game. They are cached until the language or the viewer changes.
 #[derive(Default)]
 pub struct LogUi {
@@ -26,8 +33,6 @@ pub struct LogUi {
     viewer: Option<Viewer>,
     /// One line per step, in the order of the game.
     lines: Vec<String>,
-    /// True once the player has pointed at a line.
-    was_hovered: bool,
 }
 
 impl LogUi {
@@ -79,7 +84,7 @@ impl LogUi {
             });
             if shown_steps == 0 {
                 ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
-            } else if !self.was_hovered {
+            } else if shown_steps <= HINT_STEPS && ui.available_height() >= HINT_ROOM {
                 ui.label(widgets::muted_text(cx.theme, cx.t("play-log-hint")));
             }
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -114,7 +119,6 @@ impl LogUi {
                 }
             });
         });
-        self.was_hovered |= hovered_step.is_some();
         hovered_step
     }
 }

@@ -291,9 +291,6 @@ fn curtain_hides_the_previous_persons_view() {
 /// Plays the last step of a game at the window. Returns the readable text of the covered board and
 /// of the replay.
 fn text_after_last_step(desk: &mut Desk, mut record: Record<Junqi>) -> String {
-    // The pointer rests where the last game was clicked, perhaps on a line of the log.
-    desk.h.event(egui::Event::PointerGone);
-    desk.frames(2);
     let Some(Step::Act { action, .. }) = record.steps.pop() else { panic!("a step was played") };
     // Without stored scroll offsets all lists start at the top.
     desk.h.ctx.memory_mut(|memory| memory.data.clear());

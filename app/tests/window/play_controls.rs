@@ -10,7 +10,7 @@ use qipan_core::record::Record;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::support::{Desk, InputDevice, Place, junqi_record, played, record, robot};
+use crate::support::{Desk, InputDevice, Place, junqi_record, played, position, record, robot};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -225,10 +225,12 @@ fn thoughts_are_explained_and_the_log_says_what_hovering_does() {
         }
         let yellow = desk.t("seat-yellow");
         desk.assert_sees(&desk.tf("why-numbers", &[("seat", yellow.into())]));
-        desk.assert_sees_id("play-log-hint");
-        let newest = desk.centre_of_any(&desk.t("play-log-hint")) + egui::vec2(0.0, 24.0);
-        desk.h.hover_at(newest);
-        desk.frames(3);
-        assert!(!desk.sees(&desk.t("play-log-hint")), "the player has found out");
+        let players =
+            [Some(qipan_core::record::Player::human("Kim")), Some(robot("greedy")), None, None];
+        for (steps, is_shown) in [(4, true), (80, false)] {
+            desk.put(position("aeroplane", &players, |game| game.record().steps.len() >= steps));
+            desk.settle();
+            assert_eq!(desk.sees(&desk.t("play-log-hint")), is_shown, "after {steps} steps");
+        }
     }
 }

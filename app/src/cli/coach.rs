@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::coach::{CoachOptions, assess};
+use qipan_core::analysis::coach::{CoachOptions, assess, mistake};
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
@@ -153,20 +153,27 @@ impl CoachArgs {
             if !self.all_seats && Some(*seat) != first {
                 continue;
             }
+            // The coach does not warn of the same action twice.
+            let is_repeated = |warning: &JudgedWarning| {
+                warning.seat == G::seat_name(*seat)
+                    && warning.action == G::without_battle_result(*action).to_string()
+            };
+            if game.warnings.iter().any(is_repeated) {
+                game.choices += 1;
+                continue;
+            }
             let (state, action) = (&session.states()[at], G::without_battle_result(*action));
             let mut actions = Vec::new();
             state.legal_actions(&mut actions);
             let view = state.view(Viewer::Seat(*seat));
             let options = CoachOptions { seed: at as u64, ..CoachOptions::default() };
-            let assessed = |options| assess::<G>(&view, *seat, action, &actions, options);
-            let Some(assessment) = assessed(options) else { continue };
-            game.choices += 1;
-            if assessment.certain_cost() < self.min_cost() {
-                continue;
-            }
-            // Other random numbers, so that the second search does not repeat an accident.
-            let long_options = CoachOptions { seed: !options.seed, ..options.ten_times() };
-            let long = self.confirm.then(|| assessed(long_options)).flatten();
+            game.choices += usize::from(actions.len() > 1);
+            let found = mistake::<G>(&view, *seat, action, &actions, options, self.min_cost());
+            let Some(assessment) = found else { continue };
+            // Other random numbers, so that the longer search does not repeat an accident.
+            let long_options = CoachOptions { seed: !options.seed, ..options.second().ten_times() };
+            let assess = || assess::<G>(&view, *seat, action, &actions, long_options);
+            let long = self.confirm.then(assess).flatten();
             game.warnings.push(JudgedWarning {
                 step: at,
                 seat: G::seat_name(*seat).to_owned(),

@@ -15,6 +15,9 @@ use crate::model::background::Progress;
 /// Maximum number of mistakes of a game that are shown.
 pub const MAX_MISTAKES: usize = 3;
 
+/// Maximum number of choices of a game that are assessed a second time.
+const MAX_CANDIDATES: usize = 3 * MAX_MISTAKES;
+
 /// A choice that cost its seat something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake<A> {
@@ -56,30 +59,41 @@ pub fn mistakes<G: Searchable>(
 ) -> Option<Vec<Mistake<G::Action>>> {
     let choices: Vec<_> = choices(session).collect();
     let states = session.states();
-    let assess_at = |at: usize, seat: Seat, action: G::Action| {
+    let assess_with = |at: usize, seat: Seat, action: G::Action, options: CoachOptions| {
         let state = &states[at];
         let mut actions = Vec::new();
         state.legal_actions(&mut actions);
         let view = state.view(Viewer::Seat(seat));
-        let assessment = assess::<G>(&view, seat, action, &actions, options_at(at))?;
+        let assessment = assess::<G>(&view, seat, action, &actions, options)?;
         Some(Mistake { at, seat, action, assessment, puzzle: None })
     };
     let found = run_in_parallel(choices.len(), progress, |index| {
         let (at, seat, action) = choices[index];
-        assess_at(at, seat, action)
+        assess_with(at, seat, action, options_at(at))
     });
     if found.len() < choices.len() {
         return None;
     }
-    let mut mistakes: Vec<_> = found.into_iter().flatten().collect();
-    mistakes.retain(|mistake| mistake.assessment.certain_cost() >= MISTAKE_COST);
-    let cost = |mistake: &Mistake<G::Action>| mistake.assessment.certain_cost();
-    mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
-    mistakes.truncate(MAX_MISTAKES);
+    let mut candidates: Vec<_> = found.into_iter().flatten().collect();
+    keep_dearest(&mut candidates, MAX_CANDIDATES);
+    let looked_again = candidates.iter().filter_map(|candidate| {
+        let Mistake { at, seat, action, .. } = *candidate;
+        assess_with(at, seat, action, options_at(at).second())
+    });
+    let mut mistakes: Vec<_> = looked_again.collect();
+    keep_dearest(&mut mistakes, MAX_MISTAKES);
     for mistake in &mut mistakes {
         mistake.puzzle = puzzle_of(session, mistake);
     }
     Some(mistakes)
+}
+
+/// Keeps those choices that cost [`MISTAKE_COST`] or more, the dearest first, at most `count`.
+fn keep_dearest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
+    let cost = |mistake: &Mistake<A>| mistake.assessment.certain_cost();
+    mistakes.retain(|mistake| cost(mistake) >= MISTAKE_COST);
+    mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    mistakes.truncate(count);
 }
 
 /// Returns the options of the coach for a choice. The same position always gets the same answer.

@@ -113,6 +113,8 @@ pub struct Table<G: Playable> {
     hint: Option<Hint<G>>,
     /// The choice that the coach looks at.
     pending_choice: Option<PendingChoice<G>>,
+    /// The actions that a person played although the coach warned of them.
+    confirmed_actions: Vec<G::Action>,
     /// The review of the finished game.
     review: Option<Review<G>>,
     /// The steps of each take-back that can be redone, the latest take-back last.
@@ -169,6 +171,7 @@ impl<G: Playable> Table<G> {
             sounds: SoundState::new(steps, has_ended),
             hint: None,
             pending_choice: None,
+            confirmed_actions: Vec::new(),
             review: None,
             undone: Vec::new(),
         }

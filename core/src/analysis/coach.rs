@@ -5,6 +5,8 @@
 //! determinizations of the seat's view. A search tries bad actions too seldom to know their value.
 //! So the coach searches for the best action first, and then searches again from both actions, the
 //! one chosen and the best one, with the same determinizations and the same number of simulations.
+//! Short searches sometimes overestimate a cost. So a choice that seems to cost much is assessed a
+//! second time by a longer search.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -42,11 +44,21 @@ impl Default for CoachOptions {
 
 impl CoachOptions {
     /// Returns options for a look-ahead that is about ten times as long.
-    pub fn ten_times(self) -> Self {
+    pub const fn ten_times(self) -> Self {
+        Self { rolls: self.rolls + 1, ..self.longer(10) }
+    }
+
+    /// Returns the options of the second assessment of a choice that seems to cost much: searches
+    /// of four times the length with other random numbers.
+    pub const fn second(self) -> Self {
+        Self { seed: self.seed.wrapping_add(1 << 32), ..self.longer(4) }
+    }
+
+    /// Returns options for searches that are longer by a factor.
+    const fn longer(self, factor: u32) -> Self {
         Self {
-            rolls: self.rolls + 1,
-            simulations: self.simulations * 10,
-            comparison_simulations: self.comparison_simulations * 10,
+            simulations: self.simulations * factor,
+            comparison_simulations: self.comparison_simulations * factor,
             ..self
         }
     }
@@ -132,6 +144,28 @@ pub fn assess<G: Searchable>(
             Coach::<G> { view, rng, search: Search::default() }.assess(action, actions, options)
         }
     }
+}
+
+/// The factor by which the second assessment has to exceed the cost asked for. Without it, longer
+/// searches would find many of the costs that are just above it to be just below it.
+const MARGIN: f32 = 1.2;
+
+/// Assesses the choice of an action as [`assess`] does, and again with [`CoachOptions::second`] if
+/// it seems to cost at least `min_cost`. Returns `None` if the first assessment is lower, or the
+/// second one is not clearly higher.
+pub fn mistake<G: Searchable>(
+    view: &G::View,
+    seat: Seat,
+    action: G::Action,
+    actions: &[G::Action],
+    options: CoachOptions,
+    min_cost: f32,
+) -> Option<Assessment<G::Action>> {
+    let assess = |options, min_cost| {
+        let assessment = assess::<G>(view, seat, action, actions, options)?;
+        Some(assessment).filter(|assessment| assessment.certain_cost() >= min_cost)
+    };
+    assess(options, min_cost).and_then(|_| assess(options.second(), MARGIN * min_cost))
 }
 
 /// Returns the values of all actions of a choice, by the view of its seat: those of the assessment

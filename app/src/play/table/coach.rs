@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qipan_core::analysis::coach::{Assessment, CoachOptions, assess};
+use qipan_core::analysis::coach::{Assessment, CoachOptions, mistake};
 use qipan_core::contract::seat::Seat;
 
 use crate::model::background::Background;
@@ -46,9 +46,13 @@ pub struct Warning<A> {
 impl<G: Playable> Table<G> {
     /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
     /// the action is played later unless the coach warns of it. An action that the coach has warned
-    /// of is played at once.
+    /// of is played at once, also when it is chosen again later in the game.
     pub fn choose(&mut self, action: G::Action) -> bool {
-        let is_confirmed = self.warning().is_some_and(|warning| warning.action == action);
+        let is_warned = self.warning().is_some_and(|warning| warning.action == action);
+        if is_warned {
+            self.confirmed_actions.push(action);
+        }
+        let is_confirmed = self.confirmed_actions.contains(&action);
         let is_coached = self.common.is_coached && !is_confirmed && self.actions().len() > 1;
         let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
             return self.act(action);
@@ -78,7 +82,7 @@ impl<G: Playable> Table<G> {
 
     /// Plays the choice that the coach warns of. Returns false if there is none.
     pub fn play_warned_choice(&mut self) -> bool {
-        self.warning().is_some_and(|warning| self.act(warning.action))
+        self.warning().is_some_and(|warning| self.choose(warning.action))
     }
 
     /// Drops the choice that the coach warns of, so that the person chooses again.
@@ -103,14 +107,15 @@ impl<G: Playable> Table<G> {
                 let (view, seat, action) = (self.view.clone(), choice.seat, choice.action);
                 // The same position always gets the same answer.
                 let options = CoachOptions { seed: choice.at as u64, ..CoachOptions::default() };
-                let work = move |_: &_| Ok(assess::<G>(&view, seat, action, &actions, options));
+                let min_cost = f32::from(min_percent) / 100.0;
+                let work =
+                    move |_: &_| Ok(mistake::<G>(&view, seat, action, &actions, options, min_cost));
                 choice.state = CoachState::Thinking(Background::start(1, work, Arc::clone(wake)));
             }
             CoachState::Thinking(task) => {
                 let Some(result) = task.poll() else { return };
-                let min_cost = f32::from(min_percent) / 100.0;
                 let action = choice.action;
-                match result.ok().flatten().filter(|found| found.certain_cost() >= min_cost) {
+                match result.ok().flatten() {
                     Some(assessment) => choice.state = CoachState::Warned(assessment),
                     None => {
                         self.pending_choice = None;

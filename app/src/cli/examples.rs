@@ -42,6 +42,11 @@ Examples:
   qipan coach game.json
   qipan coach --percent 5 --confirm games/*.json";
 
+pub(super) const ADAPT: &str = "\
+Examples:
+  qipan adapt dark my_robot
+  qipan adapt flying easy --series 40 --seed 1";
+
 pub(super) const CHECK: &str = "\
 Examples:
   qipan check my_robot

@@ -21,6 +21,7 @@ mod game_summary;
 mod options;
 mod output;
 
+mod adapt;
 mod agree;
 mod analyse;
 mod analyse_table;
@@ -85,6 +86,9 @@ enum CliCommand {
     /// Find costly moves in saved games, as the coach of the window does
     #[command(after_help = examples::COACH)]
     Coach(coach::CoachArgs),
+    /// Play a robot against opponents that adapt to it, as those of the window do
+    #[command(after_help = examples::ADAPT)]
+    Adapt(adapt::AdaptArgs),
     /// Load and play-test scripts, and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
@@ -180,6 +184,7 @@ impl CliCommand {
             Self::Agree(agree) => agree.run(&folders),
             Self::Analyse(analyse) => analyse.run(&folders),
             Self::Coach(coach) => coach.run(),
+            Self::Adapt(adapt) => adapt.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),

@@ -14,7 +14,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::registry::{GameKind, presets};
-use qipan_core::script::Scripted;
+use qipan_core::script::{Level, Scripted};
 use serde_json::Value;
 
 use crate::cli::output::{Failure, eprint_line};
@@ -53,6 +53,11 @@ pub(super) struct SetupArgs {
     /// file's own]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub turn_seconds: Option<f64>,
+}
+
+/// Returns the words that name the robot of a level.
+pub(super) fn level_words(level: Level) -> UserWords {
+    UserWords::typed(level.name())
 }
 
 /// The option that lets robots in other languages run.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "",
     "play",
     "replay",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 21] = [
     "agree",
     "analyse",
     "coach",
+    "adapt",
     "check",
     "new",
     "new robot",

@@ -1,0 +1,178 @@
+//! `qipan adapt`: series of games against opponents that adapt, as those of the window do.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::Robot;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::registry::GameKind;
+use qipan_core::script::{Level, ScriptError, Scripted};
+use qipan_core::with_game;
+use serde_json::json;
+
+use crate::cli::options::{self, GameSetup, Programs};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
+use crate::cli::table::{self, Verbosity};
+use crate::model::adaptive::{Strength, score};
+use crate::model::analysis::run_in_parallel;
+use crate::model::background::Progress;
+use crate::model::clock::host_without_notes;
+use crate::model::house;
+use crate::model::scripts::{RobotSpec, UserWords};
+use crate::model::storage::Folders;
+
+/// The number of games of a series.
+const GAMES: u32 = 30;
+
+/// The games of a series that count. In those before them the opponents find their level.
+const COUNTED_GAMES: RangeInclusive<u32> = 11..=GAMES;
+
+/// The arguments of `qipan adapt`.
+#[derive(Debug, Args)]
+pub(super) struct AdaptArgs {
+    #[command(flatten)]
+    setup: GameSetup,
+    /// The robot that the opponents adapt to: a name (careful,caution=5), a level (beginner, easy,
+    /// medium, strong, master), a file, or an external program (cmd:python3 my.py)
+    #[arg(value_name = "ROBOT", value_parser = options::words)]
+    robot: UserWords,
+    /// Number of series of 30 games, 1 to 1000
+    #[arg(long, value_name = "N", default_value_t = 10,
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    series: u32,
+    #[command(flatten)]
+    programs: Programs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The results of a series.
+struct Series {
+    /// The robot's scores in the games that count, from 0 to 1.
+    scores: Vec<f64>,
+    /// The strength of the opponents at the end.
+    strength: Strength,
+}
+
+impl AdaptArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let kind: GameKind = options::kind(&self.setup.preset)?;
+        with_game!(kind, |G| self.run_with::<G>(folders))
+    }
+
+    fn run_with<G: Scripted>(&self, folders: &Folders) -> CliResult {
+        let mut setup = self.setup.clone();
+        setup.given.seed = Some(setup.seed());
+        let robot = setup.robot::<G>(folders, &self.robot, &self.programs)?;
+        let levels = Level::ALL
+            .map(|level| setup.robot::<G>(folders, &options::level_words(level), &self.programs));
+        let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let adapt = SeriesPlayer { setup: &setup, folders, robot: &robot, levels: &levels };
+        let results = run_in_parallel(self.series as usize, &Progress::default(), |number| {
+            adapt.play_series::<G>(number as u32)
+        });
+        let series = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+        self.report(&series, &robot.player().name);
+        Ok(())
+    }
+
+    fn report(&self, series: &[Series], robot: &str) {
+        // The series are independent, and the games of a series are not.
+        let means: Vec<f64> = series
+            .iter()
+            .map(|series| series.scores.iter().sum::<f64>() / series.scores.len().max(1) as f64)
+            .collect();
+        let (score, margin) = mean_and_margin(&means);
+        let levels: Vec<f64> = series.iter().map(|series| series.strength.shown_level()).collect();
+        let (level, level_margin) = mean_and_margin(&levels);
+        if self.format.json {
+            return print_json(&json!({
+                "preset": self.setup.preset,
+                "robot": robot,
+                "series": series.len(),
+                "games": series.iter().map(|series| series.scores.len()).sum::<usize>(),
+                "score": rounded(score, 4),
+                "margin": rounded(margin, 4),
+                "level": rounded(level, 2),
+                "level_margin": rounded(level_margin, 2),
+            }));
+        }
+        let (first, last) = (COUNTED_GAMES.start(), COUNTED_GAMES.end());
+        print(&format!(
+            "{:<14} {robot}: {:.1}% ±{:.1} of games {first} to {last} in {} series; opponents at \
+             level {level:.1} ±{level_margin:.1} of 5 at the end",
+            self.setup.preset,
+            100.0 * score,
+            100.0 * margin,
+            series.len(),
+        ));
+    }
+}
+
+/// Returns the mean of some numbers and the margin of its 95 % confidence interval.
+fn mean_and_margin(numbers: &[f64]) -> (f64, f64) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+    let squares = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+    (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count.max(1.0)).sqrt())
+}
+
+/// Plays series of games between a robot and opponents that adapt to it.
+struct SeriesPlayer<'a> {
+    setup: &'a GameSetup,
+    folders: &'a Folders,
+    robot: &'a RobotSpec,
+    /// The robots of the levels, the weakest first.
+    levels: &'a [RobotSpec],
+}
+
+impl SeriesPlayer<'_> {
+    fn play_series<G: Scripted>(&self, number: u32) -> Result<Series, Failure> {
+        let mut strength = Strength::default();
+        let mut scores = Vec::new();
+        for game in 1..=GAMES {
+            let score = self.play_game::<G>(number * GAMES + game, strength.next_level())?;
+            strength = strength.after(score);
+            if COUNTED_GAMES.contains(&game) {
+                scores.push(score);
+            }
+        }
+        Ok(Series { scores, strength })
+    }
+
+    /// Plays a game against opponents of a level. Returns the robot's score. The robot plays every
+    /// seat in turn.
+    fn play_game<G: Scripted>(&self, number: u32, level: Level) -> Result<f64, Failure> {
+        let mut setup = self.setup.clone();
+        setup.given.seed = Some(setup.seed().next(number));
+        let (rules, lines) = setup.rules_without_notes::<G>(self.folders)?;
+        let host = host_without_notes();
+        let seats: Vec<Seat> = rules.seats().iter().collect();
+        let own_seat = seats[number as usize % seats.len()];
+        let seat = |seat: Seat| -> Result<_, ScriptError> {
+            let spec = if seat == own_seat { self.robot } else { &self.levels[level as usize] };
+            let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
+            let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
+            Ok((seat, (spec.player(), robot)))
+        };
+        let seated: BTreeMap<_, _> =
+            seats.iter().map(|each| seat(*each)).collect::<Result<_, _>>().map_err(Failure::bad)?;
+        let played = table::play(&setup, self.folders, seated, SeatSet::EMPTY, Verbosity::Errors)?;
+        score(played.session.state(), own_seat).ok_or_else(|| Failure::bad("the game did not end"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margin_is_that_of_independent_numbers() {
+        let (mean, margin) = mean_and_margin(&[0.4, 0.5, 0.6]);
+        assert!((mean - 0.5).abs() < 1e-12);
+        assert!((margin - 1.96 * 0.1 / 3.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(mean_and_margin(&[0.5]), (0.5, 0.0));
+    }
+}

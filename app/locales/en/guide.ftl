@@ -1,9 +1,9 @@
 # How the games are played.
 
 guide-title = How to play: { $game }
-guide-rules = These are the default rules; you can change any of them before a game.
+guide-rules = These are the standard rules; you can change any of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = The parts below the changes describe the default rules.
+guide-rules-below = The sections below describe the standard rules.
 
 ## Aeroplane Chess and Flying Chess
 
@@ -12,7 +12,7 @@ guide-race-aim = Goal
 guide-aeroplane-start = Taking off
     .text = Your planes begin in the hangar. An even roll brings one out to the apron, where it is safe. A 6 lets you roll again, but on a third 6 in a row the planes you moved with the first two go back to the hangar.
 guide-aeroplane-jump = Jumping and flying
-    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From the square with the dotted line it can fly across the board instead; an opponent's plane on the lane it crosses goes back to its hangar.
+    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dotted line begins, it can fly across the board instead; an opponent's plane on the lane it crosses goes back to its hangar.
 guide-aeroplane-capture = Capturing
     .text = Landing on opponents' planes sends them back to their hangars: at the end of a move, and at every jump and flight on the way.
 guide-aeroplane-stack = Stacks
@@ -34,6 +34,7 @@ guide-junqi-aim = Goal
     .text = Take the enemy's Flag, or leave the enemy with no piece that can move.
 guide-junqi-pieces = The pieces
     .text = The higher rank wins; if the ranks are equal, both are lost. Under each name: the number players use for the piece, and how many each army has.
+guide-junqi-ranks = From the highest rank to the lowest:
 guide-junqi-layout = Laying out your army
     .text = The Flag goes in one of the two headquarters at the back, Landmines in the back two rows, Bombs anywhere but the front row; the round camps stay empty. To begin with, use a ready-made layout.
 guide-junqi-moves = Moving
@@ -42,17 +43,17 @@ guide-flip-moves = Moving
     .text = One step along any line, or any distance straight along a clear railway. Engineers may also turn corners on the railway. Landmines and the Flag never move.
 guide-junqi-camps = Camps
     .text = A piece in a round camp cannot be attacked, but can attack from it. Camps are the best places on the board.
-guide-junqi-fights = Fighting
+guide-junqi-fights = Battles
     .text = A Bomb destroys itself and whatever it meets. A Landmine destroys any attacker and stays, except that an Engineer clears it and a Bomb destroys it along with itself.
 guide-junqi-hidden = What you see
-    .text = Enemy pieces are hidden. After a fight you learn which piece survived, never what it was: the rest is deduction. When a Field Marshal is lost, that army's Flag is revealed.
+    .text = Enemy pieces are hidden. After a battle you learn which piece survived, never what it was: the rest is deduction. When a Field Marshal is lost, that army's Flag is revealed.
 guide-junqi-shown = What you see
-    .text = Enemy pieces are hidden until they fight; after that everyone can see them.
+    .text = Enemy pieces are hidden until their first battle; after that everyone can see them.
 guide-junqi-open = What you see
     .text = Everyone can see all the pieces.
 guide-junqi-allies = Allies
     .text = Allies cannot attack each other, and block each other's way. An army that loses its Flag or cannot move is out, and its pieces leave the board; the last side standing wins.
-guide-junqi-alone = Free for all
+guide-junqi-alone = Free-for-all
     .text = An army that loses its Flag or cannot move is out, and its pieces leave the board; the last army standing wins.
 guide-flip-aim = Goal
     .text = Clear the enemy's three Landmines, then take its Flag; or leave it with no piece that can move.

@@ -20,13 +20,13 @@ game-siguo_open = Four Nations, open
     .about = Siguo Junqi, two against two: all pieces visible
 game-siguo_duel = Four Nations, duel
     .about = Two armies; the two empty arms of the board can be entered
-game-three = Three kingdoms
-    .about = Three armies, free for all
-game-six = Six armies
+game-three = Three Kingdoms
+    .about = Three armies, free-for-all
+game-six = Six Armies
     .about = Six armies in alliances; allies see each other's pieces
-game-six_dark = Six armies, dark
+game-six_dark = Six Armies, dark
     .about = Six armies; you see only your own pieces
-game-six_open = Six armies, open
+game-six_open = Six Armies, open
     .about = Six armies, all pieces visible
 
 ## Pieces and cells
@@ -46,7 +46,7 @@ junqi-left = { $count ->
    *[other] { $count } pieces
 }
 junqi-no-army = no army yet
-junqi-waits-for-tile = The player who flips the first tile plays its colour.
+junqi-waits-for-tile = Whoever flips the first piece plays its colour.
 junqi-waits-for-engineer = Whoever flips the first Engineer plays that colour.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then its destination.
@@ -72,7 +72,7 @@ junqi-log-flag-taken = { $seat }'s Flag at { $cell } is captured
 junqi-log-flag-lifted = { $seat }'s Flag is picked up at { $cell }
 junqi-log-flag-dropped = { $seat }'s Flag is dropped at { $cell }
 junqi-log-flag-brought = { $seat }'s Flag is carried to { $cell }
-junqi-log-timeout = { $seat } runs out of time (time-out { $count })
+junqi-log-timeout = { $seat } runs out of time (timeout { $count })
 junqi-log-ended = Game over: { $seats } won
     .after = game over: { $seats } won
 junqi-log-drawn = Game over: a draw
@@ -84,7 +84,7 @@ junqi-log-shifted = { $seat }: { $piece } { $from } is moved to { $to }
 junqi-log-extra-turn = { $seat } gets an extra turn
 junqi-out-house = { $seat } is out because of a house rule
 junqi-out-no-pieces = { $seat } is out: no movable piece left
-junqi-out-timeouts = { $seat } is out: too many time-outs
+junqi-out-timeouts = { $seat } is out: too many timeouts
 junqi-over-flag = The Flag was captured.
 junqi-over-no-move = { $losers ->
     [one] { $seats } had no legal move.
@@ -95,8 +95,8 @@ junqi-over-no-pieces = { $losers ->
    *[other] The last opponent had no movable piece left.
 }
 junqi-over-timeouts = { $losers ->
-    [one] { $seats } had too many time-outs.
-   *[other] The last opponent had too many time-outs.
+    [one] { $seats } ran out of time too often.
+   *[other] The last opponent ran out of time too often.
 }
 junqi-over-dead = A draw: nobody can capture anything any more.
 junqi-over-quiet = A draw: nothing was captured for too long.
@@ -124,21 +124,21 @@ junqi-refuse-no-taker = You have no piece left that may take this Flag.
 
 rules-junqi_armies = Alliances
 rules-junqi_moves = Moving
-rules-junqi_fights = Combat and visibility
+rules-junqi_fights = Battles and visibility
 rules-junqi_flag = The Flag
 rules-junqi_end = The game
 # What this option does here; its name is that of the races' option.
-rule-junqi-teams = Alliances: every other army. Pairs: armies facing each other.
+rule-junqi-teams = Alliances: alternate armies, three against three. Pairs: the two armies facing each other.
 rule-teams-alliances = alliances
 rule-teams-pairs = pairs
-rule-teams-each = free for all
+rule-teams-each = free-for-all
 rule-mine = Landmines
     .about = What happens when a piece attacks one.
 rule-mine-spring = the attacker is lost, the mine stays
 rule-mine-bomb = both are lost, even an Engineer
 rule-mine-bomb_engineer_digs = both are lost, but an Engineer clears it
 rule-hq_exit = Leaving headquarters
-    .about = Pieces may leave a headquarters again.
+    .about = Pieces that enter a headquarters may leave it.
 rule-bomb_moves_as_engineer = Flying Bombs
     .about = Bombs turn corners on railways, like Engineers.
 rule-rail_turns = Turning on railways
@@ -152,7 +152,7 @@ rule-flag_win-carry_over_front = carry it across the front line
 rule-flag_win-carry_home = carry it home
 rule-scout = Scouting Engineers
     .about = An Engineer that attacks a ranked piece is lost and reveals it.
-rule-contact_reveals = Combat reveals
+rule-contact_reveals = Battles reveal pieces
     .about = Pieces are revealed to all once they have fought.
 rule-marshal_reveals_flag = Lost Field Marshal reveals Flag
     .about = Everyone sees where the Flag is once the Field Marshal is lost.
@@ -165,9 +165,9 @@ rule-flip_mines = Clearing the mines
 rule-flip_mines-any = in any way
 rule-flip_mines-engineers_only = by Engineers only
 rule-flip_armies = Who plays which colour
-    .about = The tile that decides it in Flip Junqi. Its finder plays its colour.
+    .about = The piece that decides it in Flip Junqi. Whoever flips it plays its colour.
 rule-flip_armies-engineer = the first Engineer
-rule-flip_armies-first_tile = the first tile
+rule-flip_armies-first_tile = the first piece
 rule-first-lot = at random
 rule-first-flip_engineer = first to draw an Engineer
 rule-first-south = South
@@ -186,8 +186,8 @@ rule-draw_after_quiet_plies = Draw if nothing is captured
     .about = After this many moves without a capture; 0 means never.
 rule-clock_seconds = Seconds per move
     .about = 0 means no clock.
-rule-timeouts_lose = Time-outs before losing
-    .about = An army with this many is out; 0 means no limit.
+rule-timeouts_lose = Timeouts until out
+    .about = An army with this many timeouts is out; 0 means no limit.
 rule-draw_by_agreement = Draws by agreement
     .about = The remaining players can agree on a draw.
 
@@ -231,12 +231,12 @@ junqi-lost = Lost: { $pieces }
 junqi-lost-hidden = { $count } hidden
     .after = and { $count } hidden
 junqi-late = { $count ->
-    [one] 1 time-out
-   *[other] { $count } time-outs
+    [one] 1 timeout
+   *[other] { $count } timeouts
 }
-junqi-late-of = time-outs { $count }/{ $most }
+junqi-late-of = timeouts { $count }/{ $most }
 # The referee
 junqi-referee-attacker = Referee: { $seat } attacks, attacker wins
 junqi-referee-defender = Referee: { $seat } attacks, defender wins
 junqi-referee-both = Referee: both are lost
-junqi-could-be = What { $seat } could have taken it for:
+junqi-could-be = What it could be, as far as { $seat } knows:

@@ -32,8 +32,8 @@ layout-own = Mine
 layout-own-empty = Nothing here yet. Give this layout a name and save it.
 layout-load = Load “{ $name }”
 layout-load-half = Load “{ $name }”, { $count ->
-    [one] { $count } piece left
-   *[other] { $count } pieces left
+    [one] { $count } piece still to place
+   *[other] { $count } pieces still to place
 }
 
 ## The tray
@@ -59,7 +59,7 @@ layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to its cell, or type the letter on it in the tray to place it at the cursor.
+layout-hint = Drag a piece to a cell, or type the letter shown on it to place it at the cursor.
 layout-holding = { $piece } in hand: choose a cell.
 layout-limit-flag = The Flag must be in a headquarters (62 or 64).
 layout-limit-mine = Landmines may only stand in the back two rows.

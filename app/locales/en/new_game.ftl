@@ -13,12 +13,12 @@ new-way-seats = Choose who plays
 new-way-pick = You against three robots
 new-pick = Pick your colour on the board: click it, or press R, Y, G or B. Nobody rolls until then.
 new-pick-robot = Robots
-new-strength = All robots
+new-strength = Level of all robots
 who-nobody = Nobody
     .about = Nobody plays this side.
 who-me = Me
     .about = Playing with mouse or keyboard.
-who-adaptive = Adapts to you
+who-adaptive = Adaptive robot
 who-adaptive-strength = Now plays at about level { $number } of 5 ({ $level }). After each game it becomes a little stronger or weaker.
 who-person = Another person
     .about = Taking turns with you at this screen.
@@ -38,7 +38,7 @@ who-level-strong = Strong
 who-level-master = Master
 who-at-level = { $level } · { $robot }
 who-others = Other robots
-new-easy-seat = { $seat } has it easiest: no opponent's flight crosses its lane. In random three-player games it wins about 40% of the time.
+new-easy-seat = { $seat } has it easiest: no opponent's flight crosses its lane. When all three players move at random, it wins about 40% of the time.
 
 ## The rules
 
@@ -61,27 +61,27 @@ rules-square = Square { $number }
 
 ## Ready sets of rules
 
-ready-printed = As printed
-ready-families = As families play
+ready-printed = Standard
+ready-families = Family rules
 ready-quick = Quick
-ready-own = Own rules
+ready-own = Custom rules
     .about = You have changed some rules.
-ready-aeroplane-printed = Even rolls take off, and a plane needs the exact roll to reach the centre.
-ready-aeroplane-families = 5 or 6 takes off, planes always stack and fly, and bounce back from the centre.
+ready-aeroplane-printed = Planes take off on any even roll and need the exact roll to reach the centre.
+ready-aeroplane-families = Planes take off on a 5 or 6, always stack and fly, and bounce back from the centre.
 ready-aeroplane-quick = Two planes each and three tries to take off; the first player home ends the game.
-ready-flying-printed = Only a 6 takes off, and a plane needs the exact roll to reach the centre.
-ready-flying-families = 5 or 6 takes off, a 6 rolls again, and planes bounce back from the centre.
+ready-flying-printed = Planes take off only on a 6 and need the exact roll to reach the centre.
+ready-flying-families = Planes take off on a 5 or 6, a 6 earns another roll, and planes bounce back from the centre.
 ready-flying-quick = Two planes each and take-off on any even roll; the first player home ends the game.
 ready-two-printed = Take the enemy's Flag, or leave the enemy without a move.
 ready-more-printed = An army that loses its Flag is out; the last side left wins.
 ready-junqi-families = A Landmine takes its attacker with it unless an Engineer clears it, and pieces may leave a headquarters.
-ready-two-quick = Every piece turns corners on railways and Engineers scout; 20 seconds a move, and an early draw.
-ready-more-quick = Pieces are revealed once they have fought and Bombs fly; 20 seconds a move, and an early draw.
-ready-open-quick = Every piece turns corners on railways; 20 seconds a move, and an early draw.
+ready-two-quick = Every piece turns corners on railways, and attacking Engineers reveal what they hit; 20 seconds a move, and a draw sooner if nothing is captured.
+ready-more-quick = Pieces are revealed once they have fought, and Bombs turn corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
+ready-open-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
 ready-flip-printed = The first Engineer decides the colours; clear the three Landmines, then take the Flag.
-ready-flip-families = The first tile decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
+ready-flip-families = The first piece decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
 ready-flip_open-families = A Landmine takes its attacker with it unless an Engineer clears it.
-ready-flip-quick = Every piece turns corners on railways; 20 seconds a move, and an early draw.
+ready-flip-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
 
 ## Why a game cannot begin yet
 

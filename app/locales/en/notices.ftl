@@ -8,7 +8,8 @@ notice-open-failed = Cannot open { $file }: { $why }
 notice-no-opener = no program on this system can open it.
 notice-coach-on = The coach is on. It asks before you make a costly move.
 notice-coach-off = The coach is off.
-notice-no-hint = There is no decision of yours to give a hint for.
+notice-no-hint = Hints are only available when you have a move to make.
+notice-hint-roll = Roll the die first.
 notice-no-take-back = There is nothing to take back.
 notice-no-redo = There is nothing to redo.
 notice-took-back = Took back: { $moves }
@@ -32,6 +33,6 @@ ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?
 ask-program-runs = { $file } runs this command, one argument per line:
 ask-program-beside = Files next to it that belong to the command: { $files }. You will be asked again if one of them changes.
-ask-show-everything = This game is not finished. Show what the other players cannot see?
+ask-show-everything = This game is not finished. Show the other players' hidden pieces?
 notice-partly-known = Not every layout was recorded, so some pieces stay unknown.
 notice-no-think-again = No robot has moved yet.

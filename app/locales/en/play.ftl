@@ -7,6 +7,9 @@ play-your-move = Choose a plane
 play-your-move-keys = click it, or press 1 to 4
 play-confirm = Click again, or press Enter
 play-thinking = { $seat } is thinking
+play-moving = { $seat } is moving
+play-nothing = You rolled { $die }: no plane can move.
+play-nothing-takeoff = A plane takes off on { $rolls }.
 play-paused = Paused
 play-resume = Resume
 play-pause = Pause
@@ -20,11 +23,10 @@ play-taken-back =
     }
 play-pick-open = to be chosen
 play-over = Game over
+play-over-won = You won!
+play-over-lost = You lost
 play-again = Play again
-play-hints = { $count ->
-    [one] One hint was asked for.
-   *[other] { $count } hints were asked for.
-}
+play-hints = Hints used: { $count }
 play-look-back = Replay
 play-decided = { $seat } won in { $rolls } rolls, capturing { $sent ->
     [one] one plane
@@ -45,7 +47,7 @@ play-result-drawn = Draw: { $seats }
 play-details = Details
 play-log = Game log
 play-log-empty = Every move will be listed here.
-play-log-hint = Point at a line to see that step on the board.
+play-log-hint = Hover over a line to see that step on the board.
 play-you = you
 play-home-count = { $home } of { $all } home
 play-changed-rules = { $count ->
@@ -69,10 +71,10 @@ spoken-movable = { $seat } plane { $planes }, { $cell }, can move
 spoken-slot = { $seat } hangar, slot { $slot }
 spoken-place = { $seat }: { $cell }
 
-choice-ask = How to move?
+choice-ask = How should it move?
 choice-fly = Fly
 choice-jump = Jump
-choice-stay = Stay
+choice-stay = Stay here
 choice-stack = Stack
 choice-apart = Don't stack
 
@@ -90,25 +92,26 @@ menu-coach-off = Turn the coach off
 hint-thinking = Looking for a good move…
 hint-failed = There is no hint for this position.
 hint-race-capture = Captures { $count ->
-    [one] a plane
-   *[other] { $count } planes
-} of { $seat }.
+    [one] one of { $seat }'s planes
+   *[other] { $count } of { $seat }'s planes
+}.
 hint-race-home = Brings a plane to the centre.
-hint-race-escape = Gets out of danger: { $before } of 36 pairs of rolls would capture it here, { $after } there.
+hint-race-escape = Gets out of danger: { $before } of the 36 combinations of the next two rolls would let an opponent capture it here, { $after } there.
 hint-race-flight = Takes the flight, which saves many squares.
 hint-race-launch = Brings another plane into the game.
 hint-race-jump = Lands on a square of its own colour and jumps ahead.
 hint-race-stack = Joins two planes into a stack.
 hint-race-safe = Moves ahead to a square where no opponent can capture it next turn.
 hint-race-advance = Moves ahead. The other moves gain less or risk more.
-hint-junqi-flip = Flips a tile, which may be one of yours.
+hint-junqi-flip = Flips a piece that may turn out to be yours.
 hint-junqi-flag = Captures the Flag.
 hint-junqi-take = The { $piece } takes the { $other }.
 hint-junqi-trade = Trades the { $piece } for the { $other }.
 hint-junqi-wins = The { $piece } beats everything this piece can be.
-hint-junqi-at-worst-trade = The { $piece } wins with a probability of { $percent }%. At worst, both pieces are lost.
-hint-junqi-no-landmine = It has moved, so it cannot be a Landmine. The { $piece } wins with a probability of { $percent }%.
-hint-junqi-probably-wins = The { $piece } wins with a probability of { $percent }%.
+hint-junqi-bomb = The Bomb removes the piece there, whatever it is, and is lost with it.
+hint-junqi-at-worst-trade = Chance that the { $piece } wins: { $percent }%. At worst, both pieces are lost.
+hint-junqi-no-landmine = It has moved, so it cannot be a Landmine. Chance that the { $piece } wins: { $percent }%.
+hint-junqi-probably-wins = Chance that the { $piece } wins: { $percent }%.
 hint-junqi-scout = Finds out about this piece and risks only the { $piece }.
 hint-junqi-escape = Gets the { $piece } away from a piece that probably beats it.
 hint-junqi-camp = Brings the { $piece } into a camp, where it cannot be attacked.
@@ -116,17 +119,17 @@ hint-junqi-threat = The { $piece } then threatens the piece on { $cell }, and pr
 hint-junqi-guard = The { $piece } guards the Flag.
 hint-junqi-forward = Improves the position of the { $piece }.
 hint-junqi-move = A good move here.
-coach-thinking = The coach looks at this move…
+coach-thinking = The coach is looking at this move…
 coach-ask = Are you sure?
 coach-cost = Your chances drop from { $best } to { $chosen }.
 coach-better = Another move is much better.
-coach-race-danger = { $after } of 36 pairs of rolls would then capture this plane, { $before } if it stays.
-coach-junqi-attack = The { $piece } is lost in this attack with a probability of { $percent }%.
+coach-race-danger = After this move, { $after } of the 36 combinations of the next two rolls would let an opponent capture this plane; { $before } if it stays.
+coach-junqi-attack = Chance that the { $piece } is lost in this attack: { $percent }%.
 coach-junqi-flag = The { $piece } no longer guards your Flag.
 coach-junqi-exposed = A piece that probably beats the { $piece } can attack it there.
 coach-again = Choose another move
 coach-play = Play it anyway
-result-decided = Decided by: { $what }. This raised the chances of { $seats } from { $before } to { $after }.
+result-decided = Turning point: { $what }. This raised the chances of { $seats } from { $before } to { $after }.
 result-look = Look at it
 result-captures = { $seat } captured { $captured } and lost { $lost }.
 result-mistakes = Find my mistakes
@@ -135,15 +138,15 @@ result-mistakes-kept = They are now among your puzzles.
 result-searching = Checking your moves: { $done } of { $all }…
 result-search-failed = The moves could not be checked.
 result-no-mistakes = No costly mistakes. Well played!
-result-mistake = { $what }. Better: { $better }. It cost { $points } of your chances.
+result-mistake = { $what }. Better: { $better }. It cost you { $points } in winning chances.
 result-play-from = Play again from here
-result-other-side = Other side
-result-other-level = Other level
+result-other-side = Change sides
+result-other-level = Change level
 menu-why = Robots' thoughts
 why-numbers = The numbers on the board are { $seat }'s scores for the possible moves. The highest is best.
 why-empty = { $seat } left no notes on its last move.
 why-none = A robot's thoughts will appear on the board after its next move.
-play-at-once = Show at once (Space)
+play-at-once = Skip to my turn (Space)
     .about = Plays the robots' moves without animation until your next turn.
 menu-names = Change piece labels
 menu-guide = How to play
@@ -189,7 +192,7 @@ play-house-check-without = Check without them
 play-house-look = View only
 test-step = Next turn (.)
     .about = Plays on to the robots' next decision.
-test-again = Think again (T)
+test-again = Ask the robot again (T)
     .about = Takes back the last turn and asks the robot again with the same random numbers. Change and save its script first to see what difference it makes.
 test-lines = Lines that used the most fuel
 console-line = Console

@@ -1,6 +1,6 @@
 # Positions set up by hand.
 
-position-title = Set up a position
+position-title = Position editor
 position-game = Game
 position-begin = Starting position
 position-clear = Empty board
@@ -26,7 +26,7 @@ position-down = Face down
 position-shown = Revealed to all
 position-moved = Has moved
 position-hint = Click a piece, then its destination, or drag it. Right-click a piece to take it off the board.
-position-cannot-stand = It cannot be placed there: { $cell }.
+position-cannot-stand = This piece cannot be placed here: { $cell }.
 position-line = Position as a line of text
 position-paste = Paste
 position-fine = This position is valid.
@@ -50,7 +50,7 @@ position-none-sealed = Only a viewer who sees everything can copy the position.
 
 position-begins = The game begins from a position set up by hand.
 position-drop = Start normally
-position-problem = The position: { $why }
+position-problem = This position cannot be played. { $why }
 position-problem-seats = This position needs exactly these players: { $seats }.
 
 ## Why it cannot be played

@@ -9,9 +9,9 @@ puzzles-solved = solved
 puzzles-puzzle-rating = rated { $rating }
 puzzles-task = { $seat } to move. One move is clearly the best: play it on the board.
 puzzles-one-of = It is one of these:
-puzzles-wrong = That move gives a { $chance } chance of winning. The best move gives { $best }.
-puzzles-right = Correct! { $what }: { $chance } to win.
-puzzles-answer = { $what }: { $chance } to win.
+puzzles-wrong = That move's chance of winning is { $chance }. The best move's is { $best }.
+puzzles-right = Correct! { $what }: a chance of winning of { $chance }.
+puzzles-answer = { $what }: a chance of winning of { $chance }.
 puzzles-again-in =
     { $count ->
         [one] This puzzle comes back tomorrow.
@@ -25,11 +25,11 @@ puzzles-next = Next
 
 # The rating, the days in a row with a daily puzzle, the puzzles to be repeated today.
 puzzles-rating = Rating
-puzzles-rating-tip = The first try at each puzzle changes your rating. A hint makes it half a point. A question mark means that the rating is still uncertain.
+puzzles-rating-tip = The first try at each puzzle changes your rating. With a hint, a correct answer counts half a point. A question mark means that the rating is still uncertain.
 puzzles-streak =
     { $count ->
-        [one] { $count } day in a row
-       *[other] { $count } days in a row
+        [one] Streak: { $count } day
+       *[other] Streak: { $count } days
     }
 puzzles-due = { $count } due today
 puzzles-daily = Puzzle of the day
@@ -44,19 +44,19 @@ puzzles-source-due = Due today
 puzzles-mistakes = My mistakes
 puzzles-all-themes = All themes
 puzzles-theme-count = { $name } ({ $count })
-puzzles-all-difficulties = Any level
+puzzles-all-difficulties = Any difficulty
 puzzles-easy = Easy
 puzzles-medium = Medium
 puzzles-hard = Hard
 
 # Themes of the race games.
 theme-race-capture = Capture
-theme-race-home = Come home
+theme-race-home = Reach the centre
 theme-race-escape = Escape
 theme-race-stack = Stack
 theme-race-launch = Take off
 theme-race-flight = Jump or flight
-theme-race-advance = Go ahead
+theme-race-advance = Advance
 
 # Themes of Junqi.
 theme-capture = Capture

@@ -1,7 +1,7 @@
 # The page of the player's records.
 
-records-title = My games
-home-records = My games
+records-title = My statistics
+home-records = Statistics
 records-tab-overview = Overview
 records-tab-races = Races
 records-tab-junqi = Junqi
@@ -13,13 +13,13 @@ records-play = Play a game
 
 records-empty = No finished games yet
 records-empty-overview = Your wins and losses, your rating against the robots and your streaks appear here.
-records-empty-races = Your dice, your places and the squares where your planes are caught appear here.
+records-empty-races = Your dice, your finishing positions and the squares where your planes are captured appear here.
 records-empty-junqi = Your battles and your layouts appear here.
 records-empty-how = Play a game to its end and save it. Every game in the folder of saved games counts.
 
 ## Which games count
 
-records-note = Finished games in your folder of saved games. A game with several people counts for the one with your name in the settings.
+records-note = Finished games in your folder of saved games. In a game with several people, you are the one with the name from your settings.
 records-unfinished = { $count ->
     [one] One game is not finished.
    *[other] { $count } games are not finished.
@@ -61,8 +61,8 @@ records-preset = Game
 ## Rating
 
 records-rating = Rating
-    .about = From your last { $games } games against robots with a level; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
-records-rating-none = Finish a game against a robot with a level to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
+    .about = From your last { $games } games against robots from Beginner to Master; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
+records-rating-none = Finish a game against a robot from Beginner to Master to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
 records-interval = { $low } to { $high } (95%)
 records-rating-at = Game { $game }: { $rating }, { $interval }
 records-rated-games = { $count ->
@@ -91,18 +91,18 @@ records-dice = Dice
 records-dice-mean = Mean roll
 records-dice-sixes = Sixes
 records-dice-luck = Luck
-    .about = The luck of your dice in winning chances, from games that were saved with an analysis.
+    .about = How much your dice raised or lowered your winning chances, in games saved with an analysis.
 records-dice-none = None of your saved games has an analysis. Analyse a game in the replay and save it.
 records-dice-at = Game { $game }: { $value }
 records-dice-fair = Dashed: fair dice
-records-places = Places
+records-places = Finishing positions
 records-place = { $place ->
     [1] First
     [2] Second
     [3] Third
    *[other] Fourth
 }
-records-caught = Where your planes are caught
+records-caught = Where your planes are captured
     .about = { $caught ->
         [one] One of your planes was captured
        *[other] { $caught } of your planes were captured
@@ -115,13 +115,13 @@ records-attacks = Your attacks
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }: your piece on the left attacks the piece above. Won : lost; =2 means that both were gone twice.
+    }. Rows: your attacking piece; columns: the piece attacked. Won : lost; =2 means that both were lost twice.
 records-defences = Attacks on you
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }: the opponent's piece on the left attacks your piece above. Won : lost for the attacker; =2 means that both were gone twice.
-records-battle = { $attacker } attacks { $defender }: { $won } won, { $both } both gone, { $lost } lost
+    }. Rows: the opponent's attacking piece; columns: your piece attacked. Won : lost for the attacker; =2 means that both were lost twice.
+records-battle = { $attacker } attacks { $defender }: { $won } won, { $both } both lost, { $lost } lost
 records-own-layouts = Your layouts
 records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.
 

@@ -39,7 +39,7 @@ replay-repeat = Loop
     .about = Plays a section over and over (L). Drag its ends on the timeline, or set them with [ and ].
 replay-next-capture = Next capture (C; Shift+C goes back). { $count } in this game.
 replay-next-battle = Next battle (B; Shift+B goes back). { $count } in this game.
-replay-next-sign = Next one. { $count } in this game.
+replay-next-sign = Go to the next one. { $count } in this game.
 landmark-capture = Captures
 landmark-taken = Captures
 landmark-battle = Battles
@@ -49,7 +49,7 @@ landmark-six = Sixes
 landmark-finish = Planes home
 landmark-house = House rules
 replay-analysis = Analysis
-analysis-about = How everyone's chances changed, what luck did, and what each decision cost. Luck and skill are separated: whatever chance brought is compared with the average, each decision with the best one.
+analysis-about = How everyone's chances changed, what luck did, and what each decision cost. Luck and skill are separated: each roll or other random event is compared with the average, each decision with the best one.
 analysis-hidden = Analysis uses all pieces, so it is shown only in the “Everything” view.
 analysis-telling = Evaluate with
 analysis-learned = Neural network
@@ -93,11 +93,14 @@ analysis-here = { $what }. Cost: { $cost }.
 analysis-here-best = { $what }. The best move.
 analysis-here-roll = { $what }. For { $seat }: { $luck }.
 analysis-curve = Chances over the game
-analysis-at-two = After { $step } steps: chances of winning
-analysis-at = { $place ->
-    [1] After { $step } steps: chances of finishing first
-    [2] After { $step } steps: chances of finishing second
-   *[other] After { $step } steps: chances of finishing in place { $place }
+analysis-at-two = Step { $step }: chances of winning
+analysis-at = Step { $step }: chances of finishing { $place ->
+    [1] first
+    [2] second
+    [3] third
+    [4] fourth
+    [5] fifth
+   *[other] sixth
 }
 replay-notes = Notes
 replay-branches = Branches
@@ -146,32 +149,32 @@ dice-rolls = { $count ->
    *[other] { $count } rolls
 }
 dice-sixes = Sixes: { $sixes } (about { $due } expected)
-dice-uneven = { $share } of 100 fair games are at least this uneven.
-dice-uneven-rare = Fewer than 1 in 100 fair games are this uneven.
+dice-uneven = About { $share } in 100 fair games would be at least this uneven.
+dice-uneven-rare = Fewer than 1 in 100 fair games would be this uneven.
 dice-too-few = Too few rolls to say whether the die was fair.
-dice-note = The dashed line shows where every bar would end if all faces came up equally often. By luck alone, one player in twenty gets a figure of 5 or less.
+dice-note = The dashed line shows where every bar would end if all faces came up equally often. Even with a fair die, one player in twenty gets “5 in 100” or less here.
 dice-yourself = Check it yourself
 dice-yourself-about = This Python program needs only the saved game. Save the game, then run: python3 dice.py game.json
 dice-copy-program = Copy the program
 replay-peek = Does it peek?
-    .about = Redeals everything this player cannot see, hides all future luck, and asks the robot again.
+    .about = Redeals everything this player cannot see, replaces all future rolls, and asks the robot again.
 replay-peek-waits = Asking it again…
-replay-peek-same-hidden = No. Everything hidden from it was redealt { $count ->
+replay-peek-same-hidden = No. Everything this player could not see was redealt { $count ->
     [one] once
    *[other] { $count } times
-}, { $differ } of them different from the real game; it made the same decision every time.
+} (different from the real game: { $differ }); it made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here; asked { $count ->
     [one] once
    *[other] { $count } times
 } more, it made the same decision every time.
-replay-peek-same = No. Nothing is hidden here except future luck; asked { $count ->
+replay-peek-same = No. Nothing is hidden here except the future rolls; asked { $count ->
     [one] once
    *[other] { $count } times
-} more without it, it made the same decision every time.
+} more with other rolls to come, it made the same decision every time.
 replay-peek-other = Asked { $count ->
     [one] once
    *[other] { $count } times
-} more, with everything hidden redealt and all future luck removed, it chose differently { $others ->
+} more, with everything hidden redealt and all future rolls replaced, it chose differently { $others ->
     [one] once
    *[other] { $others } times
 }. It is shown the same position every time; a robot that watches the clock may vary.

@@ -36,7 +36,7 @@ scripts-param = { $name } { $default }, { $min } to { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = Changes
 scripts-hooks = Effect
-scripts-hooks-none = only options, nothing runs
+scripts-hooks-none = changes options only; no code runs during the game
 scripts-sees-all = sees every piece, including hidden ones; what it does may reveal something
 
 ## What can be done
@@ -59,7 +59,7 @@ scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
 scripts-check-turns = { $turns } turns, 95% of them under { $fuel } fuel
 scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls under { $fuel } fuel
-scripts-check-options = only options, nothing runs
+scripts-check-options = changes options only; no code runs during the game
 scripts-check-failed = Check failed
 scripts-load-failed = Failed to load
 scripts-failed-at = { $what }: { $file }, line { $line }

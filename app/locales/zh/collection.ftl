@@ -17,7 +17,7 @@ collection-no-trash = 无法移到回收站，文件还在原处：{ $why }
 ## 查找
 
 collection-find = 查找棋谱
-collection-find-hint = 棋手、棋种或文件名
+collection-find-hint = 玩家、棋种或文件名
 collection-game = 棋种
 collection-game-all = 所有棋种
 collection-state = 状态
@@ -25,8 +25,8 @@ collection-state-all = 不限状态
 collection-state-finished = 已下完
 collection-state-unfinished = 未下完
 collection-state-broken = 损坏的文件
-collection-who = 棋手
-collection-who-all = 不限棋手
+collection-who = 玩家
+collection-who-all = 不限玩家
 collection-who-people = 只有真人
 collection-who-robots = 有机器人
 collection-sort = 排序

@@ -53,7 +53,7 @@ layout-spoken-tray = 待摆区：{ $piece }，{ $count } 枚，按键 { $letter 
 
 ## 一句话说明
 
-layout-hint = 把棋子拖到格上，或按待摆棋子上的字母，摆到光标处。
+layout-hint = 把棋子拖到棋盘上的位置，或按待摆棋子上的字母，摆到光标处。
 layout-holding = 已拿起{ $piece }，请选位置。
 layout-limit-flag = 军旗只能放在大本营。
 layout-limit-mine = 地雷只能放在最后两排。

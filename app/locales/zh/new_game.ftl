@@ -19,7 +19,7 @@ who-nobody = 空位
 who-me = 我
     .about = 用鼠标或键盘下棋。
 who-adaptive = 随你的水平调整
-who-adaptive-strength = 现在大约 { $number } 级，最高 5 级（{ $level }）。每下一局，它就变强或变弱一点。
+who-adaptive-strength = 现在大约 { $number } 级（{ $level }），最高 5 级。每下一局，它就变强或变弱一点。
 who-person = 另一位玩家
     .about = 在同一台电脑上轮流下。
 who-name = 名字
@@ -72,16 +72,16 @@ ready-aeroplane-quick = 每家两架飞机，起飞可掷三次，有一家全�
 ready-flying-printed = 掷 6 才能起飞，到终点的点数必须刚好。
 ready-flying-families = 掷 5 或 6 起飞，掷 6 再掷一次，点数多了从终点往回退。
 ready-flying-quick = 每家两架飞机，双数起飞，有一家全部到终点就结束。
-ready-two-printed = 扛走对方军旗，或让对方无子可走。
+ready-two-printed = 扛走对方军旗，或让对方无棋可走。
 ready-more-printed = 军旗被扛的一家出局，最后剩下的一方获胜。
 ready-junqi-families = 普通棋子碰地雷同归于尽，工兵可以挖雷；棋子进大本营后还能出来。
-ready-two-quick = 铁路上人人可以拐弯，工兵可以侦察；每步 20 秒，久不吃子早判和。
-ready-more-quick = 交战过的棋子亮明，炸弹满天飞；每步 20 秒，久不吃子早判和。
-ready-open-quick = 铁路上人人可以拐弯；每步 20 秒，久不吃子早判和。
+ready-two-quick = 所有棋子都能在铁路上拐弯，工兵可以侦察；每步 20 秒，久不吃子提前判和。
+ready-more-quick = 交过手的棋子亮明，炸弹满天飞；每步 20 秒，久不吃子提前判和。
+ready-open-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不吃子提前判和。
 ready-flip-printed = 先翻到工兵定颜色；清除三颗地雷后才能扛旗。
 ready-flip-families = 翻开的第一枚棋子定颜色；普通棋子碰地雷同归于尽，工兵可以挖雷。
 ready-flip_open-families = 普通棋子碰地雷同归于尽，工兵可以挖雷。
-ready-flip-quick = 铁路上人人可以拐弯；每步 20 秒，久不吃子早判和。
+ready-flip-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不吃子提前判和。
 
 ## 为什么还不能开始
 

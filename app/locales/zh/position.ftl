@@ -1,6 +1,6 @@
 # 手工摆出来的局面。
 
-position-title = 摆局面
+position-title = 局面编辑
 position-game = 玩法
 position-begin = 初始局面
 position-clear = 清空棋盘
@@ -30,14 +30,14 @@ position-cannot-stand = 不能放在这里：{ $cell }。
 position-line = 用一行文字表示的局面
 position-paste = 粘贴
 position-fine = 这个局面可以下。
-position-ask = 作为复盘打开
-    .about = 作为复盘打开：可以问机器人、看胜率、生成图片。
+position-ask = 在复盘里打开
+    .about = 在复盘里打开：可以问机器人、看胜率、生成图片。
 position-play = 从这里开始下
 
 ## 回看对局时
 
 position-menu = 局面
-    .about = 复制为一行文字，或在“摆局面”里打开
+    .about = 复制为一行文字，或在“局面编辑”里打开
 position-copy = 复制为文字
 position-edit = 编辑此局面
 position-none-opening = 第一回合之前还没有局面可以复制。
@@ -50,7 +50,7 @@ position-none-sealed = 只有能看到全部棋子的视角才可以复制局面
 
 position-begins = 这一局从手工摆好的局面开始。
 position-drop = 照常开局
-position-problem = 局面：{ $why }
+position-problem = 这个局面不能下。{ $why }
 position-problem-seats = 这个局面必须正好由这几家来下：{ $seats }。
 
 ## 为什么不能下
@@ -71,13 +71,13 @@ position-stack-single = 两架以上才能叠子
 position-stack-apart = 它们不在同一格
 position-stack-place = 只有在航线和终点通道上才能叠子
 position-stack-twice = 其中一架已经在另一叠里
-position-turn-skips = 一家最多可以停九个回合。
+position-turn-skips = 一家最多可以停走九个回合。
 position-turn-put-off = 最多可以有四个回合排队等候。
 position-turn-no-sixes = 按这些规则，掷出 6 不能再掷。
 position-turn-row = 掷出别的点数，连续的 6 就中断了。
 position-turn-third = 连掷第三个 6 时，这个回合早已结束。
 position-turn-moved = 这个回合没有用 6 走过这些飞机。
-position-turn-tries = 按这些规则每回合只能掷一次，不必记录起飞机会。
+position-turn-tries = 按这些规则每回合只能掷一次，不必记录为起飞掷了几次。
 position-turn-long = 没有一局会下这么久。
 position-bad-cell = 棋盘上没有这个位置：{ $cell }。
 position-bad-twice = { $cell }上有两枚棋子。

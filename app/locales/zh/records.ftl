@@ -1,27 +1,27 @@
-# “我的对局”页。
+# “战绩”页。
 
-records-title = 我的对局
+records-title = 战绩
 home-records = 战绩
 records-tab-overview = 总览
 records-tab-races = 飞行棋
 records-tab-junqi = 军棋
 records-tab-layouts = 布局
 records-counting = 正在统计：{ $done } / { $all }…
-records-play = 下一局
+records-play = 开新局
 
 ## 还没有内容
 
 records-empty = 还没有下完的对局
 records-empty-overview = 这里会显示胜负、对机器人的等级分和连胜。
 records-empty-races = 这里会显示掷骰点数、名次，以及飞机常在哪里被撞。
-records-empty-junqi = 这里会显示吃子情况和用过的布局。
+records-empty-junqi = 这里会显示交战情况和用过的布局。
 records-empty-how = 下完一局并保存即可，棋谱文件夹里的对局都会计入。
 
 ## 计入哪些对局
 
 records-note = 统计棋谱文件夹里下完的对局。多人同屏的对局，只算与设置中名字相同的一家。
 records-unfinished = { $count } 局没有下完。
-records-of-others = { $count } 局不是您下的。
+records-of-others = { $count } 局不是你下的。
 records-broken = { $count } 个文件无法读取。
 
 ## 胜负
@@ -49,8 +49,8 @@ records-preset = 棋种
 ## 等级分
 
 records-rating = 等级分
-    .about = 按最近 { $games } 局对有级别机器人的成绩计算，中级为 1500 分。用过提示、悔棋、自定规则或摆过局面的对局不计。
-records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定规则或摆过局面的对局不计。
+    .about = 按最近 { $games } 局对有级别机器人的成绩计算，中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
+records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
 records-interval = { $low } 至 { $high }（95%）
 records-rating-at = 第 { $game } 局：{ $rating }，{ $interval }
 records-rated-games = { $count } 局计分
@@ -77,15 +77,15 @@ records-dice-fair = 虚线：应有的平均值
 records-places = 名次
 records-place = 第 { $place } 名
 records-caught = 飞机在哪里被撞
-    .about = 您的飞机被撞 { $caught } 架次，撞别人 { $captured } 架次。棋盘按红方的路线显示。
+    .about = 你的飞机被撞 { $caught } 架次，撞回别家 { $captured } 架次。棋盘按红方的路线显示。
 
 ## 军棋
 
-records-battles = 吃子
+records-battles = 交战
 records-attacks = 主动进攻
-    .about = 共 { $count } 次：左边是您进攻的棋子，上方是对方棋子。数字为胜 : 负，=2 表示同归于尽两次。
+    .about = 共 { $count } 次：左边是你进攻的棋子，上方是对方棋子。数字为胜 : 负，=2 表示同归于尽两次。
 records-defences = 被对方进攻
-    .about = 共 { $count } 次：左边是对方进攻的棋子，上方是您的棋子。数字为进攻方的胜 : 负，=2 表示同归于尽两次。
+    .about = 共 { $count } 次：左边是对方进攻的棋子，上方是你的棋子。数字为进攻方的胜 : 负，=2 表示同归于尽两次。
 records-battle = { $attacker }攻{ $defender }：胜 { $won }，同归于尽 { $both }，负 { $lost }
 records-own-layouts = 用过的布局
 records-no-layouts = 还没有布局。保存下完的军棋对局后会计入。
@@ -93,10 +93,10 @@ records-no-layouts = 还没有布局。保存下完的军棋对局后会计入�
 ## 布局统计
 
 records-explorer = 棋子摆在哪里
-records-source-people = 众人
+records-source-people = 真实对局
     .about = 真实四国军棋对局中的 { $count } 个布局，胜率取自其中胜负已知的 944 个。
-records-source-own = 自己
-    .about = 您下完的对局中的 { $count } 个布局。
+records-source-own = 我的
+    .about = 你下完的对局中的 { $count } 个布局。
 records-source-saved = 全部棋谱
     .about = 棋谱中真人用过的 { $count } 个布局。
 records-wins = 胜 { $share }%

@@ -106,7 +106,7 @@ fn changed_step_is_reported_before_a_later_illegal_one() {
     }
     let stderr: Vec<&str> = run.err.lines().collect();
     assert_eq!(stderr.len(), 3, "{}", run.err);
-    assert!(stderr[0].contains("was changed: step 2 or its mark"), "{}", run.err);
+    assert!(stderr[0].contains("was changed: step 2 or its checksum"), "{}", run.err);
     assert!(stderr[1].contains("is not legal: step 10"), "{}", run.err);
     assert!(stderr[2].contains("step 2 rolls 5") && stderr[2].contains("gives 6"), "{}", run.err);
     let parts = place.qipan(&["replay", "changed.json", "--verify"]).err;

@@ -474,7 +474,7 @@ fn form_is_usable_in_a_narrow_window() {
 #[test]
 fn settings_take_effect_at_once() {
     let mut screen = harness(draw_settings, Lang::En);
-    for label in ["Speed: fast", "Theme: Wood", "Junqi pieces: Codes (40)"] {
+    for label in ["Speed: fast", "Theme: Wood", "Junqi piece labels: Codes (40)"] {
         screen.get_by_role_and_label(Role::RadioButton, label).click();
         screen.run();
     }
@@ -497,7 +497,7 @@ fn settings_take_effect_at_once() {
     screen.run();
     screen.get_by_role(Role::TextInput).type_text("Kim");
     screen.run();
-    screen.get_by_label("Coach asks from a loss of: 20%").click();
+    screen.get_by_label("Coach warns if a move costs at least: 20%").click();
     screen.run();
     screen.get_by_label("Language: 中文").click();
     screen.run();

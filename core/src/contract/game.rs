@@ -418,7 +418,7 @@ pub enum IllegalStep {
     #[error("the die has to be rolled first")]
     ChanceDecides,
     /// A seat must choose an action first.
-    #[error("a seat has to choose an action first")]
+    #[error("the player has to move before that")]
     SeatDecides,
     /// The step is not among the legal actions or outcomes.
     #[error("the rules do not allow this here")]

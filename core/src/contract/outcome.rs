@@ -114,7 +114,7 @@ impl fmt::Display for Reason {
             Self::NoMove => "the last army had no legal move",
             Self::NoPieces => "the last army had no piece left that could move",
             Self::Timeouts => "the last army overran its clock too often",
-            Self::DeadPosition => "drawn, nobody could remove anything any more",
+            Self::DeadPosition => "drawn, nobody could capture anything any more",
             Self::QuietPlies => "drawn, nothing was captured for too long",
             Self::HouseRule => "a house rule ended the game",
         })

@@ -50,25 +50,24 @@ pub enum FaultCause {
     #[error("the rules, the setup or step 1 were changed after the game was saved")]
     ChangedStart,
     /// A step was changed.
-    #[error("step {0} or its mark was changed after the game was saved")]
+    #[error("step {0} or its checksum was changed after the game was saved")]
     ChangedStep(usize),
     /// A line outside the steps was changed.
-    #[error("line {0} is not as it was written")]
+    #[error("line {0} was changed after it was written")]
     ChangedLine(usize),
     /// The line of a step was changed, in a part that its mark does not cover.
-    #[error("step {0} is not as it was written")]
+    #[error("step {0} was changed after it was written")]
     ChangedStepLine(usize),
     /// The end of the file was changed.
-    #[error("the end of the file is not as it was written")]
+    #[error("the end of the file was changed after it was written")]
     ChangedEnd,
     /// The result is another one.
-    #[error("the result written is not the one the steps lead to")]
+    #[error("the recorded result does not follow from the steps")]
     OtherResult,
     /// The game ends with this step although it goes on by the present rules.
     #[error(
-        "the file ends the game with step {0}, {reason}; by the rules it continues: not every side \
-         keeps a move",
-        reason = Reason::DeadPosition
+        "the file ends the game as a draw at step {0} because nobody could capture anything any \
+         more; under the rules it continues, because one side could run out of moves"
     )]
     EarlyEnd(usize),
     /// A seed does not match its commitment.

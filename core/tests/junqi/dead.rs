@@ -172,8 +172,8 @@ fn early_draw_in_a_save_is_reported_and_played_on() {
         (what.step, what.what().as_str(), what.is_early_end()),
         (
             Some(245),
-            "the file ends the game with step 245, drawn, nobody could remove anything any more; \
-             by the rules it continues: not every side keeps a move",
+            "the file ends the game as a draw at step 245 because nobody could capture anything \
+             any more; under the rules it continues, because one side could run out of moves",
             true
         )
     );

@@ -111,7 +111,7 @@ fn broken_lessons_are_refused_with_file_step_and_remedy() {
                 r#"{"text": {"en": "a"}, "position": "qipan race flying turn=red red=99 green=-"}"#,
             ),
             "99",
-            "Positions",
+            "Position editor",
         ),
         (
             step(

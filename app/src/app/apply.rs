@@ -161,7 +161,14 @@ impl App {
         let Some(table) = &mut self.table else { return };
         let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
-        match table.carry_out(command, confirmed, &context) {
+        let toggles_coach = matches!(command, TableCommand::ToggleCoach);
+        let outcome = table.carry_out(command, confirmed, &context);
+        if toggles_coach {
+            let facts = table.facts();
+            self.settings.setups.remember_coach(facts.preset, facts.is_coached);
+            self.save_settings();
+        }
+        match outcome {
             CommandOutcome::Done => {}
             CommandOutcome::StartRules => self.start_house_rules(),
             CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
@@ -211,8 +218,15 @@ impl App {
     fn install_table(&mut self, table: Box<dyn TableScreen>) {
         self.storage.forget_journal();
         self.journal.recovered_from_crash = false;
-        self.table = Some(table);
+        self.put_on_table(table);
         self.navigation.restart(Screen::Play);
+    }
+
+    /// Puts a game on the table. The coach is on if it was in the last game of the preset.
+    pub(super) fn put_on_table(&mut self, mut table: Box<dyn TableScreen>) {
+        let is_coached = self.settings.setups.coached.contains(table.facts().preset);
+        table.common_mut().is_coached = is_coached;
+        self.table = Some(table);
     }
 
     /// Detaches the game on the table from a file that now holds another game. Returns true if it

@@ -50,7 +50,7 @@ impl App {
         }
         self.journal.recovered_from_crash = journal.crashed;
         let is_over = table.facts().is_over;
-        self.table = Some(table);
+        self.put_on_table(table);
         self.watch_adaptive_game();
         if let Some(table) = self.table.as_mut().filter(|_| is_over) {
             table.common_mut().is_counted = true;

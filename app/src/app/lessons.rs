@@ -19,15 +19,9 @@ use crate::model::setup::{NewGame, SeatChoice};
 const BEGINNER: &str = "random.luau";
 
 impl App {
-    /// Returns true if the home screen offers a lesson: before the first game, until the player has
-    /// answered.
+    /// Returns true if the home screen offers a lesson: until the player has answered.
     pub(super) fn offers_lessons(&self) -> bool {
-        let settings = &self.settings;
-        !settings.offered_lessons
-            && settings.recent.is_empty()
-            && settings.lessons.is_empty()
-            && settings.setups.recent_presets.is_empty()
-            && self.table.is_none()
+        !self.settings.offered_lessons && self.settings.lessons.is_empty()
     }
 
     /// Carries out a command about lessons.

@@ -37,11 +37,21 @@ fn rematch_record<G: GameUi>(
             replace_robots(&mut players, level, &old.preset, library, |_| true);
         }
     }
-    // Layouts that the players chose stay, except for players on other seats.
-    let deal = match change {
-        RematchChange::None => G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?,
-        _ if G::is_set_up(&old.deal) => G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?,
-        _ => G::draw_deal(&old.rules, old.seats(), &seed)?,
+    let deal = if G::is_set_up(&old.deal) {
+        G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?
+    } else {
+        // The people keep their layouts, on other seats, too. Those of robots are new, because the
+        // end of the game has revealed them.
+        let mut deal = G::draw_deal(&old.rules, old.seats(), &seed)?;
+        let seats: Vec<Seat> = old.players.iter().map(|(seat, _)| *seat).collect();
+        let shift = usize::from(change == RematchChange::OtherSide);
+        for (index, (seat, player)) in old.players.iter().enumerate() {
+            if player.is_human() {
+                let new_seat = seats[(index + shift) % seats.len()];
+                G::copy_layout(&mut deal, (&old.deal, *seat), new_seat);
+            }
+        }
+        deal
     };
     // Rules that failed are left out. The options that they set remain.
     let in_force = old.house_rules.iter().filter(|rule| rule.until.is_none());
@@ -83,11 +93,10 @@ impl App {
             return;
         }
         let Some(table) = &self.table else { return };
-        let (kind, is_coached) = (table.kind(), table.facts().is_coached);
+        let kind = table.kind();
         let adapts = table.facts().adapts && !matches!(change, RematchChange::Level(_));
         with_game!(kind, |G| self.start_rematch_of::<G>(change, adapts));
         if let Some(table) = &mut self.table {
-            table.common_mut().is_coached = is_coached;
             table.common_mut().adapts = adapts;
         }
     }
@@ -107,7 +116,7 @@ impl App {
             let is_adaptive = |seat: Seat| setups.is_adaptive(&record.preset, seat);
             replace_robots(&mut record.players, level, &record.preset, &self.library, is_adaptive);
         }
-        if change != RematchChange::None && !G::is_set_up(&record.deal) {
+        if !G::is_set_up(&record.deal) {
             let (trouble, _) = self.library.prepare(&mut record);
             trouble.into_iter().for_each(|trouble| self.notify_error(trouble));
         }

@@ -31,6 +31,14 @@ pub trait BoardUi<G: GameUi>: Default {
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
     /// Returns the cells of the board in `rect`.
     fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
+    /// Returns the space that the board takes in `rect`.
+    fn card_rect(&self, view: &G::View, rect: Rect) -> Rect;
+    /// Returns the spaces on the board in `rect` where the cards of the seats fit. Empty if they do
+    /// not fit on the board.
+    fn card_places(&self, view: &G::View, rect: Rect) -> Vec<(Seat, Rect)> {
+        let _ = (view, rect);
+        Vec::new()
+    }
     /// Returns the cells of the board when drawn as a picture in `rect`.
     fn picture_places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
     /// Draws the board as a picture without interaction.
@@ -228,9 +236,14 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (view, seat, cx);
         None
     }
-    /// Draws the row under a seat's card.
-    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        let _ = (table, seat, row, cx, ui);
+    /// Draws what a learner may look up during a lesson, such as the ranks of the pieces.
+    fn lesson_reference_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let _ = (cx, ui);
+    }
+    /// Draws what a game adds to a seat's card into `space`: one row, or several on a card that
+    /// lies on the board.
+    fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+        let _ = (table, seat, space, cx, ui);
     }
     /// Describes the progress of a seat in words.
     fn progress_text(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> String;

@@ -1,6 +1,6 @@
 //! The choices of the last game of each preset, saved with the settings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qipan_core::contract::seat::Seat;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub struct GameSetups {
     pub recent_presets: Vec<String>,
     /// The strengths of opponents that adapt to the player, by preset.
     pub strengths: BTreeMap<String, Strength>,
+    /// The presets in which the coach is on.
+    pub coached: BTreeSet<String>,
 }
 
 /// The choices of one game.
@@ -56,6 +58,14 @@ impl GameSetups {
             position.unwrap_or(usize::MAX)
         };
         presets.iter().copied().min_by_key(|preset| rank(preset))
+    }
+
+    /// Remembers whether the coach is on in a preset.
+    pub fn remember_coach(&mut self, preset: &str, is_coached: bool) {
+        match is_coached {
+            true => drop(self.coached.insert(preset.to_owned())),
+            false => drop(self.coached.remove(preset)),
+        }
     }
 
     /// Returns the strength of the opponents that adapt to the player in a preset.

@@ -164,7 +164,7 @@ fn redraw<G: Scripted>(
         // No turn has such a high number, so no robot uses the same stream.
         let draw_seed = Seed::from_bytes(seed.robot_stream(seat, u32::MAX - draw).start());
         let Ok(drawn) = G::draw_deal(rules, *seats, &draw_seed) else { break };
-        G::copy_seat(deal, &drawn, seat);
+        G::copy_layout(deal, (&drawn, seat), seat);
         match first_rejection(house, rules, deal, [seat])? {
             None => return Ok(()),
             Some(next_rejection) => rejection = next_rejection,

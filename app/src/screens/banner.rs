@@ -15,6 +15,12 @@ const LOUD_SECONDS: f64 = 5.0;
 /// covers no cell.
 const MAX_WIDTH: f32 = 236.0;
 
+/// The space that the margins of a message take, in points.
+const SIDE_SPACE: f32 = 40.0;
+
+/// The minimum width of a space for messages, in points.
+pub const MIN_WIDTH: f32 = 140.0;
+
 /// Returns true if a message is loud.
 fn is_loud(announcements: &[Announcement]) -> bool {
     announcements.iter().any(|announcement| announcement.loud)
@@ -66,7 +72,7 @@ impl BannerUi {
         self.shown_since + seconds
     }
 
-    /// Draws the message in the corner of the board.
+    /// Draws the message in the upper left corner of `rect`.
     pub fn ui<G: GameUi>(&self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let remaining = self.end_time() - cx.now;
         if self.announcements.is_empty() || remaining <= 0.0 {
@@ -80,7 +86,7 @@ impl BannerUi {
             .fixed_pos(rect.left_top() + vec2(12.0, 10.0));
         area.show(ui.ctx(), |ui| {
             cx.theme.card().shadow(cx.theme.soft_shadow()).show(ui, |ui| {
-                ui.set_max_width(MAX_WIDTH);
+                ui.set_max_width(MAX_WIDTH.min(rect.width() - SIDE_SPACE));
                 for announcement in &self.announcements {
                     let size = if announcement.loud { theme::HEAD } else { theme::BODY };
                     let colour = match announcement.seat {

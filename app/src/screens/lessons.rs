@@ -1,7 +1,9 @@
-//! The lessons: guided games in which each step has a sentence and something to press.
+//! The lessons: guided games in which each step has a sentence and something to do.
 
 mod side;
 mod view;
+
+use std::collections::BTreeMap;
 
 use egui::{Key, Modifiers, Panel, Ui};
 use qipan_core::contract::seat::Seat;
@@ -45,12 +47,16 @@ pub struct LessonStatus {
     pub can_go_back: bool,
     /// True if the last step is done.
     pub is_finished: bool,
+    /// True if the step shows a later position than the end of the step before it.
+    pub is_later: bool,
 }
 
 /// A lesson on the screen, of any game.
 pub trait LessonScreen {
     /// Returns the state in words.
     fn status(&self, i18n: &I18n) -> LessonStatus;
+    /// Returns the index of the step, or `None` if the lesson is finished.
+    fn step(&self) -> Option<usize>;
     /// Advances time. Returns true if something is moving.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Returns true if something is moving.
@@ -69,6 +75,10 @@ pub trait LessonScreen {
     fn previous(&mut self);
     /// Starts the lesson again.
     fn restart(&mut self);
+    /// Goes to a step, or to the last one if there are fewer.
+    fn go_to(&mut self, step: usize);
+    /// Draws what the learner may look up, such as the ranks of the pieces.
+    fn reference_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui);
     /// Registers the keys of the board.
     fn keys(&self, focused: bool, register: &mut dyn FnMut(Modifiers, Key, Command));
     /// Returns the seat of the learner, and the position line to play on from, unless the game is
@@ -83,6 +93,8 @@ pub struct LessonsPage {
     /// The index of the lesson shown.
     index: usize,
     screen: Option<Box<dyn LessonScreen>>,
+    /// The steps at which the learner left unfinished lessons, by name of the lesson.
+    left_at: BTreeMap<String, usize>,
 }
 
 /// Opens a lesson, or returns `None` if it does not fit its game.
@@ -105,6 +117,7 @@ impl LessonsPage {
         let named = name.and_then(|name| list.position(|lesson| lesson.name == name));
         let mut list = lessons.lessons.iter();
         let first = list.position(|lesson| !is_finished(&lesson.name)).unwrap_or(0);
+        self.remember_step();
         self.lessons = lessons;
         self.show_lesson(named.unwrap_or(first));
     }
@@ -113,11 +126,28 @@ impl LessonsPage {
     fn show_lesson(&mut self, index: usize) {
         self.index = index;
         self.screen = self.lesson().and_then(open);
+        let left_at = self.lesson().and_then(|lesson| self.left_at.get(&lesson.name).copied());
+        if let (Some(screen), Some(step)) = (&mut self.screen, left_at) {
+            screen.go_to(step);
+        }
+    }
+
+    /// Remembers the step of the lesson shown, so that it goes on there when it is opened again.
+    fn remember_step(&mut self) {
+        let (Some(screen), Some(lesson)) = (&self.screen, self.lessons.lessons.get(self.index))
+        else {
+            return;
+        };
+        match screen.step() {
+            Some(step) => drop(self.left_at.insert(lesson.name.clone(), step)),
+            None => drop(self.left_at.remove(&lesson.name)),
+        }
     }
 
     /// Shows the lesson with this name. Returns false if there is none.
     pub fn open(&mut self, name: &str) -> bool {
         let index = self.lessons.lessons.iter().position(|lesson| lesson.name == name);
+        self.remember_step();
         index.map(|index| self.show_lesson(index)).is_some()
     }
 

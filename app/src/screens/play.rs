@@ -13,13 +13,14 @@ mod table_screen;
 
 use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::contract::game::Step;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::{Command, TableCommand};
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::SeatCandidate;
 use crate::play::console::Console;
 use crate::play::table::{HintState, Table};
-use crate::screens::banner::BannerUi;
+use crate::screens::banner::{self, BannerUi};
 use crate::screens::log::LogUi;
 use crate::screens::play::celebration::Celebration;
 use crate::screens::sound::sound_button_ui;
@@ -30,6 +31,9 @@ use crate::ui::theme;
 
 pub use commands::CommandOutcome;
 pub use table_screen::TableScreen;
+
+/// Maximum number of steps since a player's own action that are marked on the board.
+const MAX_MARKED_STEPS: usize = 5;
 
 /// A game on the table, with the state kept from frame to frame.
 pub struct PlayScreen<G: GameUi> {
@@ -63,12 +67,11 @@ impl<G: GameUi> PlayScreen<G> {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui, width| tools_ui(table, width, cx, ui));
-        let room = ui.available_size();
-        // In a window that is not clearly wider than high, the panel is under the board.
-        let side = if room.x > room.y * 1.12 {
-            Panel::right("play-side").exact_size((room.x * 0.29).clamp(320.0, 480.0))
-        } else {
-            Panel::bottom("play-under").exact_size((room.y - room.x).clamp(230.0, 420.0))
+        let space = ui.available_rect_before_wrap();
+        let card_places = self.card_places(space);
+        let side = match panel_place(space, !card_places.is_empty()) {
+            PanelPlace::Right(width) => Panel::right("play-side").exact_size(width),
+            PanelPlace::Bottom(height) => Panel::bottom("play-under").exact_size(height),
         };
         let frame = egui::Frame::new().inner_margin(egui::Margin {
             left: 4,
@@ -82,7 +85,7 @@ impl<G: GameUi> PlayScreen<G> {
             .frame(frame)
             .show(ui, |ui| {
                 column_ui(ui, |ui| {
-                    side::side_ui(table, others, cx, ui);
+                    side::side_ui(table, others, card_places.is_empty(), cx, ui);
                     ui.add_space(8.0);
                     if table.common.shows_notes {
                         thought::explanation_ui(table, cx, ui);
@@ -107,6 +110,10 @@ impl<G: GameUi> PlayScreen<G> {
                 Some(seat) => cover_ui::<G>(seat, rect, cx, ui),
                 None => self.board_ui(cx, ui, rect),
             }
+            let message_rect = self.message_rect(rect, &card_places);
+            for place in card_places {
+                side::board_card_ui(&self.table, others, place, cx, ui);
+            }
             let table = &self.table;
             let record = table.session.record();
             let shown_steps = table.animator.steps().min(table.steps());
@@ -117,10 +124,38 @@ impl<G: GameUi> PlayScreen<G> {
                 words::sayings(cx.i18n, record, step, log.line(step), table.session.events(step))
             };
             self.banner.update(cx.now, shown_steps + usize::from(is_next_by_rule), announcements);
-            self.banner.ui::<G>(rect, cx, ui);
+            self.banner.ui::<G>(message_rect, cx, ui);
             self.celebration.update(&self.table, cx.settings, cx.now);
             self.celebration.ui(rect, cx, ui);
         });
+    }
+
+    /// Returns the spaces for the cards of the seats on the board, if they fit. `space` is the space
+    /// for the board and the panel.
+    fn card_places(&self, space: Rect) -> Vec<(Seat, Rect)> {
+        if self.table.cover().is_some() {
+            return Vec::new();
+        }
+        let board = match panel_place(space, true) {
+            PanelPlace::Right(width) => space.with_max_x(space.right() - width),
+            PanelPlace::Bottom(height) => space.with_max_y(space.bottom() - height),
+        };
+        self.board.card_places(self.table.view(), board)
+    }
+
+    /// Returns the space for messages: under the first lines of the upper left card on the board, or
+    /// beside the board if they fit there.
+    fn message_rect(&self, rect: Rect, card_places: &[(Seat, Rect)]) -> Rect {
+        let from_corner = |place: &Rect| place.min - rect.min;
+        let nearest = card_places
+            .iter()
+            .map(|(_, place)| *place)
+            .min_by(|a, b| from_corner(a).length_sq().total_cmp(&from_corner(b).length_sq()));
+        if let Some(place) = nearest {
+            return place.with_min_y(place.top() + side::BOARD_CARD_HEAD);
+        }
+        let beside = rect.with_max_x(self.board.card_rect(self.table.view(), rect).left());
+        if beside.width() >= banner::MIN_WIDTH { beside } else { rect }
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
@@ -130,9 +165,7 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let actions = table.human_actions();
         let hovered_events = self.hovered_step.map_or(&[][..], |step| table.session.events(step));
-        let mut shown_steps = (0..table.animator.steps().min(table.steps())).rev();
-        let last_step = shown_steps.find(|step| !table.session.events(*step).is_empty());
-        let last_events = last_step.map_or(&[][..], |step| table.session.events(step));
+        let last_events = last_events(table);
         // The move of a hint is shown until the player begins an input.
         let hinted = match table.hint() {
             Some(HintState::Ready(action)) if !G::is_asked(&table.selection) => {
@@ -151,7 +184,7 @@ impl<G: GameUi> PlayScreen<G> {
             notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
             hovered_events,
-            last_events,
+            last_events: &last_events,
             is_interactive: true,
             is_picking_colour: table.picking,
         };
@@ -159,13 +192,43 @@ impl<G: GameUi> PlayScreen<G> {
     }
 }
 
+/// Returns the events of the last step shown, and of the steps of other seats since the viewer's own
+/// last action.
+fn last_events<G: GameUi>(table: &Table<G>) -> Vec<G::Event> {
+    let steps = &table.session.record().steps;
+    let shown_steps = (0..table.animator.steps().min(table.steps())).rev();
+    let is_of_viewer = |step: &usize| match steps.get(*step) {
+        Some(Step::Act { seat, .. }) => table.viewer().includes(*seat) && table.is_human(*seat),
+        _ => false,
+    };
+    let since = shown_steps.clone().take_while(|step| !is_of_viewer(step));
+    let count = if table.people() > 0 { since.take(MAX_MARKED_STEPS).count() } else { 0 };
+    let last = shown_steps.clone().position(|step| !table.session.events(step).is_empty());
+    let marked = shown_steps.take(count.max(last.map_or(0, |last| last + 1)));
+    marked.flat_map(|step| table.session.events(step)).cloned().collect()
+}
+
+/// The place of the panel beside the board.
+enum PanelPlace {
+    /// At the right, with this width.
+    Right(f32),
+    /// Under the board, with this height.
+    Bottom(f32),
+}
+
+/// Returns the place of the panel in `space`: at the right, or under the board if the window is not
+/// clearly wider than high. Without cards it can be smaller.
+fn panel_place(space: Rect, has_cards_on_board: bool) -> PanelPlace {
+    let (width, height) = (space.width(), space.height());
+    match (width > height * 1.12, has_cards_on_board) {
+        (true, true) => PanelPlace::Right((width * 0.25).clamp(300.0, 420.0)),
+        (true, false) => PanelPlace::Right((width * 0.29).clamp(320.0, 480.0)),
+        (false, _) => PanelPlace::Bottom((height - width).clamp(230.0, 420.0)),
+    }
+}
+
 /// Draws a cover over the board that asks the player of a seat to sit down before it is revealed.
-fn cover_ui<G: GameUi>(
-    seat: qipan_core::contract::seat::Seat,
-    rect: Rect,
-    cx: &mut ScreenContext<'_>,
-    ui: &mut Ui,
-) {
+fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let card = Rect::from_center_size(rect.center(), size);
     ui.scope_builder(egui::UiBuilder::new().max_rect(card), |ui| {
@@ -218,7 +281,8 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
     let redo = Command::Table(TableCommand::Redo);
     if !table.is_robots_only() {
         bar::tool_button(cx, ui, Icon::Redo, "menu-redo", table.can_redo(), redo);
-        let can_hint = table.seat_to_hint().is_some();
+        // Without a move to make, the command says so.
+        let can_hint = table.state().outcome().is_none();
         let hint = Command::Table(TableCommand::Hint);
         bar::tool_button(cx, ui, Icon::Lamp, "menu-hint", can_hint, hint);
         let (icon, id) = match table.common.is_coached {

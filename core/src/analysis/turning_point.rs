@@ -1,5 +1,6 @@
 //! The step that decided a game.
 
+use crate::contract::game::Step;
 use crate::contract::seat::SeatSet;
 use crate::evaluation::Searchable;
 
@@ -15,8 +16,9 @@ pub struct TurningPoint {
 }
 
 /// Returns the step that decided a finished game. `states` are those before each step and after the
-/// last. All hidden pieces count. Returns `None` if the game has no winner or no step raised the
-/// winners' chances.
+/// last, and `steps` are the steps. All hidden pieces count. A resignation and a used-up clock do
+/// not decide a game: they end one that was decided before. Returns `None` if the game has no winner
+/// or no step raised the winners' chances.
 ///
 /// # Examples
 /// The capture of the Flag decides a game that was open before:
@@ -34,13 +36,13 @@ pub struct TurningPoint {
 /// let mut end = start.clone();
 /// let capture = Step::Act { seat: Seat::new(0), action: "N52 N62".parse()? };
 /// end.play(&capture, &mut NullSink)?;
-/// let decided = turning_point(&[start, end]).expect("South won");
+/// let decided = turning_point(&[start, end], &[capture]).expect("South won");
 /// assert_eq!((decided.at, decided.after), (0, 1.0));
 /// assert!(decided.before < 1.0);
 /// # Ok(())
 /// # }
 /// ```
-pub fn turning_point<G: Searchable>(states: &[G]) -> Option<TurningPoint> {
+pub fn turning_point<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<TurningPoint> {
     let last = states.last()?;
     let winners: SeatSet = *last.outcome()?.places.first().filter(|winners| {
         // All seats share the first place of a drawn game.
@@ -54,9 +56,10 @@ pub fn turning_point<G: Searchable>(states: &[G]) -> Option<TurningPoint> {
     };
     let mut best: Option<TurningPoint> = None;
     let mut before = share(states.first()?);
-    for (at, state) in states.iter().skip(1).enumerate() {
+    for (at, (state, step)) in states.iter().skip(1).zip(steps).enumerate() {
         let after = share(state);
-        if after - before > best.map_or(0.0, |best| best.after - best.before) {
+        let is_end = matches!(step, Step::Resign { .. } | Step::Timeout { .. } | Step::Draw);
+        if !is_end && after - before > best.map_or(0.0, |best| best.after - best.before) {
             best = Some(TurningPoint { at, before, after });
         }
         before = after;

@@ -49,8 +49,8 @@ pub trait Setup: Game {
         Self::draw_deal(rules, seats, seed)
     }
 
-    /// Copies a seat's part of `source` into `deal`.
-    fn copy_seat(deal: &mut Self::Deal, source: &Self::Deal, seat: Seat) {
+    /// Copies the layout of a seat in another deal to a seat in `deal`.
+    fn copy_layout(deal: &mut Self::Deal, source: (&Self::Deal, Seat), seat: Seat) {
         let _ = (deal, source, seat);
     }
 

@@ -16,7 +16,8 @@ use crate::games::junqi::beliefs::BeliefTooltips;
 use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_attack_target, paint_flag,
-    paint_last_step_cell, paint_ring, paint_target_dot, paint_tile, paint_tile_face, tile_body,
+    paint_last_step_cell, paint_ring, paint_target_dot, paint_tile, paint_tile_face, shortened,
+    tile_body,
 };
 use crate::games::junqi::labels::{Labels, marks_menu_ui};
 use crate::games::junqi::words;
@@ -30,6 +31,9 @@ use crate::ui::theme::{self, Theme};
 
 /// The free space around the board, in points.
 const MARGIN: f32 = 10.0;
+
+/// The minimum size of a seat's card on the board, in points.
+const MIN_CARD: Vec2 = vec2(180.0, 120.0);
 
 /// The duration of the shake of a refused piece, in seconds.
 const SHAKE_SECONDS: f64 = 0.45;
@@ -125,6 +129,19 @@ impl BoardUi<Junqi> for JunqiBoard {
 
     fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
         self.picture_places(view, rect.shrink(MARGIN))
+    }
+
+    fn card_rect(&self, view: &View, rect: Rect) -> Rect {
+        geometry_for(view, rect.shrink(MARGIN)).card()
+    }
+
+    fn card_places(&self, view: &View, rect: Rect) -> Vec<(Seat, Rect)> {
+        let geometry = geometry_for(view, rect.shrink(MARGIN));
+        let place = |seat: &Seat| geometry.card_place(*seat).map(|place| (*seat, place));
+        let places: Vec<_> = view.rules().order().iter().filter_map(place).collect();
+        let is_large =
+            |(_, place): &(_, Rect)| place.width() >= MIN_CARD.x && place.height() >= MIN_CARD.y;
+        if places.iter().all(is_large) { places } else { Vec::new() }
     }
 
     fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
@@ -284,7 +301,16 @@ fn cells_ui(
         }
         // A click during an animation skips it.
         if scene.is_interactive && response.clicked() {
-            cx.send(Command::from(JunqiCommand::ClickCell(cell)));
+            // A click on the target of the marked action, that of a hint or of a lesson, plays it.
+            let marked = scene.selection.chosen_action.filter(|action| {
+                accepts_input
+                    && picked.is_none()
+                    && action.from() != action.to()
+                    && action.to() == cell
+                    && scene.actions.contains(action)
+            });
+            let command = marked.map_or(JunqiCommand::ClickCell(cell), JunqiCommand::Act);
+            cx.send(Command::from(command));
         }
         marks_menu_ui(scene, cell, &response, cx, ui);
         tooltips.ui(scene, cell, &response, cx);
@@ -495,7 +521,10 @@ fn paint_action_path(
     let (board, occupied) = (scene.view.board(), scene.view.occupied());
     // An action is legal, so only an Engineer has a path that turns corners.
     let path = board.route(action.from(), action.to(), &occupied, true);
-    let points = geometry.points(&path);
+    // The path begins and ends beside the pieces, so that their names stay readable.
+    let piece = 0.5 * geometry.piece_size().max_elem();
+    let end = if scene.view.at(action.to()).is_some() { piece } else { 0.0 };
+    let points = shortened(&geometry.points(&path), piece, end);
     paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.piece_side());
 }
 

@@ -158,6 +158,24 @@ fn source_note(preset: &str) -> Option<&'static str> {
     }
 }
 
+/// Draws the pieces that have a rank, the strongest first, from left to right in as many rows as
+/// they need.
+pub fn ranks_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.label(widgets::muted_text(cx.theme, cx.t("guide-junqi-ranks")));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for piece in Kind::ALL.into_iter().filter(|piece| piece.strength().is_some()) {
+            let (rect, response) = ui.allocate_exact_size(vec2(52.0, 27.0), Sense::HOVER);
+            let look = TileLook {
+                names: cx.settings.names(),
+                ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(Seat::new(0)))
+            };
+            paint_tile(ui.painter(), cx.theme, &look);
+            response.on_hover_text(words::piece(cx.i18n, piece));
+        }
+    });
+}
+
 /// Draws the pieces by rank, in three columns.
 pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     const COLUMNS: usize = 3;

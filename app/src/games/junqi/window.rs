@@ -1,6 +1,6 @@
 //! Junqi in the window: input by pointer and keys, and drawing of its parts.
 
-use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
+use egui::{Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Ui};
 use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
@@ -92,6 +92,10 @@ impl GameUi for Junqi {
         if part == guide::PIECES {
             guide::pieces_ui(cx, ui);
         }
+    }
+
+    fn lesson_reference_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
+        guide::ranks_ui(cx, ui);
     }
 
     fn guide_pictures(_: &str, part: &str) -> &'static [GuidePicture] {
@@ -208,32 +212,39 @@ impl GameUi for Junqi {
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let Viewer::Seat(me) = view.viewer() else { return None };
-        Some(cx.t(words::relation(view.rules(), me, seat)?))
+        let relation = cx.t(words::relation(view.rules(), me, seat)?);
+        let (rules, team) = (view.rules(), view.rules().team(me));
+        if rules.armies == 4 && team.len() == 2 && !team.contains(seat) {
+            return Some(format!("{} · {relation}", cx.t("junqi-enemy")));
+        }
+        Some(relation)
     }
 
     /// Draws the army's losses and its number of timeouts.
-    fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+    fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
-        let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
-        let mut right = row.right();
+        let painter = ui.painter().with_clip_rect(space.intersect(ui.clip_rect()));
+        let has_rows = space.height() > 2.0 * Self::ROW;
+        let mut losses_space = space;
         if let Some(timeouts) = timeouts_text(table.view(), seat, cx) {
-            let (pos, align) = (row.right_center(), egui::Align2::RIGHT_CENTER);
-            let rect = painter.text(pos, align, timeouts, font.clone(), cx.theme.warning);
-            right = rect.left() - 6.0;
+            let (pos, align) = match has_rows {
+                true => (space.right_bottom(), egui::Align2::RIGHT_BOTTOM),
+                false => (space.right_center(), egui::Align2::RIGHT_CENTER),
+            };
+            let rect = painter.text(pos, align, timeouts, font, cx.theme.warning);
+            match has_rows {
+                true => losses_space.max.y = rect.top(),
+                false => losses_space.max.x = rect.left() - 6.0,
+            }
         }
         let losses = table.view_cache().losses.of_seat(seat);
         if let Some(names) = losses.short(cx.i18n, cx.settings.names()) {
-            let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
-            let (pos, align) = (row.left_center(), egui::Align2::LEFT_CENTER);
-            // Long lists of losses are scaled down to fit.
-            let full = painter.layout_no_wrap(names.clone(), font.clone(), cx.theme.quiet).rect;
-            let scale = ((right - row.left()) / full.width()).min(1.0);
-            let font = FontId::proportional(font.size * scale);
-            painter.text(pos, align, names, font, cx.theme.quiet);
+            let painter = painter.with_clip_rect(losses_space.intersect(ui.clip_rect()));
+            paint_losses(&painter, names, losses_space, has_rows, cx.theme.quiet);
         }
         let id = ui.scope_id().with(("losses", seat.index()));
         if let Some(names) = losses.names(cx.i18n) {
-            ui.interact(row, id, egui::Sense::HOVER).on_hover_text(names);
+            ui.interact(space, id, egui::Sense::HOVER).on_hover_text(names);
         }
     }
 
@@ -285,6 +296,21 @@ impl GameUi for Junqi {
     fn victory_line(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
         words::ending(cx.i18n, outcome)
     }
+}
+
+/// Paints a list of losses: in one row, or wrapped into several. Long lists are scaled down to fit.
+fn paint_losses(painter: &Painter, losses: String, space: Rect, has_rows: bool, ink: Color32) {
+    let wrap_width = if has_rows { space.width() } else { f32::INFINITY };
+    let layout =
+        |size: f32| painter.layout(losses.clone(), FontId::proportional(size), ink, wrap_width);
+    let mut size = theme::BODY - 2.0;
+    let mut galley = layout(size);
+    while (galley.size().x > space.width() || galley.size().y > space.height()) && size > 7.0 {
+        size -= 1.0;
+        galley = layout(size);
+    }
+    let top = if has_rows { space.top() } else { space.center().y - galley.size().y / 2.0 };
+    painter.galley(egui::pos2(space.left(), top), galley, ink);
 }
 
 /// Returns a seat's number of timeouts in words, if there were any.

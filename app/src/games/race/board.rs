@@ -84,9 +84,14 @@ impl BoardUi<Race> for RaceBoard {
         for action in shown_actions {
             let events = scene.race().preview(action);
             paint_events(&events, &geometry, cx, ui);
-            paint_move_end(&events, &geometry, cx, ui);
+            paint_move_end(&events, scene.race(), &geometry, cx, ui);
         }
+        move_end_ui(scene, &geometry, cx, ui);
         paint_notes(scene, &geometry, cx, ui);
+    }
+
+    fn card_rect(&self, view: &View, rect: Rect) -> Rect {
+        geometry_for(view, rect).rect()
     }
 
     fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
@@ -148,7 +153,7 @@ impl BoardUi<Race> for RaceBoard {
         for action in actions {
             let events = view.race.preview(*action);
             paint_events(&events, &geometry, cx, ui);
-            paint_move_end(&events, &geometry, cx, ui);
+            paint_move_end(&events, &view.race, &geometry, cx, ui);
         }
     }
 }
@@ -393,9 +398,9 @@ fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'
     }
 }
 
-/// Paints the end of a move: a ring and a ghost of the plane.
-fn paint_move_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
-    let end = events.iter().rev().find_map(|event| match *event {
+/// Returns the end of a move: the seat, its first plane and the progress of that.
+fn move_end(events: &[Event]) -> Option<(Seat, u8, Progress)> {
+    events.iter().rev().find_map(|event| match *event {
         Event::Launched { seat, plane, to } => Some((seat, plane, to)),
         Event::Moved { seat, planes, to, .. }
         | Event::Jumped { seat, planes, to, .. }
@@ -403,14 +408,56 @@ fn paint_move_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext
             Some((seat, planes.iter().next().unwrap_or(0), to))
         }
         _ => None,
-    });
-    let Some((seat, plane, to)) = end else { return };
+    })
+}
+
+/// Returns true if a plane stands on a cell.
+fn is_occupied(race: &Race, cell: Cell) -> bool {
+    race.seats().iter().any(|seat| {
+        let planes = race.planes(seat).iter().enumerate();
+        planes
+            .filter(|(_, progress)| **progress != HANGAR)
+            .any(|(plane, progress)| race.board().cell(seat, plane as u8, *progress) == cell)
+    })
+}
+
+/// Plays the marked action, that of a hint or of a lesson, on a click on its end.
+fn move_end_ui(
+    scene: &Scene<'_, Race>,
+    geometry: &BoardGeometry,
+    cx: &mut ScreenContext<'_>,
+    ui: &Ui,
+) {
+    let accepts_input = scene.is_interactive && scene.animator.idle();
+    let marked = scene.selection.to_confirm.filter(|action| scene.actions.contains(action));
+    let Some(action) = marked.filter(|_| accepts_input) else { return };
+    let Some((seat, _, to)) = move_end(&scene.race().preview(action)) else { return };
+    let (pos, size) = place_of(geometry, seat, to);
+    let rect = Rect::from_center_size(pos, Vec2::splat(size.max(24.0) * 1.1));
+    let response = ui.interact(rect, ui.scope_id().with("move end"), Sense::CLICK);
+    if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+        cx.send(RaceCommand::Act(action));
+    }
+}
+
+/// Paints the end of a move: a ring, and a ghost of the plane unless a plane stands there, which
+/// has to stay visible.
+fn paint_move_end(
+    events: &[Event],
+    race: &Race,
+    geometry: &BoardGeometry,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
+    let Some((seat, plane, to)) = move_end(events) else { return };
     let (pos, size) = place_of(geometry, seat, to);
     let heading = geometry.plane_heading(seat, to);
     let mut look = PlaneLook::new(pos, size, heading, seat, plane + 1);
     look.is_ghost = true;
     let phase = (cx.now * 0.6).fract() as f32;
-    paint_plane(ui.painter(), cx.theme, &look);
+    if !is_occupied(race, geometry.board().cell(seat, plane, to)) {
+        paint_plane(ui.painter(), cx.theme, &look);
+    }
     let colour = cx.theme.side(seat);
     paint_target(ui.painter(), cx.theme, (pos, size), colour, phase);
 }

@@ -4,11 +4,12 @@ use egui::{RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::race::{Event, Race};
+use qipan_core::games::race::{Event, HANGAR, Race};
 
 use crate::command::TableCommand;
 use crate::games::race::drawing::{DieLook, paint_die};
 use crate::games::words;
+use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -72,9 +73,11 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         return;
     }
     if !table.animator.idle() {
-        let name = words::seat::<Race>(cx.i18n, table.animator.turn());
-        let text = cx.tf("play-thinking", &[("seat", name.into())]);
-        return heading(cx, ui, text, Some(table.animator.turn()));
+        let seat = table.animator.turn();
+        let name = words::seat::<Race>(cx.i18n, seat);
+        let id = if table.is_human(seat) { "play-moving" } else { "play-thinking" };
+        heading(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
+        return nothing_moved_ui(table, cx, ui);
     }
     let name = words::seat::<Race>(cx.i18n, seat);
     match (table.human_to_act(), race.turn()) {
@@ -97,6 +100,29 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             }
         }
         _ => heading(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
+    }
+    nothing_moved_ui(table, cx, ui);
+}
+
+/// Says that no plane could move after the last roll of a person, and which rolls take off.
+fn nothing_moved_ui(table: &Table<Race>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let shown_steps = table.animator.steps().min(table.steps());
+    let mut events =
+        (0..shown_steps).rev().flat_map(|step| table.session.events(step).iter().rev());
+    let last = events.find_map(|event| match *event {
+        Event::NothingToMove { seat, die } if table.is_human(seat) => Some(Some((seat, die))),
+        Event::Rolled { seat, .. } if table.is_human(seat) => Some(None),
+        _ => None,
+    });
+    let Some((seat, die)) = last.flatten() else { return };
+    let line = |ui: &mut Ui, text: String| {
+        ui.add(egui::Label::new(RichText::new(text).color(cx.theme.quiet)).wrap());
+    };
+    line(ui, cx.tf("play-nothing", &[("die", die.into())]));
+    if table.state().planes(seat).contains(&HANGAR) {
+        let rolls = table.state().rules().takeoff.iter().map(|face| face.to_string());
+        let rolls = cx.i18n.list(ListStyle::Or, rolls);
+        line(ui, cx.tf("play-nothing-takeoff", &[("rolls", rolls.into())]));
     }
 }
 

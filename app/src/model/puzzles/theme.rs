@@ -130,6 +130,7 @@ impl Themed for Junqi {
                 | Purpose::Take(_)
                 | Purpose::Trade(_)
                 | Purpose::Win
+                | Purpose::Bomb
                 | Purpose::AtWorstTrade(_)
                 | Purpose::NoLandmine(_)
                 | Purpose::ProbablyWin(_)

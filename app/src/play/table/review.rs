@@ -130,8 +130,8 @@ impl<G: Playable> Table<G> {
             has_given_puzzles: false,
         });
         review.turning_point.advance(|| {
-            let states = session.states().to_vec();
-            Background::start(1, move |_| Ok(turning_point(&states)), wake())
+            let (states, steps) = (session.states().to_vec(), session.record().steps.clone());
+            Background::start(1, move |_| Ok(turning_point(&states, &steps)), wake())
         });
         review.mistakes.advance(|| {
             let session = session.clone();

@@ -9,6 +9,9 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::{theme, widgets};
 
+/// The minimum height of the sentence, the die and the answer of a step, in points.
+const MIN_TEXT_HEIGHT: f32 = 236.0;
+
 /// The size of the sentence of a step, in points.
 const TEXT_SIZE: f32 = 20.0;
 
@@ -43,6 +46,25 @@ impl LessonsPage {
         ui.label(widgets::muted_text(cx.theme, cx.tf("lessons-step", &args)));
         progress_ui(&status, cx, ui);
         ui.add_space(4.0);
+        // The buttons stay where they are from step to step.
+        let top = ui.cursor().top();
+        self.text_ui(&status, screen, cx, ui);
+        ui.add_space((MIN_TEXT_HEIGHT - (ui.cursor().top() - top)).max(4.0));
+        ui.horizontal_wrapped(|ui| self.buttons_ui(&status, screen, lesson, cx, ui));
+        screen.reference_ui(cx, ui);
+    }
+
+    /// Draws the sentence of a step, the die and the answer.
+    fn text_ui(
+        &self,
+        status: &LessonStatus,
+        screen: &dyn LessonScreen,
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        if status.is_later {
+            ui.label(widgets::muted_text(cx.theme, cx.t("lessons-later")));
+        }
         let text = RichText::new(&status.text).size(TEXT_SIZE).color(cx.theme.ink);
         ui.add(Label::new(text).wrap());
         screen.die_ui(cx, ui);
@@ -59,8 +81,6 @@ impl LessonsPage {
             let text = RichText::new(cx.t("lessons-finished")).size(theme::HEAD).strong();
             ui.add(Label::new(text).wrap());
         }
-        ui.add_space(4.0);
-        ui.horizontal_wrapped(|ui| self.buttons_ui(&status, screen, lesson, cx, ui));
     }
 
     /// Draws the buttons that fit the step.

@@ -212,7 +212,12 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             can_go_on: waits && !is_finished,
             can_go_back: self.step > 0 || self.is_done,
             is_finished,
+            is_later: self.step > 0 && self.current().is_set_up,
         }
+    }
+
+    fn step(&self) -> Option<usize> {
+        (!self.is_finished()).then_some(self.step)
     }
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
@@ -303,6 +308,14 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
 
     fn restart(&mut self) {
         self.enter(0);
+    }
+
+    fn go_to(&mut self, step: usize) {
+        self.enter(step.min(self.course.steps.len() - 1));
+    }
+
+    fn reference_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        G::lesson_reference_ui(cx, ui);
     }
 
     fn keys(&self, focused: bool, register: &mut dyn FnMut(Modifiers, Key, Command)) {

@@ -1,7 +1,7 @@
 //! Carries out commands on a running game of any kind.
 
 use egui::{Key, Modifiers};
-use qipan_core::contract::game::Step;
+use qipan_core::contract::game::{Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 
@@ -104,7 +104,10 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::Hint => {
             if !table.ask_hint() {
-                return CommandOutcome::Tell("notice-no-hint");
+                let has_to_roll = matches!(table.state().turn(), Turn::Chance { .. })
+                    && table.human_to_act().is_some();
+                let id = if has_to_roll { "notice-hint-roll" } else { "notice-no-hint" };
+                return CommandOutcome::Tell(id);
             }
         }
         TableCommand::ToggleCoach => {

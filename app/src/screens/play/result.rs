@@ -35,7 +35,7 @@ pub(super) fn result_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
+    ui.label(RichText::new(cx.t(heading_id(table, outcome))).size(theme::TITLE).strong());
     places_ui(table, outcome, cx, ui);
     let line = match outcome.reason {
         Reason::Agreement => Some(cx.t("play-draw")),
@@ -64,6 +64,19 @@ pub(super) fn result_ui<G: GameUi>(
     refused_ui(table, cx, ui);
 }
 
+/// Returns the id of the heading: whether the only person at the table won or lost.
+fn heading_id<G: GameUi>(table: &Table<G>, outcome: &Outcome) -> &'static str {
+    let state = table.state();
+    let people: Vec<Seat> =
+        state.seats_in_turn_order().into_iter().filter(|seat| table.is_human(*seat)).collect();
+    let [person] = people.as_slice() else { return "play-over" };
+    match outcome.places.iter().position(|seats| seats.contains(*person)) {
+        Some(0) if outcome.places.len() > 1 => "play-over-won",
+        Some(place) if place > 0 && place + 1 == outcome.places.len() => "play-over-lost",
+        _ => "play-over",
+    }
+}
+
 /// Draws the places, the best first.
 fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let state = table.state();
@@ -76,8 +89,9 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
         for (index, seats) in outcome.places.iter().enumerate() {
             let args =
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
-            let text = cx.tf(result_text_id(place, outcome, side_count), &args);
-            place_ui::<G>(place, *seats, text, cx, ui);
+            let id = result_text_id(place, outcome, side_count);
+            let medal = (id != "play-result-lost").then_some(place);
+            place_ui::<G>(medal, *seats, cx.tf(id, &args), cx, ui);
             place += seats.len();
             if (index + 1) % columns == 0 {
                 ui.end_row();
@@ -86,9 +100,10 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
     });
 }
 
-/// Draws a place: its medal, and the seats that took it in their colour.
+/// Draws a place: the medal of this place, if there is one, and the seats that took it in their
+/// colour.
 fn place_ui<G: GameUi>(
-    place: usize,
+    medal: Option<usize>,
     seats: SeatSet,
     text: String,
     cx: &ScreenContext<'_>,
@@ -96,9 +111,11 @@ fn place_ui<G: GameUi>(
 ) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-        let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
-        let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
-        paint_icon(ui.painter(), rect, icon, colour);
+        if let Some(place) = medal {
+            let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
+            let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
+            paint_icon(ui.painter(), rect, icon, colour);
+        }
         let first = seats.iter().next();
         let ink = first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat)));
         ui.label(RichText::new(text).color(ink));

@@ -1,6 +1,9 @@
 //! The panel beside the board: a card for each seat, and the box with the next action.
 
-use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{
+    Color32, Pos2, Rect, Response, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+};
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
@@ -23,18 +26,24 @@ const WARNING_SECONDS: f64 = 5.0;
 /// The width above which the cards and the next action are side by side, in points.
 const TWO_COLUMNS_ABOVE: f32 = 640.0;
 
+/// The height of the lines at the top of a card on the board, in points.
+pub const BOARD_CARD_HEAD: f32 = 106.0;
+
 /// The height of a card without the row that a game may add, in points.
 const CARD_HEIGHT: f32 = 52.0;
 
-/// Draws the cards and the box with the next action.
+/// Draws the cards, unless they are on the board, and the box with the next action.
 pub fn side_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
+    has_cards: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     ui.spacing_mut().item_spacing.y = 6.0;
-    if ui.available_width() > TWO_COLUMNS_ABOVE {
+    if !has_cards {
+        action_ui(table, cx, ui);
+    } else if ui.available_width() > TWO_COLUMNS_ABOVE {
         ui.columns(2, |columns| {
             cards_ui(table, others, cx, &mut columns[0]);
             action_ui(table, cx, &mut columns[1]);
@@ -69,8 +78,7 @@ fn card_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let is_over = table.animator.idle() && table.state().outcome().is_some();
-    let is_to_move = table.animator.turn() == seat && !table.picking && !is_over;
+    let is_to_move = is_to_move(table, seat);
     let (rect, card) =
         ui.allocate_exact_size(vec2(ui.available_width(), CARD_HEIGHT + G::ROW), Sense::HOVER);
     let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), is_to_move);
@@ -84,11 +92,7 @@ fn card_ui<G: GameUi>(
     let body = card_rect.with_max_y(card_rect.top() + CARD_HEIGHT);
     let player = player_text(table, others, seat, cx);
     let clock = clock(table, seat);
-    let mut label = G::seat_card_text(table, seat, &player, is_to_move, cx);
-    if let Some((remaining, _)) = clock {
-        label = cx.i18n.list(ListStyle::Clauses, [label, clock_text(remaining, cx)]);
-    }
-    card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+    describe_card(table, seat, &player, &card, cx);
     let middle = body.left_center() + vec2(26.0, 0.0);
     G::paint_mark(ui.painter(), middle, 26.0, seat, cx.theme);
     let mut name = words::seat::<G>(cx.i18n, seat);
@@ -97,8 +101,8 @@ fn card_ui<G: GameUi>(
     }
     name_and_player_ui::<G>(&name, &player, body, seat, cx, ui);
     let mut right = body.with_max_x(body.right() - 46.0);
-    if let Some((remaining, total)) = clock {
-        paint_clock(remaining, total, right, card_rect, cx, ui);
+    if let Some(clock) = clock {
+        paint_clock(clock, right.right_top() + vec2(0.0, 15.0), card_rect, cx, ui);
         right.min.y = body.center().y - 2.0;
     }
     G::paint_progress(table.view(), seat, right, cx, ui);
@@ -109,6 +113,78 @@ fn card_ui<G: GameUi>(
     } else {
         change_player_ui(table, others, seat, body, cx, ui);
     }
+}
+
+/// Returns true if a seat is to move in the position shown.
+fn is_to_move<G: GameUi>(table: &Table<G>, seat: Seat) -> bool {
+    let is_over = table.animator.idle() && table.state().outcome().is_some();
+    table.animator.turn() == seat && !table.picking && !is_over
+}
+
+/// Describes the card of a seat for screen readers.
+fn describe_card<G: GameUi>(
+    table: &Table<G>,
+    seat: Seat,
+    player: &str,
+    card: &Response,
+    cx: &ScreenContext<'_>,
+) {
+    let mut label = G::seat_card_text(table, seat, player, is_to_move(table, seat), cx);
+    if let Some((remaining, _)) = clock(table, seat) {
+        label = cx.i18n.list(ListStyle::Clauses, [label, clock_text(remaining, cx)]);
+    }
+    card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+}
+
+/// Draws the card of a seat into a free space of the board: as in the panel, but one below the
+/// other, with the losses in several rows.
+pub fn board_card_ui<G: GameUi>(
+    table: &Table<G>,
+    others: &[SeatCandidate],
+    (seat, rect): (Seat, Rect),
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let is_to_move = is_to_move(table, seat);
+    let id = ui.scope_id().with(("board card", seat.index()));
+    let card = ui.interact(rect, id, Sense::HOVER);
+    let (fill, stroke) = match is_to_move {
+        true => (cx.theme.raised, Stroke::new(2.5, cx.theme.accent)),
+        false => (cx.theme.panel, Stroke::new(1.0, cx.theme.hairline)),
+    };
+    ui.painter().rect(rect, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
+    let player = player_text(table, others, seat, cx);
+    describe_card(table, seat, &player, &card, cx);
+    let inner = rect.shrink(10.0);
+    let first = inner.with_max_y(inner.top() + 30.0);
+    G::paint_mark(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, seat, cx.theme);
+    let text = first.with_min_x(first.left() + 36.0).with_max_x(first.right() - 34.0);
+    let name = words::seat::<G>(cx.i18n, seat);
+    paint_line(&name, text, theme::HEAD, cx.theme.as_text(G::colour(cx.theme, seat)), ui);
+    let progress = G::progress_text(table.view(), seat, cx);
+    let relation = G::relation(table.view(), seat, cx);
+    let mut line = inner.with_min_y(first.bottom() + 2.0).with_max_y(first.bottom() + 22.0);
+    for text in relation.into_iter().chain([player]) {
+        paint_line(&text, line, theme::BODY, cx.theme.ink, ui);
+        line = line.translate(vec2(0.0, 21.0));
+    }
+    paint_line(&progress, line, theme::BODY, cx.theme.quiet, ui);
+    if let Some(clock) = clock(table, seat) {
+        paint_clock(clock, line.right_center(), rect, cx, ui);
+    }
+    G::row_ui(table, seat, inner.with_min_y(line.bottom() + 4.0), cx, ui);
+    let body = first.expand2(vec2(6.0, 0.0));
+    change_player_ui(table, others, seat, body, cx, ui);
+}
+
+/// Paints a line of text at the left of a rectangle, cut off with an ellipsis if it is too long.
+fn paint_line(text: &str, rect: Rect, size: f32, ink: Color32, ui: &Ui) {
+    let mut job =
+        LayoutJob::simple_singleline(text.to_owned(), egui::FontId::proportional(size), ink);
+    job.wrap = TextWrapping::truncate_at_width(rect.width());
+    let galley = ui.painter().layout_job(job);
+    let top = rect.center().y - galley.size().y / 2.0;
+    ui.painter().galley(Pos2::new(rect.left(), top), galley, ink);
 }
 
 /// Draws the name of a seat above its player.
@@ -255,18 +331,17 @@ fn clock_text(remaining: f64, cx: &ScreenContext<'_>) -> String {
     cx.tf("play-clock", &[("seconds", (remaining.ceil() as usize).into())])
 }
 
-/// Paints the remaining seconds at the upper right of a card, and a shrinking bar along its bottom.
+/// Paints the remaining seconds of a clock on a card, and a shrinking bar along its bottom.
+/// `text_end` is the middle of the right end of the text.
 fn paint_clock(
-    remaining: f64,
-    total: f64,
-    right: Rect,
+    (remaining, total): (f64, f64),
+    text_end: Pos2,
     card_rect: Rect,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
     let is_warning = remaining < WARNING_SECONDS;
     let ink = if is_warning { cx.theme.warning } else { cx.theme.quiet };
-    let text_end = Pos2::new(right.right(), right.top() + 15.0);
     let text = cx.tf("play-seconds", &[("seconds", (remaining.ceil() as usize).into())]);
     let font = egui::FontId::proportional(theme::BODY);
     ui.painter().text(text_end, egui::Align2::RIGHT_CENTER, text, font, ink);

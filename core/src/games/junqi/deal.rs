@@ -216,10 +216,10 @@ impl Setup for Junqi {
         Deal::draw(rules, &layouts, seed)
     }
 
-    fn copy_seat(deal: &mut Deal, other: &Deal, seat: Seat) {
-        let name = Self::seat_name(seat);
-        if let Some(layout) = other.layouts.get(name) {
-            deal.layouts.insert(name.to_owned(), layout.clone());
+    fn copy_layout(deal: &mut Deal, source: (&Deal, Seat), seat: Seat) {
+        let (source, from) = source;
+        if let Some(layout) = source.layouts.get(Self::seat_name(from)) {
+            deal.layouts.insert(Self::seat_name(seat).to_owned(), layout.clone());
         }
     }
 

@@ -64,7 +64,7 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         }
         for x in [-1.0, 1.0] {
             // Below the mountain in every orientation of the board.
-            let pos = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.44);
+            let pos = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.37);
             paint_fitted(painter, pos, mountain, size * 0.37, g.step().x * 0.8, ink);
         }
     }

@@ -11,13 +11,14 @@ use qipan_core::games::junqi::{Board, BoardKind, Cell};
 use crate::games::junqi::drawing::six;
 
 /// The extra distance of the four armies from the centre, in cells. It makes space for the arcs.
-const STAND_OFF: f32 = 0.4;
+const STAND_OFF: f32 = 0.25;
 
-/// The distance from the middle of the outermost cells to the edge of the card, in cells.
+/// The distance from the middle of the outermost cells to the edge of the card of the two-army
+/// board, in cells.
 const EDGE: f32 = 0.8;
 
-/// The additional edge of the card of boards for three and four, in cells.
-const WIDER_EDGE: f32 = 0.12;
+/// The edge of the card of boards for three and four, in cells.
+const FOUR_EDGE: f32 = 0.74;
 
 /// The cells of a board on the screen.
 ///
@@ -51,7 +52,7 @@ impl JunqiGeometry {
         let (card_size, min_ratio, max_ratio) = match board.kind() {
             BoardKind::Two => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
             BoardKind::Six => (six::card(), 1.0, 1.2),
-            _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + EDGE + WIDER_EDGE)), 1.0, 1.3),
+            _ => (Vec2::splat(16.0 + 2.0 * (STAND_OFF + FOUR_EDGE)), 1.0, 1.35),
         };
         let (max_width, max_height) = (space.x / card_size.x, space.y / card_size.y);
         let height = max_height.min(max_width / min_ratio);
@@ -86,8 +87,13 @@ impl JunqiGeometry {
             // Pieces stay upright on rotated lands.
             return self.step * six::TILE;
         }
-        let height = self.step.y * 0.78;
-        vec2((self.step.x * 0.88).min(height * 1.8), height)
+        // The boards for three and four have more cells, so that the pieces need more of the space.
+        let share = match self.board.kind() {
+            BoardKind::Two => vec2(0.88, 0.78),
+            _ => vec2(0.91, 0.84),
+        };
+        let height = self.step.y * share.y;
+        vec2((self.step.x * share.x).min(height * 1.8), height)
     }
 
     /// Returns the smaller side of a piece, the measure of rings and dots.
@@ -200,6 +206,19 @@ impl JunqiGeometry {
         Rect::from_two_pos(corners[0], corners[1]).expand2(self.step * 0.5)
     }
 
+    /// Returns the space for the card of a seat: the corner at its right hand. Only the boards for
+    /// three and four have such spaces.
+    pub fn card_place(&self, seat: Seat) -> Option<Rect> {
+        if !matches!(self.board.kind(), BoardKind::Three | BoardKind::Four) {
+            return None;
+        }
+        // Clockwise from the bottom left, as the corners.
+        const LANDS: [Vec2; 4] = [vec2(-1.0, 0.0), vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
+        let middle = self.cell_pos(Cell::of(seat, 3, 3)) - self.card.center();
+        let position = LANDS.iter().position(|land| land.dot(middle) > self.step.min_elem())?;
+        self.corners().get(position).map(|corner| corner.shrink2(self.step * 0.3))
+    }
+
     /// Returns the free corners between the armies, clockwise from the bottom left. The two-army
     /// board has none.
     pub fn corners(&self) -> Vec<Rect> {
@@ -210,7 +229,7 @@ impl JunqiGeometry {
             return six::corners(|place| self.card.center() + place * self.step).to_vec();
         }
         // From an army's outer column to the edge of the card.
-        let (inner, outer) = (2.9, 8.0 + STAND_OFF + 0.25);
+        let (inner, outer) = (2.75, 8.0 + STAND_OFF + 0.3);
         let corner = |(x, y): (f32, f32)| {
             let point = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
             Rect::from_two_pos(point(inner), point(outer))
@@ -245,6 +264,25 @@ pub fn along(points: &[Pos2], share: f32) -> Pos2 {
         remaining -= length;
     }
     points.last().copied().unwrap_or(Pos2::ZERO)
+}
+
+/// Returns a polyline without a length at its start and one at its end. It is empty if nothing
+/// remains.
+pub fn shortened(points: &[Pos2], start: f32, end: f32) -> Vec<Pos2> {
+    let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    if total <= start + end {
+        return Vec::new();
+    }
+    let mut walked = 0.0;
+    let mut kept = vec![along(points, start / total)];
+    for pair in points.windows(2) {
+        walked += pair[0].distance(pair[1]);
+        if walked > start && walked < total - end {
+            kept.push(pair[1]);
+        }
+    }
+    kept.push(along(points, 1.0 - end / total));
+    kept
 }
 
 #[cfg(test)]
@@ -340,6 +378,15 @@ pub(super) mod tests {
         let geometry = |board: &Arc<Board>| JunqiGeometry::new(board, 0, rect);
         assert_eq!(geometry(&plain), geometry(&Arc::new(Board::generate(BoardKind::Two, &[]))));
         assert_ne!(geometry(&plain), geometry(&extra));
+    }
+
+    #[test]
+    fn shortened_line_keeps_its_corners() {
+        let line = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 30.0)];
+        let corner = pos2(10.0, 0.0);
+        assert_eq!(shortened(&line, 4.0, 6.0), [pos2(4.0, 0.0), corner, pos2(10.0, 24.0)]);
+        assert_eq!(shortened(&line, 20.0, 6.0), [pos2(10.0, 10.0), pos2(10.0, 24.0)]);
+        assert!(shortened(&line, 30.0, 10.0).is_empty());
     }
 
     #[test]

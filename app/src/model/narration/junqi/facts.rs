@@ -20,6 +20,8 @@ pub enum Purpose {
     Trade(Kind),
     /// Attacks a hidden piece that it certainly beats.
     Win,
+    /// Attacks a hidden piece with a Bomb, which removes any piece.
+    Bomb,
     /// Attacks a hidden piece and at worst both are lost. It wins with this chance in percent.
     AtWorstTrade(i64),
     /// Attacks a hidden piece that has moved, so that it is no Landmine. It wins with this chance in
@@ -103,8 +105,13 @@ fn attack(view: &View, kind: Kind, target: VisibleTile) -> Purpose {
     if all(&[BattleResult::AttackerSurvives]) {
         return Purpose::Win;
     }
+    if kind == Kind::Bomb {
+        return Purpose::Bomb;
+    }
     let percent = (100.0 * win_chance(view, kind, target)).round() as i64;
-    if all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
+    // The loss of a Field Marshal reveals the Flag, so that losing it is no fair trade.
+    let can_be_traded = kind != Kind::FieldMarshal;
+    if can_be_traded && all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
         Purpose::AtWorstTrade(percent)
     } else if target.moved && percent >= 50 {
         Purpose::NoLandmine(percent)

@@ -24,6 +24,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::Take(known) => text("hint-junqi-take", other(known)),
         Purpose::Trade(known) => text("hint-junqi-trade", other(known)),
         Purpose::Win => text("hint-junqi-wins", None),
+        Purpose::Bomb => text("hint-junqi-bomb", None),
         Purpose::AtWorstTrade(percent) => text("hint-junqi-at-worst-trade", chance(percent)),
         Purpose::NoLandmine(percent) => text("hint-junqi-no-landmine", chance(percent)),
         Purpose::ProbablyWin(percent) => text("hint-junqi-probably-wins", chance(percent)),

@@ -359,14 +359,18 @@ fn lower_ui(
     ui: &mut Ui,
 ) {
     ui.horizontal_top(|ui| {
+        let mut height = 0.0;
         if offers_lessons {
-            cx.theme.card().show(ui, |ui| {
+            let card = cx.theme.card().show(ui, |ui| {
                 ui.set_width(250.0);
                 ui.vertical(|ui| offer_ui(cx, ui));
+                ui.min_rect().height()
             });
+            height = card.inner;
         }
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
+            ui.set_min_height(height);
             ui.vertical(|ui| recent_ui(unfinished, recent, thumbs, cx, ui));
         });
     });

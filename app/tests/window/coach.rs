@@ -1,6 +1,7 @@
 //! The coach: it asks before a costly move is played, and only then.
 
 use egui::Key;
+use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::narration::Narrate as _;
 use qipan_core::contract::game::{Game as _, Step, Viewer};
@@ -81,6 +82,27 @@ fn person_can_play_the_costly_move_anyway() {
         desk.click_id("coach-play");
         desk.until("the move", |desk| is_played(desk, costly));
     }
+}
+
+#[test]
+fn coach_stays_on_for_the_preset() {
+    let mut desk = Place::quick(Lang::En).open();
+    desk.put_junqi(junqi_from("dark", "pr", SIEGE), |_| {});
+    desk.key(Key::C);
+    desk.frames(2);
+    let good = action("N51 N52");
+    click_move(&mut desk, good);
+    desk.until("the move", |desk| is_played(desk, good));
+    let is_coached = |desk: &Desk| desk.app().table.as_ref().unwrap().facts().is_coached;
+    let mut desk = desk.crash();
+    assert!(is_coached(&desk));
+    desk.h.state_mut().go(Screen::Play);
+    desk.frames(2);
+    desk.key(Key::C);
+    desk.frames(2);
+    assert!(!is_coached(&desk));
+    let desk = desk.crash();
+    assert!(!is_coached(&desk));
 }
 
 #[test]

@@ -6,12 +6,13 @@ use qipan::model::puzzles;
 use qipan::model::storage::Folders;
 use qipan::play::table::MistakeSearch;
 use qipan::screens::replay::ReplayScreen as _;
+use qipan_core::contract::game::{Game as _, Turn};
 use qipan_core::games::race::Race;
 use qipan_core::games::race::board::RED;
 use qipan_core::record::Player;
 use qipan_core::script::Level;
 
-use crate::support::{Desk, InputDevice, Place, position, robot};
+use crate::support::{Desk, InputDevice, Place, junqi_record, position, robot};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -22,7 +23,7 @@ fn finished(lang: Lang) -> Desk {
     desk.put(position("flying", &players, |game| game.record().steps.len() > 120));
     desk.finish(InputDevice::Keys);
     desk.settle();
-    desk.assert_sees_id("play-over");
+    desk.assert_is_over();
     desk.until("the review", |desk| desk.table().turning_point().is_some());
     desk.frames(2);
     desk
@@ -102,4 +103,46 @@ fn rematch_can_change_side_or_level() {
         let robot = &desk.record().players[1].1;
         assert_eq!(robot.script.as_deref(), Some("expectimax.luau"));
     }
+}
+
+#[test]
+fn rematch_changes_the_layouts_of_robots_and_keeps_those_of_people() {
+    for change in ["play-again", "result-other-side"] {
+        let mut desk = Place::quick(Lang::En).open();
+        desk.put_junqi(junqi_record("dark", "pr", 1), |_| {});
+        let layouts = |desk: &Desk| desk.junqi().session.record().deal.layouts.clone();
+        let old = layouts(&desk);
+        desk.menu("menu-resign");
+        desk.frames(2);
+        desk.click_id("action-yes");
+        desk.until("the end", |desk| desk.junqi().state().outcome().is_some());
+        desk.settle();
+        desk.click_id(change);
+        desk.frames(3);
+        let new = layouts(&desk);
+        let (person, robot) = match change {
+            "play-again" => ("south", "north"),
+            _ => ("north", "south"),
+        };
+        assert_eq!(new[person], old["south"], "{change}");
+        assert_ne!(new[robot], old["north"], "{change}");
+    }
+}
+
+#[test]
+fn resignation_is_not_what_decided_the_game() {
+    let mut desk = Place::quick(Lang::En).open();
+    let players = [Some(Player::human("")), None, Some(robot("greedy")), None];
+    desk.put(position("flying", &players, |game| {
+        game.record().steps.len() > 60 && game.state().turn() == Turn::Seat(RED)
+    }));
+    desk.menu("menu-resign");
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.until("the end", |desk| desk.table().state().outcome().is_some());
+    desk.settle();
+    desk.assert_sees_id("play-over-lost");
+    let resignation = desk.steps() - 1;
+    desk.until("the review", |desk| desk.table().turning_point().is_some());
+    assert_ne!(desk.table().turning_point().unwrap().at, resignation);
 }

@@ -185,7 +185,7 @@ fn reopen_file(desk: &mut Desk, device: InputDevice) {
 /// Replays the finished game step by step and by jumps.
 fn replay_game(desk: &mut Desk, device: InputDevice) {
     desk.frames(2);
-    desk.assert_sees_id("play-over");
+    desk.assert_is_over();
     let all_steps = desk.steps();
     desk.activate_id(device, "play-look-back");
     desk.on(Screen::Replay);

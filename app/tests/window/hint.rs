@@ -4,7 +4,7 @@ use egui::Key;
 use qipan::model::i18n::Lang;
 use qipan::model::narration::Narrate as _;
 use qipan::play::table::HintState;
-use qipan_core::contract::game::{Game as _, Turn, Viewer};
+use qipan_core::contract::game::{Game as _, Step, Turn, Viewer};
 use qipan_core::games::junqi::{Action, Junqi};
 use qipan_core::games::race::Race;
 use qipan_core::record::{Player, Record};
@@ -92,7 +92,7 @@ fn hint_does_not_depend_on_hidden_pieces() {
 }
 
 #[test]
-fn hint_is_refused_when_there_is_no_decision() {
+fn hint_before_the_roll_says_to_roll() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
         desk.put(position(
@@ -100,9 +100,9 @@ fn hint_is_refused_when_there_is_no_decision() {
             &person_and_robots(),
             |game| matches!(game.state().turn(), Turn::Chance { roller } if roller.index() == 0),
         ));
-        desk.key(Key::H);
+        desk.click_id("menu-hint");
         desk.frames(2);
-        desk.assert_sees_id("notice-no-hint");
+        desk.assert_sees_id("notice-hint-roll");
         assert_eq!(desk.record().hints, 0);
     }
 }
@@ -129,5 +129,26 @@ fn every_kind_has_reasons_in_both_languages() {
             }
         }
         assert!(reasons.len() > 20, "{reasons:#?}");
+    }
+}
+
+#[test]
+fn click_on_the_end_of_a_hinted_move_plays_it() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let session = played(junqi_record("open", "pr", 7), 20, &mut rng);
+        let record = session.record().clone();
+        let action = junqi_hint(&mut desk, &record);
+        assert_ne!(action.from(), action.to());
+        let target = desk.node_at(action.to());
+        desk.click(&target);
+        desk.until("the move", |desk| desk.junqi().steps() > record.steps.len());
+        let played = &desk.junqi().session.record().steps[record.steps.len()];
+        let is_hinted = |step: &Step<Junqi>| match step {
+            Step::Act { action: played, .. } => *played == action,
+            _ => false,
+        };
+        assert!(is_hinted(played), "{action}");
     }
 }

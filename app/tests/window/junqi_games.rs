@@ -246,7 +246,7 @@ fn save_and_resume(mut desk: Desk, device: InputDevice) -> Desk {
 /// Replays the finished game with everything shown, then from each seat's view.
 fn replay_game(desk: &mut Desk, device: InputDevice) {
     desk.frames(2);
-    desk.assert_sees_id("play-over");
+    desk.assert_is_over();
     let record = desk.junqi().session.record().clone();
     let states = record.states().unwrap();
     desk.activate_id(device, "play-look-back");
@@ -341,7 +341,7 @@ fn every_mode_ends_by_its_own_rules() {
         }
         desk.settle();
         assert_eq!(desk.junqi().state().outcome(), game.state().outcome(), "{preset}");
-        desk.assert_sees_id("play-over");
+        desk.assert_is_over();
         let outcome = game.state().outcome().unwrap();
         let ending = qipan::games::junqi::words::ending(desk.app().i18n(), &outcome);
         desk.assert_sees(&ending.unwrap());

@@ -3,7 +3,7 @@
 use egui::Key;
 use egui::accesskit::Role;
 use qipan::app::{Screen, StartPage};
-use qipan::command::Command;
+use qipan::command::{Command, LessonCommand};
 use qipan::games::GameUi;
 use qipan::games::junqi::{JunqiCommand, words as junqi_words};
 use qipan::games::race::{RaceCommand, words as race_words};
@@ -19,7 +19,7 @@ use qipan_core::games::race::board::RED;
 
 use egui_kittest::kittest::NodeT as _;
 
-use crate::support::{Desk, Place, node_text};
+use crate::support::{Desk, Place, junqi_record, node_text};
 
 /// Returns the state of the lesson on the screen.
 fn status(desk: &Desk) -> LessonStatus {
@@ -107,6 +107,11 @@ fn lesson_is_offered_once() {
     for lang in Lang::ALL {
         let mut desk = Place::quick(lang).open();
         desk.assert_sees_id("home-offer");
+        // The offer stays when a game has been started.
+        desk.put_junqi(junqi_record("dark", "pr", 1), |_| {});
+        desk.key(Key::Escape);
+        desk.frames(2);
+        desk.on(Screen::Home).assert_sees_id("home-offer");
         desk.click_id("home-offer-no");
         desk.frames(2);
         assert!(!desk.sees(&desk.t("home-offer")));
@@ -238,6 +243,38 @@ fn junqi_lesson_is_driven_by_clicks() {
         click_cell(&mut desk, &game, "S23", "junqi-spoken-movable");
         click_cell(&mut desk, &game, "S33", "junqi-spoken-target");
         desk.assert_sees(&text(&desk, 4));
+    }
+}
+
+#[test]
+fn click_on_the_end_of_the_move_plays_it() {
+    for lang in Lang::ALL {
+        let mut desk = Place::quick(lang).open_on(StartPage::Lesson("dark".to_owned()));
+        for _ in 0..3 {
+            desk.click_id("lessons-next");
+            desk.frames(2);
+        }
+        let game = game::<Junqi>(&desk, 3);
+        click_cell(&mut desk, &game, "S33", "junqi-spoken");
+        assert_eq!(status(&desk).step, 4, "the highlighted piece went to the camp");
+    }
+}
+
+#[test]
+fn lesson_goes_on_where_it_was_left() {
+    for lang in Lang::ALL {
+        let mut desk = Place::quick(lang).open_on(StartPage::Lesson("dark".to_owned()));
+        for _ in 0..3 {
+            desk.click_id("lessons-next");
+            desk.frames(2);
+        }
+        apply(&mut desk, Command::Lesson(LessonCommand::Open("flip".to_owned())));
+        assert_eq!((lesson(&desk).name.as_str(), status(&desk).step), ("flip", 0));
+        apply(&mut desk, Command::Lesson(LessonCommand::Open("dark".to_owned())));
+        assert_eq!((lesson(&desk).name.as_str(), status(&desk).step), ("dark", 3));
+        desk.click_id("lessons-again");
+        desk.frames(2);
+        assert_eq!(status(&desk).step, 0);
     }
 }
 

@@ -209,5 +209,9 @@ fn players_and_rules_stay_when_the_mode_changes() {
             (rules.get("rail_turns"), rules.get("scout")),
             (Some(json!(true)), Some(json!(false)))
         );
+        // The robots on further seats are as strong as the others.
+        mode(&mut desk, "six_open");
+        let sitters = &desk.app().screens.new_game.seating().sitters;
+        assert!(sitters[4..6].iter().all(|sitter| *sitter == SeatChoice::robot("random.luau")));
     }
 }

@@ -436,7 +436,7 @@ fn resignation_needs_confirmation() {
     assert!(desk.table().session.log().contains(&RaceEvent::Resigned { seat: RED }));
     desk.settle();
     assert_eq!(desk.race().turn(), Turn::Over, "the robots play the game to its end");
-    desk.assert_sees_id("play-over");
+    desk.assert_is_over();
     let players = desk.record().players.clone();
     desk.click_id("play-again");
     assert_eq!((desk.record().players.clone(), desk.table().picking), (players, false));

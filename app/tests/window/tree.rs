@@ -99,7 +99,7 @@ fn check_game_screens(desk: &mut Desk, preset: &str) {
     desk.click_id("action-yes");
     desk.settle();
     check_screen(desk, Screen::Play, "over");
-    desk.assert_sees_id("play-over");
+    desk.assert_is_over();
 }
 
 /// Returns the names and ids of all squares and planes.

@@ -110,6 +110,18 @@ fn copy_sitters(from: &Seating, to: &mut Seating, fits: impl Fn(&SeatChoice) -> 
             to.sitters[seat.index()].clone_from(choice);
         }
     }
+    // Robots on further seats are as strong as the others.
+    let is_robot = |choice: &&SeatChoice| matches!(choice, SeatChoice::Robot { .. });
+    let robot = from.rules.seats().iter().map(|seat| &from.sitters[seat.index()]).find(is_robot);
+    if let Some(robot) = robot.filter(|robot| fits(robot)) {
+        let further = other_seats.iter().filter(|seat| !from.rules.seats().contains(*seat));
+        for seat in further {
+            let sitter = &mut to.sitters[seat.index()];
+            if is_robot(&&*sitter) {
+                sitter.clone_from(robot);
+            }
+        }
+    }
     let first_seat = to.rules.seats().iter().next();
     let lost_me = had_me && !to.sitters.contains(&SeatChoice::Me);
     if let Some(seat) = my_seat.or(first_seat.filter(|_| lost_me)) {

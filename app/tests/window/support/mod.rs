@@ -343,6 +343,14 @@ impl Desk {
         self.assert_sees(&self.t(id));
     }
 
+    /// Asserts that the result of a finished game is shown.
+    #[track_caller]
+    pub fn assert_is_over(&self) {
+        let headings = ["play-over", "play-over-won", "play-over-lost"];
+        let is_over = headings.iter().any(|id| self.sees(&self.t(id)));
+        assert!(is_over, "the game goes on\n{}", self.node_texts());
+    }
+
     /// Returns the last enabled control with this label. It is on top of the others.
     fn control(&self, label: &str) -> Option<Node<'_>> {
         let root = self.h.root();

@@ -352,6 +352,26 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn each_seat_has_a_place_for_its_card_at_its_right_hand() {
+        for g in boards() {
+            let seats: Vec<Seat> = g.board().kind().lands().iter().collect();
+            let places: Vec<(Seat, Rect)> =
+                seats.iter().filter_map(|seat| Some((*seat, g.card_place(*seat)?))).collect();
+            let has_places = matches!(g.board().kind(), BoardKind::Three | BoardKind::Four);
+            assert_eq!(places.len(), if has_places { seats.len() } else { 0 });
+            for (index, (seat, place)) in places.iter().enumerate() {
+                for (_, other) in &places[..index] {
+                    assert!(!place.intersects(*other));
+                }
+                let rank = |line: u8| g.cell_pos(Cell::of(*seat, line, 3)) - g.card().center();
+                let right_hand = -(rank(1) - rank(6)).rot90();
+                let towards_card = place.center() - g.cell_pos(Cell::of(*seat, 6, 3));
+                assert!(right_hand.dot(towards_card) > 0.0, "{seat:?}");
+            }
+        }
+    }
+
+    #[test]
     fn rails_connect_cells_and_bend_between_armies() {
         for g in boards() {
             let mut curved_rails = 0;

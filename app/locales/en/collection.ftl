@@ -15,7 +15,7 @@ collection-deleted = { $count ->
     [one] The game is in the trash.
    *[other] { $count } games are in the trash.
 }
-collection-no-trash = It cannot be moved to the trash, so it stays where it is: { $why }
+collection-no-trash = Not everything could be moved to the trash; what is still in the list was not deleted: { $why }
 
 ## Looking for games
 

@@ -88,21 +88,21 @@ junqi-out-timeouts = { $seat } is out: too many timeouts
 junqi-over-flag = The Flag was captured.
 junqi-over-no-move = { $losers ->
     [one] { $seats } had no legal move.
-   *[other] The last opponent had no legal move.
+   *[other] The last army to go out had no legal move.
 }
 junqi-over-no-pieces = { $losers ->
     [one] { $seats } had no movable piece left.
-   *[other] The last opponent had no movable piece left.
+   *[other] The last army to go out had no movable piece left.
 }
 junqi-over-timeouts = { $losers ->
     [one] { $seats } ran out of time too often.
-   *[other] The last opponent ran out of time too often.
+   *[other] The last army to go out ran out of time too often.
 }
 junqi-over-dead = A draw: nobody can capture anything any more.
 junqi-over-quiet = A draw: nothing was captured for too long.
 junqi-over-resigned = { $losers ->
     [one] { $seats } resigned.
-   *[other] The last opponent resigned.
+   *[other] The last army to go out resigned.
 }
 
 ## Why something cannot be done

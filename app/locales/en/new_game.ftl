@@ -79,6 +79,7 @@ ready-two-quick = Every piece turns corners on railways, and attacking Engineers
 ready-more-quick = Pieces are revealed once they have fought, and Bombs turn corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
 ready-open-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
 ready-flip-printed = The first Engineer decides the colours; clear the three Landmines, then take the Flag.
+ready-flip_open-printed = Clear the enemy's three Landmines, then take its Flag.
 ready-flip-families = The first piece decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
 ready-flip_open-families = A Landmine takes its attacker with it unless an Engineer clears it.
 ready-flip-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.

@@ -89,8 +89,8 @@ position-bad-carried = { $seat }'s Flag cannot be there.
 position-bad-out = { $seat } is out, so none of its pieces is on the board.
 position-bad-no-pieces = { $seat } has no piece left that could ever move.
 position-bad-no-move = { $seat } is to move but has no legal move.
-position-bad-unsettled = Until the colours are decided, all pieces are on the board and every Engineer lies face down.
-position-bad-settled = The colours are decided only once an Engineer has been flipped.
+position-bad-unsettled = Until the colours are decided, all pieces are on the board, none has moved, and the pieces that can decide the colours lie face down.
+position-bad-settled = The colours are decided only once the piece that decides them has been flipped.
 position-bad-count = `{ $word }` cannot have that value under these rules.
 position-bad-dead = Nobody could ever capture anything again: the game would be a draw.
 

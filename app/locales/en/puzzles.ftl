@@ -10,8 +10,8 @@ puzzles-puzzle-rating = rated { $rating }
 puzzles-task = { $seat } to move. One move is clearly the best: play it on the board.
 puzzles-one-of = It is one of these:
 puzzles-wrong = That move's chance of winning is { $chance }. The best move's is { $best }.
-puzzles-right = Correct! { $what }: a chance of winning of { $chance }.
-puzzles-answer = { $what }: a chance of winning of { $chance }.
+puzzles-right = Correct! { $what }. Chance of winning: { $chance }.
+puzzles-answer = { $what }. Chance of winning: { $chance }.
 puzzles-again-in =
     { $count ->
         [one] This puzzle comes back tomorrow.

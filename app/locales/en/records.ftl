@@ -115,13 +115,13 @@ records-attacks = Your attacks
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: your attacking piece; columns: the piece attacked. Won : lost; =2 means that both were lost twice.
+    }. Rows: your attacking piece; columns: the piece attacked. Won : lost; =2 means that both pieces were lost in two battles.
 records-defences = Attacks on you
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: the opponent's attacking piece; columns: your piece attacked. Won : lost for the attacker; =2 means that both were lost twice.
-records-battle = { $attacker } attacks { $defender }: { $won } won, { $both } both lost, { $lost } lost
+    }. Rows: the opponent's attacking piece; columns: your piece attacked. Won : lost for the attacker; =2 means that both pieces were lost in two battles.
+records-battle = { $attacker } attacks { $defender }: won { $won }, lost { $lost }, both pieces lost in { $both }
 records-own-layouts = Your layouts
 records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.
 

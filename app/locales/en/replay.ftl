@@ -10,7 +10,7 @@ replay-last = To the end
 replay-at = { $at } of { $all }
 replay-timeline = Timeline
 replay-play-on = Continue from here
-replay-play-on-hint = Starts a new game at this step, with a new seed.
+replay-play-on-hint = Continues the game from this step as a new branch, with a new seed.
 replay-told = This file is one player's view of the game; that player did not see all of it, so it cannot be continued.
 replay-start = The game begins
 replay-steps = Steps
@@ -143,7 +143,7 @@ dice-seed = The seed, shown now that the game is over
 dice-seed-later = The seed is shown when the game is over: anyone who knows it can predict every roll and shuffle.
 dice-from = From step { $step }
 dice-copy = Click to copy
-dice-none = The seed decides the shuffle, who goes first and the robots' random moves.
+dice-none = The seed decides everything random: the shuffle or random layouts, who goes first and the robots' random moves.
 dice-rolls = { $count ->
     [one] 1 roll
    *[other] { $count } rolls

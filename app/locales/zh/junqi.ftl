@@ -85,21 +85,21 @@ junqi-out-timeouts = { $seat }出局：超时次数过多
 junqi-over-flag = 军旗被扛。
 junqi-over-no-move = { $losers ->
     [1] { $seats }无棋可走。
-   *[other] 最后一家对手无棋可走。
+   *[other] 最后出局的一家无棋可走。
 }
 junqi-over-no-pieces = { $losers ->
     [1] { $seats }没有能走的棋子。
-   *[other] 最后一家对手没有能走的棋子。
+   *[other] 最后出局的一家没有能走的棋子。
 }
 junqi-over-timeouts = { $losers ->
     [1] { $seats }超时次数过多。
-   *[other] 最后一家对手超时次数过多。
+   *[other] 最后出局的一家超时次数过多。
 }
 junqi-over-dead = 和棋：谁也无法再吃子。
 junqi-over-quiet = 和棋：长时间没有吃子。
 junqi-over-resigned = { $losers ->
     [1] { $seats }认输。
-   *[other] 其余各家认输。
+   *[other] 最后出局的一家认输。
 }
 
 ## 为什么不行
@@ -154,9 +154,9 @@ rule-flip_flag = 扛旗
 rule-flip_flag-smallest = 己方最小的棋子
 rule-flip_flag-engineer_carries_home = 工兵扛回大本营
 rule-flip_mines = 清除地雷
-    .about = 扛旗之前由谁清除地雷。
-rule-flip_mines-any = 任何棋子
-rule-flip_mines-engineers_only = 只有工兵
+    .about = 扛旗之前，对方的地雷要怎样清除才算数。
+rule-flip_mines-any = 方式不限
+rule-flip_mines-engineers_only = 只能由工兵挖
 rule-flip_armies = 怎样定颜色
     .about = 翻棋由哪一枚棋子定颜色，谁翻出它，就执它的颜色。
 rule-flip_armies-engineer = 第一枚工兵
@@ -179,8 +179,8 @@ rule-draw_after_quiet_plies = 无吃子判和
     .about = 连续多少步没有吃子就判和；0 表示不判。
 rule-clock_seconds = 每步秒数
     .about = 0 表示不计时。
-rule-timeouts_lose = 超时判负次数
-    .about = 超时多少次就判负；0 表示不限。
+rule-timeouts_lose = 超时出局次数
+    .about = 一家超时多少次就出局；0 表示不限。
 rule-draw_by_agreement = 可以提和
     .about = 还在局中的各家都同意时判和。
 

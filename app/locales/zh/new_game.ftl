@@ -79,6 +79,7 @@ ready-two-quick = 所有棋子都能在铁路上拐弯，工兵可以侦察；�
 ready-more-quick = 交过手的棋子亮明，炸弹满天飞；每步 20 秒，久不吃子提前判和。
 ready-open-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不吃子提前判和。
 ready-flip-printed = 先翻到工兵定颜色；清除三颗地雷后才能扛旗。
+ready-flip_open-printed = 清除对方的三颗地雷后才能扛旗。
 ready-flip-families = 翻开的第一枚棋子定颜色；普通棋子碰地雷同归于尽，工兵可以挖雷。
 ready-flip_open-families = 普通棋子碰地雷同归于尽，工兵可以挖雷。
 ready-flip-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不吃子提前判和。

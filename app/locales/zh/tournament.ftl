@@ -13,7 +13,7 @@ tournament-start = 开始
 tournament-go-on = 继续
 tournament-stop = 停止
 tournament-kept = 可以随时停止，以后再继续，退出程序也不要紧。
-tournament-replaces = 开始新的比赛，这次的结果和对局都会删除。想留下哪一局，请先打开它再另存。
+tournament-replaces = 开始新的比赛后，现在这场比赛的结果和对局都会删除。想留下哪一局，请先打开它再另存。
 tournament-leave = 切换到别的页面，比赛也会继续。
 
 ## 进度

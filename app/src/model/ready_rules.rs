@@ -166,7 +166,13 @@ const READY_RULES: &[ReadyRules] = &[
             ("timeouts_lose", "3"),
         ],
     },
-    ReadyRules { name: "printed", about: "ready-flip-printed", presets: FLIP, options: &[] },
+    ReadyRules { name: "printed", about: "ready-flip-printed", presets: &["flip"], options: &[] },
+    ReadyRules {
+        name: "printed",
+        about: "ready-flip_open-printed",
+        presets: &["flip_open"],
+        options: &[],
+    },
     ReadyRules {
         name: "families",
         about: "ready-flip-families",

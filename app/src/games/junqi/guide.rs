@@ -4,7 +4,7 @@ use egui::{Grid, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::{Sight, Start};
-use qipan_core::games::junqi::{Kind, Rules};
+use qipan_core::games::junqi::{BoardKind, Kind, Rules};
 
 use crate::games::junqi::drawing::{Face, TileLook, paint_tile};
 use crate::games::junqi::words;
@@ -37,8 +37,13 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     if rules.seats().len() > 2 {
         parts.push(if preset == "three" { "guide-junqi-alone" } else { "guide-junqi-allies" });
     }
-    let mut parts: Vec<GuidePart> =
-        parts.into_iter().map(|id| (id, format!("{id}.text"))).collect();
+    // Only the board for two has no curved railways.
+    let has_curves = rules.board != BoardKind::Two;
+    let text_of = |id: &'static str| match id {
+        "guide-junqi-moves" if has_curves => (id, format!("{id}.curves")),
+        _ => (id, format!("{id}.text")),
+    };
+    let mut parts: Vec<GuidePart> = parts.into_iter().map(text_of).collect();
     let tip = match rules.start {
         _ if is_open => "guide-junqi-first.open",
         Start::FaceDown => "guide-junqi-first.flip",

@@ -158,10 +158,10 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
     let die = race.die().unwrap_or(0);
     if progress == HANGAR {
         let faces: Vec<u8> = race.rules().takeoff.iter().collect();
-        if faces == [2, 4, 6] {
-            return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
-        }
         if !faces.contains(&die) {
+            if faces == [2, 4, 6] {
+                return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
+            }
             let faces = i18n.list(ListStyle::Or, faces.iter().map(u8::to_string));
             return i18n.tf("refuse-takeoff", &[("seat", name(owner)), ("faces", faces.into())]);
         }

@@ -94,18 +94,22 @@ impl Camera {
         desk.put_junqi(game.record().clone(), |_| {});
         desk.on(Screen::Play);
         self.take(&mut desk, "play-junqi-dark");
-        let mut game = played(junqi_record("six", "prrrrr", 9), 90, &mut rng);
-        // If a robot were to move, the board would change while the picture is taken.
-        while let Turn::Seat(seat) = game.state().turn()
-            && seat.index() > 0
+        for (preset, letters, picture) in
+            [("siguo_partner", "prrr", "play-siguo"), ("six", "prrrrr", "play-six")]
         {
-            let actions = game.actions();
-            game.act(seat, actions[0]).unwrap();
+            let mut game = played(junqi_record(preset, letters, 9), 90, &mut rng);
+            // If a robot were to move, the board would change while the picture is taken.
+            while let Turn::Seat(seat) = game.state().turn()
+                && seat.index() > 0
+            {
+                let actions = game.actions();
+                game.act(seat, actions[0]).unwrap();
+            }
+            let mut desk = self.open();
+            desk.put_junqi(game.record().clone(), |_| {});
+            desk.on(Screen::Play);
+            self.take(&mut desk, picture);
         }
-        let mut desk = self.open();
-        desk.put_junqi(game.record().clone(), |_| {});
-        desk.on(Screen::Play);
-        self.take(&mut desk, "play-six");
     }
 
     fn replay(&mut self) {

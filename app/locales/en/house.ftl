@@ -25,7 +25,7 @@ problem-house-broken = The house rule { $rule } has an error and cannot be used.
 problem-house-failed = A house rule failed: { $why }
 problem-layout = “{ $rule }” does not allow { $seat }'s layout: { $why }
 problem-drawn = “{ $rule }” rejected every random layout for { $seat }, so the game cannot begin. The last reason: { $why }
-notice-layout-replaced = “{ $rule }” does not allow the layout of { $seat }'s robot; it plays with a random one instead: { $why }
+notice-layout-replaced = { $seat }'s robot plays with a random layout, because “{ $rule }” does not allow its own: { $why }
 
 ## Named sets
 

@@ -2,7 +2,7 @@
 
 notice-saved = Saved as { $file }.
 notice-nothing-to-save = There is no game to save yet.
-notice-opened-changed = { $file } was changed after it was saved: { $what }
+notice-opened-changed = { $file } did not pass the check: { $what }
 notice-opened-goes-on = { $file }: { $what }
 notice-open-failed = Cannot open { $file }: { $why }
 notice-no-opener = no program on this system can open it.

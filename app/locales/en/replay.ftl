@@ -162,7 +162,7 @@ replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything this player could not see was redealt { $count ->
     [one] once
    *[other] { $count } times
-} (different from the real game: { $differ }); it made the same decision every time.
+} (deals that differed from the real game: { $differ }); the robot made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here; asked { $count ->
     [one] once
    *[other] { $count } times
@@ -189,7 +189,10 @@ replay-verdict-dice = Fair: everything random follows from the committed seed.
 replay-verdict-limits = What no check can tell: anyone who edits a file can recompute its checksums, so compare the commitment with the one you saw before the game. And the player names are whatever the person who saved the game wrote.
 replay-verdict-robots = Ask the robots again
     .about = Runs the robots of this game, from your own scripts, through all their decisions.
-replay-verdict-robots-same = The robots were asked again about all { $asked } decisions and decided the same.
+replay-verdict-robots-same = { $asked ->
+    [one] The robots were asked again about their only decision and decided the same.
+   *[other] The robots were asked again about all { $asked } decisions and decided the same.
+}
 replay-verdict-robots-other = The robots were asked again: they chose the same in { $same } of { $asked } decisions; the first difference is at step { $step }. A player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.
 replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts can be asked.

@@ -12,7 +12,7 @@ collection-add = 添加棋谱…
 collection-ask-delete = 把 { $file } 移到回收站吗？
 collection-ask-delete-many = 把 { $count } 份棋谱移到回收站吗？
 collection-deleted = { $count } 份棋谱已移到回收站。
-collection-no-trash = 无法移到回收站，文件还在原处：{ $why }
+collection-no-trash = 没能全部移到回收站，列表里还有的棋谱没有删除：{ $why }
 
 ## 查找
 

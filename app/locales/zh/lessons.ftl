@@ -21,7 +21,7 @@ lessons-next-lesson = 下一课
 
 ## 不能用的文件
 
-lessons-broken = { $file } 没有列出：{ $why }
+lessons-broken = { $file } 没有列入教程：{ $why }
 lessons-fault-unreadable = 文件读不出来。请确认它是文本文件，而且有权限打开。
 lessons-fault-large = 文件太大，教程最多 1 MiB。
 lessons-fault-line = 第 { $line } 行：{ $what }。请改正这一行。

@@ -89,8 +89,8 @@ position-bad-carried = { $seat }的军旗不可能在那里。
 position-bad-out = { $seat }已经出局，棋盘上不能有它的棋子。
 position-bad-no-pieces = { $seat }已经没有能走的棋子。
 position-bad-no-move = 轮到{ $seat }走，但无棋可走。
-position-bad-unsettled = 尚未定色时，所有棋子都在棋盘上，工兵都没有翻开。
-position-bad-settled = 要先翻开一枚工兵，才能定色。
+position-bad-unsettled = 尚未定色时，所有棋子都必须在棋盘上，都没有走动过，能定颜色的棋子也都没有翻开。
+position-bad-settled = 要先翻开定颜色的那枚棋子，才能定色。
 position-bad-count = 按这些规则，“{ $word }”不能取这个值。
 position-bad-dead = 谁也无法再吃子，这一局已是和棋。
 

@@ -74,7 +74,7 @@ pub enum FaultCause {
     #[error("the seed does not match its commitment")]
     OtherSeed,
     /// A seed begins at a step at which the game was not branched.
-    #[error("the dice have a new seed from here on, although the game was not branched here")]
+    #[error("the dice change to a new seed during the game, although the game was not branched at that step")]
     NewSeed,
     /// The deal does not follow from the seed.
     #[error("the shuffle or the first player does not follow from the seed")]

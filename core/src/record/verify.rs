@@ -74,7 +74,9 @@ pub enum FaultCause {
     #[error("the seed does not match its commitment")]
     OtherSeed,
     /// A seed begins at a step at which the game was not branched.
-    #[error("the dice change to a new seed during the game, although the game was not branched at that step")]
+    #[error(
+        "the dice change to a new seed during the game, although the game was not branched at that step"
+    )]
     NewSeed,
     /// The deal does not follow from the seed.
     #[error("the shuffle or the first player does not follow from the seed")]

@@ -247,7 +247,7 @@ fn file_changed_after_saving_is_reported() {
     desk.frames(2);
     desk.click("odd.json");
     desk.frames(2);
-    desk.on(Screen::Play).assert_sees("changed after it was saved");
+    desk.on(Screen::Play).assert_sees("did not pass the check");
     desk.assert_sees("odd.json");
     desk.assert_sees("step 1");
     assert_eq!(desk.table().common.file.as_ref(), Some(&path));

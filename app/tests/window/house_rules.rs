@@ -473,7 +473,7 @@ fn rejected_robot_layout_is_replaced_and_reported() {
             desk.click("Weak front");
         }
         start(&mut desk, InputDevice::Mouse);
-        let notice = "“Weak front” does not allow the layout of East's robot";
+        let notice = "because “Weak front” does not allow its own";
         assert_eq!(desk.sees_part(notice), is_ticked, "{}", desk.node_texts());
         let east = &desk.junqi().session.record().deal.layouts["east"];
         assert_eq!(*east == layout.to_string(), !is_ticked, "{east}");

@@ -339,6 +339,8 @@ pub struct Scene<'a, G: GameUi> {
     pub refused: Option<&'a RefusedInput<G>>,
     /// The events of the step that the player points at in the log.
     pub hovered_events: &'a [G::Event],
+    /// The viewer's view of the position before that step.
+    pub view_before_hovered: Option<&'a G::View>,
     /// The events of the last step shown.
     pub last_events: &'a [G::Event],
     /// True if pieces respond to clicks.

@@ -35,6 +35,9 @@ pub use table_screen::TableScreen;
 /// Maximum number of steps since a player's own action that are marked on the board.
 const MAX_MARKED_STEPS: usize = 5;
 
+/// The height of a message of two lines on a card, in points.
+const MESSAGE_HEIGHT: f32 = 88.0;
+
 /// A game on the table, with the state kept from frame to frame.
 pub struct PlayScreen<G: GameUi> {
     /// The game.
@@ -143,8 +146,8 @@ impl<G: GameUi> PlayScreen<G> {
         self.board.card_places(self.table.view(), board)
     }
 
-    /// Returns the space for messages: under the first lines of the upper left card on the board, or
-    /// beside the board if they fit there.
+    /// Returns the space for messages: the lower part of the upper left card on the board, below the
+    /// losses, or beside the board if they fit there.
     fn message_rect(&self, rect: Rect, card_places: &[(Seat, Rect)]) -> Rect {
         let from_corner = |place: &Rect| place.min - rect.min;
         let nearest = card_places
@@ -152,7 +155,7 @@ impl<G: GameUi> PlayScreen<G> {
             .map(|(_, place)| *place)
             .min_by(|a, b| from_corner(a).length_sq().total_cmp(&from_corner(b).length_sq()));
         if let Some(place) = nearest {
-            return place.with_min_y(place.top() + side::BOARD_CARD_HEAD);
+            return place.with_min_y(place.bottom() - MESSAGE_HEIGHT);
         }
         let beside = rect.with_max_x(self.board.card_rect(self.table.view(), rect).left());
         if beside.width() >= banner::MIN_WIDTH { beside } else { rect }
@@ -165,6 +168,8 @@ impl<G: GameUi> PlayScreen<G> {
         }
         let actions = table.human_actions();
         let hovered_events = self.hovered_step.map_or(&[][..], |step| table.session.events(step));
+        let before_hovered = self.hovered_step.and_then(|step| table.session.states().get(step));
+        let view_before_hovered = before_hovered.map(|state| state.view(table.viewer()));
         let last_events = last_events(table);
         // The move of a hint is shown until the player begins an input.
         let hinted = match table.hint() {
@@ -184,6 +189,7 @@ impl<G: GameUi> PlayScreen<G> {
             notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
             hovered_events,
+            view_before_hovered: view_before_hovered.as_ref(),
             last_events: &last_events,
             is_interactive: true,
             is_picking_colour: table.picking,

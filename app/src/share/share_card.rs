@@ -87,6 +87,8 @@ impl<G: GameUi> ShareCard<G> {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
         let view = state.as_seen(self.viewer);
+        let before = at.checked_sub(1).and_then(|step| session.states().get(step));
+        let view_before = before.map(|state| state.as_seen(self.viewer));
         let (animator, view_cache) = (Animator::<G>::new(&view, at), G::view_cache(&view));
         let caption = self.caption(session, at);
         let selection = G::Selection::default();
@@ -101,6 +103,7 @@ impl<G: GameUi> ShareCard<G> {
             notes: None,
             refused: None,
             hovered_events: events,
+            view_before_hovered: view_before.as_ref(),
             last_events: events,
             is_interactive: false,
             is_picking_colour: false,

@@ -60,6 +60,9 @@ fn opponent_is_chosen_in_the_form_and_changes_after_each_game() {
         let mut scripts = robots.map(|robot: &Player| robot.script.as_deref());
         assert!(scripts.all(|script| script == Some(wanted)));
         let desk = desk.crash();
-        assert_eq!(strength(&desk), expected);
+        let read = strength(&desk);
+        // The settings round the last digit of a number.
+        assert!((read.level - expected.level).abs() < 1e-9, "{read:?} {expected:?}");
+        assert_eq!(read.games, expected.games);
     }
 }

@@ -116,13 +116,19 @@ impl BoardUi<Junqi> for JunqiBoard {
             paint_names(scene.view, &geometry, cx, ui);
         }
         for event in scene.hovered_events {
-            paint_hovered_step(event, &geometry, scene.view, cx, ui);
+            paint_hovered_step(event, &geometry, scene, cx, ui);
         }
         for action in shown_actions {
             paint_target(action, scene, &geometry, cx, ui);
         }
         if let Some(action) = path_action {
             paint_action_path(action, scene, &geometry, cx, ui);
+        }
+        // A marked action, that of a hint or of a lesson, shows its piece and its target, too.
+        if let Some(action) = scene.selection.chosen_action.filter(|_| picked.is_none()) {
+            let (pos, size) = (geometry.cell_pos(action.from()), geometry.piece_size());
+            paint_ring(ui.painter(), cx.theme, pos, size, cx.theme.accent);
+            paint_target(action, scene, &geometry, cx, ui);
         }
         paint_notes(scene, &geometry, cx, ui);
     }
@@ -571,17 +577,25 @@ fn paint_last_step(event: &Event, geometry: &JunqiGeometry, cx: &ScreenContext<'
 fn paint_hovered_step(
     event: &Event,
     geometry: &JunqiGeometry,
-    view: &View,
+    scene: &Scene<'_, Junqi>,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
-        // The cells that were occupied at that step are not known any more. The piece may turn
-        // corners, because it may be an Engineer.
-        let path = view.board().route(from, to, &Cells::EMPTY, true);
+    if let Some(path) = step_path(event, scene.view, scene.view_before_hovered) {
         let points = geometry.points(&path);
         paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.piece_side());
     }
+}
+
+/// Returns the path of a piece in a step, if a piece moved. `before` is the view before the step, if
+/// it is known.
+fn step_path(event: &Event, view: &View, before: Option<&View>) -> Option<Vec<Cell>> {
+    let (Event::Moved { from, to, .. } | Event::Battled { from, to, .. }) = *event else {
+        return None;
+    };
+    let occupied = before.map_or(Cells::EMPTY, |view| view.occupied());
+    // The piece may turn corners, because it may be an Engineer.
+    Some(view.board().route(from, to, &occupied, true))
 }
 
 /// Paints a robot's notes next to their cells.
@@ -609,5 +623,28 @@ fn paint_notes(
                 paint_ring(ui.painter(), cx.theme, pos, geometry.piece_size(), colour);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::game::Game as _;
+    use qipan_core::contract::position::PositionLine;
+
+    use super::*;
+
+    #[test]
+    fn path_of_a_step_leads_round_the_pieces_that_stood_there() {
+        let line = "qipan junqi dark turn=south south=S51G,S31T,S62F,S23L north=N62F,N23L";
+        let line: PositionLine<Junqi> = line.parse().unwrap();
+        let game = line.set_up().unwrap();
+        let view = game.view(Viewer::Seat(Seat::new(2)));
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let (from, to) = (cell("S51"), cell("S11"));
+        let event = Event::Moved { seat: Seat::new(0), from, to };
+        let path = step_path(&event, &view, Some(&view)).unwrap();
+        assert_eq!((path.first(), path.last()), (Some(&from), Some(&to)));
+        assert!(!path.contains(&cell("S31")), "{path:?}");
+        assert!(path.contains(&cell("S55")), "{path:?}");
     }
 }

@@ -348,7 +348,10 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     } else {
         heading(ui, cx.tf("play-thinking", &[("seat", name.into())]));
         if table.can_show_at_once() {
-            let button = ui.button(cx.t("play-at-once"));
+            let players = table.session.record().players.iter();
+            let mut people = players.filter(|(_, player)| player.is_human());
+            let has_turn = people.any(|(seat, _)| table.state().active().contains(*seat));
+            let button = ui.button(cx.t(if has_turn { "play-at-once" } else { "play-to-end" }));
             if button.on_hover_text(cx.t("play-at-once.about")).clicked() {
                 cx.send(TableCommand::ShowAtOnce);
             }

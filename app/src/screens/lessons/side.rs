@@ -107,6 +107,10 @@ impl LessonsPage {
                 cx.send(Command::Lesson(LessonCommand::Open(next.name.clone())));
             }
         }
+        if status.is_finished {
+            // "Start again" must not take the place of "Next".
+            ui.end_row();
+        }
         // These buttons come first, so that none takes the place of the next one.
         let buttons = [
             ("lessons-previous", LessonCommand::Previous),

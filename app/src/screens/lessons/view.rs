@@ -260,6 +260,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             notes: Some(&self.glow),
             refused: table.refused.as_ref(),
             hovered_events: &[],
+            view_before_hovered: None,
             last_events: &[],
             is_interactive: true,
             is_picking_colour: false,

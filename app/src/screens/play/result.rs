@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use egui::{RichText, Sense, Ui, Vec2};
+use qipan_core::analysis::turning_point::TurningPoint;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::script::Level;
@@ -17,6 +18,9 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
+
+/// The rise of the winners' chances from which a step is shown as the turning point.
+const MIN_TURN: f32 = 0.1;
 
 /// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
 fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
@@ -124,7 +128,8 @@ fn place_ui<G: GameUi>(
 
 /// Draws the step that decided the game, with a button that shows it.
 fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let Some(decided) = table.turning_point() else { return };
+    let is_clear = |decided: &TurningPoint| decided.after - decided.before >= MIN_TURN;
+    let Some(decided) = table.turning_point().filter(is_clear) else { return };
     let outcome = table.state().outcome();
     let winners = outcome.and_then(|outcome| outcome.places.first().copied()).unwrap_or_default();
     let args = [

@@ -26,9 +26,6 @@ const WARNING_SECONDS: f64 = 5.0;
 /// The width above which the cards and the next action are side by side, in points.
 const TWO_COLUMNS_ABOVE: f32 = 640.0;
 
-/// The height of the lines at the top of a card on the board, in points.
-pub const BOARD_CARD_HEAD: f32 = 106.0;
-
 /// The height of a card without the row that a game may add, in points.
 const CARD_HEIGHT: f32 = 52.0;
 

@@ -128,6 +128,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             notes: None,
             refused: table.refused.as_ref(),
             hovered_events: &[],
+            view_before_hovered: None,
             last_events: &[],
             is_interactive: is_open,
             is_picking_colour: false,

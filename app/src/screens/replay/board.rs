@@ -18,6 +18,10 @@ impl<G: GameUi> ReplayView<G> {
             Some(step) if self.animator.idle() => self.replay.events(step),
             _ => &[],
         };
+        let before = position.checked_sub(1).and_then(|step| self.replay.state_at(step));
+        let view_before = before
+            .filter(|_| !last_events.is_empty())
+            .map(|state| state.view(self.perspective.viewer()));
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
         let better = self.analysis.shown(position, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
@@ -34,6 +38,7 @@ impl<G: GameUi> ReplayView<G> {
             notes: answer.map(|answer| &answer.notes),
             refused: None,
             hovered_events: last_events,
+            view_before_hovered: view_before.as_ref(),
             last_events,
             is_interactive: false,
             is_picking_colour: false,

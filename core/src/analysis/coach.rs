@@ -146,8 +146,8 @@ pub fn assess<G: Searchable>(
     }
 }
 
-/// The factor by which the second assessment has to exceed the cost asked for. Without it, longer
-/// searches would find many of the costs that are just above it to be just below it.
+/// The second assessment has to exceed the requested cost by this factor, because a longer search
+/// often finds a cost that is just above the request to be just below it.
 const MARGIN: f32 = 1.2;
 
 /// Assesses the choice of an action as [`assess`] does, and again with [`CoachOptions::second`] if

@@ -1,4 +1,4 @@
-//! `qipan arena`, `qipan train` and `qipan bench`.
+//! `qipan arena`, `qipan adapt`, `qipan train` and `qipan bench`.
 
 use crate::support::{Place, keys};
 use serde_json::{Value, json};
@@ -339,4 +339,19 @@ fn speeds_are_measured() {
     assert_eq!(keys(preset), ["preset", "games", "plies", "ns_per_ply", "games_per_s"]);
     assert!(preset["ns_per_ply"].as_f64().unwrap() > 0.0);
     assert!(report["lua"]["decisions_per_s"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn adaptive_series_are_counted_and_repeatable() {
+    let place = Place::new();
+    let words = ["--seed", "1", "--json", "--set", "planes=1", "--set", "planes_to_win=1"];
+    let adapt =
+        |robot| place.json(&[&["adapt", "flying", robot, "--series", "2"], &words[..]].concat());
+    let report = adapt("easy");
+    assert_eq!((&report["series"], &report["games"]), (&json!(2), &json!(40)));
+    let [score, level] = ["score", "level"].map(|key| report[key].as_f64().unwrap());
+    assert!((0.0..=1.0).contains(&score) && (1.0..=5.0).contains(&level), "{report}");
+    assert_eq!(adapt("easy"), report, "the same seed gives the same games");
+    assert!(place.refused(&["adapt", "flying", "nobody"]).contains("unknown robot `nobody`"));
+    assert!(place.refused(&["adapt", "nowhere", "easy"]).contains("unknown preset `nowhere`"));
 }

@@ -16,6 +16,7 @@
 //! - [`position::Positions`] lets a game begin from a position set up by hand.
 //! - [`house_rule_hooks::HouseRuleHooks`] is what house rules need of a game.
 //! - [`robot::Robot`] decides for a seat.
+//! - [`view_data::ViewData`] turns views and events into data for other devices.
 //!
 //! Other folders work with any game through these traits. Nothing here depends on a particular
 //! game, a file, a script or a clock.
@@ -35,3 +36,4 @@ pub mod robot_stream;
 pub mod seat;
 pub mod setup;
 pub mod turn_stack;
+pub mod view_data;

@@ -15,6 +15,7 @@ mod replays;
 mod saved_analysis;
 mod saves;
 mod variations;
+mod views;
 
 /// Converts a step of a wrapper into the same step of the game inside it.
 fn step_of<G, H>(step: &Step<H>) -> Step<G>

@@ -7,6 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::position::{MAX_LINE, NoPosition, PositionLine, Positions};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::setup::Setup;
+use qipan_core::contract::view_data::ViewData;
 use qipan_core::games::junqi::{Junqi, PRESETS, Rules};
 use qipan_core::games::race::{self, Race};
 use qipan_core::play::redact::redact;
@@ -157,6 +158,9 @@ fn check_random_view(game: &Junqi, rng: &mut SmallRng) {
         _ => Viewer::Public,
     };
     let view = game.view(viewer);
+    let sent = serde_json::to_string(&Junqi::view_data(&view)).unwrap();
+    let received = Junqi::view_of_data(game.rules(), &serde_json::from_str(&sent).unwrap());
+    assert_eq!(received.as_ref(), Ok(&view), "{viewer:?}");
     for tile in view.tiles() {
         let truth = game.piece_of(tile).unwrap();
         let candidates = view.belief().candidates(tile);

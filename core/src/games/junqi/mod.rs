@@ -1,7 +1,8 @@
 //! Junqi (军棋): hidden, open and flip chess, on boards for two, three, four and six armies.
 //!
 //! - [`cells`], [`board`] and [`rules`] say where pieces stand and how they move.
-//! - `public` is what everyone sees of a game, `state` the whole game, `view` what one viewer sees.
+//! - `public` is what everyone sees of a game, `state` the whole game, `view` what one viewer sees,
+//!   and `view_data` a view that can be sent to another device.
 //! - `moves` lists legal actions, `flow` plays them, `apply` plays effects of house rules.
 //! - `facts`, `propagate`, `matching` and `belief` conclude what a hidden piece can be, and
 //!   `sample` deals the hidden pieces of a view anew.
@@ -38,6 +39,7 @@ mod matching;
 mod public;
 mod state;
 mod view;
+mod view_data;
 
 mod apply;
 mod dead_position;
@@ -81,3 +83,4 @@ pub use seats::SEAT_NAMES;
 pub use state::{Junqi, NoChance};
 pub use tile::{Tile, Tiles};
 pub use view::{View, VisibleTile};
+pub use view_data::{JunqiEventData, JunqiViewData};

@@ -5,6 +5,7 @@
 //!
 //! - [`board`] holds the two boards, and [`rules`] the options, which are plain data.
 //! - [`jumps_and_flights`] computes the routes of moves once per game, as tables.
+//! - `view_data` is a view that can be sent to another device.
 //! - `state` is the state ([`Race`]), and `game` makes it a [`Game`](crate::contract::game::Game).
 //! - `moves` finds and plays actions, and `flow` passes turns and ends the game.
 //! - [`effect`] and `extra_turns` carry out the effects of house rules.
@@ -38,6 +39,7 @@ mod rollout_policy;
 mod evaluate;
 mod game;
 mod learned;
+mod view_data;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use deal::Deal;
@@ -49,3 +51,4 @@ pub use position::{Position, PositionError, SeatPlanes, StackError, TurnError};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
 pub use state::{Race, View};
+pub use view_data::{RaceEventData, RaceViewData};

@@ -136,3 +136,56 @@ impl EndMessage {
 pub(super) fn line(message: &impl Serialize) -> Result<String, serde_json::Error> {
     serde_json::to_string(message).map(|text| text + "\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    use super::GameMessages;
+    use crate::contract::dice::Seed;
+    use crate::contract::game::{Step, Turn};
+    use crate::contract::options::RuleSet;
+    use crate::contract::setup::Setup;
+    use crate::contract::view_data::ViewData;
+    use crate::games::junqi::Junqi;
+    use crate::games::race::Race;
+    use crate::play::playout::any_of;
+
+    /// Plays a random game of each preset, and reads its events as those of the messages.
+    fn check_events<G: Setup + ViewData + GameMessages>() {
+        let mut rng = SmallRng::seed_from_u64(3);
+        for preset in G::Rules::PRESETS {
+            let rules = G::Rules::preset(preset).unwrap();
+            let deal = G::draw_deal(&rules, rules.seats(), &Seed::from_number(3)).unwrap();
+            let mut state = G::new(&rules, rules.seats(), &deal).unwrap();
+            let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+            let mut events = Vec::new();
+            for _ in 0..300 {
+                let step = match state.turn() {
+                    Turn::Over => break,
+                    Turn::Chance { .. } => {
+                        state.chance_outcomes(&mut outcomes);
+                        Step::Chance(any_of(&outcomes, &mut rng))
+                    }
+                    Turn::Seat(seat) => {
+                        state.legal_actions(&mut actions);
+                        Step::Act { seat, action: any_of(&actions, &mut rng) }
+                    }
+                };
+                state.play_unchecked(&step, &mut events);
+            }
+            for event in events {
+                let json = serde_json::to_value(G::EventData::from(event)).unwrap();
+                let read = serde_json::from_value::<G::EventMessage>(json.clone());
+                assert!(read.is_ok(), "{json}: {:?}", read.err());
+            }
+        }
+    }
+
+    #[test]
+    fn sent_events_have_the_form_of_the_messages() {
+        check_events::<Junqi>();
+        check_events::<Race>();
+    }
+}

@@ -72,13 +72,14 @@ storage-write = Cannot save { $path }: { $why }
 storage-delete = Cannot delete { $path }: { $why }
 storage-settings = The settings could not be read and were reset. The old ones are kept in { $path }. The reason: { $why }
 storage-drill = Your puzzle record could not be read, so a new one was started. The old one is kept in { $path }. The reason: { $why }
-storage-why-missing = no such file or folder. Choose another one.
-storage-why-denied = permission denied. Choose another place.
+storage-why-missing = no such file or folder.
+storage-why-denied = permission denied. Check the permissions of the file and its folder.
 storage-why-full = the disk is full. Make room and try again.
-storage-why-exists = a file with that name already exists. Choose another name.
-storage-why-folder = it is a folder, not a file. Choose a file.
-storage-why-too-large = it is too large to be a saved game. Choose another one.
-storage-why-not-text = it is not a text file. Choose another one.
+storage-why-exists = a file with that name already exists.
+storage-why-folder = it is a folder or a device, not a file.
+storage-why-not-folder = part of the path is a file, not a folder.
+storage-why-too-large = the file is too large.
+storage-why-not-text = it is not a text file.
 storage-why-no-home = the system has no data folder. Start Qipan with --data-dir FOLDER.
 
 ## Choosing a file
@@ -101,6 +102,7 @@ file-type-instead = Type a path instead
 
 ## Files that are not games
 
+fault-unreadable = The file cannot be read: { $why }
 fault-too-large = The file is too large to be a saved game.
 fault-not-text = The file is not a text file.
 fault-foreign = This is not a game saved by Qipan.

@@ -66,13 +66,14 @@ storage-write = 无法保存 { $path }：{ $why }
 storage-delete = 无法删除 { $path }：{ $why }
 storage-settings = 设置无法读取，已恢复默认。原来的设置保存在 { $path }。无法读取的原因：{ $why }
 storage-drill = 习题记录无法读取，已重新开始。原来的记录保存在 { $path }。无法读取的原因：{ $why }
-storage-why-missing = 没有这个文件或文件夹，请另选一个。
-storage-why-denied = 没有权限，请换个位置。
+storage-why-missing = 没有这个文件或文件夹。
+storage-why-denied = 没有权限，请检查文件和文件夹的权限。
 storage-why-full = 磁盘已满，请清理后再试。
-storage-why-exists = 已经有同名的文件，请换个名称。
-storage-why-folder = 这是文件夹，请选一个文件。
-storage-why-too-large = 文件太大，不像是棋谱，请另选一个。
-storage-why-not-text = 这不是文本文件，请另选一个。
+storage-why-exists = 已经有同名的文件。
+storage-why-folder = 这是文件夹或设备，不是文件。
+storage-why-not-folder = 路径中有一段是文件，不是文件夹。
+storage-why-too-large = 文件太大。
+storage-why-not-text = 这不是文本文件。
 storage-why-no-home = 系统没有提供数据文件夹。请用 --data-dir 指定一个。
 
 ## 选择文件
@@ -95,6 +96,7 @@ file-type-instead = 直接输入路径
 
 ## 不是棋谱的文件
 
+fault-unreadable = 文件无法读取：{ $why }
 fault-too-large = 文件太大，不像是棋谱。
 fault-not-text = 这个文件不是文本。
 fault-foreign = 这不是《棋盘》保存的棋谱。

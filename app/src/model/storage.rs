@@ -356,8 +356,10 @@ pub enum Why {
     Full,
     /// The file exists already.
     Exists,
-    /// The path is a folder or a device, or a folder was expected.
+    /// The path is a folder or a device.
     Folder,
+    /// Part of the path is a file where a folder was expected.
+    NotFolder,
     /// The file is too large for a saved game.
     TooLarge,
     /// The file is not text.
@@ -369,7 +371,7 @@ pub enum Why {
 }
 
 impl Why {
-    /// Returns the reason and the remedy, for the user.
+    /// Returns the reason, for the user.
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
             Self::Missing => i18n.t("storage-why-missing"),
@@ -377,6 +379,7 @@ impl Why {
             Self::Full => i18n.t("storage-why-full"),
             Self::Exists => i18n.t("storage-why-exists"),
             Self::Folder => i18n.t("storage-why-folder"),
+            Self::NotFolder => i18n.t("storage-why-not-folder"),
             Self::TooLarge => i18n.t("storage-why-too-large"),
             Self::NotText => i18n.t("storage-why-not-text"),
             Self::NoHome => i18n.t("storage-why-no-home"),
@@ -394,7 +397,8 @@ impl StorageError {
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Why::Denied,
             Kind::StorageFull | Kind::QuotaExceeded => Why::Full,
             Kind::AlreadyExists => Why::Exists,
-            Kind::IsADirectory | Kind::NotADirectory => Why::Folder,
+            Kind::IsADirectory => Why::Folder,
+            Kind::NotADirectory => Why::NotFolder,
             Kind::FileTooLarge => Why::TooLarge,
             Kind::InvalidData => Why::NotText,
             _ => Why::Other(error.to_string()),
@@ -402,7 +406,7 @@ impl StorageError {
         Self { doing, path: path.to_owned(), why }
     }
 
-    /// Returns the operation, the file, the reason and the remedy, for the user.
+    /// Returns the operation, the file and the reason, for the user.
     pub fn text(&self, i18n: &I18n) -> String {
         let why = self.why.text(i18n);
         let args = [("path", self.path.display().to_string().into()), ("why", why.into())];

@@ -318,7 +318,7 @@ impl SummaryError {
     /// Returns the reason in a sentence.
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
-            Self::Unreadable(why) => why.text(i18n),
+            Self::Unreadable(why) => i18n.tf("fault-unreadable", &[("why", why.text(i18n).into())]),
             Self::TooLarge => i18n.t("fault-too-large"),
             Self::NotText => i18n.t("fault-not-text"),
             Self::Foreign | Self::Other => i18n.t("fault-foreign"),

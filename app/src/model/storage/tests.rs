@@ -186,6 +186,15 @@ fn devices_and_pipes_are_refused() {
     assert_eq!(write_atomic(&pipe, "x", false).unwrap_err().why, Why::Folder);
 }
 
+#[cfg(unix)]
+#[test]
+fn file_is_no_folder() {
+    let (_dir, storage) = storage();
+    let file = storage.folders().saves.join("file");
+    fs::write(&file, "x").unwrap();
+    assert_eq!(read_text(&file.join("inner")).unwrap_err().why, Why::NotFolder);
+}
+
 #[test]
 fn stale_temporary_files_are_removed() {
     let (dir, storage) = storage();

@@ -15,7 +15,8 @@ collection-deleted = { $count ->
     [one] The game is in the trash.
    *[other] { $count } games are in the trash.
 }
-collection-no-trash = Not everything could be moved to the trash; what is still in the list was not deleted: { $why }
+collection-no-trash = Not everything could be moved to the trash: { $why }. What is still in the list was not deleted.
+collection-trash-missing = this system has no trash for it
 
 ## Looking for games
 

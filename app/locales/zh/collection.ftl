@@ -12,7 +12,8 @@ collection-add = 添加棋谱…
 collection-ask-delete = 把 { $file } 移到回收站吗？
 collection-ask-delete-many = 把 { $count } 份棋谱移到回收站吗？
 collection-deleted = { $count } 份棋谱已移到回收站。
-collection-no-trash = 没能全部移到回收站，列表里还有的棋谱没有删除：{ $why }
+collection-no-trash = 没能全部移到回收站：{ $why }。列表里还有的棋谱没有删除。
+collection-trash-missing = 系统没有可用的回收站
 
 ## 查找
 

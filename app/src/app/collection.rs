@@ -9,7 +9,7 @@ use egui::Context;
 use crate::app::collection_work::{
     CollectionChange, CollectionWork, CollectionWorkKind, WorkResult,
 };
-use crate::app::desktop::Trash;
+use crate::app::desktop::{Trash, TrashError};
 use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Collection, ImportResult, ReadProgress, bring};
@@ -166,12 +166,13 @@ impl App {
     }
 
     /// Forgets deleted games, and notifies the player.
-    fn on_deletion(&mut self, deleted: &[PathBuf], trouble: Option<String>, ctx: &Context) {
+    fn on_deletion(&mut self, deleted: &[PathBuf], trouble: Option<TrashError>, ctx: &Context) {
         self.settings.recent.retain(|path| !deleted.contains(path));
         self.save_settings();
         match trouble {
             Some(why) => {
-                self.notify_error(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
+                let args = [("why", why.text(&self.i18n).into())];
+                self.notify_error(self.i18n.tf("collection-no-trash", &args));
             }
             None => {
                 let args = [("count", deleted.len().into())];

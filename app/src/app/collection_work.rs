@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::app::desktop::TrashError;
 use crate::model::background::{Background, Progress};
 use crate::model::collection::{Collection, ImportResult, ReadProgress};
 use crate::model::robot_threads::RepaintSignal;
@@ -31,7 +32,7 @@ pub(super) enum CollectionChange {
     Read(Collection),
     Imported(ImportResult),
     /// The deleted files, and the reason of the first failure.
-    Deleted(Vec<PathBuf>, Option<String>),
+    Deleted(Vec<PathBuf>, Option<TrashError>),
 }
 
 /// The result of a background task, or the reason of its failure.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::model::i18n::I18n;
 use crate::sound::Speaker;
 use crate::ui::dialogs::Dialogs;
 
@@ -10,7 +11,26 @@ use crate::ui::dialogs::Dialogs;
 pub type PathOpener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
 
 /// Moves a file to the desktop's trash, or returns the reason of the failure.
-pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
+pub type Trash = Arc<dyn Fn(&Path) -> Result<(), TrashError> + Send + Sync>;
+
+/// The reason why a file was not moved to the trash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrashError {
+    /// The system has no trash for the file.
+    Missing,
+    /// Another reason, in the system's words.
+    Other(String),
+}
+
+impl TrashError {
+    /// Returns the reason without a final full stop, for the user.
+    pub fn text(&self, i18n: &I18n) -> String {
+        match self {
+            Self::Missing => i18n.t("collection-trash-missing"),
+            Self::Other(text) => text.trim().trim_end_matches(['.', '。']).to_owned(),
+        }
+    }
+}
 
 /// The services of the desktop.
 pub struct Desktop {
@@ -37,27 +57,29 @@ impl Desktop {
 
 /// Returns the reason why a file cannot be moved to the trash. The library's own text is meant for
 /// programmers.
-fn trash_failure(error: &trash::Error) -> String {
+fn trash_failure(error: &trash::Error) -> TrashError {
     match error {
         trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {
-            description.clone()
+            TrashError::Other(description.clone())
         }
         other => match std::error::Error::source(other) {
-            Some(why) => why.to_string(),
-            None => "the desktop has no trash for it".to_owned(),
+            Some(why) => TrashError::Other(why.to_string()),
+            None => TrashError::Missing,
         },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::trash_failure;
+    use super::{TrashError, trash_failure};
+    use crate::model::i18n::{I18n, Lang};
 
     #[test]
     fn trash_failures_are_readable() {
-        let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
-        assert_eq!(trash_failure(&os), "access denied");
+        let i18n = I18n::new(Lang::En);
+        let os = trash::Error::Os { code: 5, description: "access denied.\n".to_owned() };
+        assert_eq!(trash_failure(&os).text(&i18n), "access denied");
         let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };
-        assert_eq!(trash_failure(&gone), "the desktop has no trash for it");
+        assert_eq!(trash_failure(&gone), TrashError::Missing);
     }
 }

@@ -87,7 +87,7 @@ use thumbnail_service::ThumbnailService;
 use trusted_rules::TrustedRules;
 use window_state::WindowState;
 
-pub use desktop::{PathOpener, Trash};
+pub use desktop::{PathOpener, Trash, TrashError};
 pub use screen::Screen;
 pub use start_page::StartPage;
 pub use window_options::WindowOptions;

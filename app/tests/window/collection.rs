@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers};
-use qipan::app::Screen;
+use qipan::app::{Screen, TrashError};
 use qipan::model::i18n::Lang;
 use qipan::model::settings::Settings;
 use qipan::share::ThumbnailRenderer;
@@ -90,7 +90,7 @@ fn use_trash_folder(desk: &mut Desk) -> PathBuf {
     let target = trash.clone();
     desk.h.state_mut().desktop.trash = Arc::new(move |path: &Path| {
         std::fs::rename(path, target.join(path.file_name().unwrap()))
-            .map_err(|error| error.to_string())
+            .map_err(|error| TrashError::Other(error.to_string()))
     });
     trash
 }
@@ -172,11 +172,12 @@ fn deleted_games_go_to_the_trash_or_stay() {
     assert_eq!(current_name(&desk), "over", "the next game is selected");
     // Without a trash no file is lost.
     desk.h.state_mut().desktop.trash =
-        Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
+        Arc::new(|_: &Path| Err(TrashError::Other("there is no trash here.".to_owned())));
     desk.key(Key::Delete);
     desk.frames(2);
     desk.click_id("action-yes");
-    desk.until("the answer", |desk| desk.sees_part("there is no trash here"));
+    let refused = desk.tf("collection-no-trash", &[("why", "there is no trash here".into())]);
+    desk.until("the answer", |desk| desk.sees_part(&refused));
     desk.until("the list", |desk| !desk.app().is_loading());
     assert_eq!(desk.app().screens.collection.page.shown().count(), 2);
 }

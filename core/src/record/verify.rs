@@ -67,7 +67,7 @@ pub enum FaultCause {
     /// The game ends with this step although it goes on by the present rules.
     #[error(
         "the file ends the game as a draw at step {0} because nobody could capture anything any \
-         more; under the rules it continues, because one side could run out of moves"
+         more, but by the rules the game continues, because one side could run out of moves"
     )]
     EarlyEnd(usize),
     /// A seed does not match its commitment.

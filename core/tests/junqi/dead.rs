@@ -173,7 +173,7 @@ fn early_draw_in_a_save_is_reported_and_played_on() {
         (
             Some(245),
             "the file ends the game as a draw at step 245 because nobody could capture anything \
-             any more; under the rules it continues, because one side could run out of moves",
+             any more, but by the rules the game continues, because one side could run out of moves",
             true
         )
     );

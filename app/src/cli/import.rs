@@ -30,7 +30,7 @@ pub(super) struct ImportArgs {
 #[derive(Default)]
 struct ImportTotals {
     moves: usize,
-    fights: usize,
+    battles: usize,
     illegal: usize,
     differences: usize,
     failed: Vec<Value>,
@@ -64,14 +64,14 @@ impl ImportArgs {
                 "files": files,
                 "moves": totals.moves,
                 "illegal": totals.illegal,
-                "combats": totals.fights,
+                "combats": totals.battles,
                 "combat_differences": totals.differences,
                 "failed": totals.failed,
             }));
         } else {
-            let (moves, fights) = (totals.moves, totals.fights);
+            let (moves, battles) = (totals.moves, totals.battles);
             let imported = files - totals.failed.len();
-            print(&format!("{imported} of {files} files, {moves} moves, {fights} fights"));
+            print(&format!("{imported} of {files} files, {moves} moves, {battles} battles"));
         }
         if totals.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
     }
@@ -94,7 +94,7 @@ fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Re
         why.to_string()
     })?;
     totals.moves += imported.moves;
-    totals.fights += imported.fights;
+    totals.battles += imported.fights;
     let Some(out) = out else { return Ok(()) };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     // Takes the next free name, because existing games are kept.

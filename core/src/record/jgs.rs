@@ -120,7 +120,7 @@ const SEATS_BY_COLOUR: [u8; 4] = [2, 1, 0, 3];
 /// Returns the result of a fight in words.
 fn describe_fight(fight: Option<BattleResult>) -> &'static str {
     match fight {
-        None => "there is no fight",
+        None => "there is no battle",
         Some(BattleResult::AttackerSurvives) => "the attacker stays",
         Some(BattleResult::DefenderSurvives) => "the defender stays",
         Some(BattleResult::BothGone) => "both are gone",
@@ -222,8 +222,9 @@ impl ReplayFields {
             state,
         };
         if partly_known {
-            builder
-                .add_note("Not every layout was recorded: fights are as the file has them.".into());
+            builder.add_note(
+                "Not every layout was recorded: battles are as the file has them.".into(),
+            );
         }
         self.entries.iter().try_for_each(|entry| builder.add_entry(*entry))?;
         Ok(builder.replay)

@@ -108,7 +108,7 @@ pub struct JunqiPiece {
     /// How likely it is each of that; missing where its face is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<BTreeMap<Code, f64>>,
-    /// How many fights the piece it dared to come up to had won; missing where it did not.
+    /// How many battles the piece it came next to had won; missing if it is no suspected Bomb.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bold: Option<u32>,
 }

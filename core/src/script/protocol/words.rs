@@ -89,7 +89,7 @@ words! {
     Face: with_unknown(Kind::ALL.map(Kind::code).to_vec());
     /// The kind of a cell.
     CellKind: CELL_KINDS;
-    /// Who stays on the board after a fight; `both` are gone.
+    /// Who stays on the board after a battle; `both` are gone.
     Stays: BATTLE_RESULTS;
     /// Why an army left the game.
     Leaving: OUT_REASONS;

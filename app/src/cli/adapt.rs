@@ -1,4 +1,5 @@
-//! `qipan adapt`: series of games against opponents that adapt, as those of the window do.
+//! `qipan adapt`: series of games against opponents that adapt, like the adaptive robot in the
+//! window.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

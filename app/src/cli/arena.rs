@@ -57,7 +57,7 @@ pub(super) struct ArenaArgs {
     csv: Option<PathBuf>,
     /// Stop with a sequential probability ratio test (5% error): is the first robot's score closer
     /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
-    /// games [default: 100000]
+    /// games [default with --sprt: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true,
         value_parser = parse_sprt_bounds)]
     sprt: Option<SprtBounds>,

@@ -1,4 +1,4 @@
-//! `qipan coach`: judges the choices in saved games as the coach of the window does, and measures
+//! `qipan coach`: judges the choices in saved games, like the coach in the window, and measures
 //! how many of its warnings a search of ten times the length confirms.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub(super) struct CoachArgs {
     /// Check each warning with a search of ten times the length
     #[arg(long)]
     confirm: bool,
-    /// Judge the choices of all seats instead of the first seat only
+    /// Judge the moves of all seats, not only of the first
     #[arg(long)]
     all_seats: bool,
     #[command(flatten)]

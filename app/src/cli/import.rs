@@ -19,7 +19,7 @@ pub(super) struct ImportArgs {
     /// Target folder [default: the saved games folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Only check every move against the rules; nothing is saved unless --out is given
+    /// Check every move against the rules. Without --out, nothing is saved
     #[arg(long)]
     verify: bool,
     #[command(flatten)]

@@ -52,7 +52,7 @@ mod train;
 mod tune;
 mod verify;
 
-/// Play Chinese family board games. Without a command, opens the window.
+/// Play Chinese family board games. Without a command, open the window.
 #[derive(Debug, Parser)]
 #[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
 #[command(after_help = examples::QIPAN)]
@@ -83,10 +83,10 @@ enum CliCommand {
     /// Analyse saved games: winning chances, luck and mistakes
     #[command(after_help = examples::ANALYSE)]
     Analyse(analyse::AnalyseArgs),
-    /// Find costly moves in saved games, as the coach of the window does
+    /// Find costly moves in saved games, like the coach in the window
     #[command(after_help = examples::COACH)]
     Coach(coach::CoachArgs),
-    /// Play a robot against opponents that adapt to it, as those of the window do
+    /// Play a robot against opponents that adapt to it, like the adaptive robot in the window
     #[command(after_help = examples::ADAPT)]
     Adapt(adapt::AdaptArgs),
     /// Load and play-test scripts, and report errors

@@ -19,7 +19,8 @@ pub(super) struct RecordsArgs {
     /// Folder to count [default: the saved games folder]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Player whose seat counts in games of several people [default: a person without a name]
+    /// Your name in games with several people: the player of that name is counted [default: the
+    /// person without a name]
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]

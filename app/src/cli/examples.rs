@@ -28,6 +28,18 @@ Examples:
   qipan arena dark my_robot sampler --sprt 50%,55%
   qipan arena flying master 'cmd:python3 my.py' --resume run.jsonl --csv table.csv";
 
+pub(super) const HOST: &str = "\
+Examples:
+  qipan host dark
+  qipan host siguo_dark --seat east=strong --seat west=strong --lost robot
+  qipan host aeroplane --tables 4 --port 8000
+  qipan host --resume";
+
+pub(super) const JOIN: &str = "\
+Examples:
+  qipan join 192.168.1.7 --code A2B3C4 --robot greedy
+  qipan join localhost:8000 --code A2B3C4 --robot my_robot --seat north --save game.json";
+
 pub(super) const AGREE: &str = "\
 Examples:
   qipan agree saves/*.json --robot master --robot greedy";

@@ -35,7 +35,9 @@ mod coach;
 mod docs;
 mod examples;
 mod games;
+mod host;
 mod import;
+mod join;
 mod new;
 mod perft;
 mod play;
@@ -74,6 +76,12 @@ enum CliCommand {
     /// Show or check a saved game
     #[command(after_help = examples::REPLAY)]
     Replay(replay::ReplayArgs),
+    /// Host tables for guests on other devices
+    #[command(after_help = examples::HOST)]
+    Host(host::HostArgs),
+    /// Join a table on another computer with a robot
+    #[command(after_help = examples::JOIN)]
+    Join(join::JoinArgs),
     /// Play many games and rate the robots
     #[command(after_help = examples::ARENA)]
     Arena(arena::ArenaArgs),
@@ -195,6 +203,8 @@ impl CliCommand {
             Self::Tune(tune) => tune.run(&folders),
             Self::Docs(docs) => docs.run(&folders),
             Self::Robot(robot) => robot.run(&folders),
+            Self::Host(host) => host.run(&folders),
+            Self::Join(join) => join.run(&folders),
             Self::Bench(bench) => bench.run(&folders),
             Self::Train(train) => train.run(),
         }

@@ -488,7 +488,7 @@ pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
 }
 
 /// A robot that keeps the clock ticking while it thinks.
-struct ClockedRobot<G: Scripted>(Box<dyn Robot<G>>);
+pub struct ClockedRobot<G: Scripted>(pub Box<dyn Robot<G>>);
 
 impl<G: Scripted> Robot<G> for ClockedRobot<G> {
     fn start(&mut self) {

@@ -278,6 +278,16 @@ pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Stora
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
+/// Appends a text to a file that exists.
+///
+/// # Errors
+/// A file that cannot be written. Part of the text may be written.
+pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
+    let file = disk::open(fs::OpenOptions::new().append(true), path);
+    file.and_then(|mut file| disk::put(&mut file, text.as_bytes()))
+        .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
+}
+
 /// Returns the target of symbolic links, so that the target is replaced and not the link. The
 /// target may not exist yet.
 fn follow_links(path: &Path) -> PathBuf {

@@ -3,7 +3,7 @@
 //! Pictures are drawn by the same code as in the window. [`ShareCard`] draws a position with egui,
 //! `headless` runs egui without a window and turns its output into pixels, and [`SnapshotRenderer`]
 //! combines both. [`gif()`] makes an animation from such pictures, and [`ThumbnailRenderer`] draws
-//! small boards for lists. [`export()`] makes any [`ExportKind`].
+//! small boards for lists, and [`svg()`] turns shapes into SVG. [`export()`] makes any [`ExportKind`].
 
 mod error;
 mod export;
@@ -12,6 +12,7 @@ mod headless;
 mod png;
 mod share_card;
 mod snapshot;
+mod svg;
 mod text;
 mod thumbnail;
 
@@ -22,5 +23,6 @@ pub use gif::{Film, gif};
 pub use png::{png, read_png};
 pub use share_card::ShareCard;
 pub use snapshot::SnapshotRenderer;
+pub use svg::svg;
 pub use text::text;
 pub use thumbnail::{Thumbnail, ThumbnailRenderer};

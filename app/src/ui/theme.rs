@@ -305,6 +305,17 @@ const fn hex(number: u32) -> Color32 {
     Color32::from_rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
 }
 
+/// Returns the average of colours, transparent if there are none.
+pub fn average(colours: impl Iterator<Item = Color32>) -> Color32 {
+    let (mut sums, mut count) = ([0u32; 4], 0u32);
+    for colour in colours {
+        sums.iter_mut().zip(colour.to_array()).for_each(|(sum, part)| *sum += u32::from(part));
+        count += 1;
+    }
+    let [r, g, b, a] = sums.map(|sum| (sum / count.max(1)) as u8);
+    Color32::from_rgba_premultiplied(r, g, b, a)
+}
+
 /// Mixes two colours. The share `t` of the second is from 0 to 1.
 pub fn mix(from: Color32, to: Color32, t: f32) -> Color32 {
     from.lerp_to_gamma(to, t)

@@ -6,10 +6,12 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
     "",
     "play",
     "replay",
+    "host",
+    "join",
     "arena",
     "agree",
     "analyse",

@@ -23,5 +23,6 @@ mod replay;
 mod scripts;
 mod share;
 mod support;
+mod together;
 mod trust;
 mod workshop;

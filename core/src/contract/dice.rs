@@ -62,6 +62,14 @@ impl Seed {
         Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
     }
 
+    /// Returns the seed that several players make together, each with a share of 32 bytes: the
+    /// SHA-256 of `qipan together` and the shares in their order. If every player commits to a share
+    /// before any share is disclosed, none of them can choose the seed.
+    pub fn from_shares(shares: &[[u8; 32]]) -> Self {
+        let hash = Sha256::new().chain_update("qipan together");
+        Self(shares.iter().fold(hash, |hash, share| hash.chain_update(share)).finalize().into())
+    }
+
     /// Returns the bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
@@ -338,6 +346,20 @@ mod tests {
             let bytes = [&seed.0[..], label.as_bytes(), &suffix].concat();
             assert_eq!(seed.hash(label, &suffix)[..], Sha256::digest(bytes)[..], "{label}");
         }
+    }
+
+    #[test]
+    fn every_share_counts_in_a_common_seed() {
+        let shares = [[1; 32], [2; 32], [3; 32]];
+        let seed = Seed::from_shares(&shares);
+        let text = [&b"qipan together"[..], &[1; 32], &[2; 32], &[3; 32]].concat();
+        assert_eq!(seed, Seed(Sha256::digest(text).into()));
+        for changed in 0..shares.len() {
+            let mut others = shares;
+            others[changed][31] ^= 1;
+            assert_ne!(Seed::from_shares(&others), seed);
+        }
+        assert_ne!(Seed::from_shares(&[[2; 32], [1; 32], [3; 32]]), seed);
     }
 
     #[test]

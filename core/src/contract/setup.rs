@@ -68,6 +68,12 @@ pub trait Setup: Game {
         Ok(deal)
     }
 
+    /// Returns the layout of a seat in the format of the game's files, if the deal holds one.
+    fn layout_text(deal: &Self::Deal, seat: Seat) -> Option<String> {
+        let _ = (deal, seat);
+        None
+    }
+
     /// Returns the view that a viewer had while the game was played. It lacks what the end of the
     /// game revealed.
     fn as_seen(&self, viewer: Viewer) -> Self::View {

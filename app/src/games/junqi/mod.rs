@@ -27,5 +27,7 @@ pub use board::JunqiBoard;
 pub use command::JunqiCommand;
 pub use layout_map::{CellShare, LayoutMap, layout_thumbnail_ui};
 pub use losses::{ArmyLosses, Losses};
+pub use names::short;
+pub use printed::printed;
 pub use view_cache::JunqiViewCache;
 pub use window::JunqiSelection;

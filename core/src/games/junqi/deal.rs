@@ -241,6 +241,10 @@ impl Setup for Junqi {
         Ok(deal)
     }
 
+    fn layout_text(deal: &Deal, seat: Seat) -> Option<String> {
+        deal.layouts.get(Self::seat_name(seat)).cloned()
+    }
+
     fn as_seen(&self, viewer: Viewer) -> View {
         View::during_play(self, viewer)
     }

@@ -27,7 +27,7 @@ impl JunqiPicture {
         words: [&str; 4],
     ) {
         let key = (geometry.clone(), theme.clone());
-        self.0.paint(painter, key, |(geometry, theme)| artwork(geometry, theme));
+        self.0.paint(painter, key, |(geometry, theme)| board_shapes(geometry, theme));
         paint_words(painter, geometry, theme, words);
     }
 }
@@ -100,7 +100,7 @@ fn paint_fitted(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32,
 }
 
 /// Returns the shapes of a printed board.
-fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
+pub fn board_shapes(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     let mut out = frame::paper(g.card(), theme);
     let kind = g.board().kind();
     match kind {
@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn board_print_stays_on_its_card_in_every_theme() {
         for (g, name) in boards().zip(ThemeName::ALL.into_iter().cycle()) {
-            let mesh = mesh(artwork(&g, &Theme::new(name, false)), 1.0);
+            let mesh = mesh(board_shapes(&g, &Theme::new(name, false)), 1.0);
             assert!(mesh.is_valid() && !mesh.is_empty());
             let room = g.card().expand(g.card().size().max_elem() * 0.12);
             assert!(mesh.vertices.iter().all(|vertex| room.contains(vertex.pos)));

@@ -1,0 +1,279 @@
+//! `qipan host`: tables for guests on other devices.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::with_game;
+use qrcode::QrCode;
+use qrcode::render::unicode;
+
+use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::signals::stop_flag;
+use crate::model::scripts::{RobotSpec, UserWords, default_robot};
+use crate::model::storage::Folders;
+use crate::together::message::Talk;
+use crate::together::{
+    INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server, ServerOptions, Table,
+    TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
+};
+
+/// The port that a host listens on unless another is chosen.
+pub(super) const DEFAULT_PORT: u16 = 24680;
+
+/// The most tables of one host.
+const MAX_TABLES: u16 = 200;
+
+/// The arguments of `qipan host`.
+#[derive(Debug, Args)]
+pub(super) struct HostArgs {
+    /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    preset: Option<String>,
+    /// Go on with the tables of a host that ended before their games did
+    #[arg(long)]
+    resume: bool,
+    /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
+    #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
+    set: Vec<(String, String)>,
+    /// Use a house rule: a name or a file (repeatable)
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
+    rule: Vec<UserWords>,
+    /// Player for a seat: a robot (careful,caution=5), a level (beginner, easy, medium, strong,
+    /// master), a file, guest or none (repeatable) [default: guest]
+    #[arg(long = "seat", value_name = "SEAT=PLAYER", value_parser = options::seat_robot)]
+    seat: Vec<(String, UserWords)>,
+    #[command(flatten)]
+    programs: Programs,
+    /// Number of tables, each with a code of its own
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_TABLES)))]
+    tables: u16,
+    /// Port to listen on; 0 for any free one
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// Address to listen on [default: all of this computer; only guests of local networks are
+    /// admitted]
+    #[arg(long, value_name = "ADDRESS")]
+    address: Option<IpAddr>,
+    /// Let nobody watch
+    #[arg(long)]
+    no_watchers: bool,
+    /// What guests can say: phrases, or free text as well
+    #[arg(long, value_enum, default_value_t = Talk::Phrases)]
+    talk: Talk,
+    /// Do not give guests the saved game, which shows all pieces, after the end
+    #[arg(long)]
+    keep_file: bool,
+    /// Seconds to wait for a player who lost the connection
+    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    wait: u64,
+    /// After that: pause the game, let a robot play, or let the clock run
+    #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
+    lost: LostSeat,
+    /// Admit guests from the internet through a proxy on this computer that encrypts, such as Caddy
+    #[arg(long)]
+    behind_proxy: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl HostArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let (makers, codes) = match &self.preset {
+            Some(preset) => {
+                with_game!(options::kind(preset)?, |G| self.new_tables::<G>(preset, folders))?
+            }
+            None => self.saved_tables(folders)?,
+        };
+        let options = ServerOptions {
+            // A proxy is on this computer, so nobody else has to connect.
+            address: self.address.unwrap_or(IpAddr::V4(match self.behind_proxy {
+                true => Ipv4Addr::LOCALHOST,
+                false => Ipv4Addr::UNSPECIFIED,
+            })),
+            port: self.port,
+            allow_internet: false,
+            behind_proxy: self.behind_proxy,
+            folder: tables_folder(folders),
+            saves: folders.saves.clone(),
+        };
+        let server = Server::start(options, makers).map_err(|why| {
+            Failure::bad(format!(
+                "cannot listen on port {}: {why}; choose another with --port",
+                self.port
+            ))
+        })?;
+        self.announce(&server, &codes);
+        let stop = stop_flag();
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Ok(())
+    }
+
+    /// Prints the links and codes.
+    fn announce(&self, server: &Server, codes: &[TableCode]) {
+        let port = server.address().port();
+        let host = |address: IpAddr| match address {
+            IpAddr::V4(address) => format!("{address}:{port}"),
+            IpAddr::V6(address) => format!("[{address}]:{port}"),
+        };
+        let hosts: Vec<String> = server.links().into_iter().map(host).collect();
+        if self.format.json {
+            return print_json(&serde_json::json!({ "hosts": hosts, "codes": codes }));
+        }
+        for code in codes {
+            for host in &hosts {
+                print(&format!("http://{host}/#{code}"));
+            }
+        }
+        if let ([code], Some(host), false) = (codes, hosts.first(), self.behind_proxy)
+            && let Ok(picture) = QrCode::new(format!("http://{host}/#{code}"))
+        {
+            print(&picture.render::<unicode::Dense1x2>().build());
+            print(&format!("Open the link on a device in the same network. Code: {code}"));
+        }
+        eprint_line("Press Ctrl-C to end; unfinished games go on with qipan host --resume.");
+    }
+
+    /// Returns new tables and their codes.
+    fn new_tables<G: PageBoard + ViewData>(
+        &self,
+        preset: &str,
+        folders: &Folders,
+    ) -> Result<(Vec<TableMaker>, Vec<TableCode>), Failure> {
+        let (set, rule) = (self.set.clone(), self.rule.clone());
+        let given = SetupArgs { set, rule, seed: None, turn_seconds: None };
+        let setup = GameSetup { preset: preset.to_owned(), given, position: None };
+        let (rules, house_rules) = setup.rules_printing_notes::<G>(folders)?;
+        let (guest_seats, robots) = self.players::<G>(&setup, folders, &rules)?;
+        let stand_in = stand_in::<G>(folders, preset, &self.programs)?;
+        let options = TableOptions {
+            talk: self.talk,
+            watchers: !self.no_watchers,
+            file: !self.keep_file,
+            wait: self.wait,
+            lost: self.lost,
+        };
+        let signs = if self.behind_proxy { INTERNET_CODE } else { LOCAL_CODE };
+        let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::draw(signs)).collect();
+        let maker = |code: &TableCode| {
+            let setup = TableSetup::<G> {
+                code: code.clone(),
+                preset: preset.to_owned(),
+                rules: rules.clone(),
+                house_rules: house_rules.clone(),
+                guest_seats,
+                robots: robots.clone(),
+                stand_in: stand_in.clone(),
+                options,
+            };
+            let make: TableMaker =
+                Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));
+            make
+        };
+        Ok((codes.iter().map(maker).collect(), codes))
+    }
+
+    /// Returns the seats for guests, and the robots with the words typed for them.
+    #[allow(clippy::type_complexity, reason = "a pair of what a table is set up with")]
+    fn players<G: PageBoard>(
+        &self,
+        setup: &GameSetup,
+        folders: &Folders,
+        rules: &G::Rules,
+    ) -> Result<(SeatSet, BTreeMap<Seat, (RobotSpec, String)>), Failure> {
+        let mut guests = rules.seats();
+        let mut robots = BTreeMap::new();
+        for (name, words) in &self.seat {
+            let seat = options::seat::<G>(name)?;
+            guests.remove(seat);
+            match words.as_str() {
+                "guest" => guests.insert(seat),
+                "none" => {}
+                typed => {
+                    let spec = setup.robot::<G>(folders, words, &self.programs)?;
+                    robots.insert(seat, (spec, typed.to_owned()));
+                }
+            }
+        }
+        if guests.is_empty() {
+            return Err(Failure::bad(
+                "no seat is left for a guest; qipan play is for robots alone",
+            ));
+        }
+        let taken = guests.union(robots.keys().copied().collect());
+        let seed = qipan_core::contract::dice::Seed::from_number(0);
+        let deal = G::draw_deal(rules, taken, &seed).map_err(Failure::bad)?;
+        G::new(rules, taken, &deal).map_err(|why| Failure::bad(format!("--seat: {why}")))?;
+        Ok((guests, robots))
+    }
+
+    /// Returns the tables that an earlier host left, and their codes.
+    fn saved_tables(
+        &self,
+        folders: &Folders,
+    ) -> Result<(Vec<TableMaker>, Vec<TableCode>), Failure> {
+        let (mut makers, mut codes) = (Vec::new(), Vec::new());
+        for (table, journal) in saved_tables(&tables_folder(folders)).map_err(Failure::bad)? {
+            let code = table.code.clone();
+            let kind = options::kind(&table.preset)?;
+            let maker = with_game!(kind, |G| self.saved_table::<G>(table, journal, folders));
+            match maker {
+                Ok(maker) => {
+                    makers.push(maker);
+                    codes.push(code);
+                }
+                Err(Failure::Bad(why) | Failure::Usage(why)) => {
+                    eprint_line(&format!("table {code}: {why}"));
+                }
+                Err(Failure::No) => {}
+            }
+        }
+        if codes.is_empty() {
+            return Err(Failure::bad("there is no table to go on with"));
+        }
+        Ok((makers, codes))
+    }
+
+    /// Returns a table that an earlier host left.
+    fn saved_table<G: PageBoard + ViewData>(
+        &self,
+        table: SavedTable,
+        journal: Option<String>,
+        folders: &Folders,
+    ) -> Result<TableMaker, Failure> {
+        let preset = table.preset.clone();
+        let mut robots = BTreeMap::new();
+        for (name, typed) in &table.robots {
+            let words = options::words(typed).unwrap_or_else(|never| match never {});
+            let spec = options::robot::<G>(folders, &preset, &words, &self.programs)?;
+            robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));
+        }
+        let stand_in = stand_in::<G>(folders, &preset, &self.programs)?;
+        let resumed = table.resume::<G>(robots, stand_in, journal).map_err(Failure::bad)?;
+        Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
+    }
+}
+
+/// Returns the robot that plays for a player who does not come back.
+fn stand_in<G: PageBoard>(
+    folders: &Folders,
+    preset: &str,
+    programs: &Programs,
+) -> Result<RobotSpec, Failure> {
+    options::usual_robot::<G>(folders, preset, default_robot(G::KIND), programs)
+}
+
+/// Returns the folder for the files of tables.
+fn tables_folder(folders: &Folders) -> std::path::PathBuf {
+    folders.data.join("tables")
+}

@@ -1,0 +1,118 @@
+//! `qipan join`: a robot sits down at a table on another computer.
+
+use clap::Args;
+use qipan_core::registry::GameKind;
+use qipan_core::script::ScriptError;
+use qipan_core::with_game;
+use serde_json::json;
+
+use crate::cli::host::DEFAULT_PORT;
+use crate::cli::options::{self, Programs};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json};
+use crate::cli::play;
+use crate::model::clock::{ClockGuard, cli_host};
+use crate::model::scripts::UserWords;
+use crate::model::storage::Folders;
+use crate::together::Verdict;
+use crate::together::guest::{self, GuestOptions, GuestResult, Joined};
+
+/// The arguments of `qipan join`.
+#[derive(Debug, Args)]
+pub(super) struct JoinArgs {
+    /// Address of the host, e.g. 192.168.1.7 or 192.168.1.7:24680
+    address: String,
+    /// Code of the table
+    #[arg(long, value_name = "CODE")]
+    code: String,
+    /// Robot that plays: a name (careful,caution=5), a level or a file
+    #[arg(long, value_name = "ROBOT", value_parser = options::words)]
+    robot: UserWords,
+    #[command(flatten)]
+    programs: Programs,
+    /// Name that the others see [default: the robot's]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Seat to take [default: the first free one]
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// Save the game to this file, if the host gives it away
+    #[arg(long, value_name = "FILE")]
+    save: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl JoinArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let has_port = self.address.parse::<std::net::IpAddr>().is_err()
+            && self.address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        let address = match (has_port, self.address.contains("::")) {
+            (true, _) => self.address.clone(),
+            (false, true) => format!("[{}]:{DEFAULT_PORT}", self.address),
+            (false, false) => format!("{}:{DEFAULT_PORT}", self.address),
+        };
+        let name = self.name.clone().unwrap_or_else(|| self.robot.as_str().to_owned());
+        let options =
+            GuestOptions { address, code: self.code.clone(), name, seat: self.seat.clone() };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(Failure::bad)?;
+        let result = runtime.block_on(async {
+            let joined = guest::join(options).await.map_err(Failure::bad)?;
+            let kind = GameKind::of_name(&joined.welcome.game)
+                .ok_or_else(|| Failure::bad("the host plays a game that is not known here"))?;
+            self.play(kind, joined, folders).await
+        })?;
+        self.report(&result)
+    }
+
+    /// Plays the game of a table.
+    async fn play(
+        &self,
+        kind: GameKind,
+        joined: Joined,
+        folders: &Folders,
+    ) -> Result<GuestResult, Failure> {
+        let preset = joined.welcome.preset.clone();
+        let _ticking = ClockGuard::start();
+        with_game!(kind, |G| {
+            let spec = options::robot::<G>(folders, &preset, &self.robot, &self.programs)?;
+            let house = qipan_core::house::House::default();
+            let made = spec.make::<G>(&cli_host(), house);
+            let mut robot = made.map_err(|why: ScriptError| Failure::bad(why))?;
+            joined.play::<G>(robot.as_mut()).await.map_err(Failure::bad)
+        })
+    }
+
+    /// Prints the result.
+    fn report(&self, result: &GuestResult) -> CliResult {
+        if let (Some(file), Some(text)) = (&self.save, &result.file) {
+            play::write(file, false, text)?;
+        }
+        let found = match &result.verdict {
+            Verdict::Fair => "dice and layouts are those that were committed to".to_owned(),
+            Verdict::Unfair(why) => why.clone(),
+        };
+        let place = result.end.places.iter().position(|place| place.contains(&result.seat));
+        if self.format.json {
+            print_json(&json!({
+                "seat": result.seat,
+                "place": place.map(|place| place + 1),
+                "places": result.end.places,
+                "reason": result.end.reason,
+                "fair": result.verdict == Verdict::Fair,
+                "check": found,
+            }));
+        } else {
+            let places: Vec<String> =
+                result.end.places.iter().map(|place| place.join(", ")).collect();
+            print(&format!("{}: {} ({})", result.seat, places.join(" before "), result.end.reason));
+            print(&format!("check: {found}"));
+        }
+        match &result.verdict {
+            Verdict::Fair => Ok(()),
+            Verdict::Unfair(_) => Err(Failure::No),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Codes of tables and tokens of seats, from the randomness of the system.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+/// The signs of Crockford's base 32: no I, L, O or U, which are misread.
+const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Signs in the code of a table on a local network.
+pub const LOCAL_CODE: usize = 6;
+/// Signs in the code of a table that the internet can reach.
+pub const INTERNET_CODE: usize = 12;
+
+/// The code of a table, which guests type.
+///
+/// # Examples
+/// ```
+/// use qipan::together::TableCode;
+///
+/// let code: TableCode = "a2b3-c4".parse()?;
+/// assert_eq!(code.to_string(), "A2B3C4");
+/// assert_eq!("OIL000".parse::<TableCode>()?.to_string(), "011000", "misread signs");
+/// assert!("A2B3C".parse::<TableCode>().is_err());
+/// # Ok::<(), &'static str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableCode(String);
+
+impl TableCode {
+    /// Draws a code of this many signs.
+    pub fn draw(signs: usize) -> Self {
+        let bytes = random_bytes::<INTERNET_CODE>();
+        let sign = |byte: &u8| char::from(SIGNS[usize::from(byte & 31)]);
+        Self(bytes.iter().take(signs).map(sign).collect())
+    }
+}
+
+impl FromStr for TableCode {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let sign = |sign: char| match sign.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            sign => sign,
+        };
+        let typed = text.chars().filter(|sign| !" -".contains(*sign)).take(INTERNET_CODE + 1);
+        let code: String = typed.map(sign).collect();
+        let is_known = code.bytes().all(|sign| SIGNS.contains(&sign));
+        if is_known && [LOCAL_CODE, INTERNET_CODE].contains(&code.len()) {
+            Ok(Self(code))
+        } else {
+            Err("a code of a table has 6 or 12 letters and digits")
+        }
+    }
+}
+
+impl fmt::Display for TableCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for TableCode {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<TableCode> for String {
+    fn from(code: TableCode) -> Self {
+        code.0
+    }
+}
+
+impl JsonSchema for TableCode {
+    fn schema_name() -> Cow<'static, str> {
+        "TableCode".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^([0-9A-HJKMNP-TV-Z]{6}){1,2}$" })
+    }
+}
+
+/// Bytes that messages write as hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Hex<const LENGTH: usize>(pub [u8; LENGTH]);
+
+/// The token of a seat: whoever holds it plays the seat.
+pub type Token = Hex<16>;
+
+impl<const LENGTH: usize> Hex<LENGTH> {
+    /// Draws random bytes.
+    pub fn draw() -> Self {
+        Self(random_bytes())
+    }
+}
+
+impl Token {
+    /// Compares two tokens in a time that does not depend on where they differ.
+    pub fn is(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
+    }
+}
+
+impl<const LENGTH: usize> fmt::Display for Hex<LENGTH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl<const LENGTH: usize> fmt::Debug for Hex<LENGTH> {
+    /// Hides the bytes, because they are secret more often than not.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hex(..)")
+    }
+}
+
+impl<const LENGTH: usize> TryFrom<String> for Hex<LENGTH> {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut bytes = [0; LENGTH];
+        hex::decode_to_slice(text, &mut bytes)
+            .map_err(|_| format!("expected {} hexadecimal digits", 2 * LENGTH))?;
+        Ok(Self(bytes))
+    }
+}
+
+impl<const LENGTH: usize> From<Hex<LENGTH>> for String {
+    fn from(hex: Hex<LENGTH>) -> Self {
+        hex.to_string()
+    }
+}
+
+impl<const LENGTH: usize> JsonSchema for Hex<LENGTH> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Hex{LENGTH}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let pattern = format!("^[0-9a-f]{{{}}}$", 2 * LENGTH);
+        schemars::json_schema!({ "type": "string", "pattern": pattern })
+    }
+}
+
+/// Returns bytes from the randomness of the system. Without it, they come from the generator that
+/// it once seeded.
+fn random_bytes<const LENGTH: usize>() -> [u8; LENGTH] {
+    let mut bytes = [0; LENGTH];
+    match SysRng.try_fill_bytes(&mut bytes) {
+        Ok(()) => bytes,
+        Err(_) => std::array::from_fn(|_| rand::random()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_people_type_them() {
+        for signs in [LOCAL_CODE, INTERNET_CODE] {
+            let code = TableCode::draw(signs);
+            assert_eq!(code.to_string().len(), signs);
+            assert_eq!(code.to_string().to_lowercase().parse(), Ok(code.clone()));
+            let json = serde_json::to_string(&code).unwrap();
+            assert_eq!(serde_json::from_str::<TableCode>(&json).unwrap(), code);
+        }
+        for text in ["", "A2B3C", "A2B3C4D", "A2B3C!", "棋盘棋盘棋盘", &"A".repeat(10_000)] {
+            assert!(text.parse::<TableCode>().is_err(), "{text:.20}");
+        }
+        assert_ne!(TableCode::draw(INTERNET_CODE), TableCode::draw(INTERNET_CODE));
+    }
+
+    #[test]
+    fn tokens_are_hidden_in_debug_output_and_compared_whole() {
+        let token = Token::draw();
+        assert_eq!(format!("{token:?}"), "Hex(..)");
+        assert!(token.is(&token));
+        for byte in 0..16 {
+            let mut other = token;
+            other.0[byte] ^= 1;
+            assert!(!token.is(&other));
+        }
+        assert_eq!(Token::try_from(token.to_string()), Ok(token));
+        assert!(Token::try_from("12".to_owned()).is_err());
+    }
+}

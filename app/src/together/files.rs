@@ -1,0 +1,74 @@
+//! The files of a host's tables: what a host needs to go on after a crash, and finished games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::code::TableCode;
+use super::table::TableChanges;
+use crate::model::storage;
+
+/// The ending of a table's file.
+pub const TABLE_ENDING: &str = "table.json";
+/// The ending of the journal of a table's game.
+pub const JOURNAL_ENDING: &str = "journal";
+
+/// The files of a table.
+#[derive(Debug)]
+pub struct TableFiles {
+    table: PathBuf,
+    journal: PathBuf,
+    saves: PathBuf,
+    code: TableCode,
+    games: usize,
+    /// The last error, which is reported once.
+    error: Option<String>,
+}
+
+impl TableFiles {
+    /// Returns the files of a table in a folder. Finished games go to `saves`.
+    pub fn new(folder: &Path, saves: &Path, code: &TableCode) -> Self {
+        Self {
+            table: folder.join(format!("{code}.{TABLE_ENDING}")),
+            journal: folder.join(format!("{code}.{JOURNAL_ENDING}")),
+            saves: saves.to_owned(),
+            code: code.clone(),
+            games: 0,
+            error: None,
+        }
+    }
+
+    /// Writes what changed. An error is printed once; the game goes on.
+    pub fn write(&mut self, changes: TableChanges) {
+        if let Err(why) = self.try_write(changes) {
+            if self.error.as_ref() != Some(&why) {
+                // The host may have no terminal, so a failed print is ignored.
+                let _ = writeln!(std::io::stderr(), "table {}: {why}", self.code);
+            }
+            self.error = Some(why);
+        }
+    }
+
+    fn try_write(&mut self, changes: TableChanges) -> Result<(), String> {
+        let TableChanges { table, journal, lines, finished } = changes;
+        if let Some(text) = table {
+            if let Some(folder) = self.table.parent() {
+                storage::make_folder(folder).map_err(|why| why.to_string())?;
+            }
+            storage::write_atomic(&self.table, &text, false).map_err(|why| why.to_string())?;
+        }
+        if let Some(text) = journal {
+            storage::write_atomic(&self.journal, &text, false).map_err(|why| why.to_string())?;
+        }
+        if !lines.is_empty() {
+            storage::append(&self.journal, &lines).map_err(|why| why.to_string())?;
+        }
+        if let Some(text) = finished {
+            storage::make_folder(&self.saves).map_err(|why| why.to_string())?;
+            self.games += 1;
+            let date = chrono::Local::now().format("%Y-%m-%d-%H%M%S");
+            let name = format!("together-{date}-{}-{}.json", self.code, self.games);
+            storage::write_new(&self.saves.join(name), &text).map_err(|why| why.to_string())?;
+        }
+        Ok(())
+    }
+}

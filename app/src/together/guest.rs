@@ -1,0 +1,350 @@
+//! A robot as a guest: it joins a table over the network and plays a seat from its view.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::robot::{Decision, Robot};
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::script::Scripted;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use super::code::{Hex, Token};
+use super::message::{
+    ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, MAX_MESSAGE, RoundPart,
+    VERSION, Welcome, Wish,
+};
+use super::shares::{commit, commit_layout};
+use super::verify::{self, Verdict};
+
+/// The time between two attempts to come back.
+const RETRY: Duration = Duration::from_millis(300);
+/// Attempts to come back.
+const RETRIES: u32 = 200;
+
+/// The connection to a host.
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// How a guest joins.
+#[derive(Clone, Debug)]
+pub struct GuestOptions {
+    /// The address of the host, such as `192.168.1.7:24680`.
+    pub address: String,
+    /// The code of the table.
+    pub code: String,
+    /// The name of the player.
+    pub name: String,
+    /// The seat; any if it is missing.
+    pub seat: Option<String>,
+}
+
+/// What a guest saw of a finished game.
+#[derive(Clone, Debug)]
+pub struct GuestResult {
+    /// The seat that was played.
+    pub seat: String,
+    /// The end of the game.
+    pub end: EndMessage,
+    /// What the check of the dice and the layouts found.
+    pub verdict: Verdict,
+    /// The saved game, if the host gives it away.
+    pub file: Option<String>,
+}
+
+/// A connection to a table before its game is known.
+pub struct Joined {
+    socket: Socket,
+    options: GuestOptions,
+    /// What the host said about the table.
+    pub welcome: Welcome,
+}
+
+/// Joins a table.
+///
+/// # Errors
+/// The host cannot be reached, or refuses.
+pub async fn join(options: GuestOptions) -> Result<Joined, String> {
+    let hello = Hello {
+        v: VERSION,
+        code: Some(options.code.clone()),
+        name: options.name.clone(),
+        seat: options.seat.clone(),
+        plain: true,
+        ..Hello::default()
+    };
+    let (socket, welcome) = greet(&options.address, hello).await?;
+    Ok(Joined { socket, options, welcome })
+}
+
+/// Connects and greets. Returns the connection and the welcome.
+async fn greet(address: &str, hello: Hello) -> Result<(Socket, Welcome), String> {
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE))
+        .max_frame_size(Some(MAX_MESSAGE));
+    let url = format!("ws://{address}/socket");
+    let connecting = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
+    let (mut socket, _) = connecting.await.map_err(|why| format!("{address}: {why}"))?;
+    send(&mut socket, &GuestMessage::Hello(hello)).await?;
+    loop {
+        match receive::<serde_json::Value, serde_json::Value>(&mut socket).await? {
+            HostMessage::Welcome(welcome) => return Ok((socket, *welcome)),
+            HostMessage::Error { why } => return Err(why),
+            _ => {}
+        }
+    }
+}
+
+/// Sends a message.
+async fn send(socket: &mut Socket, message: &GuestMessage) -> Result<(), String> {
+    let text = serde_json::to_string(message).map_err(|why| why.to_string())?;
+    socket.send(Message::text(text)).await.map_err(|why| why.to_string())
+}
+
+/// Receives the next message.
+async fn receive<View, Event>(socket: &mut Socket) -> Result<HostMessage<View, Event>, String>
+where
+    HostMessage<View, Event>: serde::de::DeserializeOwned,
+{
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => {
+                return serde_json::from_str(&text).map_err(|why| format!("the host: {why}"));
+            }
+            Some(Ok(Message::Close(_))) | None => return Err("the host closed".to_owned()),
+            Some(Ok(_)) => {}
+            Some(Err(why)) => return Err(why.to_string()),
+        }
+    }
+}
+
+/// A guest that plays with a robot.
+struct Player<'a, G: Scripted + ViewData> {
+    robot: &'a mut dyn Robot<G>,
+    rules: G::Rules,
+    seat: Seat,
+    house_rules: Vec<String>,
+    share: Hex<32>,
+    salt: Hex<16>,
+    layout: Option<String>,
+    /// The position and what may be done there.
+    step: usize,
+    data: Option<G::Data>,
+    log: Vec<G::Event>,
+    witness: verify::Witness,
+    /// The end, and the parts of the file that follow it.
+    end: Option<EndMessage>,
+    file: String,
+    parts: usize,
+}
+
+impl Joined {
+    /// Plays the game to its end with a robot. Comes back by itself if the connection is lost.
+    ///
+    /// # Errors
+    /// The host cannot be reached any more, or sends nonsense.
+    pub async fn play<G: Scripted + ViewData>(
+        self,
+        robot: &mut dyn Robot<G>,
+    ) -> Result<GuestResult, String> {
+        let Self { mut socket, options, welcome } = self;
+        let seat_name = welcome.seat.clone().ok_or("this guest only watches")?;
+        let seat = G::seat_by_name(&seat_name).ok_or("the host gave an unknown seat")?;
+        let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
+            .map_err(|why| format!("the rules of the host: {why}"))?;
+        let token = welcome.token.ok_or("the host gave no token")?;
+        let mut player = Player {
+            robot,
+            rules,
+            seat,
+            house_rules: welcome.house_rules.clone(),
+            share: Hex::draw(),
+            salt: Hex::draw(),
+            layout: None,
+            step: 0,
+            data: None,
+            log: Vec::new(),
+            witness: verify::Witness::new(&seat_name),
+            end: None,
+            file: String::new(),
+            parts: 0,
+        };
+        player.robot.start();
+        player.choose_layout(&welcome);
+        let ready = GuestMessage::Ready { layout: player.layout.clone() };
+        send(&mut socket, &ready).await?;
+        loop {
+            let taken = match receive::<G::Data, G::EventData>(&mut socket).await {
+                Ok(message) => player.take(&mut socket, message).await,
+                Err(why) => Err(why),
+            };
+            match taken {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(_) => socket = come_back(&options, &welcome, token).await?,
+            }
+        }
+        let _ = send(&mut socket, &GuestMessage::Leave).await;
+        let end = player.end.clone().ok_or("the game has no end")?;
+        let file = (!player.file.is_empty()).then_some(player.file);
+        let verdict = match (player.witness.check(&end), &file) {
+            (Verdict::Fair, Some(file)) => player.witness.check_game::<G>(&end, file),
+            (verdict, _) => verdict,
+        };
+        Ok(GuestResult { seat: seat_name, end, verdict, file })
+    }
+}
+
+/// Comes back to a seat after the connection was lost.
+async fn come_back(
+    options: &GuestOptions,
+    welcome: &Welcome,
+    token: Token,
+) -> Result<Socket, String> {
+    let mut last = String::new();
+    for _ in 0..RETRIES {
+        let hello = Hello {
+            v: VERSION,
+            table: Some(welcome.table.clone()),
+            token: Some(token),
+            name: options.name.clone(),
+            plain: true,
+            ..Hello::default()
+        };
+        match greet(&options.address, hello).await {
+            Ok((socket, _)) => return Ok(socket),
+            Err(why) => last = why,
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+    Err(last)
+}
+
+impl<G: Scripted + ViewData> Player<'_, G> {
+    /// Lets the robot choose its layout, if the game asks for one.
+    fn choose_layout(&mut self, welcome: &Welcome) {
+        if welcome.layout.is_none() {
+            return;
+        }
+        let seed = Seed::from_bytes(self.share.0);
+        use qipan_core::contract::options::RuleSet;
+        let Ok(mut deal) = G::draw_deal(&self.rules, self.rules.seats(), &seed) else { return };
+        let stream = seed.robot_stream(self.seat, 0);
+        let _ = self.robot.prepare(&self.rules, self.seat, &mut deal, stream);
+        self.layout = G::layout_text(&deal, self.seat);
+    }
+
+    /// Takes a message. Returns true once the game and its file are complete.
+    async fn take(
+        &mut self,
+        socket: &mut Socket,
+        message: HostMessage<G::Data, G::EventData>,
+    ) -> Result<bool, String> {
+        match message {
+            HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
+                let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
+                let share = commit(&self.share);
+                send(socket, &GuestMessage::Commit { round, share, layout }).await?;
+            }
+            HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
+                self.witness.note_round(commits, layouts);
+                let layout = self.layout.clone();
+                let salt = layout.as_ref().map(|_| self.salt);
+                let share = self.share;
+                send(socket, &GuestMessage::Reveal { round, share, layout, salt }).await?;
+            }
+            HostMessage::View(view) => {
+                self.witness.note_commitment(&view.commitment, view.step);
+                self.step = view.step;
+                self.data = Some(view.view);
+                self.act(socket, &view.actions).await?;
+            }
+            HostMessage::Step(step) => {
+                if step.step != self.step + 1 {
+                    return Err("a step is missing".to_owned());
+                }
+                self.step = step.step;
+                let events: Vec<G::Event> = step.events.into_iter().map(Into::into).collect();
+                self.witness.note_events::<G>(step.step, &events);
+                self.log.extend(events);
+                let data = self.data.as_mut().ok_or("a step before the position")?;
+                G::apply_changes(data, step.changes);
+                self.act(socket, &step.actions).await?;
+            }
+            HostMessage::Offer { what: Wish::TakeBack, .. } => {
+                let agree = GuestMessage::Answer { what: Wish::TakeBack, agree: true };
+                send(socket, &agree).await?;
+            }
+            HostMessage::Offer { what: Wish::Draw, seat } if seat != G::seat_name(self.seat) => {
+                let agree = self.accepts_draw()?;
+                send(socket, &GuestMessage::Answer { what: Wish::Draw, agree }).await?;
+            }
+            HostMessage::Offer { .. } => {}
+            HostMessage::End(end) => {
+                (self.parts, self.file) = (end.parts, String::new());
+                self.end = Some(*end);
+                return Ok(self.parts == 0);
+            }
+            HostMessage::File { part, parts, text, .. } => {
+                self.file.push_str(&text);
+                return Ok(part + 1 == parts);
+            }
+            HostMessage::Error { why } => return Err(why),
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// Plays the robot's choice, if it is the seat's turn.
+    async fn act(&mut self, socket: &mut Socket, actions: &[ActionData]) -> Result<(), String> {
+        let step = self.step;
+        let Some(first) = actions.first() else { return Ok(()) };
+        let id = match first.kind {
+            ActionKind::Roll => first.id,
+            ActionKind::Move | ActionKind::Flip => self.choose(actions)?,
+        };
+        send(socket, &GuestMessage::Act { step, id }).await
+    }
+
+    /// Asks the robot. Returns the number of its action.
+    fn choose(&mut self, actions: &[ActionData]) -> Result<usize, String> {
+        let read = |action: &ActionData| {
+            let parsed = action.action.parse::<G::Action>();
+            parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
+        };
+        let legal = actions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let choice = self.decide(&legal, |robot, decision| robot.choose(decision).action)?;
+        let index = legal.iter().position(|action| *action == choice).unwrap_or(0);
+        Ok(actions[index].id)
+    }
+
+    /// Asks the robot whether it agrees on a draw.
+    fn accepts_draw(&mut self) -> Result<bool, String> {
+        self.decide(&[], |robot, decision| robot.accepts_draw(decision))
+    }
+
+    /// Puts a question to the robot about the current view.
+    fn decide<T>(
+        &mut self,
+        actions: &[G::Action],
+        ask: impl FnOnce(&mut dyn Robot<G>, &Decision<'_, G>) -> T,
+    ) -> Result<T, String> {
+        let data = self.data.as_ref().ok_or("a question before the position")?;
+        let view = G::view_of_data(&self.rules, data).map_err(|why| why.to_string())?;
+        // The seed of the game is secret, so the robot's chance comes from the guest's own share.
+        let stream = Seed::from_bytes(self.share.0).robot_stream(self.seat, self.step as u32);
+        let decision = Decision {
+            seat: self.seat,
+            view: &view,
+            actions,
+            log: &self.log,
+            house_rules: &self.house_rules,
+            ply: self.step as u32,
+            stream,
+        };
+        Ok(ask(self.robot, &decision))
+    }
+}

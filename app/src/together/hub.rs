@@ -1,0 +1,262 @@
+//! All tables of a host, on one thread: takes the messages of all connections, and keeps files.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::code::TableCode;
+use super::files::TableFiles;
+use super::limits::WrongCodes;
+use super::message::{GuestMessage, HostMessage};
+use super::table::{AnyTable, GuestId, Languages, Outbox, Text};
+use crate::model::i18n::Lang;
+use crate::model::robot_threads::RepaintSignal;
+
+/// Messages that wait for a slow connection. One that reads more slowly is closed.
+pub const OUT_QUEUE: usize = 96;
+
+/// The most pictures that are kept.
+const MAX_PICTURES: usize = 400;
+
+/// Something that a connection sends to the hub.
+pub enum Incoming {
+    /// A connection was made.
+    Connect {
+        /// Its number.
+        guest: GuestId,
+        /// Where it comes from.
+        address: IpAddr,
+        /// Where its messages go. It is closed if this is dropped.
+        sender: mpsc::Sender<Text>,
+    },
+    /// A message.
+    Message(GuestId, String),
+    /// The connection was lost.
+    Lost(GuestId),
+    /// A picture is asked for: the table, the kind, the seat, and whether it is dark.
+    Picture([String; 3], bool, oneshot::Sender<Option<Arc<str>>>),
+    /// A robot has an answer.
+    Wake,
+    /// The host ends.
+    Stop,
+}
+
+/// A function that makes a table on the hub's thread.
+pub type TableMaker = Box<dyn FnOnce(Rc<Languages>, RepaintSignal) -> Box<dyn AnyTable> + Send>;
+
+/// The tables and connections of a host.
+pub struct Hub {
+    tables: Vec<(Box<dyn AnyTable>, TableFiles)>,
+    guests: HashMap<GuestId, Connection>,
+    wrong_codes: WrongCodes,
+    pictures: HashMap<([String; 3], bool), Arc<str>>,
+    languages: Rc<Languages>,
+}
+
+/// A connection.
+struct Connection {
+    address: IpAddr,
+    sender: mpsc::Sender<Text>,
+    table: Option<usize>,
+}
+
+impl Hub {
+    /// Creates the tables. Their files are kept in `folder`, finished games in `saves`.
+    pub fn new(
+        makers: Vec<TableMaker>,
+        (folder, saves): (PathBuf, PathBuf),
+        wake: &RepaintSignal,
+    ) -> Self {
+        let languages = Rc::new(Languages::default());
+        let tables = makers.into_iter().map(|make| {
+            let table = make(Rc::clone(&languages), Arc::clone(wake));
+            let files = TableFiles::new(&folder, &saves, table.code());
+            (table, files)
+        });
+        let mut hub = Self {
+            tables: tables.collect(),
+            guests: HashMap::new(),
+            wrong_codes: WrongCodes::default(),
+            pictures: HashMap::new(),
+            languages: Rc::clone(&languages),
+        };
+        (0..hub.tables.len()).for_each(|table| hub.keep(table));
+        hub
+    }
+
+    /// Runs until the host ends.
+    pub async fn run(mut self, mut incoming: mpsc::Receiver<Incoming>) {
+        loop {
+            let due = self.tables.iter().map(|(table, _)| table.due()).min();
+            let due = due.unwrap_or(Duration::from_secs(60));
+            match tokio::time::timeout(due, incoming.recv()).await {
+                Ok(None) | Ok(Some(Incoming::Stop)) => return,
+                Ok(Some(message)) => {
+                    self.take(message);
+                    // Everything that waits is taken before the clocks are looked at again.
+                    while let Ok(message) = incoming.try_recv() {
+                        if matches!(message, Incoming::Stop) {
+                            return;
+                        }
+                        self.take(message);
+                    }
+                }
+                Err(_) => self.tick(),
+            }
+        }
+    }
+
+    /// Takes what a connection sends.
+    fn take(&mut self, incoming: Incoming) {
+        let now = Instant::now();
+        match incoming {
+            Incoming::Connect { guest, address, sender } => {
+                self.guests.insert(guest, Connection { address, sender, table: None });
+            }
+            Incoming::Message(guest, text) => self.receive(guest, &text, now),
+            Incoming::Lost(guest) => {
+                let connection = self.guests.remove(&guest);
+                if let Some(table) = connection.and_then(|connection| connection.table) {
+                    self.at_table(table, |table, out| table.lose(guest, now, out));
+                }
+            }
+            Incoming::Picture(name, is_dark, reply) => {
+                let _ = reply.send(self.picture(name, is_dark));
+            }
+            Incoming::Wake => self.tick(),
+            Incoming::Stop => {}
+        }
+    }
+
+    /// Lets robots, clocks and waiting times of all tables act.
+    fn tick(&mut self) {
+        let now = Instant::now();
+        for table in 0..self.tables.len() {
+            self.at_table(table, |table, out| table.tick(now, out));
+        }
+    }
+
+    /// Takes a message.
+    fn receive(&mut self, guest: GuestId, text: &str, now: Instant) {
+        let Some(connection) = self.guests.get(&guest) else { return };
+        let message = match serde_json::from_str::<GuestMessage>(text) {
+            Ok(message) => message,
+            Err(why) => return self.refuse(guest, format!("The message cannot be read: {why}")),
+        };
+        match (connection.table, message) {
+            (Some(table), message) => {
+                self.at_table(table, |table, out| table.receive(guest, message, now, out));
+            }
+            (None, GuestMessage::Hello(hello)) => {
+                let address = connection.address;
+                let lang = if hello.lang.starts_with("zh") { Lang::Zh } else { Lang::En };
+                let words = self.languages.of(lang);
+                if !self.wrong_codes.may_try(address, now) {
+                    let why = words.t("together-slow-down");
+                    return self.refuse(guest, why);
+                }
+                let typed = hello.code.as_deref().and_then(|code| code.parse().ok());
+                let code: Option<TableCode> = hello.table.clone().or(typed);
+                let found = code.and_then(|code| {
+                    self.tables.iter().position(|(table, _)| *table.code() == code)
+                });
+                let Some(table) = found else {
+                    let why = words.t("together-no-code");
+                    self.wrong_codes.count(address, now);
+                    return self.refuse(guest, why);
+                };
+                let is_token = hello.token.is_some();
+                let mut is_admitted = false;
+                self.at_table(table, |table, out| {
+                    is_admitted = table.join(guest, hello, now, out);
+                });
+                if is_admitted {
+                    if let Some(connection) = self.guests.get_mut(&guest) {
+                        connection.table = Some(table);
+                    }
+                } else if is_token {
+                    self.wrong_codes.count(address, now);
+                }
+            }
+            (None, _) => self.refuse(guest, "The first message has to be `hello`.".to_owned()),
+        }
+    }
+
+    /// Closes a connection with a sentence.
+    fn refuse(&mut self, guest: GuestId, why: String) {
+        let message = HostMessage::<(), ()>::Error { why };
+        let text = serde_json::to_string(&message).unwrap_or_default();
+        if let Some(connection) = self.guests.get(&guest) {
+            let _ = connection.sender.try_send(text.into());
+        }
+        self.close(guest);
+    }
+
+    /// Closes a connection after its messages.
+    fn close(&mut self, guest: GuestId) {
+        self.guests.remove(&guest);
+    }
+
+    /// Lets a table do something, sends its messages, and writes its files.
+    fn at_table(&mut self, index: usize, act: impl FnOnce(&mut dyn AnyTable, &mut Outbox)) {
+        let mut out = Outbox::default();
+        if let Some((table, _)) = self.tables.get_mut(index) {
+            act(table.as_mut(), &mut out);
+        }
+        // Steps are written before anybody is sent them, so that a crash takes none back.
+        self.keep(index);
+        let mut too_slow = self.deliver(out);
+        // The others are sent that somebody was lost, which may show that more are too slow.
+        while let Some(guest) = too_slow.pop() {
+            let mut out = Outbox::default();
+            if let Some((table, _)) = self.tables.get_mut(index)
+                && self.guests.remove(&guest).is_some()
+            {
+                table.lose(guest, Instant::now(), &mut out);
+                too_slow.extend(self.deliver(out));
+            }
+        }
+    }
+
+    /// Sends messages, and closes connections. Returns the guests who read too slowly.
+    fn deliver(&mut self, out: Outbox) -> Vec<GuestId> {
+        let mut too_slow = Vec::new();
+        for (guest, text) in out.messages {
+            if let Some(connection) = self.guests.get(&guest)
+                && connection.sender.try_send(text).is_err()
+            {
+                too_slow.push(guest);
+            }
+        }
+        out.closed.into_iter().for_each(|guest| self.close(guest));
+        too_slow
+    }
+
+    /// Writes what changed on a table.
+    fn keep(&mut self, index: usize) {
+        if let Some((table, files)) = self.tables.get_mut(index) {
+            files.write(table.take_changes());
+        }
+    }
+
+    /// Returns a picture, made once.
+    fn picture(&mut self, name: [String; 3], is_dark: bool) -> Option<Arc<str>> {
+        let key = (name, is_dark);
+        if let Some(picture) = self.pictures.get(&key) {
+            return Some(Arc::clone(picture));
+        }
+        let [table, kind, seat] = &key.0;
+        let code: TableCode = table.parse().ok()?;
+        let (table, _) = self.tables.iter().find(|(table, _)| *table.code() == code)?;
+        let picture: Arc<str> = table.picture(kind, seat, is_dark)?.into();
+        if self.pictures.len() < MAX_PICTURES {
+            self.pictures.insert(key, Arc::clone(&picture));
+        }
+        Some(picture)
+    }
+}

@@ -1,0 +1,519 @@
+//! The messages between a table and its guests: JSON, one message a frame.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::code::{Hex, TableCode, Token};
+
+/// The version of the messages.
+pub const VERSION: u32 = 1;
+
+/// The maximum length of a message, in bytes.
+pub const MAX_MESSAGE: usize = 64 << 10;
+
+/// The maximum length of a name, in characters.
+pub const MAX_NAME: usize = 30;
+
+/// The maximum length of free text, in characters.
+pub const MAX_TEXT: usize = 200;
+
+/// A message from a guest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum GuestMessage {
+    /// Joins a table. It must be the first message.
+    Hello(Hello),
+    /// Is ready to begin.
+    Ready {
+        /// The layout, if the game asks for layouts.
+        #[serde(default)]
+        layout: Option<String>,
+    },
+    /// Is not ready any more.
+    Unready,
+    /// Commits to a share of the seed, and to the layout.
+    Commit {
+        /// The number of the round.
+        round: u32,
+        /// The SHA-256 of the share.
+        share: Hex<32>,
+        /// The SHA-256 of the salt and the layout.
+        #[serde(default)]
+        layout: Option<Hex<32>>,
+    },
+    /// Discloses the share to the host, and the layout.
+    Reveal {
+        /// The number of the round.
+        round: u32,
+        /// The share.
+        share: Hex<32>,
+        /// The layout.
+        #[serde(default)]
+        layout: Option<String>,
+        /// The salt of the layout's commitment.
+        #[serde(default)]
+        salt: Option<Hex<16>>,
+    },
+    /// Plays an action.
+    Act {
+        /// The step that the action answers.
+        step: usize,
+        /// The number of the action in the list of that step.
+        id: usize,
+    },
+    /// Asks for something else than an action.
+    Ask {
+        /// The step at which it is asked.
+        step: usize,
+        /// What is asked for.
+        what: Wish,
+    },
+    /// Answers the offer of another seat.
+    Answer {
+        /// What was offered.
+        what: Wish,
+        /// True to agree.
+        agree: bool,
+    },
+    /// Says something.
+    Say {
+        /// The id of a phrase or sign.
+        #[serde(default)]
+        phrase: Option<String>,
+        /// Free text, if the host allows it.
+        #[serde(default)]
+        text: Option<String>,
+    },
+    /// Leaves the table.
+    Leave,
+}
+
+/// The first message of a guest.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Hello {
+    /// The version of the messages.
+    pub v: u32,
+    /// The code of the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The code of the table to come back to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableCode>,
+    /// The token of the seat to come back to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<Token>,
+    /// The name of the player.
+    #[serde(default)]
+    pub name: String,
+    /// The language of texts.
+    #[serde(default)]
+    pub lang: String,
+    /// True to watch.
+    #[serde(default)]
+    pub watch: bool,
+    /// The seat to take; the first open one if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// True for a program that draws nothing: the table leaves out the board and texts.
+    #[serde(default)]
+    pub plain: bool,
+}
+
+/// Something that is no action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// To resign.
+    Resign,
+    /// To agree on a draw.
+    Draw,
+    /// To take the last move back.
+    TakeBack,
+}
+
+/// A message from the host. `View` and `Event` are those of the game, as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum HostMessage<View, Event> {
+    /// Admits a guest.
+    Welcome(Box<Welcome>),
+    /// Describes the seats, at every change.
+    Seats {
+        /// The seats in turn order.
+        seats: Vec<SeatData>,
+        /// The number of watchers.
+        watchers: usize,
+        /// What the table is doing.
+        state: TableState,
+        /// The reason of a pause, in a sentence.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
+    /// Asks for a share of the seed.
+    Round {
+        /// The number of the round, from 1.
+        round: u32,
+        /// What is asked for.
+        needs: RoundPart,
+        /// All commitments to shares, by seat and `host`; empty until all are there.
+        commits: BTreeMap<String, Hex<32>>,
+        /// All commitments to layouts, by seat.
+        layouts: BTreeMap<String, Hex<32>>,
+    },
+    /// The whole position: at the start, after a take-back and after coming back.
+    View(Box<ViewMessage<View>>),
+    /// A step that was played.
+    Step(Box<StepMessage<View, Event>>),
+    /// Confirms an action.
+    Ok {
+        /// The step that it answered.
+        step: usize,
+    },
+    /// Refuses an action or a wish.
+    No {
+        /// The step that it answered.
+        step: usize,
+        /// The reason, in a sentence.
+        why: String,
+    },
+    /// Something that a player or a watcher said.
+    Said {
+        /// The seat of the player.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<String>,
+        /// The name.
+        name: String,
+        /// The words.
+        text: String,
+    },
+    /// A player lost the connection.
+    Left {
+        /// The seat.
+        seat: String,
+        /// The seconds for which the table waits.
+        wait: u64,
+    },
+    /// A player came back.
+    Back {
+        /// The seat.
+        seat: String,
+    },
+    /// A player offers something.
+    Offer {
+        /// The seat of the player.
+        seat: String,
+        /// What is offered.
+        what: Wish,
+    },
+    /// An offer was declined.
+    Declined {
+        /// The seat that declined.
+        seat: String,
+        /// What was offered.
+        what: Wish,
+    },
+    /// The game is over.
+    End(Box<EndMessage>),
+    /// A part of the saved game.
+    File {
+        /// The number of the part, from 0.
+        part: usize,
+        /// The number of parts.
+        parts: usize,
+        /// A name for the file.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// The reason why the connection is closed.
+    Error {
+        /// A sentence.
+        why: String,
+    },
+}
+
+/// Admits a guest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// The version of the messages.
+    pub v: u32,
+    /// The code of the table.
+    pub table: TableCode,
+    /// The token of the seat, for coming back. Watchers have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<Token>,
+    /// The seat. Watchers have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// The language of texts.
+    pub lang: String,
+    /// The game: `race` or `junqi`.
+    pub game: String,
+    /// The preset.
+    pub preset: String,
+    /// The rules by option.
+    pub options_of_rules: serde_json::Value,
+    /// The name of the game in the guest's language.
+    pub title: String,
+    /// The rules that differ from the preset, as sentences.
+    pub rules: Vec<String>,
+    /// The names of the house rules.
+    pub house_rules: Vec<String>,
+    /// What the host allows.
+    pub options: TalkOptions,
+    /// The phrases that can be said.
+    pub phrases: Vec<Phrase>,
+    /// The signs that can be shown.
+    pub signs: Vec<Phrase>,
+    /// How the board is drawn. A plain guest is not sent it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<serde_json::Value>,
+    /// How a layout is chosen, if the game asks for layouts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<serde_json::Value>,
+}
+
+/// What the host of a table allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TalkOptions {
+    /// What guests can say.
+    pub talk: Talk,
+    /// True if guests get the whole game at its end.
+    pub file: bool,
+    /// True if guests can ask for hints.
+    pub hints: bool,
+}
+
+/// What guests can say.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Talk {
+    /// Ready phrases and signs.
+    #[default]
+    Phrases,
+    /// Free text, too.
+    Free,
+}
+
+/// A ready phrase or a sign.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Phrase {
+    /// The id.
+    pub id: String,
+    /// The text in the guest's language.
+    pub text: String,
+}
+
+/// A seat of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatData {
+    /// The seat.
+    pub seat: String,
+    /// The name of the player; empty if the seat is open.
+    pub name: String,
+    /// Who plays the seat.
+    pub kind: SeatKind,
+    /// True if the player is connected.
+    pub here: bool,
+    /// True if the player is ready to begin.
+    pub ready: bool,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatKind {
+    /// A guest.
+    Guest,
+    /// A robot of the host.
+    Robot,
+    /// Nobody yet.
+    Open,
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TableState {
+    /// It waits for guests.
+    Waiting,
+    /// A game is being played.
+    Playing,
+    /// The game is paused.
+    Paused,
+    /// The game is over.
+    Over,
+}
+
+/// The two parts of a round in which the seed is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundPart {
+    /// Everybody commits.
+    Commit,
+    /// Everybody discloses.
+    Reveal,
+}
+
+/// The whole position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ViewMessage<View> {
+    /// Steps so far.
+    pub step: usize,
+    /// The seat to roll or to move; missing at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The guest's view.
+    pub view: View,
+    /// What the guest may do.
+    pub actions: Vec<ActionData>,
+    /// The seconds left, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<String, f64>,
+    /// The commitment to the seed.
+    pub commitment: String,
+    /// The last lines of the log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
+}
+
+/// A step that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StepMessage<View, Event> {
+    /// Steps so far, with this one.
+    pub step: usize,
+    /// The seat to roll or to move; missing at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// The changes of the guest's view.
+    pub changes: View,
+    /// What the guest may do.
+    pub actions: Vec<ActionData>,
+    /// The seconds left, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<String, f64>,
+    /// The step in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
+}
+
+/// Something that a guest may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ActionData {
+    /// Its number.
+    pub id: usize,
+    /// What it is.
+    pub kind: ActionKind,
+    /// The action as saved games write it. A roll has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub action: String,
+    /// The piece that moves.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub piece: String,
+    /// The place that it leaves.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub from: String,
+    /// The place where it arrives.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
+    /// The action in words. A plain guest is not sent it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+}
+
+/// The kinds of what a guest may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionKind {
+    /// To roll the die.
+    Roll,
+    /// To move a piece.
+    Move,
+    /// To turn a piece up.
+    Flip,
+}
+
+/// The end of a game, with everything that was secret.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EndMessage {
+    /// The places, best first, each with the seats that share it.
+    pub places: Vec<Vec<String>>,
+    /// The reason.
+    pub reason: String,
+    /// The result in a sentence.
+    pub text: String,
+    /// The seed of the game.
+    pub seed: String,
+    /// The shares that the seed was made of, by seat and `host`.
+    pub shares: BTreeMap<String, Hex<32>>,
+    /// The order of the shares.
+    pub order: Vec<String>,
+    /// The layouts of guests, with their salts.
+    pub layouts: BTreeMap<String, DisclosedLayout>,
+    /// All rolls, in order.
+    pub rolls: Vec<u8>,
+    /// The number of parts of the saved game that follow; 0 if it is not given away.
+    pub parts: usize,
+}
+
+/// A layout that a guest had committed to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DisclosedLayout {
+    /// The letters.
+    pub layout: String,
+    /// The salt of the commitment.
+    pub salt: Hex<16>,
+}
+
+/// All messages, for the schema.
+#[derive(JsonSchema)]
+#[schemars(untagged, rename = "Message")]
+#[allow(dead_code, reason = "it lists the messages for the schema")]
+enum AnyMessage {
+    /// A message from a guest.
+    Guest(GuestMessage),
+    /// A message from the host. Views and events have the form that the game gives them.
+    Host(HostMessage<serde_json::Value, serde_json::Value>),
+}
+
+/// Returns the JSON Schema of all messages.
+pub fn schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12();
+    settings.into_generator().into_root_schema_for::<AnyMessage>().to_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schema_of_the_documentation_is_that_of_the_messages() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/together.schema.json");
+        let current = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+        if std::env::var_os("QIPAN_WRITE_SCHEMA").is_some() {
+            std::fs::write(file, &current).unwrap();
+        }
+        let written = std::fs::read_to_string(file).unwrap_or_default().replace('\r', "");
+        assert!(written == current, "set QIPAN_WRITE_SCHEMA=1 to renew {file}");
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored_and_unknown_types_refused() {
+        let read = serde_json::from_str::<GuestMessage>;
+        let act = r#"{"type": "act", "step": 3, "id": 1, "later": {"a": [1]}}"#;
+        assert_eq!(read(act).unwrap(), GuestMessage::Act { step: 3, id: 1 });
+        for text in
+            ["", "{}", "[]", r#"{"type": "win"}"#, r#"{"type": "act", "step": -1, "id": 0}"#]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
+        let why = read(r#"{"type": "win"}"#).unwrap_err().to_string();
+        assert!(why.contains("win") && why.contains("act"), "{why}");
+    }
+}

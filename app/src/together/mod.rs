@@ -1,0 +1,39 @@
+//! Playing together: a host's tables, and guests on other devices.
+//!
+//! The host is the referee. It holds the game, and each guest is sent the view of its own seat and
+//! what it may do, as robots are. A guest sends what it intends, with the number of the step that it
+//! answers. Nothing that comes over the network names a path, a script or a program.
+//!
+//! - [`message`] holds the messages, and `code` the codes of tables and the tokens of seats.
+//! - `shares` makes the seed of a game together, so that nobody can choose it.
+//! - `referee` plays a game, and `table` adds its guests, seats and talk.
+//! - `board` says how a board is drawn elsewhere.
+//! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
+//! - [`guest`] joins a table with a robot, and `verify` checks a game at its end.
+//! - `server` is the network: `accept` and `limits` decide who may connect, and how often.
+//!
+//! The rest of the program knows nothing of the network.
+
+mod accept;
+mod board;
+mod code;
+mod files;
+pub mod guest;
+mod hub;
+mod limits;
+pub mod message;
+mod referee;
+mod resume;
+mod server;
+mod shares;
+mod table;
+mod verify;
+
+pub use board::PageBoard;
+pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
+pub use hub::TableMaker;
+pub use limits::is_local;
+pub use resume::{ResumedTable, saved_tables};
+pub use server::{Server, ServerOptions};
+pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};
+pub use verify::Verdict;

@@ -1,0 +1,50 @@
+// The sheet for questions and palettes, and short notices.
+
+import { byId, h, iconButton } from './dom.js';
+import { t } from './words.js';
+
+const NOTICE_TIME = 4500;
+
+// What is open, so that only its own kind closes it.
+let openKind = null;
+
+export function openSheet(kind, title, ...content) {
+	const dialog = byId('sheet');
+	openKind = kind;
+	byId('sheet-title').textContent = title;
+	byId('sheet-close').replaceChildren(iconButton('cross', t('close'), () => closeSheet()));
+	byId('sheet-body').replaceChildren(...content);
+	if (!dialog.open) dialog.showModal();
+}
+
+// Closes the sheet; with a kind only if that is open.
+export function closeSheet(kind = openKind) {
+	if (kind === openKind && byId('sheet').open) byId('sheet').close();
+}
+
+byId('sheet').addEventListener('close', () => { openKind = null; });
+byId('sheet').addEventListener('click', ({ target }) => {
+	// The dialog itself is what lies around its content.
+	if (target.id === 'sheet') closeSheet();
+});
+
+export function choice(text, onclick, name = null) {
+	return h('button', {
+		type: 'button', class: name, onclick: () => { closeSheet(); onclick(); },
+	}, ...[text].flat());
+}
+
+export function notice(...content) {
+	const node = h('div', { class: 'toast' }, ...content);
+	const root = byId('toasts');
+	root.append(node);
+	while (root.children.length > 3) root.firstChild.remove();
+	setTimeout(() => node.remove(), NOTICE_TIME);
+}
+
+// Reads a text to those who listen to the page.
+export function announce(text) {
+	const root = byId('live');
+	root.append(h('p', {}, text));
+	while (root.children.length > 12) root.firstChild.remove();
+}

@@ -1,0 +1,369 @@
+//! A table: its seats, its guests, and the game that the referee plays on it.
+//!
+//! A table is a plain state machine. Messages and the time go in, messages for guests come out.
+//! Sockets, threads and files are elsewhere.
+
+mod broadcast;
+mod game;
+mod lobby;
+mod setup;
+mod talk;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::view_data::ViewData;
+
+use super::board::PageBoard;
+use super::code::{TableCode, Token};
+use super::message::{GuestMessage, Hello, SeatKind, TableState, Wish};
+use super::referee::Referee;
+use super::shares::{Disclosed, Round};
+use crate::model::i18n::{I18n, Lang};
+use crate::model::robot_threads::RepaintSignal;
+pub use setup::{LostSeat, SavedTable, TABLE_VERSION, TableOptions, TableSetup};
+
+/// The number of a connection.
+pub type GuestId = u64;
+
+/// A message for a connection, as JSON. Copies share the text.
+pub type Text = axum::extract::ws::Utf8Bytes;
+
+/// What a table wants done.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    /// Messages, in order.
+    pub messages: Vec<(GuestId, Text)>,
+    /// Connections to close after their messages.
+    pub closed: Vec<GuestId>,
+}
+
+/// A table of any game.
+pub trait AnyTable {
+    /// Returns the code.
+    fn code(&self) -> &TableCode;
+    /// Admits a guest, or refuses it and closes its connection. Returns true if it was admitted.
+    fn join(&mut self, guest: GuestId, hello: Hello, now: Instant, out: &mut Outbox) -> bool;
+    /// Takes a message of a guest.
+    fn receive(&mut self, guest: GuestId, message: GuestMessage, now: Instant, out: &mut Outbox);
+    /// Takes note that a guest's connection was lost.
+    fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox);
+    /// Lets robots, clocks and waiting times act.
+    fn tick(&mut self, now: Instant, out: &mut Outbox);
+    /// Returns the time until the table wants to be ticked again without a message.
+    fn due(&self) -> Duration;
+    /// Returns the name of the game, for lists.
+    fn preset(&self) -> &str;
+    /// Returns what the table is doing.
+    fn state(&self) -> TableState;
+    /// Returns the number of seats that a guest can take.
+    fn open_seats(&self) -> usize;
+    /// Returns a picture of the board or a piece as SVG.
+    fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String>;
+    /// Returns what changed since the last call, to be kept in files.
+    fn take_changes(&mut self) -> TableChanges;
+    /// Returns true if the table has finished and everybody has left.
+    fn is_done(&self) -> bool;
+}
+
+/// What changed on a table, to be kept in files.
+#[derive(Debug, Default)]
+pub struct TableChanges {
+    /// The whole table but the game, as JSON, if it changed.
+    pub table: Option<String>,
+    /// The game as a new journal, if it began or changed as a whole.
+    pub journal: Option<String>,
+    /// Lines to append to the journal.
+    pub lines: String,
+    /// The game as a file, if it ended.
+    pub finished: Option<String>,
+}
+
+/// The texts of all languages.
+pub struct Languages {
+    en: I18n,
+    zh: I18n,
+}
+
+impl Default for Languages {
+    fn default() -> Self {
+        Self { en: I18n::new(Lang::En), zh: I18n::new(Lang::Zh) }
+    }
+}
+
+impl Languages {
+    /// Returns the texts of a language.
+    pub fn of(&self, lang: Lang) -> &I18n {
+        match lang {
+            Lang::En => &self.en,
+            Lang::Zh => &self.zh,
+        }
+    }
+}
+
+/// A table of one game.
+pub struct Table<G: PageBoard + ViewData> {
+    setup: TableSetup<G>,
+    languages: Rc<Languages>,
+    /// The seats that guests take, in turn order.
+    seats: BTreeMap<Seat, GuestSeat>,
+    guests: BTreeMap<GuestId, Guest>,
+    phase: Phase<G>,
+    /// The number of the last round.
+    round: u32,
+    disclosed: Disclosed,
+    offer: Option<Offer>,
+    /// Seats that a robot plays until their player is back.
+    replaced: SeatSet,
+    is_pause_known: bool,
+    /// True once the end of the game was announced.
+    is_end_known: bool,
+    changes: TableChanges,
+    wake: RepaintSignal,
+}
+
+/// A seat for a guest.
+#[derive(Clone, Debug)]
+struct GuestSeat {
+    name: String,
+    token: Option<Token>,
+    /// The connection of the player.
+    guest: Option<GuestId>,
+    is_ready: bool,
+    /// The layout to play with.
+    layout: Option<String>,
+    lost_at: Option<Instant>,
+    /// The last step that was answered.
+    answered: Option<usize>,
+}
+
+/// A connected guest.
+#[derive(Clone, Debug)]
+struct Guest {
+    lang: Lang,
+    is_plain: bool,
+    name: String,
+    seat: Option<Seat>,
+    /// The times of the last messages that others were sent.
+    spoke: Vec<Instant>,
+}
+
+/// What a table is doing.
+enum Phase<G: PageBoard + ViewData> {
+    /// It waits for guests.
+    Waiting,
+    /// Seed and layouts are being made.
+    Making { round: Round, began: Instant, was_repeated: bool },
+    /// A game is being played, or is over.
+    Playing(Box<Referee<G>>),
+}
+
+/// An offer that waits for answers.
+#[derive(Clone, Debug)]
+struct Offer {
+    what: Wish,
+    by: Seat,
+    agreed: SeatSet,
+}
+
+impl<G: PageBoard + ViewData> Table<G> {
+    /// Creates a table that waits for guests.
+    pub fn new(setup: TableSetup<G>, languages: Rc<Languages>, wake: RepaintSignal) -> Self {
+        let open = GuestSeat {
+            name: String::new(),
+            token: None,
+            guest: None,
+            is_ready: false,
+            layout: None,
+            lost_at: None,
+            answered: None,
+        };
+        let seats = setup.guest_seats.iter().map(|seat| (seat, open.clone())).collect();
+        let mut table = Self {
+            setup,
+            languages,
+            seats,
+            guests: BTreeMap::new(),
+            phase: Phase::Waiting,
+            round: 0,
+            disclosed: Disclosed::default(),
+            offer: None,
+            replaced: SeatSet::EMPTY,
+            is_pause_known: false,
+            is_end_known: false,
+            changes: TableChanges::default(),
+            wake,
+        };
+        table.note_change();
+        table
+    }
+
+    /// Returns the seats that take part, in turn order.
+    fn seats_in_order(&self) -> Vec<Seat> {
+        let seats = self.setup.seats();
+        use qipan_core::contract::options::RuleSet;
+        self.setup.rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
+    }
+
+    /// Returns the referee, once there is a game.
+    fn referee(&self) -> Option<&Referee<G>> {
+        match &self.phase {
+            Phase::Playing(referee) => Some(referee),
+            _ => None,
+        }
+    }
+
+    /// Returns who a guest is as a viewer of the game.
+    fn viewer(&self, guest: &Guest) -> Viewer {
+        guest.seat.map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// Returns the seats whose players are not connected, or have not come back.
+    fn lost_seats(&self) -> impl Iterator<Item = (Seat, Instant)> {
+        self.seats.iter().filter_map(|(seat, place)| Some((*seat, place.lost_at?)))
+    }
+
+    /// Returns the seat for whose player the game is paused.
+    fn paused_by(&self, now: Instant) -> Option<Seat> {
+        if self.setup.options.lost != LostSeat::Pause || self.is_game_over() {
+            return None;
+        }
+        let wait = Duration::from_secs(self.setup.options.wait);
+        let is_playing = self.referee().map(|referee| referee.session().state().active());
+        let mut lost = self.lost_seats();
+        lost.find(|(seat, at)| {
+            is_playing.is_some_and(|active| active.contains(*seat))
+                && now.saturating_duration_since(*at) >= wait
+        })
+        .map(|(seat, _)| seat)
+    }
+
+    fn is_game_over(&self) -> bool {
+        self.referee().is_some_and(Referee::is_over)
+    }
+
+    /// Returns what the table is doing.
+    fn state_at(&self, now: Instant) -> TableState {
+        match &self.phase {
+            Phase::Waiting | Phase::Making { .. } => TableState::Waiting,
+            Phase::Playing(referee) if referee.is_over() => TableState::Over,
+            Phase::Playing(referee) => {
+                let is_paused = referee.failure().is_some() || self.paused_by(now).is_some();
+                if is_paused { TableState::Paused } else { TableState::Playing }
+            }
+        }
+    }
+
+    /// Notes that the table changed, so that it is written.
+    fn note_change(&mut self) {
+        self.changes.table = Some(self.to_json());
+    }
+
+    /// Returns the kind of a seat.
+    fn seat_kind(&self, seat: Seat) -> SeatKind {
+        match self.seats.get(&seat) {
+            None => SeatKind::Robot,
+            Some(place) if place.token.is_none() => SeatKind::Open,
+            Some(_) => SeatKind::Guest,
+        }
+    }
+
+    /// Returns the guests in the order of their connections.
+    fn guest_ids(&self) -> BTreeSet<GuestId> {
+        self.guests.keys().copied().collect()
+    }
+}
+
+impl<G: PageBoard + ViewData> AnyTable for Table<G> {
+    fn code(&self) -> &TableCode {
+        &self.setup.code
+    }
+
+    fn join(&mut self, guest: GuestId, hello: Hello, now: Instant, out: &mut Outbox) -> bool {
+        self.admit(guest, hello, now, out)
+    }
+
+    fn receive(&mut self, guest: GuestId, message: GuestMessage, now: Instant, out: &mut Outbox) {
+        if !self.guests.contains_key(&guest) {
+            return;
+        }
+        match message {
+            // A second greeting changes nothing.
+            GuestMessage::Hello(_) => {}
+            GuestMessage::Ready { layout } => self.set_ready(guest, layout, now, out),
+            GuestMessage::Unready => self.set_unready(guest, now, out),
+            GuestMessage::Commit { round, share, layout } => {
+                self.take_commit(guest, (round, share, layout), now, out);
+            }
+            GuestMessage::Reveal { round, share, layout, salt } => {
+                self.take_reveal(guest, (round, share, layout.zip(salt)), now, out);
+            }
+            GuestMessage::Act { step, id } => self.act(guest, step, id, now, out),
+            GuestMessage::Ask { step, what } => self.ask(guest, step, what, now, out),
+            GuestMessage::Answer { what, agree } => self.answer(guest, what, agree, now, out),
+            GuestMessage::Say { phrase, text } => self.say(guest, phrase, text, now, out),
+            GuestMessage::Leave => self.leave(guest, now, out),
+        }
+        self.go_on(now, out);
+    }
+
+    fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
+        self.lose_guest(guest, now, out);
+    }
+
+    fn tick(&mut self, now: Instant, out: &mut Outbox) {
+        self.check_waiting_times(now, out);
+        self.go_on(now, out);
+    }
+
+    fn due(&self) -> Duration {
+        match &self.phase {
+            Phase::Playing(referee) if referee.is_over() => Duration::from_secs(60),
+            Phase::Playing(referee) if referee.seconds_left().is_some() => {
+                Duration::from_millis(200)
+            }
+            _ => Duration::from_secs(1),
+        }
+    }
+
+    fn preset(&self) -> &str {
+        &self.setup.preset
+    }
+
+    fn state(&self) -> TableState {
+        self.state_at(Instant::now())
+    }
+
+    fn open_seats(&self) -> usize {
+        self.seats.values().filter(|place| place.token.is_none()).count()
+    }
+
+    fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String> {
+        use crate::model::settings::ThemeName;
+        use crate::ui::theme::Theme;
+
+        let picture = super::board::picture_named::<G>(kind, seat)?;
+        let theme = Theme::new(if is_dark { ThemeName::Dark } else { ThemeName::Light }, false);
+        Some(G::picture(&self.setup.rules, picture, &theme))
+    }
+
+    fn take_changes(&mut self) -> TableChanges {
+        let mut changes = std::mem::take(&mut self.changes);
+        if let Phase::Playing(referee) = &mut self.phase
+            && changes.journal.is_none()
+        {
+            match referee.session_mut().take_lines() {
+                Some(lines) => changes.lines = lines,
+                None => changes.journal = Some(referee.session_mut().begin_journal()),
+            }
+        }
+        changes
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_game_over() && self.guests.is_empty()
+    }
+}

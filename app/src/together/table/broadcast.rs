@@ -1,0 +1,322 @@
+//! The messages of a table to its guests.
+//!
+//! Guests who see the same in the same language get the same text, which is made once.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
+
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::play::session::Session;
+use qipan_core::record::SavedRule;
+
+use super::{GuestId, Outbox, Table, Text};
+use crate::games::words;
+use crate::model::i18n::Lang;
+use crate::model::narration;
+use crate::together::board::{PageBoard, roll_data};
+use crate::together::message::{
+    ActionData, DisclosedLayout, EndMessage, HostMessage, SeatData, SeatKind, StepMessage,
+    ViewMessage,
+};
+use crate::together::referee::Referee;
+
+/// The lines of the log that a guest is sent who comes back.
+const LOG_LINES: usize = 40;
+
+/// The length of a part of a file, in bytes. JSON may double it.
+const FILE_PART: usize = 24 << 10;
+
+/// What a step looks like to some guests: the viewer, the language, and whether texts are left out.
+type Audience = (Viewer, Lang, bool);
+
+impl<G: PageBoard + ViewData> Table<G> {
+    /// Sends a message to a guest.
+    pub(super) fn send(
+        &self,
+        id: GuestId,
+        message: &HostMessage<G::Data, G::EventData>,
+        out: &mut Outbox,
+    ) {
+        out.messages.push((id, text(message)));
+    }
+
+    /// Sends a message to all guests.
+    pub(super) fn send_to_all(
+        &self,
+        message: &HostMessage<G::Data, G::EventData>,
+        out: &mut Outbox,
+    ) {
+        let text = text(message);
+        out.messages.extend(self.guests.keys().map(|id| (*id, text.clone())));
+    }
+
+    /// Refuses a connection with a sentence.
+    pub(super) fn refuse(&self, id: GuestId, why: String, out: &mut Outbox) {
+        self.send(id, &HostMessage::Error { why }, out);
+        out.closed.push(id);
+    }
+
+    /// Refuses what a guest wants, with the sentence of this id.
+    pub(super) fn refuse_wish(&self, id: GuestId, step: usize, why: &str, out: &mut Outbox) {
+        let Some(guest) = self.guests.get(&id) else { return };
+        let why = self.languages.of(guest.lang).t(why);
+        self.send(id, &HostMessage::No { step, why }, out);
+    }
+
+    /// Sends everybody who sits where.
+    pub(super) fn send_seats(&self, now: Instant, out: &mut Outbox) {
+        let seats: Vec<SeatData> =
+            self.seats_in_order().into_iter().map(|seat| self.seat_data(seat)).collect();
+        let watchers = self.guests.values().filter(|guest| guest.seat.is_none()).count();
+        let state = self.state_at(now);
+        let paused_by = self.paused_by(now);
+        let failure = self.referee().and_then(|referee| referee.failure().map(str::to_owned));
+        for lang in [Lang::En, Lang::Zh] {
+            let i18n = self.languages.of(lang);
+            let why = match (&failure, paused_by) {
+                (Some(file), _) => {
+                    Some(i18n.tf("together-rule-failed", &[("file", file.clone().into())]))
+                }
+                (None, Some(seat)) => {
+                    let name = self.seats.get(&seat).map_or("", |place| &place.name);
+                    Some(i18n.tf("together-paused-for", &[("name", name.into())]))
+                }
+                (None, None) => None,
+            };
+            let message = text(&HostMessage::<G::Data, G::EventData>::Seats {
+                seats: seats.clone(),
+                watchers,
+                state,
+                why,
+            });
+            let of_lang = self.guests.iter().filter(|(_, guest)| guest.lang == lang);
+            out.messages.extend(of_lang.map(|(id, _)| (*id, message.clone())));
+        }
+    }
+
+    /// Returns a seat as data.
+    fn seat_data(&self, seat: Seat) -> SeatData {
+        let place = self.seats.get(&seat);
+        let robot = self.setup.robots.get(&seat);
+        let kind = self.seat_kind(seat);
+        SeatData {
+            seat: G::seat_name(seat).to_owned(),
+            name: match (place, robot) {
+                (Some(place), _) => place.name.clone(),
+                (None, Some((spec, _))) => spec.player().for_others().name,
+                (None, None) => String::new(),
+            },
+            kind,
+            here: kind == SeatKind::Robot || place.is_some_and(|place| place.guest.is_some()),
+            ready: place.is_none_or(|place| place.is_ready),
+        }
+    }
+
+    /// Sends a guest the whole position.
+    pub(super) fn send_view(&self, id: GuestId, out: &mut Outbox) {
+        let (Some(guest), Some(referee)) = (self.guests.get(&id), self.referee()) else { return };
+        let session = referee.session();
+        let viewer = self.viewer(guest);
+        let steps = referee.steps();
+        let first = steps.saturating_sub(LOG_LINES);
+        let log = match guest.is_plain {
+            true => Vec::new(),
+            false => (first..steps)
+                .filter_map(|step| self.log_line(session, step, viewer, guest.lang))
+                .collect(),
+        };
+        let seed = session.record().chance.first();
+        let message = HostMessage::View(Box::new(ViewMessage {
+            step: steps,
+            turn: referee.turn().map(|seat| G::seat_name(seat).to_owned()),
+            view: G::view_data(&session.state().view(viewer)),
+            actions: self.actions_of(referee, guest.seat, (guest.lang, guest.is_plain)),
+            clocks: clocks(referee),
+            commitment: seed.map(|span| span.commitment.to_string()).unwrap_or_default(),
+            log,
+        }));
+        self.send(id, &message, out);
+    }
+
+    /// Sends everybody the steps from `from` on.
+    pub(super) fn send_steps(&self, from: usize, out: &mut Outbox) {
+        let Some(referee) = self.referee() else { return };
+        let session = referee.session();
+        for step in from..referee.steps() {
+            let is_last = step + 1 == referee.steps();
+            let mut texts: HashMap<Audience, Text> = HashMap::new();
+            for (id, guest) in &self.guests {
+                let audience = (self.viewer(guest), guest.lang, guest.is_plain);
+                let text = texts.entry(audience).or_insert_with(|| {
+                    let actions = match is_last {
+                        true => self.actions_of(referee, guest.seat, (guest.lang, guest.is_plain)),
+                        false => Vec::new(),
+                    };
+                    text(&self.step_message(session, step, audience, (actions, referee)))
+                });
+                out.messages.push((*id, text.clone()));
+            }
+        }
+    }
+
+    /// Returns the message about a step.
+    fn step_message(
+        &self,
+        session: &Session<G>,
+        step: usize,
+        (viewer, lang, is_plain): Audience,
+        (actions, referee): (Vec<ActionData>, &Referee<G>),
+    ) -> HostMessage<G::Data, G::EventData> {
+        let [before, after] = [step, step + 1].map(|at| session.states()[at].view(viewer));
+        let is_last = step + 1 == referee.steps();
+        let turn = match session.states()[step + 1].turn() {
+            qipan_core::contract::game::Turn::Seat(seat)
+            | qipan_core::contract::game::Turn::Chance { roller: seat } => Some(seat),
+            qipan_core::contract::game::Turn::Over => None,
+        };
+        let log = match is_plain {
+            true => Vec::new(),
+            false => self.log_line(session, step, viewer, lang).into_iter().collect(),
+        };
+        HostMessage::Step(Box::new(StepMessage {
+            step: step + 1,
+            turn: turn.map(|seat| G::seat_name(seat).to_owned()),
+            events: session.events(step).iter().cloned().map(G::EventData::from).collect(),
+            changes: G::view_changes(&before, &after),
+            actions,
+            clocks: if is_last { clocks(referee) } else { BTreeMap::new() },
+            log,
+        }))
+    }
+
+    /// Describes a step in words, if there is something to say.
+    fn log_line(
+        &self,
+        session: &Session<G>,
+        step: usize,
+        viewer: Viewer,
+        lang: Lang,
+    ) -> Option<String> {
+        let view = session.states().get(step + 1)?.view(viewer);
+        let i18n = self.languages.of(lang);
+        let line = words::step::<G>(i18n, session.record(), step, &view, session.events(step));
+        (!line.is_empty()).then_some(line)
+    }
+
+    /// Returns what a guest may do now.
+    fn actions_of(
+        &self,
+        referee: &Referee<G>,
+        seat: Option<Seat>,
+        (lang, is_plain): (Lang, bool),
+    ) -> Vec<ActionData> {
+        let Some(seat) = seat.filter(|seat| referee.turn() == Some(*seat)) else {
+            return Vec::new();
+        };
+        if referee.is_robot(seat) {
+            return Vec::new();
+        }
+        let i18n = self.languages.of(lang);
+        if referee.is_roll_due() {
+            return vec![roll_data(if is_plain { String::new() } else { i18n.t("together-roll") })];
+        }
+        let state = referee.session().state();
+        let data = |(id, action): (usize, &G::Action)| {
+            let mut data = G::action_data(state, seat, id, *action);
+            if !is_plain && G::HAS_DICE {
+                data.label = narration::Narrate::describe_action(i18n, state, seat, *action);
+            }
+            data
+        };
+        referee.actions().iter().enumerate().map(data).collect()
+    }
+
+    /// Sends a guest the end of the game, with everything that was secret.
+    pub(super) fn send_end(&self, id: GuestId, out: &mut Outbox) {
+        let (Some(guest), Some(referee)) = (self.guests.get(&id), self.referee()) else { return };
+        let session = referee.session();
+        let Some(outcome) = session.state().outcome() else { return };
+        let record = session.record();
+        let names = |seats: qipan_core::contract::seat::SeatSet| {
+            seats.iter().map(|seat| G::seat_name(seat).to_owned()).collect()
+        };
+        let last = referee.steps().saturating_sub(1);
+        let viewer = self.viewer(guest);
+        let file = if self.setup.options.file { game_for_others(session) } else { String::new() };
+        let parts = parts_of(&file);
+        let rolls = record.steps.iter().filter_map(|step| match step {
+            Step::Chance(outcome) => outcome.to_string().parse().ok(),
+            _ => None,
+        });
+        let reason = serde_json::to_value(outcome.reason).ok();
+        let end = EndMessage {
+            places: outcome.places.iter().copied().map(names).collect(),
+            reason: reason.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default(),
+            text: self.log_line(session, last, viewer, guest.lang).unwrap_or_default(),
+            seed: record.chance.first().map(|span| span.seed.to_hex()).unwrap_or_default(),
+            shares: self.disclosed.shares.clone(),
+            order: self.disclosed.order.clone(),
+            layouts: self
+                .disclosed
+                .layouts
+                .iter()
+                .map(|(name, (layout, salt))| {
+                    (name.clone(), DisclosedLayout { layout: layout.clone(), salt: *salt })
+                })
+                .collect(),
+            rolls: rolls.collect(),
+            parts: parts.len(),
+        };
+        self.send(id, &HostMessage::End(Box::new(end)), out);
+        let name = format!("{}-{}.json", record.preset, self.setup.code);
+        for (part, text) in parts.iter().enumerate() {
+            let file = HostMessage::File {
+                part,
+                parts: parts.len(),
+                name: name.clone(),
+                text: (*text).to_owned(),
+            };
+            self.send(id, &file, out);
+        }
+    }
+}
+
+/// Returns a message as text.
+fn text(message: &impl serde::Serialize) -> Text {
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+/// Returns the clock of the seat to move.
+fn clocks<G: PageBoard + ViewData>(referee: &Referee<G>) -> BTreeMap<String, f64> {
+    let clock = referee.turn().zip(referee.seconds_left());
+    let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
+    clock.map(|(seat, left)| (G::seat_name(seat).to_owned(), tenth(left))).into_iter().collect()
+}
+
+/// Returns a finished game as a file for guests, without paths and commands of the host.
+fn game_for_others<G: Game>(session: &Session<G>) -> String {
+    let mut record = session.record().clone();
+    for (_, player) in &mut record.players {
+        *player = player.for_others();
+    }
+    record.house_rules = record.house_rules.iter().map(SavedRule::for_others).collect();
+    record.write()
+}
+
+/// Splits a text into parts that fit into messages.
+fn parts_of(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut end = FILE_PART.min(rest.len());
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (part, after) = rest.split_at(end);
+        parts.push(part);
+        rest = after;
+    }
+    parts
+}

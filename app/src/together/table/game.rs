@@ -1,0 +1,244 @@
+//! During the game: actions, resignations, offers and their answers.
+
+use std::time::Instant;
+
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::view_data::ViewData;
+
+use super::{GuestId, LostSeat, Offer, Outbox, Phase, Table};
+use crate::together::board::PageBoard;
+use crate::together::message::{HostMessage, Wish};
+use crate::together::referee::Refusal;
+
+/// Steps that robots and clocks may play before messages are looked at again.
+const MAX_STEPS: usize = 64;
+
+impl<G: PageBoard + ViewData> Table<G> {
+    /// Plays the action of a guest.
+    pub(super) fn act(
+        &mut self,
+        id: GuestId,
+        step: usize,
+        action: usize,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        let Some(seat) = self.seat_in_game(id, step, out) else { return };
+        let is_paused = self.paused_by(now).is_some();
+        let Phase::Playing(referee) = &mut self.phase else { return };
+        if step != referee.steps() {
+            let was_answered = self.seats.get(&seat).and_then(|place| place.answered) == Some(step);
+            return if was_answered {
+                self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
+            } else {
+                self.refuse_wish(id, step, "together-no-step", out);
+            };
+        }
+        if is_paused {
+            return self.refuse_wish(id, step, "together-paused", out);
+        }
+        match referee.act(seat, action) {
+            Ok(()) => {
+                if let Some(place) = self.seats.get_mut(&seat) {
+                    place.answered = Some(step);
+                }
+                self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
+                self.after_steps(step, now, out);
+            }
+            Err(refusal) => self.refuse_wish(id, step, refusal_id(&refusal), out),
+        }
+    }
+
+    /// Returns the seat of a guest in a game, or refuses its message.
+    fn seat_in_game(&self, id: GuestId, step: usize, out: &mut Outbox) -> Option<Seat> {
+        let seat = self.guests.get(&id).and_then(|guest| guest.seat);
+        if self.referee().is_none() {
+            self.refuse_wish(id, step, "together-not-begun", out);
+            return None;
+        }
+        if seat.is_none() {
+            self.refuse_wish(id, step, "together-only-watching", out);
+        }
+        seat
+    }
+
+    /// Takes a wish of a guest: to resign, to agree on a draw, to take a move back.
+    pub(super) fn ask(
+        &mut self,
+        id: GuestId,
+        step: usize,
+        what: Wish,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        let Some(seat) = self.seat_in_game(id, step, out) else { return };
+        let Phase::Playing(referee) = &mut self.phase else { return };
+        let steps = referee.steps();
+        match what {
+            Wish::Resign => match referee.resign(seat) {
+                Ok(()) => self.after_steps(steps, now, out),
+                Err(refusal) => self.refuse_wish(id, step, refusal_id(&refusal), out),
+            },
+            Wish::Draw | Wish::TakeBack if self.offer.is_some() => {
+                self.refuse_wish(id, step, "together-offer-open", out);
+            }
+            Wish::Draw => {
+                use qipan_core::contract::options::RuleSet;
+                let is_playing = referee.session().state().active().contains(seat);
+                if !self.setup.rules.can_draw() || !is_playing {
+                    return self.refuse_wish(id, step, "together-no-draw", out);
+                }
+                self.make_offer(what, seat, now, out);
+            }
+            Wish::TakeBack => {
+                if referee.is_over() || referee.last_decision(seat).is_none() {
+                    return self.refuse_wish(id, step, "together-nothing-to-take-back", out);
+                }
+                self.make_offer(what, seat, now, out);
+            }
+        }
+    }
+
+    /// Makes an offer of a seat to all others.
+    fn make_offer(&mut self, what: Wish, seat: Seat, now: Instant, out: &mut Outbox) {
+        self.offer = Some(Offer { what, by: seat, agreed: SeatSet::one(seat) });
+        let offer = HostMessage::<G::Data, G::EventData>::Offer {
+            seat: G::seat_name(seat).to_owned(),
+            what,
+        };
+        self.send_to_all(&offer, out);
+        self.settle_offer(now, out);
+    }
+
+    /// Takes the answer to an offer.
+    pub(super) fn answer(
+        &mut self,
+        id: GuestId,
+        what: Wish,
+        agree: bool,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        let Some(seat) = self.guests.get(&id).and_then(|guest| guest.seat) else { return };
+        let Some(offer) = self.offer.as_mut().filter(|offer| offer.what == what) else { return };
+        if agree {
+            offer.agreed.insert(seat);
+            self.settle_offer(now, out);
+        } else if offer.by != seat {
+            self.decline(seat, out);
+        }
+    }
+
+    /// Ends an offer that a seat declined.
+    fn decline(&mut self, seat: Seat, out: &mut Outbox) {
+        let Some(offer) = self.offer.take() else { return };
+        let declined = HostMessage::<G::Data, G::EventData>::Declined {
+            seat: G::seat_name(seat).to_owned(),
+            what: offer.what,
+        };
+        self.send_to_all(&declined, out);
+    }
+
+    /// Carries out an offer that everybody agreed to. Robots are asked about a draw last, and agree
+    /// to every take-back.
+    pub(super) fn settle_offer(&mut self, now: Instant, out: &mut Outbox) {
+        let Some(offer) = self.offer.clone() else { return };
+        let Phase::Playing(referee) = &mut self.phase else { return };
+        let active = referee.session().state().active();
+        let people: SeatSet = self.seats.keys().copied().collect();
+        let asked = match offer.what {
+            Wish::Draw => people.intersection(active),
+            _ => people,
+        };
+        if !asked.difference(offer.agreed).is_empty() {
+            return;
+        }
+        let steps = referee.steps();
+        match offer.what {
+            Wish::Draw => {
+                let robots = active.difference(people).difference(offer.agreed);
+                let mut agreed = offer.agreed;
+                for robot in robots.iter() {
+                    match referee.poll_draw(robot) {
+                        None => {}
+                        Some(true) => agreed.insert(robot),
+                        Some(false) => return self.decline(robot, out),
+                    }
+                }
+                if active.difference(agreed).is_empty() {
+                    self.offer = None;
+                    if referee.draw().is_ok() {
+                        self.after_steps(steps, now, out);
+                    }
+                } else {
+                    self.offer = Some(Offer { agreed, ..offer });
+                }
+            }
+            Wish::TakeBack => {
+                self.offer = None;
+                if referee.take_back(offer.by) {
+                    self.seats.values_mut().for_each(|place| place.answered = None);
+                    let ids = self.guest_ids();
+                    ids.into_iter().for_each(|id| self.send_view(id, out));
+                }
+            }
+            Wish::Resign => {}
+        }
+    }
+
+    /// Lets everything act that needs no message: rounds, robots, clocks and offers.
+    pub(super) fn go_on(&mut self, now: Instant, out: &mut Outbox) {
+        self.begin_round(now, out);
+        for _ in 0..MAX_STEPS {
+            let is_stopped = self.is_clock_stopped(now);
+            let is_paused = self.paused_by(now).is_some();
+            let Phase::Playing(referee) = &mut self.phase else { return };
+            let steps = referee.steps();
+            if is_paused || self.offer.is_some() || !referee.tick(now, is_stopped) {
+                break;
+            }
+            self.after_steps(steps, now, out);
+        }
+        self.settle_offer(now, out);
+    }
+
+    /// Returns true while the clock of the seat to move stands still: its player is waited for.
+    fn is_clock_stopped(&self, now: Instant) -> bool {
+        let Some(turn) = self.referee().and_then(|referee| referee.turn()) else { return true };
+        let lost = self.lost_seats().find(|(seat, _)| *seat == turn);
+        match lost {
+            None => false,
+            Some(_) if self.setup.options.lost != LostSeat::Clock => true,
+            Some((_, at)) => now.saturating_duration_since(at).as_secs() < self.setup.options.wait,
+        }
+    }
+
+    /// Sends the steps from `from` on, and the end of the game.
+    fn after_steps(&mut self, from: usize, now: Instant, out: &mut Outbox) {
+        // Any step withdraws an offer.
+        self.offer = None;
+        self.send_steps(from, out);
+        if self.is_game_over() && !self.is_end_known {
+            self.is_end_known = true;
+            self.seats.values_mut().for_each(|place| place.is_ready = false);
+            if let Phase::Playing(referee) = &self.phase {
+                self.changes.finished = Some(referee.session().write());
+            }
+            self.note_change();
+            self.send_seats(now, out);
+            let ids = self.guest_ids();
+            ids.into_iter().for_each(|id| self.send_end(id, out));
+        }
+    }
+}
+
+/// Returns the text id of a refusal.
+fn refusal_id(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::NotYourTurn => "together-not-your-turn",
+        Refusal::Over => "together-over",
+        Refusal::NoAction => "together-no-action",
+        Refusal::Rules(_) => "together-not-allowed",
+        Refusal::HouseRule => "together-house-rule",
+    }
+}

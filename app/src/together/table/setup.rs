@@ -1,0 +1,180 @@
+//! What a table is for: the game, who plays, and what the host allows.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::play::session::Session;
+use qipan_core::record::SavedRule;
+use serde::{Deserialize, Serialize};
+
+use super::{Phase, Table};
+use crate::model::scripts::RobotSpec;
+use crate::together::board::PageBoard;
+use crate::together::code::{TableCode, Token};
+use crate::together::message::Talk;
+use crate::together::referee::Referee;
+use crate::together::shares::Disclosed;
+
+/// What happens to the seat of a player who does not come back in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum LostSeat {
+    /// The game is paused until the player is back.
+    #[default]
+    Pause,
+    /// A robot plays until the player is back.
+    Robot,
+    /// The seat's clock runs.
+    Clock,
+}
+
+/// What the host of a table allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableOptions {
+    /// What guests can say.
+    pub talk: Talk,
+    /// True if people may watch.
+    pub watchers: bool,
+    /// True if guests get the whole game at its end.
+    pub file: bool,
+    /// The seconds for which a lost player is waited for.
+    pub wait: u64,
+    /// What happens then.
+    pub lost: LostSeat,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        Self { talk: Talk::Phrases, watchers: true, file: true, wait: 60, lost: LostSeat::Pause }
+    }
+}
+
+/// What a table is for.
+pub struct TableSetup<G: PageBoard + ViewData> {
+    /// The code.
+    pub code: TableCode,
+    /// The preset.
+    pub preset: String,
+    /// The rules, with those that house rules set.
+    pub rules: G::Rules,
+    /// The house rules.
+    pub house_rules: Vec<SavedRule>,
+    /// The seats for guests.
+    pub guest_seats: SeatSet,
+    /// The robots, with what the host typed for them.
+    pub robots: BTreeMap<Seat, (RobotSpec, String)>,
+    /// The robot that plays for a player who does not come back.
+    pub stand_in: RobotSpec,
+    /// What the host allows.
+    pub options: TableOptions,
+}
+
+impl<G: PageBoard + ViewData> TableSetup<G> {
+    /// Returns all seats that take part.
+    pub fn seats(&self) -> SeatSet {
+        self.guest_seats.union(self.robots.keys().copied().collect())
+    }
+}
+
+/// A table as it is kept in a file, for a host that starts again. The game is in a file of its own.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedTable {
+    /// The version of the file.
+    pub version: u32,
+    /// The code.
+    pub code: TableCode,
+    /// The game: `race` or `junqi`.
+    pub game: String,
+    /// The preset.
+    pub preset: String,
+    /// The rules by option.
+    pub rules: serde_json::Value,
+    /// The house rules.
+    pub house_rules: Vec<SavedRule>,
+    /// The robots by seat, as the host typed them.
+    pub robots: BTreeMap<String, String>,
+    /// The seats of guests.
+    pub guests: BTreeMap<String, SavedSeat>,
+    /// What the host allows.
+    pub options: TableOptions,
+    /// The shares and layouts of the game, once it began.
+    pub disclosed: Disclosed,
+    /// True once a game began.
+    pub has_begun: bool,
+    /// True once it is over.
+    #[serde(default)]
+    pub is_over: bool,
+}
+
+/// The version of the file.
+pub const TABLE_VERSION: u32 = 1;
+
+/// The seat of a guest in a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SavedSeat {
+    /// The name of the player.
+    pub name: String,
+    /// The token of the seat.
+    pub token: Option<Token>,
+}
+
+impl<G: PageBoard + ViewData> Table<G> {
+    /// Restores a table that an earlier host left. Its players are waited for.
+    pub(in crate::together) fn restore(
+        &mut self,
+        saved: SavedTable,
+        session: Option<Session<G>>,
+        now: Instant,
+    ) {
+        for (name, seat) in saved.guests {
+            let place = G::seat_by_name(&name).and_then(|seat| self.seats.get_mut(&seat));
+            if let Some(place) = place.filter(|_| seat.token.is_some()) {
+                (place.name, place.token) = (seat.name, seat.token);
+                place.lost_at = Some(now);
+            }
+        }
+        self.disclosed = saved.disclosed;
+        let robots =
+            self.setup.robots.iter().map(|(seat, (spec, _))| (*seat, spec.clone())).collect();
+        if let Some(session) = session
+            && let Ok(referee) = Referee::new(session, robots, Arc::clone(&self.wake), now)
+        {
+            self.phase = Phase::Playing(Box::new(referee));
+        }
+        self.note_change();
+    }
+
+    /// Returns the table as a file.
+    pub(super) fn to_json(&self) -> String {
+        let setup = &self.setup;
+        let name = |seat: Seat| G::seat_name(seat).to_owned();
+        let saved = SavedTable {
+            version: TABLE_VERSION,
+            code: setup.code.clone(),
+            game: G::KIND.to_owned(),
+            preset: setup.preset.clone(),
+            rules: serde_json::to_value(&setup.rules).unwrap_or_default(),
+            house_rules: setup.house_rules.clone(),
+            robots: setup
+                .robots
+                .iter()
+                .map(|(seat, (_, typed))| (name(*seat), typed.clone()))
+                .collect(),
+            guests: self
+                .seats
+                .iter()
+                .map(|(seat, place)| {
+                    (name(*seat), SavedSeat { name: place.name.clone(), token: place.token })
+                })
+                .collect(),
+            options: setup.options,
+            disclosed: self.disclosed.clone(),
+            has_begun: self.referee().is_some(),
+            is_over: self.is_game_over(),
+        };
+        serde_json::to_string_pretty(&saved).unwrap_or_default() + "\n"
+    }
+}

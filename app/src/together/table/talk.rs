@@ -1,0 +1,102 @@
+//! What people say at a table: ready phrases and signs, and free text if the host allows it.
+
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::view_data::ViewData;
+
+use super::{GuestId, Outbox, Table};
+use crate::model::i18n::I18n;
+use crate::together::board::PageBoard;
+use crate::together::message::{HostMessage, MAX_TEXT, Phrase, Talk};
+
+/// The ids of the phrases, in the order they are offered.
+const PHRASES: [&str; 20] = [
+    "hello",
+    "good_luck",
+    "have_fun",
+    "your_turn",
+    "one_moment",
+    "i_am_back",
+    "hurry",
+    "take_your_time",
+    "nice_move",
+    "well_played",
+    "lucky",
+    "bad_luck",
+    "oops",
+    "careful",
+    "help_me",
+    "leave_it_to_me",
+    "thanks",
+    "sorry",
+    "again",
+    "goodbye",
+];
+
+/// The signs, by id.
+const SIGNS: [(&str, &str); 6] = [
+    ("smile", "🙂"),
+    ("laugh", "😄"),
+    ("surprise", "😮"),
+    ("sad", "😢"),
+    ("thumbs_up", "👍"),
+    ("flower", "🌸"),
+];
+
+/// The time in which a guest can say [`MAX_SAYINGS`] things.
+const TALK_TIME: Duration = Duration::from_secs(10);
+/// The number of things that a guest can say in [`TALK_TIME`].
+const MAX_SAYINGS: usize = 5;
+
+/// Returns the phrases in a language.
+pub(super) fn phrases(i18n: &I18n) -> Vec<Phrase> {
+    let phrase =
+        |id: &str| Phrase { id: id.to_owned(), text: i18n.t(&format!("together-say-{id}")) };
+    PHRASES.into_iter().map(phrase).collect()
+}
+
+/// Returns the signs.
+pub(super) fn signs() -> Vec<Phrase> {
+    SIGNS.map(|(id, text)| Phrase { id: id.to_owned(), text: text.to_owned() }).into()
+}
+
+impl<G: PageBoard + ViewData> Table<G> {
+    /// Passes on what a guest says, to each in its own language.
+    pub(super) fn say(
+        &mut self,
+        id: GuestId,
+        phrase: Option<String>,
+        text: Option<String>,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        let Some(guest) = self.guests.get_mut(&id) else { return };
+        guest.spoke.retain(|at| now.saturating_duration_since(*at) < TALK_TIME);
+        if guest.spoke.len() >= MAX_SAYINGS {
+            return self.refuse_wish(id, 0, "together-too-much-talk", out);
+        }
+        guest.spoke.push(now);
+        let (name, seat) = (guest.name.clone(), guest.seat);
+        let sign = SIGNS.iter().find(|(id, _)| phrase.as_deref() == Some(id));
+        let known = phrase.as_deref().filter(|id| PHRASES.contains(id));
+        let free: Option<String> = text
+            .filter(|_| self.setup.options.talk == Talk::Free)
+            .map(|text| text.chars().filter(|sign| !sign.is_control()).take(MAX_TEXT).collect())
+            .filter(|text: &String| !text.trim().is_empty());
+        for other in self.guest_ids() {
+            let i18n = self.languages.of(self.guests[&other].lang);
+            let said = match (known, sign, &free) {
+                (Some(id), ..) => i18n.t(&format!("together-say-{id}")),
+                (None, Some((_, sign)), _) => (*sign).to_owned(),
+                (None, None, Some(text)) => text.clone(),
+                (None, None, None) => return,
+            };
+            let message = HostMessage::<G::Data, G::EventData>::Said {
+                seat: seat.map(|seat| G::seat_name(seat).to_owned()),
+                name: name.clone(),
+                text: said,
+            };
+            self.send(other, &message, out);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! `qipan host` and `qipan join`: whole games over the network, and hosts and guests that fail.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::registry::{GameKind, presets};
+use qipan_core::with_game;
+use serde_json::Value;
+
+use crate::support::{Place, Run, run};
+
+/// A running host. It is killed when it is dropped.
+struct Host {
+    child: Child,
+    address: String,
+    codes: Vec<String>,
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Host {
+    /// Starts a host and waits until it listens.
+    fn start(place: &Place, words: &[&str]) -> Self {
+        let out = place.path("host.txt");
+        let file = std::fs::File::create(&out).unwrap();
+        let mut command = place.command(&[&["host", "--json"], words].concat());
+        let child = command.stdout(file).stderr(Stdio::null()).spawn().unwrap();
+        let began = Instant::now();
+        let report = loop {
+            let text = std::fs::read_to_string(&out).unwrap_or_default();
+            if let Ok(report) = serde_json::from_str::<Value>(&text) {
+                break report;
+            }
+            assert!(began.elapsed() < Duration::from_secs(30), "the host does not start: {text}");
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let port = report["hosts"][0].as_str().unwrap().rsplit(':').next().unwrap().to_owned();
+        let codes = report["codes"].as_array().unwrap().iter();
+        Self {
+            child,
+            address: format!("127.0.0.1:{port}"),
+            codes: codes.map(|code| code.as_str().unwrap().to_owned()).collect(),
+        }
+    }
+
+    /// Returns the command by which a robot joins.
+    fn join(&self, place: &Place, words: &[&str]) -> Command {
+        let join = ["join", &self.address, "--code", &self.codes[0], "--json", "--robot"];
+        let mut command = place.command(&[&join[..], words].concat());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+}
+
+/// Waits for a guest, at most two minutes.
+fn wait(mut guest: Child) -> Run {
+    let began = Instant::now();
+    while guest.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(120) {
+            guest.kill().unwrap();
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    run(guest.wait_with_output().unwrap())
+}
+
+/// Waits for a guest and returns its report.
+fn finish(guest: Child) -> Value {
+    let output = wait(guest);
+    assert_eq!(output.status, 0, "{}", output.err);
+    serde_json::from_str(&output.out).unwrap()
+}
+
+/// The number of seats that guests take in a preset.
+fn seats(preset: &str) -> usize {
+    let kind = GameKind::of_preset(preset).unwrap();
+    with_game!(kind, |G| <G as Game>::Rules::preset(preset).unwrap().seats().len())
+}
+
+#[test]
+fn guests_play_whole_games_of_every_preset() {
+    for preset in presets() {
+        let place = Place::new();
+        let host = Host::start(&place, &[preset, "--port", "0"]);
+        let robots = ["greedy", "random"].into_iter().cycle().take(seats(preset));
+        let guests: Vec<Child> =
+            robots.map(|robot| host.join(&place, &[robot]).spawn().unwrap()).collect();
+        let reports: Vec<Value> = guests.into_iter().map(finish).collect();
+        for report in &reports {
+            assert_eq!(report["fair"], true, "{preset}: {report}");
+            assert_eq!(report["places"], reports[0]["places"], "{preset}");
+        }
+        drop(host);
+        let saved: Vec<_> = std::fs::read_dir(place.path("saves")).unwrap().collect();
+        assert_eq!(saved.len(), 1, "{preset}");
+        let file = saved[0].as_ref().unwrap().path().display().to_string();
+        assert_eq!(place.qipan(&["replay", "--verify", &file]).status, 0, "{preset}");
+    }
+}
+
+#[test]
+fn robots_of_the_host_play_with_guests() {
+    let place = Place::new();
+    let words = ["siguo_dark", "--port", "0", "--seat", "east=greedy", "--seat", "west=sampler"];
+    let host = Host::start(&place, &words);
+    let south = host.join(&place, &["greedy", "--seat", "south"]).spawn().unwrap();
+    let north = host.join(&place, &["greedy", "--seat", "north"]).spawn().unwrap();
+    assert_eq!(
+        [finish(south), finish(north)].map(|report| report["seat"].clone()),
+        ["south", "north"]
+    );
+}
+
+#[test]
+fn killed_host_goes_on_and_its_guests_come_back() {
+    let place = Place::new();
+    let words = ["siguo_dark", "--port", "0", "--seat", "east=greedy", "--seat", "west=greedy"];
+    let mut host = Host::start(&place, &words);
+    let port = host.address.rsplit(':').next().unwrap().to_owned();
+    let file = place.path("game.json").display().to_string();
+    let south = host.join(&place, &["sampler", "--save", &file]).spawn().unwrap();
+    let north = host.join(&place, &["sampler"]).spawn().unwrap();
+    let journal = place.path("tables").join(format!("{}.journal", host.codes[0]));
+    let lines = || std::fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    let began = Instant::now();
+    for _ in 0..3 {
+        let before = lines();
+        while lines() < before + 30 {
+            assert!(began.elapsed() < Duration::from_secs(100), "the game stands still");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        host.child.kill().unwrap();
+        host.child.wait().unwrap();
+        host = Host::start(&place, &["--resume", "--port", &port]);
+    }
+    for report in [finish(south), finish(north)] {
+        assert_eq!(report["fair"], true, "{report}");
+    }
+    assert_eq!(place.qipan(&["replay", "--verify", &file]).status, 0);
+}
+
+#[test]
+fn killed_guest_is_replaced_by_a_robot() {
+    let place = Place::new();
+    let words = ["dark", "--port", "0", "--lost", "robot", "--wait", "1"];
+    let host = Host::start(&place, &words);
+    let south = host.join(&place, &["greedy"]).spawn().unwrap();
+    let mut north = host.join(&place, &["sampler"]).spawn().unwrap();
+    let journal = place.path("tables").join(format!("{}.journal", host.codes[0]));
+    let began = Instant::now();
+    while std::fs::read_to_string(&journal).unwrap_or_default().lines().count() < 60 {
+        assert!(began.elapsed() < Duration::from_secs(60), "the game does not begin");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    north.kill().unwrap();
+    north.wait().unwrap();
+    assert_eq!(finish(south)["fair"], true);
+}
+
+#[test]
+fn wrong_codes_and_addresses_are_refused_with_a_reason() {
+    let place = Place::new();
+    let host = Host::start(&place, &["dark", "--port", "0"]);
+    let join = |code: &str| {
+        let words = ["join", &host.address, "--code", code, "--robot", "random"];
+        place.qipan(&words)
+    };
+    for _ in 0..5 {
+        let refused = join("000000");
+        assert_eq!(refused.status, 1);
+        assert!(refused.err.contains("There is no table with this code."), "{}", refused.err);
+    }
+    let code = host.codes[0].clone();
+    let refused = join(&code);
+    assert!(refused.err.contains("Too many wrong codes"), "{}", refused.err);
+    let nobody = place.qipan(&["join", "127.0.0.1:1", "--code", &code, "--robot", "random"]);
+    assert!(nobody.status == 1 && nobody.err.contains("127.0.0.1:1"), "{}", nobody.err);
+    for (words, why) in [
+        (&["host", "dark", "--seat", "north=none"][..], "--seat"),
+        (&["host", "dark", "--seat", "south=greedy", "--seat", "north=greedy"], "no seat is left"),
+        (&["host", "--resume", "--data-dir", "empty"], "no table to go on with"),
+    ] {
+        let refused = run(Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(words)
+            .current_dir(place.path(""))
+            .output()
+            .unwrap());
+        assert!(refused.status == 1 && refused.err.contains(why), "{words:?}: {}", refused.err);
+    }
+}
+
+#[test]
+fn guest_in_python_plays_every_game() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guest.py");
+    for preset in ["aeroplane", "dark", "flip", "siguo_dark"] {
+        let place = Place::new();
+        let host = Host::start(&place, &[preset, "--port", "0"]);
+        let guest = || {
+            let mut command = Command::new("python3");
+            command.args([script, &host.address, &host.codes[0]]).stdout(Stdio::piped());
+            command.stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let guests: Vec<Child> = (0..seats(preset)).map(|_| guest()).collect();
+        for guest in guests {
+            let output = wait(guest);
+            assert_eq!(output.status, 0, "{preset}: {}", output.err);
+            assert!(output.out.starts_with("[["), "{preset}: {}", output.out);
+        }
+    }
+}

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qipan_core::contract::seat::Seat;
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::model::adaptive::Strength;
@@ -17,12 +18,16 @@ const MAX_RECENT_PRESETS: usize = 32;
 #[serde(default)]
 pub struct GameSetups {
     /// The choices by preset.
+    #[serde(deserialize_with = "readable_entries")]
     pub by_preset: BTreeMap<String, SavedSetup>,
     /// The presets played last, the latest first.
+    #[serde(deserialize_with = "readable_or_default")]
     pub recent_presets: Vec<String>,
     /// The strengths of opponents that adapt to the player, by preset.
+    #[serde(deserialize_with = "readable_entries")]
     pub strengths: BTreeMap<String, Strength>,
     /// The presets in which the coach is on.
+    #[serde(deserialize_with = "readable_or_default")]
     pub coached: BTreeSet<String>,
 }
 
@@ -101,6 +106,27 @@ impl GameSetups {
     }
 }
 
+/// Reads a value, or the default if it is malformed. The choices of past games are less important
+/// than the other settings, which would be lost with them if they made the whole file unreadable.
+pub(super) fn readable_or_default<'de, D, T>(source: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+{
+    Ok(serde_json::from_value(Value::deserialize(source)?).unwrap_or_default())
+}
+
+/// Reads the entries of an object, without the malformed ones.
+fn readable_entries<'de, D, T>(source: D) -> Result<BTreeMap<String, T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    let entries: BTreeMap<String, Value> = readable_or_default(source)?;
+    let read = |(key, value)| Some((key, serde_json::from_value(value).ok()?));
+    Ok(entries.into_iter().filter_map(read).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,5 +161,31 @@ mod tests {
         let setup = &setups.by_preset["dark"];
         assert_eq!((setup.sitters.len(), setup.layouts.len()), (Seat::MAX, 0));
         assert!(matches!(&setup.sitters[0], SeatChoice::Person(name) if name.len() < 100));
+    }
+
+    #[test]
+    fn malformed_choices_are_dropped_alone() {
+        let mut setups = GameSetups::default();
+        setups.remember("dark", setup());
+        setups.remember("flip", setup());
+        setups.remember_coach("dark", true);
+        setups.strengths.insert("dark".to_owned(), Strength::default());
+        let whole = serde_json::to_value(&setups).unwrap();
+        assert_eq!(serde_json::from_value::<GameSetups>(whole.clone()).unwrap(), setups);
+
+        let mut text = whole.clone();
+        text["by_preset"]["flip"]["sitters"] = serde_json::json!(["of_a_later_version"]);
+        text["strengths"]["six"] = serde_json::json!("high");
+        let read: GameSetups = serde_json::from_value(text).unwrap();
+        let mut expected = setups.clone();
+        expected.by_preset.remove("flip");
+        assert_eq!(read, expected);
+
+        let mut text = whole;
+        text["recent_presets"] = serde_json::json!(3);
+        text["coached"] = serde_json::json!({ "dark": true });
+        let read: GameSetups = serde_json::from_value(text).unwrap();
+        assert!(read.recent_presets.is_empty() && read.coached.is_empty());
+        assert_eq!((&read.by_preset, &read.strengths), (&setups.by_preset, &setups.strengths));
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::game_setups::GameSetups;
+use crate::model::game_setups::{GameSetups, readable_or_default};
 use crate::model::i18n::Lang;
 use crate::model::seat_choice::MAX_NAME_CHARS;
 
@@ -48,6 +48,7 @@ pub struct Settings {
     /// Games saved or opened recently, the latest first.
     pub recent: Vec<PathBuf>,
     /// The choices of the last game of each preset.
+    #[serde(deserialize_with = "readable_or_default")]
     pub setups: GameSetups,
     /// The house rules selected last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,

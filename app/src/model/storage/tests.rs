@@ -68,6 +68,13 @@ fn settings_are_saved_and_broken_ones_moved_aside() {
 
     fs::write(&path, "{\"scale\": 900.0, \"of_a_later_version\": 1}").unwrap();
     assert_eq!(storage.load_settings().0.scale, *Settings::SCALES.end());
+
+    // Malformed choices of past games leave the other settings as they are.
+    for setups in ["3", "{\"by_preset\": []}", "{\"by_preset\": {\"dark\": {\"sitters\": 1}}}"] {
+        fs::write(&path, format!("{{\"name\": \"Kim\", \"setups\": {setups}}}")).unwrap();
+        let expected = Settings { name: "Kim".to_owned(), ..Settings::default() };
+        assert_eq!(storage.load_settings(), (expected, None), "{setups}");
+    }
 }
 
 #[test]

@@ -111,6 +111,10 @@ fn random_layouts_match_the_prior() {
         for (slot, piece) in layout.pieces().iter().enumerate() {
             counts[piece.index()][slot] += 1;
         }
+        for piece in [Kind::FieldMarshal, Kind::General] {
+            let cell = cells_of(&layout, piece)[0];
+            assert!(![62, 64].contains(&cell), "{layout}: {piece:?} on {cell} could never move");
+        }
         let flag = cells_of(&layout, Kind::Flag)[0];
         let mines = cells_of(&layout, Kind::Landmine);
         mines_beside_flag +=

@@ -49,6 +49,8 @@ const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2
 /// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:
 /// the side of the land on which the Flag stands.
 const HEADQUARTERS: [usize; 2] = [21, 23];
+/// The strongest kinds. A few people put them into a headquarters, where they can never move.
+const STRONGEST: [Kind; 2] = [Kind::FieldMarshal, Kind::General];
 /// The slot of the first cell of line 5.
 const LINE_5: usize = 15;
 
@@ -93,7 +95,8 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
 }
 
 /// Returns a random layout with the frequencies of layouts of people: the Flag mostly with mines
-/// around it, Bombs and Engineers in their usual places, strong pieces in front.
+/// around it, Bombs and Engineers in their usual places, strong pieces in front. The Field Marshal
+/// and the General are never in a headquarters.
 ///
 /// # Examples
 /// ```
@@ -106,6 +109,17 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
 /// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
 /// ```
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
+    loop {
+        let layout = layout_from_prior(rng);
+        // A few in a thousand are drawn again.
+        if !HEADQUARTERS.iter().any(|slot| STRONGEST.contains(&layout.pieces()[*slot])) {
+            return layout;
+        }
+    }
+}
+
+/// Draws a layout in proportion to the product of its weights.
+fn layout_from_prior<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     let left_flags = LAYOUT_FREQUENCIES[Kind::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left_flags);
     let weights = &WEIGHTS[side];

@@ -216,3 +216,18 @@ fn steps_of_shipped_lessons_show_what_they_say() {
         }
     }
 }
+
+#[test]
+fn no_army_of_shipped_lessons_ends_for_want_of_pieces() {
+    for (name, _) in SHIPPED {
+        let lesson = shipped(name);
+        if GameKind::of_preset(&lesson.preset) != Some(GameKind::Junqi) {
+            continue;
+        }
+        for number in 1..=lesson.steps.len() {
+            let events = events_of::<Junqi>(&lesson, number);
+            let is_out = ["NoMove", "NoPieces"].iter().any(|reason| events.contains(reason));
+            assert!(!is_out, "{name} {number}: {events}");
+        }
+    }
+}

@@ -33,13 +33,15 @@ fn shipped_lessons_can_be_played() {
 fn texts_of_shipped_lessons_are_short_and_in_both_languages() {
     for (name, _) in SHIPPED {
         let lesson = shipped(name);
+        // The lesson with the most steps has to have the shortest sentences.
+        let (max_words, max_chars) = if name == "dark" { (14, 24) } else { (26, 46) };
         let answers = lesson.steps.iter().flat_map(|step| step.wrong.values().chain(&step.done));
         let texts = lesson.steps.iter().map(|step| &step.text).chain(answers);
         for words in texts.chain([&lesson.title]) {
             let (en, zh) = (words.in_language(Lang::En), words.in_language(Lang::Zh));
             assert!(words.is_complete(), "{name}: {en}");
-            assert!(en.split_whitespace().count() <= 26, "{name}: {en}");
-            assert!(zh.chars().count() <= 46, "{name}: {zh}");
+            assert!(en.split_whitespace().count() <= max_words, "{name}: {en}");
+            assert!(zh.chars().count() <= max_chars, "{name}: {zh}");
             let sentence_ends = |text: &str, ends: &[char]| text.matches(ends).count();
             assert!(sentence_ends(&en, &['.', '!', '?']) <= 1, "{name}: {en}");
             assert!(sentence_ends(&zh, &['。', '！', '？']) <= 1, "{name}: {zh}");

@@ -1,6 +1,7 @@
 //! `qipan arena --resume`: a tournament that was stopped resumes and gives the same table.
 
 use std::process::Stdio;
+use std::time::Duration;
 
 use crate::support::Place;
 use serde_json::Value;
@@ -11,8 +12,8 @@ const ROBOTS: [&str; 4] = ["greedy", "careful", "random", "bold"];
 fn words<'a>(journal: &'a str, games: &'a str) -> Vec<&'a str> {
     let mut words = vec!["arena", "aeroplane"];
     words.extend(ROBOTS);
-    words.extend(["--seed", "5", "--json", "--games", games, "--set", "planes=2"]);
-    words.extend(["--set", "planes_to_win=2", "--jobs", "2"]);
+    words.extend(["--seed", "5", "--json", "--games", games, "--set", "planes=1"]);
+    words.extend(["--set", "planes_to_win=1", "--jobs", "2"]);
     if !journal.is_empty() {
         words.extend(["--resume", journal]);
     }
@@ -44,7 +45,7 @@ fn killed_tournament_resumes_to_the_same_table() {
         // The process is killed after it has written some more lines, however long that takes.
         let target_lines = before + 1 + (round * 7 % 23) as usize;
         while lines() < target_lines && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
         child.kill().unwrap();
         killed += u32::from(!child.wait().unwrap().success());

@@ -6,7 +6,9 @@ use crate::support::{Place, Run, repository};
 
 const ROBOT: &str = "return { api = 1, game = \"race\", name = \"Wolf of the skies\",
 choose = function(view, turn) local list = turn:actions() return list[turn:random(#list)] end }\n";
-const RULE: &str = "return { api = 1, game = \"junqi\", name = \"Wolf rule\", set = { draw_after_quiet_plies = 40 } }\n";
+const RULE: &str =
+    "return { api = 1, game = \"junqi\", name = \"Wolf rule\", presets = { \"open\" },
+set = { draw_after_quiet_plies = 40 } }\n";
 
 /// Returns a place where `wolf` is a robot of the race games and a house rule of Junqi.
 fn two_wolves() -> Place {
@@ -43,8 +45,8 @@ fn ambiguous_name_checks_all_its_scripts() {
     assert_eq!(check("robots/wolf"), [robot]);
     assert_eq!(check("junqi/wolf"), std::slice::from_ref(&rule));
     assert_eq!(check("rules/junqi/wolf"), [rule]);
-    let greedy = [pair("race/robots/greedy", "robot"), pair("junqi/robots/greedy", "robot")];
-    assert_eq!(check("greedy"), greedy);
+    let random = [pair("race/robots/random", "robot"), pair("junqi/robots/random", "robot")];
+    assert_eq!(check("random"), random);
     let text = place.qipan(&["check", "wolf"]).out;
     assert!(text.contains("race/robots/wolf: Wolf of the skies"), "{text}");
     assert!(text.contains("junqi/rules/wolf: Wolf rule, house rule"), "{text}");

@@ -113,9 +113,7 @@ fn play(schema: &Schema, words: &[&str], seen: &mut BTreeSet<String>) {
 fn every_message_of_every_preset_fits_the_schema() {
     let (schema, mut seen) = (Schema::new(), BTreeSet::new());
     for preset in presets() {
-        for seed in ["1", "2"] {
-            play(&schema, &["--preset", preset, "--seed", seed], &mut seen);
-        }
+        play(&schema, &["--preset", preset, "--seed", "1"], &mut seen);
     }
     // Options under which the Flag is carried, games are drawn soon, and pieces are revealed.
     for set in ["flag_win=carry_home", "draw_after_quiet_plies=20", "contact_reveals=on"] {
@@ -180,8 +178,7 @@ fn messages_of<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     lines
 }
 
-/// Asserts that all lines fit the schema and that each log has every kind of event. An event with a
-/// field too many or too few must not fit.
+/// Asserts that all lines fit the schema and that each log has every kind of event.
 fn assert_all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
     let mut logs = 0;
     for line in lines {
@@ -192,19 +189,27 @@ fn assert_all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
         assert_eq!(kinds, G::EVENTS.iter().copied().collect());
         assert_eq!(message["actions"], json!([]));
         logs += 1;
-        // A missing or an extra field of an event must not fit.
-        for (at, event) in log.iter().enumerate() {
-            for field in event.as_object().unwrap().keys() {
-                let mut less = message.clone();
-                less["log"][at].as_object_mut().unwrap().remove(field);
-                schema.refuses(&less);
-            }
-            let mut more = message.clone();
-            more["log"][at]["more"] = json!(1);
-            schema.refuses(&more);
-        }
     }
     assert_eq!(logs, 2);
+}
+
+/// Asserts that an event with a field too many or too few does not fit. `line` is a turn; the events
+/// are alike in every preset.
+fn assert_odd_events_do_not_fit(schema: &Schema, line: &str) {
+    let message = schema.read(line);
+    for event in message["log"].as_array().unwrap() {
+        // Each event alone, because a long log takes long to check.
+        let mut alone = message.clone();
+        alone["log"] = json!([event]);
+        assert!(support::json_schema::fits(&schema.0, &alone), "{event}");
+        for field in event.as_object().unwrap().keys() {
+            let mut less = alone.clone();
+            less["log"][0].as_object_mut().unwrap().remove(field);
+            schema.refuses(&less);
+        }
+        alone["log"][0]["more"] = json!(1);
+        schema.refuses(&alone);
+    }
 }
 
 #[test]
@@ -250,6 +255,9 @@ fn every_race_event_fits_the_schema() {
     for preset in race::PRESETS {
         let lines = messages_of::<Race>(preset, &log);
         assert_all_fit::<Race>(&schema, &lines);
+        if preset == race::PRESETS[0] {
+            assert_odd_events_do_not_fit(&schema, &lines[1]);
+        }
         let turn: Value = serde_json::from_str(&lines[1]).unwrap();
         // Before a roll the die is -1. The hangar is -1 for planes and in events.
         let (view, log) = (&turn["view"], turn["log"].as_array().unwrap());
@@ -304,6 +312,9 @@ fn every_junqi_event_fits_the_schema() {
         log.push(Ended { winners, reason: Reason::Agreement });
         let lines = messages_of::<Junqi>(preset, &log);
         assert_all_fit::<Junqi>(&schema, &lines);
+        if preset == junqi::PRESETS[0] {
+            assert_odd_events_do_not_fit(&schema, &lines[1]);
+        }
         let turn: Value = serde_json::from_str(&lines[1]).unwrap();
         let last = turn["log"].as_array().unwrap().last().unwrap();
         assert_eq!(last["winners"], json!(junqi::SEAT_NAMES));

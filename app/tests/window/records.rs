@@ -17,8 +17,22 @@ fn sample(name: &str) -> String {
     std::fs::read_to_string(format!("{root}/../saves/sample-{name}.json")).unwrap()
 }
 
+/// Saves a race and a game of Junqi of the player, and a broken file. Returns the record of the
+/// race.
+pub fn write_games(place: &Place) -> Record<Race> {
+    let mut race = Record::<Race>::parse(&sample("aeroplane")).unwrap().record;
+    race.players[0].1 = Player::human("");
+    place.write("saves/race.json", &race.write());
+    let mut junqi = Record::<Junqi>::parse(&sample("dark")).unwrap().record;
+    let seats = junqi.players.iter_mut().filter(|(seat, _)| *seat == Seat::new(0));
+    seats.for_each(|(_, player)| *player = Player::human(""));
+    place.write("saves/junqi.json", &junqi.write());
+    place.write("saves/broken.json", "{\"format\":\"qipan\",");
+    race
+}
+
 /// Opens the page from the home screen and waits until the games are counted.
-fn open_records(place: &Place) -> Desk {
+pub fn open_records(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.click_id("records-title");
     desk.frames(2);
@@ -32,7 +46,7 @@ fn open_records(place: &Place) -> Desk {
 }
 
 /// Chooses a tab by the id of its name.
-fn choose_tab(desk: &mut Desk, id: &str) {
+pub fn choose_tab(desk: &mut Desk, id: &str) {
     let label = format!("{}: {}", desk.t("records-title"), desk.t(id));
     desk.click(&label);
     desk.frames(3);
@@ -75,14 +89,7 @@ fn empty_page_says_how_to_fill_it() {
 fn saved_games_are_counted_and_shown() {
     for lang in [Lang::En, Lang::Zh] {
         let place = Place::quick(lang);
-        let mut race = Record::<Race>::parse(&sample("aeroplane")).unwrap().record;
-        race.players[0].1 = Player::human("");
-        place.write("saves/race.json", &race.write());
-        let mut junqi = Record::<Junqi>::parse(&sample("dark")).unwrap().record;
-        let seats = junqi.players.iter_mut().filter(|(seat, _)| *seat == Seat::new(0));
-        seats.for_each(|(_, player)| *player = Player::human(""));
-        place.write("saves/junqi.json", &junqi.write());
-        place.write("saves/broken.json", "{\"format\":\"qipan\",");
+        let race = write_games(&place);
         let mut desk = open_records(&place);
         for (id, number) in [("records-games", 2), ("records-won", 1), ("records-lost", 1)] {
             desk.assert_sees(&figure(&desk, id, number));

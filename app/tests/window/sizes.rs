@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
-use crate::{programs, workshop};
+use crate::{programs, records, workshop};
 use reach::unreachable_nodes;
 
 /// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
@@ -121,7 +121,7 @@ impl Desk {
 // The screens.
 
 /// The number of groups of screens. Each group is a test of its own.
-const GROUPS: usize = 6;
+const GROUPS: usize = 7;
 
 /// Returns the players of a race of one person against three robots.
 fn person_and_robots() -> [Option<qipan_core::record::Player>; 4] {
@@ -231,6 +231,16 @@ fn open_collection(place: &Place) -> Desk {
     desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 3);
     desk.frames(3);
     desk.until("their pictures", |desk| !desk.app().is_loading());
+    desk
+}
+
+/// Opens the page of records with some games counted, and chooses a tab by the id of its name.
+fn open_records(place: &Place, tab: &str) -> Desk {
+    records::write_games(place);
+    let mut desk = records::open_records(place);
+    if tab != "records-tab-overview" {
+        records::choose_tab(&mut desk, tab);
+    }
     desk
 }
 
@@ -413,6 +423,20 @@ fn sheets_and_questions_fit_every_window() {
                 desk.until("the verdict", |desk| desk.has_control(&title));
                 desk
             }),
+        ],
+    );
+}
+
+#[test]
+fn records_fit_every_window() {
+    assert_scenes_fit(
+        6,
+        &[
+            ("no records", records::open_records),
+            ("results", |place| open_records(place, "records-tab-overview")),
+            ("records of races", |place| open_records(place, "records-tab-races")),
+            ("records of Junqi", |place| open_records(place, "records-tab-junqi")),
+            ("layouts", |place| open_records(place, "records-tab-layouts")),
         ],
     );
 }

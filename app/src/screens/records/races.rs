@@ -8,11 +8,16 @@ use crate::model::records::{RaceGame, RaceRecords};
 use crate::screens::records::parts::{LeftShare, figure_ui, two_cards_ui};
 use crate::screens::records::{DiceValue, RecordsPage};
 use crate::ui::context::ScreenContext;
+use crate::ui::fonts::title_font;
 use crate::ui::plot::Plot;
+use crate::ui::theme::HEAD;
 use crate::ui::widgets;
 
 /// The smallest height of the plot, in points.
 const MIN_PLOT_HEIGHT: f32 = 180.0;
+
+/// The space between a heading and a control beside it, in points.
+const HEADING_GAP: f32 = 24.0;
 
 /// The mean face of a fair die, and its share of sixes.
 const FAIR_MEAN: f64 = 3.5;
@@ -126,14 +131,24 @@ impl RecordsPage {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        ui.horizontal(|ui| {
-            widgets::heading(ui, cx.theme, cx.t("records-caught"));
-            ui.add_space(8.0);
-            let boards =
-                [(Board::Aeroplane, cx.t("game-aeroplane")), (Board::Flying, cx.t("game-flying"))];
-            let name = cx.t("records-caught");
+        let name = cx.t("records-caught");
+        let boards =
+            [(Board::Aeroplane, cx.t("game-aeroplane")), (Board::Flying, cx.t("game-flying"))];
+        let names = boards.iter().map(|(_, name)| name.as_str());
+        let width = widgets::text_width(ui, &name, &title_font(HEAD))
+            + HEADING_GAP
+            + widgets::segmented_width(ui, names);
+        // In a narrow column the boards are below the heading.
+        if width <= ui.available_width() {
+            ui.horizontal(|ui| {
+                widgets::heading(ui, cx.theme, name.clone());
+                ui.add_space(8.0);
+                widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught.board);
+            });
+        } else {
+            widgets::heading(ui, cx.theme, name.clone());
             widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught.board);
-        });
+        }
         let args = [("caught", races.caught_count().into()), ("captured", races.captured.into())];
         let about = widgets::muted_text(cx.theme, cx.tf("records-caught.about", &args));
         ui.add(egui::Label::new(about).wrap());

@@ -20,6 +20,9 @@ use crate::support::{Desk, InputDevice, Place, junqi_record, played, redeal_hidd
 /// The number of positions at which each game is compared.
 const POSITIONS: usize = 3;
 
+/// About the number of hidden pieces of a position that are pointed at.
+const POINTED_AT: usize = 6;
+
 /// The maximum number of plies between two compared positions.
 const MAX_PLIES_BETWEEN: usize = 45;
 
@@ -204,7 +207,8 @@ fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
 fn point_at_hidden(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
     let view = desk.junqi().view();
     let is_hidden = |cell: &Cell| view.at(*cell).unwrap().piece.is_none();
-    let hidden: Vec<Cell> = view.occupied().iter().filter(is_hidden).step_by(9).collect();
+    let all: Vec<Cell> = view.occupied().iter().filter(is_hidden).collect();
+    let hidden: Vec<Cell> = all.iter().copied().step_by((all.len() / POINTED_AT).max(9)).collect();
     let movable = desk.junqi().human_actions().first().map(|action| action.from());
     for cell in hidden {
         let name = desk.node_at(cell);

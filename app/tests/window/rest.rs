@@ -57,7 +57,15 @@ fn idle_screens_request_no_repaint() {
     for name in pages {
         let page = StartPage::named(name).unwrap();
         let mut desk = place_with_animations().open_on(page);
-        desk.frames(400);
+        desk.frames(20);
+        // Boards on the home screen move for a minute. The harness draws four frames a second.
+        for _ in 0..380 {
+            if repaint_delay(&desk) == Duration::MAX {
+                break;
+            }
+            desk.frames(1);
+        }
+        desk.frames(20);
         assert_eq!(repaint_delay(&desk), Duration::MAX, "{name}");
     }
 }

@@ -78,7 +78,7 @@ fn check_game_screens(desk: &mut Desk, preset: &str) {
     check_screen(desk, Screen::Play, "start");
     desk.key(Key::G);
     check_screen(desk, Screen::Play, "colour");
-    for _ in 0..20 {
+    for _ in 0..10 {
         desk.take_turn(InputDevice::Keys);
         check_screen(desk, Screen::Play, "turn");
     }

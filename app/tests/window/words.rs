@@ -129,8 +129,10 @@ fn every_preset_is_explained_in_both_languages() {
             let kind = GameKind::of_preset(preset).unwrap();
             let parts = with_game!(kind, |G| G::guide(preset));
             assert!(parts.len() > 5, "{preset}");
+            let shown: BTreeSet<String> = desk.nodes().into_iter().map(|(_, text)| text).collect();
             for (head, text) in &parts {
-                assert!(desk.sees(&desk.t(head)) && desk.sees(&desk.t(text)), "{preset}: {head}");
+                let is_shown = [head, text.as_str()].iter().all(|id| shown.contains(&desk.t(id)));
+                assert!(is_shown, "{preset}: {head}");
                 ids.insert(text.clone());
                 texts.insert(desk.t(text));
             }

@@ -168,7 +168,10 @@ impl CoachArgs {
             let view = state.view(Viewer::Seat(*seat));
             let options = CoachOptions { seed: at as u64, ..CoachOptions::default() };
             game.choices += usize::from(actions.len() > 1);
-            let found = mistake::<G>(&view, *seat, action, &actions, options, self.min_cost());
+            let was_warned =
+                game.warnings.iter().any(|warning| warning.seat == G::seat_name(*seat));
+            let min_cost = self.min_cost();
+            let found = mistake::<G>(&view, *seat, action, &actions, options, min_cost, was_warned);
             let Some(assessment) = found else { continue };
             // Other random numbers, so that the longer search does not repeat an accident.
             let long_options = CoachOptions { seed: !options.seed, ..options.second().ten_times() };

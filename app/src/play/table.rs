@@ -115,6 +115,8 @@ pub struct Table<G: Playable> {
     pending_choice: Option<PendingChoice<G>>,
     /// The actions that a person played although the coach warned of them.
     confirmed_actions: Vec<G::Action>,
+    /// The coach's warnings so far: the seat, and the number of steps before its choice.
+    past_warnings: Vec<(Seat, usize)>,
     /// The review of the finished game.
     review: Option<Review<G>>,
     /// The steps of each take-back that can be redone, the latest take-back last.
@@ -172,6 +174,7 @@ impl<G: Playable> Table<G> {
             hint: None,
             pending_choice: None,
             confirmed_actions: Vec::new(),
+            past_warnings: Vec::new(),
             review: None,
             undone: Vec::new(),
         }

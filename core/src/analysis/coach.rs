@@ -150,9 +150,14 @@ pub fn assess<G: Searchable>(
 /// often finds a cost that is just above the request to be just below it.
 const MARGIN: f32 = 1.2;
 
+/// The factor once the seat has been warned in the same game. Each warning can be a false one, and a
+/// second false one in a game is worse than a small mistake without a warning.
+const LATER_MARGIN: f32 = 1.7;
+
 /// Assesses the choice of an action as [`assess`] does, and again with [`CoachOptions::second`] if
 /// it seems to cost at least `min_cost`. Returns `None` if the first assessment is lower, or the
-/// second one is not clearly higher.
+/// second one is not clearly higher. It has to be higher still if the seat `was_warned` before in
+/// the same game.
 pub fn mistake<G: Searchable>(
     view: &G::View,
     seat: Seat,
@@ -160,12 +165,14 @@ pub fn mistake<G: Searchable>(
     actions: &[G::Action],
     options: CoachOptions,
     min_cost: f32,
+    was_warned: bool,
 ) -> Option<Assessment<G::Action>> {
+    let margin = if was_warned { LATER_MARGIN } else { MARGIN };
     let assess = |options, min_cost| {
         let assessment = assess::<G>(view, seat, action, actions, options)?;
         Some(assessment).filter(|assessment| assessment.certain_cost() >= min_cost)
     };
-    assess(options, min_cost).and_then(|_| assess(options.second(), MARGIN * min_cost))
+    assess(options, min_cost).and_then(|_| assess(options.second(), margin * min_cost))
 }
 
 /// Returns the values of all actions of a choice, by the view of its seat: those of the assessment

@@ -108,15 +108,21 @@ impl<G: Playable> Table<G> {
                 // The same position always gets the same answer.
                 let options = CoachOptions { seed: choice.at as u64, ..CoachOptions::default() };
                 let min_cost = f32::from(min_percent) / 100.0;
-                let work =
-                    move |_: &_| Ok(mistake::<G>(&view, seat, action, &actions, options, min_cost));
+                let was_warned =
+                    self.past_warnings.iter().any(|(other, at)| *other == seat && *at < choice.at);
+                let work = move |_: &_| {
+                    Ok(mistake::<G>(&view, seat, action, &actions, options, min_cost, was_warned))
+                };
                 choice.state = CoachState::Thinking(Background::start(1, work, Arc::clone(wake)));
             }
             CoachState::Thinking(task) => {
                 let Some(result) = task.poll() else { return };
                 let action = choice.action;
                 match result.ok().flatten() {
-                    Some(assessment) => choice.state = CoachState::Warned(assessment),
+                    Some(assessment) => {
+                        choice.state = CoachState::Warned(assessment);
+                        self.past_warnings.push((choice.seat, choice.at));
+                    }
                     None => {
                         self.pending_choice = None;
                         self.act(action);

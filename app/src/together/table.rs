@@ -8,6 +8,8 @@ mod game;
 mod lobby;
 mod setup;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

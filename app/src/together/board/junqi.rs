@@ -47,7 +47,8 @@ impl PageBoard for Junqi {
             (cell.to_string(), [tenth(pos.x), tenth(pos.y)])
         });
         let size = geometry.card().size();
-        let piece = geometry.piece_size();
+        // The picture of a tile is larger than the tile, for its shadow.
+        let piece = geometry.piece_size() + Vec2::splat(2.0 * SPACE * geometry.piece_size().y);
         let name = |kind: Kind| match i18n.lang() {
             Lang::Zh => printed(kind).to_owned(),
             Lang::En => short(kind).to_owned(),

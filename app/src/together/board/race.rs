@@ -20,6 +20,9 @@ use crate::ui::theme::Theme;
 /// The side of the picture of a plane.
 const PLANE: f32 = 100.0;
 
+/// The share of the picture that the plane takes. The rest is for its shadow.
+const PLANE_SHARE: f32 = 0.86;
+
 impl PageBoard for Race {
     fn layout_of_board(rules: &Rules, _: Option<Seat>, _: &I18n) -> BoardLayout {
         let board = rules.board;
@@ -43,7 +46,8 @@ impl PageBoard for Race {
                 add(format!("{colour} {progress}"), pos, geometry.plane_heading(seat, progress));
             }
         }
-        let size = geometry.plane_size(board.cell(Seat::new(0), 0, board.first_on_track()));
+        let first = board.cell(Seat::new(0), 0, board.first_on_track());
+        let size = geometry.plane_size(first) / PLANE_SHARE;
         BoardLayout {
             size: [SIDE, SIDE],
             places,
@@ -64,8 +68,7 @@ impl PageBoard for Race {
             Picture::Piece(seat) | Picture::Back(seat) => {
                 let view = Rect::from_min_size(pos2(0.0, 0.0), Vec2::splat(PLANE));
                 let seat = seat.unwrap_or(Seat::new(0));
-                // Part of the square is left for the shadow.
-                let look = PlaneLook::new(view.center(), PLANE * 0.86, 0.0, seat, 0);
+                let look = PlaneLook::new(view.center(), PLANE * PLANE_SHARE, 0.0, seat, 0);
                 svg(&plane_shapes(theme, &look), view)
             }
         }

@@ -1,0 +1,442 @@
+//! Tests of tables without a network: secrets, and whole games under all kinds of faults.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::play::playout::any_of;
+use qipan_core::play::redact::redact;
+use qipan_core::play::session::Session;
+use qipan_core::record::{Player, Record};
+use qipan_core::registry::{GameKind, presets};
+use qipan_core::with_game;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
+use crate::model::storage::Folders;
+use crate::together::LOCAL_CODE;
+use crate::together::shares::{commit, commit_layout};
+
+/// Returns the robot that stands in at tables of a game.
+fn stand_in(kind: &str) -> RobotSpec {
+    let nowhere = PathBuf::from("nowhere");
+    let folders =
+        Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere.clone() };
+    find_named(&folders, kind, &ScriptName::shipped(default_robot(kind))).unwrap()
+}
+
+/// Returns a table at which guests take all seats.
+fn new_table<G: PageBoard + ViewData>(preset: &str, options: TableOptions) -> Table<G> {
+    let rules = G::Rules::preset(preset).unwrap();
+    let setup = TableSetup {
+        code: TableCode::draw(LOCAL_CODE),
+        preset: preset.to_owned(),
+        guest_seats: rules.seats(),
+        rules,
+        house_rules: Vec::new(),
+        robots: BTreeMap::new(),
+        stand_in: stand_in(G::KIND),
+        options,
+    };
+    Table::new(setup, Rc::new(Languages::default()), Arc::new(|| {}))
+}
+
+/// Plays a random game of at most `steps` steps that does not end.
+fn random_session<G: PageBoard>(preset: &str, steps: usize, number: u64) -> Session<G> {
+    let rules = G::Rules::preset(preset).unwrap();
+    let seed = Seed::from_number(number);
+    let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
+    let deal = G::draw_deal(&rules, rules.seats(), &seed).unwrap();
+    let mut session = Session::new(Record::<G>::new(preset, rules, players, deal, seed)).unwrap();
+    let mut rng = SmallRng::seed_from_u64(number);
+    for _ in 0..steps {
+        let step = match session.state().turn() {
+            Turn::Over => break,
+            Turn::Chance { .. } => session.next_roll().unwrap(),
+            Turn::Seat(seat) => Step::Act { seat, action: any_of(&session.actions(), &mut rng) },
+        };
+        session.play(step).unwrap();
+    }
+    let last = session.record().steps.len();
+    if session.state().turn() == Turn::Over { session.at(last - 1) } else { session }
+}
+
+/// Returns everything that the guests on a seat, and watchers, are sent about a game.
+fn all_messages<G: PageBoard + ViewData>(session: Session<G>, seat: Seat) -> Vec<String> {
+    let preset = session.record().preset.clone();
+    let mut table = new_table::<G>(&preset, TableOptions::default());
+    for (id, (lang, is_plain, seat)) in (0..).zip([
+        (Lang::En, false, Some(seat)),
+        (Lang::Zh, false, Some(seat)),
+        (Lang::En, true, Some(seat)),
+        (Lang::En, false, None),
+        (Lang::Zh, false, None),
+        (Lang::En, true, None),
+    ]) {
+        let guest = Guest { lang, is_plain, name: String::new(), seat, spoke: Vec::new() };
+        table.guests.insert(id, guest);
+    }
+    let wake: RepaintSignal = Arc::new(|| {});
+    let referee = Referee::new(session, BTreeMap::new(), wake, Instant::now()).unwrap();
+    table.phase = Phase::Playing(Box::new(referee));
+    let mut out = Outbox::default();
+    table.send_steps(0, &mut out);
+    for id in 0..6 {
+        table.send_view(id, &mut out);
+    }
+    out.messages.into_iter().map(|(id, text)| format!("{id} {}", text.as_str())).collect()
+}
+
+/// Compares what a seat and watchers are sent in games that differ only in what the seat cannot
+/// know. Returns the number of messages.
+fn compare_secrets<G: PageBoard + ViewData>(preset: &str, steps: usize) -> usize {
+    let mut compared = 0;
+    let rules = G::Rules::preset(preset).unwrap();
+    if !rules.has_secrets() {
+        return 0;
+    }
+    let session = random_session::<G>(preset, steps, 6);
+    for seat in rules.seats().iter() {
+        let copy = redact(&session, seat, &Seed::from_number(77)).unwrap();
+        let mut copy = Session::new(copy).unwrap();
+        assert_ne!(copy.record().deal, session.record().deal, "{preset}");
+        // The commitment to the seed is public, and different in another game.
+        copy = with_chance_of(copy, &session);
+        let (told, told_in_copy) = (all_messages(session.clone(), seat), all_messages(copy, seat));
+        for (message, other) in told.iter().zip(&told_in_copy) {
+            assert_eq!(message, other, "{preset}, {seat:?}");
+        }
+        assert_eq!(told.len(), told_in_copy.len());
+        compared += told.len();
+    }
+    compared
+}
+
+/// Returns a session with the seed of another.
+fn with_chance_of<G: PageBoard>(copy: Session<G>, of: &Session<G>) -> Session<G> {
+    let mut record = copy.record().clone();
+    record.chance = of.record().chance.clone();
+    Session::new(record).unwrap()
+}
+
+/// Compares games of all presets. Returns the number of messages.
+fn compare_all_secrets(steps: usize) -> usize {
+    let compare = |preset| {
+        let kind = GameKind::of_preset(preset).unwrap();
+        with_game!(kind, |G| compare_secrets::<G>(preset, steps))
+    };
+    presets().map(compare).sum()
+}
+
+#[test]
+fn guests_are_sent_nothing_that_their_seat_cannot_know() {
+    let compared = compare_all_secrets(70);
+    assert!(compared > 12_000, "{compared} messages were compared");
+}
+
+/// The long form, for a trial.
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_messages_hold_no_secret() {
+    let compared = compare_all_secrets(900);
+    assert!(compared > 100_000, "{compared} messages were compared");
+}
+
+/// A guest in a simulation. It keeps only what a real one would.
+struct SimGuest {
+    id: Option<GuestId>,
+    seat: Option<String>,
+    token: Option<String>,
+    share: Hex<32>,
+    layout: Option<String>,
+    step: usize,
+    view: Value,
+    actions: Vec<Value>,
+    is_paused: bool,
+    end: Option<Value>,
+    file: String,
+}
+
+use crate::together::Hex;
+
+/// A table with guests that fail in all ways.
+struct Simulation<G: PageBoard + ViewData> {
+    table: Table<G>,
+    guests: Vec<SimGuest>,
+    rng: SmallRng,
+    now: Instant,
+    next_id: GuestId,
+    journal: String,
+    saved: String,
+    disconnects: usize,
+    kills: usize,
+}
+
+impl<G: PageBoard + ViewData> Simulation<G> {
+    fn new(preset: &str, number: u64) -> Self {
+        let mut table = new_table::<G>(preset, TableOptions::default());
+        let seats = table.setup.guest_seats.len();
+        let saved = table.take_changes().table.unwrap();
+        let guest = || SimGuest {
+            id: None,
+            seat: None,
+            token: None,
+            share: Hex::draw(),
+            layout: None,
+            step: 0,
+            view: Value::Null,
+            actions: Vec::new(),
+            is_paused: false,
+            end: None,
+            file: String::new(),
+        };
+        Self {
+            table,
+            guests: (0..seats).map(|_| guest()).collect(),
+            rng: SmallRng::seed_from_u64(number),
+            now: Instant::now(),
+            next_id: 1,
+            journal: String::new(),
+            saved,
+            disconnects: 0,
+            kills: 0,
+        }
+    }
+
+    /// Keeps the table's files, and delivers messages. Closed connections are lost.
+    fn after(&mut self, out: Outbox) {
+        let changes = self.table.take_changes();
+        if let Some(table) = changes.table {
+            self.saved = table;
+        }
+        if let Some(journal) = changes.journal {
+            self.journal = journal;
+        }
+        self.journal.push_str(&changes.lines);
+        for (id, text) in out.messages {
+            let message: Value = serde_json::from_str(text.as_str()).unwrap();
+            if let Some(index) = self.guests.iter().position(|guest| guest.id == Some(id)) {
+                self.deliver(index, &message);
+            }
+        }
+        for id in out.closed {
+            for guest in &mut self.guests {
+                guest.id = guest.id.filter(|open| *open != id);
+            }
+        }
+    }
+
+    fn deliver(&mut self, index: usize, message: &Value) {
+        let guest = &mut self.guests[index];
+        let mut answer = None;
+        match message["type"].as_str().unwrap() {
+            "welcome" => {
+                guest.seat = message["seat"].as_str().map(str::to_owned);
+                guest.token = message["token"].as_str().map(str::to_owned);
+                guest.layout = message["layout"]["start"].as_str().map(str::to_owned);
+                answer = Some(json!({ "type": "ready", "layout": guest.layout }));
+            }
+            "round" => {
+                let salt = Hex([9; 16]);
+                let layout = guest.layout.as_deref();
+                answer = Some(match message["needs"].as_str() {
+                    Some("commit") => json!({
+                        "type": "commit", "round": message["round"],
+                        "share": commit(&guest.share),
+                        "layout": layout.map(|text| commit_layout(&salt, text)),
+                    }),
+                    _ => json!({
+                        "type": "reveal", "round": message["round"], "share": guest.share,
+                        "layout": layout, "salt": layout.map(|_| salt),
+                    }),
+                });
+            }
+            "view" => {
+                guest.step = message["step"].as_u64().unwrap() as usize;
+                guest.view = message["view"].clone();
+                guest.actions = message["actions"].as_array().unwrap().clone();
+            }
+            "step" => {
+                assert_eq!(message["step"], guest.step + 1, "no step is lost");
+                guest.step += 1;
+                guest.actions = message["actions"].as_array().unwrap().clone();
+                let mut data: G::Data = serde_json::from_value(guest.view.clone()).unwrap();
+                G::apply_changes(
+                    &mut data,
+                    serde_json::from_value(message["changes"].clone()).unwrap(),
+                );
+                guest.view = serde_json::to_value(data).unwrap();
+            }
+            "seats" => guest.is_paused = message["state"] == "paused",
+            "end" => (guest.end, guest.file) = (Some(message.clone()), String::new()),
+            "file" => guest.file.push_str(message["text"].as_str().unwrap()),
+            _ => {}
+        }
+        if let Some(answer) = answer {
+            self.send(index, answer);
+        }
+    }
+
+    /// Sends a message of a guest, now and then twice.
+    fn send(&mut self, index: usize, message: Value) {
+        let Some(id) = self.guests[index].id else { return };
+        let times = if self.rng.random_bool(0.1) { 2 } else { 1 };
+        for _ in 0..times {
+            let mut out = Outbox::default();
+            let message = serde_json::from_value(message.clone()).unwrap();
+            self.table.receive(id, message, self.now, &mut out);
+            self.after(out);
+        }
+    }
+
+    /// Connects a guest, with its token if it has one.
+    fn connect(&mut self, index: usize) {
+        let id = self.next_id;
+        self.next_id += 1;
+        let guest = &mut self.guests[index];
+        guest.id = Some(id);
+        let hello = json!({
+            "v": 1, "name": "Ann", "plain": true, "table": self.table.setup.code,
+            "token": guest.token,
+        });
+        let mut out = Outbox::default();
+        let hello = serde_json::from_value(hello).unwrap();
+        assert!(self.table.join(id, hello, self.now, &mut out), "{:?}", out.messages);
+        self.after(out);
+    }
+
+    /// Ends the host as `kill -9` would, and starts another from its files.
+    fn kill_host(&mut self) {
+        self.kills += 1;
+        self.guests.iter_mut().for_each(|guest| guest.id = None);
+        let saved: SavedTable = serde_json::from_str(&self.saved).unwrap();
+        let journal = saved.has_begun.then(|| self.journal.clone());
+        let resumed = saved.resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal).unwrap();
+        self.table = resumed.table(Rc::clone(&self.table.languages), Arc::new(|| {}));
+    }
+
+    /// Plays until the game is over, with faults at random moments.
+    fn run(&mut self) {
+        for _ in 0..100_000 {
+            if self.guests.iter().all(|guest| guest.end.is_some()) {
+                return;
+            }
+            self.now += Duration::from_millis(self.rng.random_range(1..2000));
+            let index = self.rng.random_range(0..self.guests.len());
+            match self.rng.random_range(0..100) {
+                0 if self.table.referee().is_some() => self.kill_host(),
+                1..=12 => {
+                    if let Some(id) = self.guests[index].id.take() {
+                        self.disconnects += 1;
+                        let mut out = Outbox::default();
+                        self.table.lose(id, self.now, &mut out);
+                        self.after(out);
+                    }
+                }
+                13 => {
+                    let mut out = Outbox::default();
+                    self.table.tick(self.now, &mut out);
+                    self.after(out);
+                }
+                14 => {
+                    // An old intention that arrives late, and one that is nonsense.
+                    let late = self.guests[index].step.saturating_sub(1);
+                    self.send(index, json!({ "type": "act", "step": late, "id": 0 }));
+                    self.send(index, json!({ "type": "act", "step": 9_999_999, "id": 77 }));
+                }
+                _ => {}
+            }
+            if self.guests[index].id.is_none() {
+                self.connect(index);
+            }
+            let (step, actions) =
+                (self.guests[index].step, std::mem::take(&mut self.guests[index].actions));
+            if !actions.is_empty() {
+                let id = actions[self.rng.random_range(0..actions.len())]["id"].clone();
+                self.guests[index].actions = actions;
+                self.send(index, json!({ "type": "act", "step": step, "id": id }));
+            }
+        }
+        panic!("the table is stuck: {:?}", self.table.state_at(self.now));
+    }
+
+    /// Checks that every guest saw the whole game, and that the saved game is that game.
+    fn check(&self, preset: &str) {
+        let file = &self.guests[0].file;
+        assert!(Record::<G>::verify(file).is_ok(), "{preset}");
+        let session = Session::new(Record::<G>::read(file).unwrap().record).unwrap();
+        for guest in &self.guests {
+            let seat = G::seat_by_name(guest.seat.as_deref().unwrap()).unwrap();
+            assert_eq!(guest.step, session.record().steps.len(), "{preset}");
+            let data: G::Data = serde_json::from_value(guest.view.clone()).unwrap();
+            let view = session.state().view(Viewer::Seat(seat));
+            assert_eq!(G::view_of_data(&self.table.setup.rules, &data).unwrap(), view, "{preset}");
+            assert_eq!(
+                guest.end.as_ref().unwrap()["places"],
+                self.guests[0].end.as_ref().unwrap()["places"]
+            );
+        }
+    }
+}
+
+/// Plays a game of a preset under faults. Returns the numbers of disconnections and kills.
+fn simulate<G: PageBoard + ViewData>(preset: &str, number: u64) -> (usize, usize) {
+    let mut simulation = Simulation::<G>::new(preset, number);
+    simulation.run();
+    simulation.check(preset);
+    (simulation.disconnects, simulation.kills)
+}
+
+#[test]
+fn faults_lose_no_step() {
+    let (mut disconnects, mut kills) = (0, 0);
+    for (preset, number) in ["aeroplane", "dark", "flip", "siguo_dark"].into_iter().zip(1..) {
+        let kind = GameKind::of_preset(preset).unwrap();
+        let counts = with_game!(kind, |G| simulate::<G>(preset, number));
+        (disconnects, kills) = (disconnects + counts.0, kills + counts.1);
+    }
+    assert!(disconnects > 100 && kills > 8, "{disconnects} disconnections, {kills} kills");
+}
+
+/// The long form, for a trial.
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_faults_lose_no_step() {
+    let (mut disconnects, mut kills, mut games) = (0, 0, 0);
+    while disconnects < 10_000 || kills < 200 {
+        for preset in presets() {
+            let kind = GameKind::of_preset(preset).unwrap();
+            let counts = with_game!(kind, |G| simulate::<G>(preset, 1000 + games));
+            (disconnects, kills) = (disconnects + counts.0, kills + counts.1);
+            games += 1;
+        }
+    }
+    let _ = std::io::Write::write_all(
+        &mut std::io::stderr(),
+        format!("{games} games, {disconnects} disconnections, {kills} kills of the host\n")
+            .as_bytes(),
+    );
+}
+
+/// The seats that take part in a preset are those of its table.
+#[test]
+fn tables_have_the_seats_of_their_preset() {
+    for preset in presets() {
+        let kind = GameKind::of_preset(preset).unwrap();
+        with_game!(kind, |G| {
+            let table = new_table::<G>(preset, TableOptions::default());
+            let seats: SeatSet = table.seats_in_order().into_iter().collect();
+            assert_eq!(seats, <G as Game>::Rules::preset(preset).unwrap().seats(), "{preset}");
+        });
+    }
+}

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::model::i18n::Lang;
     use qipan_core::contract::dice::Seed;
-    use qipan_core::contract::game::Viewer;
+    use qipan_core::contract::game::{NullSink, Step, Turn, Viewer};
     use qipan_core::contract::options::RuleSet;
     use qipan_core::contract::view_data::ViewData;
     use qipan_core::registry::GameKind;
@@ -238,13 +238,29 @@ mod tests {
         let i18n = I18n::new(lang);
         let rules = G::Rules::preset(preset).unwrap();
         let deal = G::draw_deal(&rules, rules.seats(), &Seed::from_number(4)).unwrap();
-        let state = G::new(&rules, rules.seats(), &deal).unwrap();
+        let mut state = G::new(&rules, rules.seats(), &deal).unwrap();
         let seats = state.seats_in_turn_order();
+        // After some steps, pieces stand elsewhere than at the start.
+        let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+        for _ in 0..40 {
+            let step = match state.turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => {
+                    state.chance_outcomes(&mut outcomes);
+                    Step::Chance(*outcomes.last().unwrap())
+                }
+                Turn::Seat(seat) => {
+                    state.legal_actions(&mut actions);
+                    Step::Act { seat, action: actions[actions.len() / 2] }
+                }
+            };
+            state.play_unchecked(&step, &mut NullSink);
+        }
         for bottom in seats.iter().copied().map(Some).chain([None]) {
             let layout = G::layout_of_board(&rules, bottom, &i18n);
             let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
             for piece in view["pieces"].as_array().unwrap() {
-                let at = piece["at"].as_str().unwrap();
+                let Some(at) = piece["at"].as_str() else { continue };
                 let [x, y] = layout.places[at];
                 let [width, height] = layout.size;
                 assert!((0.0..=width).contains(&x) && (0.0..=height).contains(&y), "{preset} {at}");
@@ -258,12 +274,16 @@ mod tests {
             let svg = G::picture(&rules, picture, &theme);
             assert!(svg.starts_with("<svg ") && svg.len() < 600_000, "{preset}: {}", svg.len());
         }
-        let mut actions = Vec::new();
         state.legal_actions(&mut actions);
+        let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
         let layout = G::layout_of_board(&rules, None, &i18n);
         for (id, action) in actions.into_iter().enumerate() {
-            let data = G::action_data(&state, state.seats_in_turn_order()[0], id, action);
+            let Turn::Seat(seat) = state.turn() else { break };
+            let data = G::action_data(&state, seat, id, action);
             assert!(layout.places.contains_key(&data.to), "{preset}: {data:?}");
+            let pieces = view["pieces"].as_array().unwrap();
+            let piece = pieces.iter().find(|piece| piece["id"] == data.piece.as_str());
+            assert_eq!(piece.unwrap()["at"], data.from, "{preset}: {data:?}");
         }
     }
 

@@ -76,8 +76,10 @@ impl PageBoard for Junqi {
         }
     }
 
-    fn action_data(_: &Self, _: Seat, id: usize, action: Action) -> ActionData {
+    fn action_data(state: &Self, _: Seat, id: usize, action: Action) -> ActionData {
         let (from, to) = (action.from(), action.to());
+        // A piece is named by the cell it started on.
+        let piece = state.tile_at(from).map_or(from, |tile| tile.start());
         ActionData {
             id,
             kind: match action {
@@ -85,7 +87,7 @@ impl PageBoard for Junqi {
                 Action::Flip { .. } => ActionKind::Flip,
             },
             action: action.to_string(),
-            piece: from.to_string(),
+            piece: piece.to_string(),
             from: from.to_string(),
             to: to.to_string(),
             label: String::new(),

@@ -199,7 +199,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         viewer: Viewer,
         lang: Lang,
     ) -> Option<String> {
-        let view = session.states().get(step + 1)?.view(viewer);
+        // The view before the step knows the names of the pieces that move.
+        let view = session.states().get(step)?.view(viewer);
         let i18n = self.languages.of(lang);
         let line = words::step::<G>(i18n, session.record(), step, &view, session.events(step));
         (!line.is_empty()).then_some(line)

@@ -11,7 +11,7 @@
 //! - [`ui`]: colours, fonts, icons, widgets and dialogs.
 //! - [`games`]: what differs between the games in the window: boards, editors, forms, words.
 //! - [`share`]: exports as pictures, animations, text and redacted files.
-//! - [`together`]: tables for guests on other devices, the only place that knows the network.
+//! - [`together`]: tables for guests on other devices, the only module that uses the network.
 //! - [`screens`]: draw from state, and return commands.
 //! - [`app`]: the state of the window, and the one place where commands are carried out.
 //! - [`cli`]: the command line. It uses neither screens nor the window.

@@ -97,7 +97,7 @@ impl JsonSchema for TableCode {
 #[serde(try_from = "String", into = "String")]
 pub struct Hex<const LENGTH: usize>(pub [u8; LENGTH]);
 
-/// The token of a seat: whoever holds it plays the seat.
+/// The token of a seat. The guest that holds it plays the seat.
 pub type Token = Hex<16>;
 
 impl<const LENGTH: usize> Hex<LENGTH> {

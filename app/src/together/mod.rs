@@ -12,7 +12,7 @@
 //! - [`guest`] joins a table with a robot, and `verify` checks a game at its end.
 //! - `server` is the network: `accept` and `limits` decide who may connect, and how often.
 //!
-//! The rest of the program knows nothing of the network.
+//! The rest of the program does not use the network.
 
 mod accept;
 mod board;

@@ -199,7 +199,7 @@ mod tests {
         }
         assert_eq!(round.take_commit(3, "south", hash, Some(hash)), Err(RoundError::OutOfTurn));
         assert_eq!(round.take_reveal(3, "south", shares[1], layout()), Err(RoundError::Mismatch));
-        let other = Some(("ABD".to_owned(), salt));
+        let other = Some(("ABB".to_owned(), salt));
         assert_eq!(round.take_reveal(3, "south", shares[0], other), Err(RoundError::Mismatch));
         assert_eq!(round.take_reveal(3, "south", shares[0], layout()), Ok(()));
         assert_eq!((round.missing(), round.finish()), (vec!["north".to_owned()], None));

@@ -1,4 +1,5 @@
 //! `qipan host`: tables for guests on other devices.
+#![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};

@@ -23,7 +23,7 @@ const MAX_AREA_CORNERS: usize = 8;
 /// let ink = Theme::new(ThemeName::Light, false).ink;
 /// let disc = Shape::circle_filled(pos2(5.0, 5.0), 4.0, ink);
 /// let picture = svg(&[disc], Rect::from_min_size(pos2(0.0, 0.0), vec2(10.0, 10.0)));
-/// assert!(picture.contains(r#"<circle cx="5" cy="5" r="4" fill="#"#));
+/// assert!(picture.contains(r#"<circle cx="5" cy="5" r="4""#));
 /// ```
 pub fn svg(shapes: &[Shape], view: Rect) -> String {
     let mut out = String::new();

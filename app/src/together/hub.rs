@@ -20,8 +20,11 @@ use crate::model::robot_threads::RepaintSignal;
 /// Messages that wait for a slow connection. One that reads more slowly is closed.
 pub const OUT_QUEUE: usize = 96;
 
-/// The most pictures that are kept.
-const MAX_PICTURES: usize = 400;
+/// The most pictures that are kept. A board takes some 100 kB.
+const MAX_PICTURES: usize = 100;
+
+/// What a picture shows: the rules whose board it is, the kind, the seat, and whether it is dark.
+type PictureKey = (String, String, String, bool);
 
 /// Something that a connection sends to the hub.
 pub enum Incoming {
@@ -54,7 +57,7 @@ pub struct Hub {
     tables: Vec<(Box<dyn AnyTable>, TableFiles)>,
     guests: HashMap<GuestId, Connection>,
     wrong_codes: WrongCodes,
-    pictures: HashMap<([String; 3], bool), Arc<str>>,
+    pictures: HashMap<PictureKey, Arc<str>>,
     languages: Rc<Languages>,
 }
 
@@ -244,16 +247,15 @@ impl Hub {
         }
     }
 
-    /// Returns a picture, made once.
-    fn picture(&mut self, name: [String; 3], is_dark: bool) -> Option<Arc<str>> {
-        let key = (name, is_dark);
+    /// Returns a picture. Tables with the same rules share theirs.
+    fn picture(&mut self, [table, kind, seat]: [String; 3], is_dark: bool) -> Option<Arc<str>> {
+        let code: TableCode = table.parse().ok()?;
+        let (table, _) = self.tables.iter().find(|(table, _)| *table.code() == code)?;
+        let key = (table.rules_text(), kind, seat, is_dark);
         if let Some(picture) = self.pictures.get(&key) {
             return Some(Arc::clone(picture));
         }
-        let [table, kind, seat] = &key.0;
-        let code: TableCode = table.parse().ok()?;
-        let (table, _) = self.tables.iter().find(|(table, _)| *table.code() == code)?;
-        let picture: Arc<str> = table.picture(kind, seat, is_dark)?.into();
+        let picture: Arc<str> = table.picture(&key.1, &key.2, is_dark)?.into();
         if self.pictures.len() < MAX_PICTURES {
             self.pictures.insert(key, Arc::clone(&picture));
         }

@@ -57,18 +57,12 @@ pub trait AnyTable {
     fn tick(&mut self, now: Instant, out: &mut Outbox);
     /// Returns the time until the table wants to be ticked again without a message.
     fn due(&self) -> Duration;
-    /// Returns the name of the game, for lists.
-    fn preset(&self) -> &str;
-    /// Returns what the table is doing.
-    fn state(&self) -> TableState;
-    /// Returns the number of seats that a guest can take.
-    fn open_seats(&self) -> usize;
+    /// Returns the rules as text. Tables with the same rules have the same board.
+    fn rules_text(&self) -> String;
     /// Returns a picture of the board or a piece as SVG.
     fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String>;
     /// Returns what changed since the last call, to be kept in files.
     fn take_changes(&mut self) -> TableChanges;
-    /// Returns true if the table has finished and everybody has left.
-    fn is_done(&self) -> bool;
 }
 
 /// What changed on a table, to be kept in files.
@@ -331,16 +325,9 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
         }
     }
 
-    fn preset(&self) -> &str {
-        &self.setup.preset
-    }
-
-    fn state(&self) -> TableState {
-        self.state_at(Instant::now())
-    }
-
-    fn open_seats(&self) -> usize {
-        self.seats.values().filter(|place| place.token.is_none()).count()
+    fn rules_text(&self) -> String {
+        let rules = serde_json::to_string(&self.setup.rules).unwrap_or_default();
+        format!("{} {rules}", G::KIND)
     }
 
     fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String> {
@@ -363,9 +350,5 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
             }
         }
         changes
-    }
-
-    fn is_done(&self) -> bool {
-        self.is_game_over() && self.guests.is_empty()
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use qipan_core::contract::localized::is_direction;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
@@ -24,6 +25,12 @@ use crate::together::shares::{Disclosed, Round, RoundError};
 /// The time for each part of a round, after which a guest is asked again and then replaced.
 const ROUND_TIME: Duration = Duration::from_secs(20);
 
+/// Returns true for a sign that names and texts of guests may contain: not one that controls the
+/// line or its direction.
+pub(super) fn is_shown(sign: char) -> bool {
+    !sign.is_control() && !is_direction(sign)
+}
+
 /// A commitment: the round, the share and the layout.
 pub(super) type Commitment = (u32, Hex<32>, Option<Hex<32>>);
 /// What was committed to: the round, the share and the layout with its salt.
@@ -40,7 +47,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     ) -> bool {
         let lang = if hello.lang.starts_with("zh") { Lang::Zh } else { Lang::En };
         let name: String =
-            hello.name.chars().filter(|sign| !sign.is_control()).take(MAX_NAME).collect();
+            hello.name.chars().filter(|sign| is_shown(*sign)).take(MAX_NAME).collect();
         let seat = match self.seat_for(&hello) {
             Ok(seat) => seat,
             Err(why) => {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use qipan_core::contract::view_data::ViewData;
 
+use super::lobby::is_shown;
 use super::{GuestId, Outbox, Table};
 use crate::model::i18n::I18n;
 use crate::together::board::PageBoard;
@@ -81,7 +82,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let known = phrase.as_deref().filter(|id| PHRASES.contains(id));
         let free: Option<String> = text
             .filter(|_| self.setup.options.talk == Talk::Free)
-            .map(|text| text.chars().filter(|sign| !sign.is_control()).take(MAX_TEXT).collect())
+            .map(|text| text.chars().filter(|sign| is_shown(*sign)).take(MAX_TEXT).collect())
             .filter(|text: &String| !text.trim().is_empty());
         for other in self.guest_ids() {
             let i18n = self.languages.of(self.guests[&other].lang);

@@ -96,7 +96,7 @@ hint-race-capture = Captures { $count ->
    *[other] { $count } of { $seat }'s planes
 }.
 hint-race-home = Brings a plane to the centre.
-hint-race-escape = Gets out of danger: { $before } of the 36 combinations of the next two rolls would let an opponent capture it here, { $after } there.
+hint-race-escape = Gets out of danger: { $before } of the 36 combinations of the next two rolls would let an opponent capture the plane here, { $after } there.
 hint-race-flight = Takes the flight, which saves many squares.
 hint-race-launch = Brings another plane into the game.
 hint-race-jump = Lands on a square of its own colour and jumps ahead.

@@ -51,7 +51,7 @@ records-count = { $count ->
 }
 records-results = { $won } won, { $drawn } drawn, { $lost } lost ({ $score })
 records-by-level = By strongest opponent
-    .about = In a race, only the first place is a win.
+    .about = In a race, only first place is a win.
 records-level = Level
 records-no-level = Others
 records-no-games-of-kind = No finished games of this kind yet.

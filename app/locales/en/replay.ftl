@@ -190,8 +190,8 @@ replay-verdict-limits = What no check can tell: anyone who edits a file can reco
 replay-verdict-robots = Ask the robots again
     .about = Runs the robots of this game, from your own scripts, through all their decisions.
 replay-verdict-robots-same = { $asked ->
-    [one] The robots were asked again about their only decision and decided the same.
-   *[other] The robots were asked again about all { $asked } decisions and decided the same.
+    [one] The robots were asked again about their only decision and made the same one.
+   *[other] The robots were asked again about all { $asked } decisions and made the same ones.
 }
 replay-verdict-robots-other = The robots were asked again: they chose the same in { $same } of { $asked } decisions; the first difference is at step { $step }. A player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.

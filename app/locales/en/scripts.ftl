@@ -42,7 +42,7 @@ scripts-sees-all = sees every piece, including hidden ones; what it does may rev
 ## What can be done
 
 scripts-save = Save
-    .about = Saves your changes to the file (Ctrl+S). Running games use the new version from the robot's next turn.
+    .about = Saves your changes to the file (Ctrl+S). Running games use a robot's new version from its next turn; a changed house rule applies from the next game.
 scripts-revert = Undo all changes
     .about = Restores what is in the file.
 scripts-fuel = { $share }% of the last decision's fuel

@@ -1,6 +1,6 @@
 # Playing together over the network: what a table says to its guests.
 
-together-no-version = This table speaks another version of Qipan. Load the page again, or update Qipan.
+together-no-version = This table uses another version of Qipan. Load the page again, or update Qipan.
 together-no-token = Your place was given to someone else. Join with the code of the table.
 together-no-code = There is no table with this code.
 together-no-watchers = The host of this table lets nobody watch.

@@ -1,6 +1,6 @@
 # 联机对局：房主发给各家的话。
 
-together-no-version = 房主的棋盘版本不同，请刷新页面或更新程序。
+together-no-version = 房主的《棋盘》版本与你的不同，请刷新页面或更新程序。
 together-no-token = 你的位置已经让给别人了，请用房间号重新加入。
 together-no-code = 没有这个房间号。
 together-no-watchers = 房主不允许观战。

@@ -59,8 +59,8 @@ pub(super) struct HostArgs {
     /// Port to listen on; 0 for any free one
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     port: u16,
-    /// Address to listen on [default: all of this computer; only guests of local networks are
-    /// admitted]
+    /// Address to listen on [default: all addresses of this computer; only guests on local networks
+    /// are admitted]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
     /// Let nobody watch
@@ -76,10 +76,10 @@ pub(super) struct HostArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     wait: u64,
-    /// After that: pause the game, let a robot play, or let the clock run
+    /// What happens when the wait is over: pause the game, let a robot play, or let the clock run
     #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
     lost: LostSeat,
-    /// Admit guests from the internet through a proxy on this computer that encrypts, such as Caddy
+    /// Admit guests from the internet through an encrypting proxy on this computer, such as Caddy
     #[arg(long)]
     behind_proxy: bool,
     #[command(flatten)]

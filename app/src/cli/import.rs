@@ -19,7 +19,7 @@ pub(super) struct ImportArgs {
     /// Target folder [default: the saved games folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Check every move against the rules. Without --out, nothing is saved
+    /// Check every move against the rules. Games are then saved only if --out is given
     #[arg(long)]
     verify: bool,
     #[command(flatten)]

@@ -35,7 +35,7 @@ pub(super) struct JoinArgs {
     /// Seat to take [default: the first free one]
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// Save the game to this file, if the host gives it away
+    /// Save the game to this file, if the host lets guests have it
     #[arg(long, value_name = "FILE")]
     save: Option<std::path::PathBuf>,
     #[command(flatten)]

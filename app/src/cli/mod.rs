@@ -79,7 +79,7 @@ enum CliCommand {
     /// Host tables for guests on other devices
     #[command(after_help = examples::HOST)]
     Host(host::HostArgs),
-    /// Join a table on another computer with a robot
+    /// Let a robot join a table on another computer
     #[command(after_help = examples::JOIN)]
     Join(join::JoinArgs),
     /// Play many games and rate the robots

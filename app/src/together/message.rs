@@ -292,7 +292,7 @@ pub struct TalkOptions {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Talk {
-    /// Ready phrases and signs.
+    /// Ready-made phrases and emoji.
     #[default]
     Phrases,
     /// Free text, too.

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use qipan_core::contract::game::Viewer;
+use qipan_core::contract::localized::is_direction;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
 
@@ -76,6 +77,12 @@ pub struct TableChanges {
     pub lines: String,
     /// The game as a file, if it ended.
     pub finished: Option<String>,
+}
+
+/// Returns true for a sign that names and texts of guests may contain: not one that controls the
+/// line or its direction.
+fn is_shown(sign: char) -> bool {
+    !sign.is_control() && !is_direction(sign)
 }
 
 /// The texts of all languages.

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use qipan_core::contract::localized::is_direction;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use super::{Guest, GuestId, LostSeat, Outbox, Phase, Table};
+use super::{Guest, GuestId, LostSeat, Outbox, Phase, Table, is_shown};
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::model::layout_limits;
@@ -24,12 +23,6 @@ use crate::together::shares::{Disclosed, Round, RoundError};
 
 /// The time for each part of a round, after which a guest is asked again and then replaced.
 const ROUND_TIME: Duration = Duration::from_secs(20);
-
-/// Returns true for a sign that names and texts of guests may contain: not one that controls the
-/// line or its direction.
-pub(super) fn is_shown(sign: char) -> bool {
-    !sign.is_control() && !is_direction(sign)
-}
 
 /// A commitment: the round, the share and the layout.
 pub(super) type Commitment = (u32, Hex<32>, Option<Hex<32>>);

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use qipan_core::contract::view_data::ViewData;
 
-use super::lobby::is_shown;
-use super::{GuestId, Outbox, Table};
+use super::{GuestId, Outbox, Table, is_shown};
 use crate::model::i18n::I18n;
 use crate::together::board::PageBoard;
 use crate::together::message::{HostMessage, MAX_TEXT, Phrase, Talk};

@@ -10,7 +10,7 @@ export const sleep = (ms) => new Promise((done) => { setTimeout(done, ms); });
 export async function startBrowser(program) {
   const profile = mkdtempSync(join(tmpdir(), 'qipan-page-'));
   const child = spawn(program, [
-    '--headless=new', '--no-sandbox', '--disable-gpu', '--hide-scrollbars',
+    '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars',
     '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
   ], { stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((done, fail) => {

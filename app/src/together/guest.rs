@@ -19,7 +19,7 @@ use super::message::{
     VERSION, Welcome, Wish,
 };
 use super::shares::{commit, commit_layout};
-use super::verify::{self, Verdict};
+use super::verify::{Verdict, Witness};
 
 /// The time between two attempts to come back.
 const RETRY: Duration = Duration::from_millis(300);
@@ -42,14 +42,14 @@ pub struct GuestOptions {
     pub seat: Option<String>,
 }
 
-/// What a guest saw of a finished game.
+/// A finished game, as its guest knows it.
 #[derive(Clone, Debug)]
 pub struct GuestResult {
     /// The seat that was played.
     pub seat: String,
     /// The end of the game.
     pub end: EndMessage,
-    /// What the check of the dice and the layouts found.
+    /// The result of the check of dice, layouts and steps.
     pub verdict: Verdict,
     /// The saved game, if the host gives it away.
     pub file: Option<String>,
@@ -59,7 +59,7 @@ pub struct GuestResult {
 pub struct Joined {
     socket: Socket,
     options: GuestOptions,
-    /// What the host said about the table.
+    /// The table and the seat, as the host describes them.
     pub welcome: Welcome,
 }
 
@@ -133,8 +133,10 @@ struct Player<'a, G: Scripted + ViewData> {
     /// The position and what may be done there.
     step: usize,
     data: Option<G::Data>,
+    /// The events so far, and the step of each.
     log: Vec<G::Event>,
-    witness: verify::Witness,
+    log_steps: Vec<usize>,
+    witness: Witness,
     /// The end, and the parts of the file that follow it.
     end: Option<EndMessage>,
     file: String,
@@ -167,13 +169,15 @@ impl Joined {
             step: 0,
             data: None,
             log: Vec::new(),
-            witness: verify::Witness::new(&seat_name),
+            log_steps: Vec::new(),
+            witness: Witness::default(),
             end: None,
             file: String::new(),
             parts: 0,
         };
         player.robot.start();
         player.choose_layout(&welcome);
+        player.witness = Witness::new(&seat_name, player.share, player.layout.clone());
         let ready = GuestMessage::Ready { layout: player.layout.clone() };
         send(&mut socket, &ready).await?;
         loop {
@@ -259,6 +263,10 @@ impl<G: Scripted + ViewData> Player<'_, G> {
             HostMessage::View(view) => {
                 self.witness.note_commitment(&view.commitment, view.step);
                 self.step = view.step;
+                // The events of steps that were taken back did not happen.
+                let kept = self.log_steps.partition_point(|step| *step <= view.step);
+                self.log_steps.truncate(kept);
+                self.log.truncate(kept);
                 self.data = Some(view.view);
                 self.act(socket, &view.actions).await?;
             }
@@ -269,6 +277,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.step = step.step;
                 let events: Vec<G::Event> = step.events.into_iter().map(Into::into).collect();
                 self.witness.note_events::<G>(step.step, &events);
+                self.log_steps.extend(events.iter().map(|_| step.step));
                 self.log.extend(events);
                 let data = self.data.as_mut().ok_or("a step before the position")?;
                 G::apply_changes(data, step.changes);

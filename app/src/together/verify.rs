@@ -1,8 +1,9 @@
 //! The check at the end of a game: were the dice and layouts those that were committed to?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qipan_core::contract::dice::Seed;
+use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
@@ -12,10 +13,14 @@ use super::code::Hex;
 use super::message::EndMessage;
 use super::shares::{commit, commit_layout};
 
-/// What a guest remembers of a game in order to check it at the end.
+/// Remembers what a guest saw of a game, to check it at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Witness {
     seat: String,
+    /// The guest's own share of the seed.
+    share: Option<Hex<32>>,
+    /// The guest's own layout.
+    layout: Option<String>,
     commits: BTreeMap<String, Hex<32>>,
     layouts: BTreeMap<String, Hex<32>>,
     /// The commitment to the seed that the host showed at the start.
@@ -33,7 +38,7 @@ fn event_data<G: ViewData>(event: &G::Event) -> Value {
     serde_json::to_value(G::EventData::from(event.clone())).unwrap_or_default()
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything is as it was committed to.
@@ -43,9 +48,9 @@ pub enum Verdict {
 }
 
 impl Witness {
-    /// Begins to watch from a seat.
-    pub fn new(seat: &str) -> Self {
-        Self { seat: seat.to_owned(), ..Self::default() }
+    /// Begins to watch a game from a seat, with the guest's own share of the seed and its layout.
+    pub fn new(seat: &str, share: Hex<32>, layout: Option<String>) -> Self {
+        Self { seat: seat.to_owned(), share: Some(share), layout, ..Self::default() }
     }
 
     /// Notes the commitments of all before anybody disclosed.
@@ -81,14 +86,18 @@ impl Witness {
 
     /// Checks the saved game against what was seen: its seed, each step, and each verdict of the
     /// referee about it.
-    pub fn check_game<G: ViewData>(&self, end: &EndMessage, file: &str) -> Verdict {
+    pub fn check_game<G: ViewData + Setup>(&self, end: &EndMessage, file: &str) -> Verdict {
         match self.find_fault_in_game::<G>(end, file) {
             None => Verdict::Fair,
             Some(why) => Verdict::Unfair(why),
         }
     }
 
-    fn find_fault_in_game<G: ViewData>(&self, end: &EndMessage, file: &str) -> Option<String> {
+    fn find_fault_in_game<G: ViewData + Setup>(
+        &self,
+        end: &EndMessage,
+        file: &str,
+    ) -> Option<String> {
         let loaded = match Record::<G>::read(file) {
             Ok(loaded) => loaded,
             Err(why) => return Some(format!("the saved game cannot be read: {why}")),
@@ -102,6 +111,13 @@ impl Witness {
         let seed = loaded.record.chance.first().map(|span| span.seed.to_hex());
         if seed.as_ref() != Some(&end.seed) {
             return Some("the saved game has another seed".to_owned());
+        }
+        for (name, layout) in &end.layouts {
+            let dealt =
+                G::seat_by_name(name).and_then(|seat| G::layout_text(&loaded.record.deal, seat));
+            if dealt.as_ref() != Some(&layout.layout) {
+                return Some(format!("{name} did not play with the layout committed to"));
+            }
         }
         let session = match Session::new(loaded.record) {
             Ok(session) => session,
@@ -129,6 +145,12 @@ impl Witness {
 
     /// Returns the first thing that is wrong.
     fn find_fault(&self, end: &EndMessage) -> Option<String> {
+        // Without its own share, a guest cannot know whether the host chose the seed.
+        if self.commits.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
+            return Some(
+                "the commitments were not shown, or lacked the share of this seat".to_owned(),
+            );
+        }
         for (name, committed) in &self.commits {
             match end.shares.get(name) {
                 None => return Some(format!("the share of {name} is not disclosed")),
@@ -138,19 +160,20 @@ impl Witness {
                 Some(_) => {}
             }
         }
-        if !self.commits.is_empty() && !end.order.contains(&self.seat) {
-            return Some("the seed was made without this seat".to_owned());
+        // A share without a commitment could have been chosen last.
+        let named: BTreeSet<&String> = end.order.iter().collect();
+        if named.len() != end.order.len() || !named.iter().copied().eq(self.commits.keys()) {
+            return Some("the seed is not made of exactly the shares committed to".to_owned());
         }
         let Ok(seed) = serde_json::from_value::<Seed>(Value::from(end.seed.clone())) else {
             return Some("the seed cannot be read".to_owned());
         };
         let shares: Vec<[u8; 32]> =
             end.order.iter().filter_map(|name| end.shares.get(name)).map(|share| share.0).collect();
-        if !self.commits.is_empty() && Seed::from_shares(&shares) != seed {
+        if Seed::from_shares(&shares) != seed {
             return Some("the seed is not made of the shares".to_owned());
         }
-        let shown = self.commitment.as_deref();
-        if shown.is_some_and(|shown| shown != seed.commitment().to_string()) {
+        if self.commitment != Some(seed.commitment().to_string()) {
             return Some("the seed is not the one committed to".to_owned());
         }
         for (roll, die) in end.rolls.iter().enumerate() {
@@ -173,6 +196,162 @@ impl Witness {
                 Some(_) => {}
             }
         }
+        let own = end.layouts.get(&self.seat).map(|layout| &layout.layout);
+        if own != self.layout.as_ref() {
+            return Some("the layout of this seat is not its own".to_owned());
+        }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::game::{Step, Turn};
+    use qipan_core::contract::options::RuleSet;
+    use qipan_core::games::junqi::Junqi;
+    use qipan_core::games::race::Race;
+    use qipan_core::play::playout::any_of;
+    use qipan_core::record::Player;
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    use super::*;
+    use crate::together::message::DisclosedLayout;
+    use crate::together::shares::HOST;
+
+    /// An honest game as the first seat saw it: what it remembers, the end, and the saved game.
+    struct HonestGame {
+        witness: Witness,
+        end: EndMessage,
+        file: String,
+    }
+
+    /// Plays a random game of at most 300 steps from a common seed.
+    fn honest<G: Setup + ViewData>(preset: &str) -> HonestGame {
+        let rules = G::Rules::preset(preset).unwrap();
+        let seats: Vec<_> = rules.seats().iter().collect();
+        let names: Vec<String> = seats.iter().map(|seat| G::seat_name(*seat).to_owned()).collect();
+        let order: Vec<String> = std::iter::once(HOST.to_owned()).chain(names.clone()).collect();
+        let shares: BTreeMap<String, Hex<32>> =
+            order.iter().cloned().zip((1..).map(|byte| Hex([byte; 32]))).collect();
+        let all: Vec<[u8; 32]> = order.iter().map(|name| shares[name].0).collect();
+        let seed = Seed::from_shares(&all);
+        let deal = G::draw_deal(&rules, rules.seats(), &seed).unwrap();
+        let layouts: BTreeMap<String, DisclosedLayout> = seats
+            .iter()
+            .filter_map(|seat| {
+                let layout = G::layout_text(&deal, *seat)?;
+                let salt = Hex([7; 16]);
+                Some((G::seat_name(*seat).to_owned(), DisclosedLayout { layout, salt }))
+            })
+            .collect();
+        let players = seats.iter().map(|seat| (*seat, Player::human("Ann"))).collect();
+        let record = Record::<G>::new(preset, rules, players, deal, seed);
+        let mut session = Session::new(record).unwrap();
+        let own = layouts.get(&names[0]).map(|layout| layout.layout.clone());
+        let mut witness = Witness::new(&names[0], shares[&names[0]], own);
+        witness.note_round(
+            shares.iter().map(|(name, share)| (name.clone(), commit(share))).collect(),
+            layouts
+                .iter()
+                .map(|(name, own)| (name.clone(), commit_layout(&own.salt, &own.layout)))
+                .collect(),
+        );
+        witness.note_commitment(&seed.commitment().to_string(), 0);
+        let (mut rng, mut rolls) = (SmallRng::seed_from_u64(3), Vec::new());
+        for number in 1..=300 {
+            let step = match session.state().turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => session.next_roll().unwrap(),
+                Turn::Seat(seat) => {
+                    Step::Act { seat, action: any_of(&session.actions(), &mut rng) }
+                }
+            };
+            if let Step::Chance(outcome) = &step {
+                rolls.push(outcome.to_string().parse().unwrap());
+            }
+            let events = session.play(step).unwrap().to_vec();
+            witness.note_events::<G>(number, &events);
+        }
+        let end = EndMessage {
+            places: Vec::new(),
+            reason: String::new(),
+            text: String::new(),
+            seed: seed.to_hex(),
+            shares,
+            order,
+            layouts,
+            rolls,
+            parts: 1,
+        };
+        HonestGame { witness, end, file: session.write() }
+    }
+
+    /// Checks that a change of an honest game is found, and what is said about it.
+    fn finds<G: Setup + ViewData>(preset: &str, why: &str, cheat: impl FnOnce(&mut HonestGame)) {
+        let mut game = honest::<G>(preset);
+        assert_eq!(game.witness.check(&game.end), Verdict::Fair);
+        assert_eq!(game.witness.check_game::<G>(&game.end, &game.file), Verdict::Fair);
+        cheat(&mut game);
+        let found = match game.witness.check(&game.end) {
+            Verdict::Fair => game.witness.check_game::<G>(&game.end, &game.file),
+            unfair => unfair,
+        };
+        let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {why}") };
+        assert!(found.contains(why), "{preset}: {found}");
+    }
+
+    #[test]
+    fn dishonest_hosts_are_found_out() {
+        finds::<Race>("flying", "roll 4 does not follow from the seed", |game| {
+            game.end.rolls[3] = game.end.rolls[3] % 6 + 1;
+        });
+        finds::<Race>("flying", "roll 5 is not the one that was shown", |game| {
+            // The host showed another die than the one it now discloses.
+            let shown = &mut game.witness.rolls[4].1;
+            *shown = *shown % 6 + 1;
+        });
+        for preset in ["dark", "siguo_dark"] {
+            finds::<Junqi>(preset, "not made of the shares", |game| {
+                game.end.seed = Seed::from_number(1).to_hex();
+            });
+            finds::<Junqi>(preset, "share of host is not the one committed to", |game| {
+                game.end.shares.insert(HOST.to_owned(), Hex([99; 32]));
+            });
+            finds::<Junqi>(preset, "share of south is not disclosed", |game| {
+                game.end.shares.remove("south");
+            });
+            finds::<Junqi>(preset, "exactly the shares committed to", |game| {
+                game.end.order.push("late".to_owned());
+                game.end.shares.insert("late".to_owned(), Hex([99; 32]));
+            });
+            finds::<Junqi>(preset, "lacked the share of this seat", |game| {
+                game.witness.commits.remove("south");
+            });
+            finds::<Junqi>(preset, "lacked the share of this seat", |game| {
+                game.witness.commits.clear();
+            });
+            finds::<Junqi>(preset, "the seed is not the one committed to", |game| {
+                game.witness.commitment = Some(Seed::from_number(1).commitment().to_string());
+            });
+            finds::<Junqi>(preset, "the layout of north is not the one committed to", |game| {
+                game.end.layouts.get_mut("north").unwrap().layout.push('F');
+            });
+            finds::<Junqi>(preset, "the layout of north is not disclosed", |game| {
+                game.end.layouts.remove("north");
+            });
+            finds::<Junqi>(preset, "is not the one that was shown", |game| {
+                // The referee announced another result than the pieces give.
+                let battles = game.witness.events.values_mut().flatten();
+                let battle = battles.into_iter().find(|event| event["kind"] == "battled").unwrap();
+                let other = if battle["stays"] == "both" { "attacker" } else { "both" };
+                battle["stays"] = Value::from(other);
+            });
+            finds::<Junqi>(preset, "the saved game cannot be read", |game| {
+                let layout = game.end.layouts["south"].layout.clone();
+                assert!(game.file.contains(&layout));
+                game.file = game.file.replacen(&layout, &layout.replacen('H', "L", 1), 1);
+            });
+        }
     }
 }

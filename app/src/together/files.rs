@@ -19,7 +19,6 @@ pub struct TableFiles {
     journal: PathBuf,
     saves: PathBuf,
     code: TableCode,
-    games: usize,
     /// The last error, which is reported once.
     error: Option<String>,
 }
@@ -32,7 +31,6 @@ impl TableFiles {
             journal: folder.join(format!("{code}.{JOURNAL_ENDING}")),
             saves: saves.to_owned(),
             code: code.clone(),
-            games: 0,
             error: None,
         }
     }
@@ -50,24 +48,28 @@ impl TableFiles {
 
     fn try_write(&mut self, changes: TableChanges) -> Result<(), String> {
         let TableChanges { table, journal, lines, finished } = changes;
+        // A table that says that its game began has its journal.
+        if let Some(text) = journal {
+            if let Some(folder) = self.journal.parent() {
+                storage::make_folder(folder).map_err(|why| why.to_string())?;
+            }
+            storage::write_atomic(&self.journal, &text, false).map_err(|why| why.to_string())?;
+        }
         if let Some(text) = table {
             if let Some(folder) = self.table.parent() {
                 storage::make_folder(folder).map_err(|why| why.to_string())?;
             }
             storage::write_atomic(&self.table, &text, false).map_err(|why| why.to_string())?;
         }
-        if let Some(text) = journal {
-            storage::write_atomic(&self.journal, &text, false).map_err(|why| why.to_string())?;
-        }
         if !lines.is_empty() {
             storage::append(&self.journal, &lines).map_err(|why| why.to_string())?;
         }
         if let Some(text) = finished {
             storage::make_folder(&self.saves).map_err(|why| why.to_string())?;
-            self.games += 1;
-            let date = chrono::Local::now().format("%Y-%m-%d-%H%M%S");
-            let name = format!("together-{date}-{}-{}.json", self.code, self.games);
-            storage::write_new(&self.saves.join(name), &text).map_err(|why| why.to_string())?;
+            let time = chrono::Local::now().format("%Y-%m-%d %H.%M");
+            let name = format!("{} {time}", self.code);
+            let path = storage::free_path(&self.saves, &name, storage::GAME_ENDING);
+            storage::write_new(&path, &text).map_err(|why| why.to_string())?;
         }
         Ok(())
     }

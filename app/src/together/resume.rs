@@ -1,7 +1,7 @@
 //! Tables of a host that ended before their games did.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -13,36 +13,50 @@ use qipan_core::record::{Record, split_journal};
 
 use super::board::PageBoard;
 use super::files::{JOURNAL_ENDING, TABLE_ENDING};
+use super::referee::load_house;
 use super::table::{Languages, SavedTable, TABLE_VERSION, Table, TableSetup};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
 
-/// Returns the tables in a folder whose games are not over, with the journals of their games.
-///
-/// # Errors
-/// A file that cannot be read.
-pub fn saved_tables(folder: &Path) -> Result<Vec<(SavedTable, Option<String>)>, String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
-    let mut tables = Vec::new();
-    for entry in entries.filter_map(Result::ok) {
-        let path = entry.path();
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let Some(code) = name.strip_suffix(&format!(".{TABLE_ENDING}")) else { continue };
-        let text = storage::read_text(&path).map_err(|why| why.to_string())?;
-        let table: SavedTable = serde_json::from_str(&text)
-            .map_err(|why| format!("{}: cannot be read: {why}", path.display()))?;
-        if table.version != TABLE_VERSION {
-            return Err(format!("{}: is of another version", path.display()));
-        }
-        let journal = path.with_file_name(format!("{code}.{JOURNAL_ENDING}"));
-        let journal = table.has_begun.then(|| storage::read_text(&journal).ok()).flatten();
-        if !table.is_over {
-            tables.push((table, journal));
-        }
+/// A table that an earlier host left, with the journal of its game, or the reason why it cannot go
+/// on.
+pub type FoundTable = Result<(SavedTable, Option<String>), String>;
+
+/// Returns the tables in a folder whose games are not over.
+pub fn saved_tables(folder: &Path) -> Vec<FoundTable> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let ending = format!(".{TABLE_ENDING}");
+    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let is_table = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&ending))
+    };
+    let mut paths: Vec<PathBuf> = paths.filter(is_table).collect();
+    paths.sort();
+    paths.iter().filter_map(|path| saved_table(path).transpose()).collect()
+}
+
+/// Returns the table in a file, or `None` if its game is over.
+fn saved_table(path: &Path) -> Result<Option<(SavedTable, Option<String>)>, String> {
+    let text = storage::read_text(path).map_err(|why| why.to_string())?;
+    let unreadable = |why: String| format!("{}: {why}", path.display());
+    let table: SavedTable =
+        serde_json::from_str(&text).map_err(|why| unreadable(format!("cannot be read: {why}")))?;
+    if table.version != TABLE_VERSION {
+        return Err(unreadable(format!(
+            "has version {} instead of {TABLE_VERSION}",
+            table.version
+        )));
     }
-    tables.sort_by(|a, b| a.0.code.cmp(&b.0.code));
-    Ok(tables)
+    if table.is_over {
+        return Ok(None);
+    }
+    if !table.has_begun {
+        return Ok(Some((table, None)));
+    }
+    let journal = path.with_file_name(format!("{}.{JOURNAL_ENDING}", table.code));
+    let journal = storage::read_text(&journal).map_err(|why| why.to_string())?;
+    Ok(Some((table, Some(journal))))
 }
 
 /// A table that is ready to go on.
@@ -74,7 +88,11 @@ impl SavedTable {
             Some(text) => {
                 let (saved, lines) = split_journal(text);
                 let loaded = Record::<G>::read(saved).map_err(|why| why.to_string())?;
-                Some(Session::resume(loaded.record, lines).map_err(|why| why.to_string())?)
+                let session = Session::resume(loaded.record, lines);
+                let session = session.map_err(|why| why.to_string())?;
+                // A house rule that does not load would stop the game.
+                load_house::<G>(&session.record().house_rules)?;
+                Some(session)
             }
             None => None,
         };

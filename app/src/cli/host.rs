@@ -17,7 +17,7 @@ use qrcode::render::unicode;
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{RobotSpec, UserWords, default_robot};
+use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
 use crate::model::storage::Folders;
 use crate::together::message::Talk;
 use crate::together::{
@@ -37,7 +37,7 @@ pub(super) struct HostArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     preset: Option<String>,
-    /// Go on with the tables of a host that ended before their games did
+    /// Continue the unfinished tables of an earlier host, with their house rules and robots
     #[arg(long)]
     resume: bool,
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
@@ -66,7 +66,7 @@ pub(super) struct HostArgs {
     /// Let nobody watch
     #[arg(long)]
     no_watchers: bool,
-    /// What guests can say: phrases, or free text as well
+    /// Let guests choose among phrases only, or write free text as well
     #[arg(long, value_enum, default_value_t = Talk::Phrases)]
     talk: Talk,
     /// Do not give guests the saved game, which shows all pieces, after the end
@@ -76,7 +76,7 @@ pub(super) struct HostArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     wait: u64,
-    /// What happens when the wait is over: pause the game, let a robot play, or let the clock run
+    /// After the wait, pause the game, let a robot play, or let the clock run
     #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
     lost: LostSeat,
     /// Admit guests from the internet through an encrypting proxy on this computer, such as Caddy
@@ -101,7 +101,6 @@ impl HostArgs {
                 false => Ipv4Addr::UNSPECIFIED,
             })),
             port: self.port,
-            allow_internet: false,
             behind_proxy: self.behind_proxy,
             folder: tables_folder(folders),
             saves: folders.saves.clone(),
@@ -224,10 +223,19 @@ impl HostArgs {
         folders: &Folders,
     ) -> Result<(Vec<TableMaker>, Vec<TableCode>), Failure> {
         let (mut makers, mut codes) = (Vec::new(), Vec::new());
-        for (table, journal) in saved_tables(&tables_folder(folders)).map_err(Failure::bad)? {
+        // A broken table does not keep the others from going on.
+        for found in saved_tables(&tables_folder(folders)) {
+            let (table, journal) = match found {
+                Ok(found) => found,
+                Err(why) => {
+                    eprint_line(&why);
+                    continue;
+                }
+            };
             let code = table.code.clone();
-            let kind = options::kind(&table.preset)?;
-            let maker = with_game!(kind, |G| self.saved_table::<G>(table, journal, folders));
+            let maker = options::kind(&table.preset).and_then(|kind| {
+                with_game!(kind, |G| self.saved_table::<G>(table, journal, folders))
+            });
             match maker {
                 Ok(maker) => {
                     makers.push(maker);
@@ -255,6 +263,14 @@ impl HostArgs {
         let preset = table.preset.clone();
         let mut robots = BTreeMap::new();
         for (name, typed) in &table.robots {
+            // A file may only give plain names, so that it cannot choose what runs.
+            let name_of_robot = typed.split(',').next().unwrap_or_default();
+            ScriptName::of_file(name_of_robot).map_err(|_| {
+                Failure::bad(format!(
+                    "the robot `{name_of_robot:.60}` was given as a file or a command; a table can \
+                     only go on with robots of the scripts folder"
+                ))
+            })?;
             let words = options::words(typed).unwrap_or_else(|never| match never {});
             let spec = options::robot::<G>(folders, &preset, &words, &self.programs)?;
             robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));

@@ -23,7 +23,7 @@ pub const OUT_QUEUE: usize = 96;
 /// The most pictures that are kept. A board takes some 100 kB.
 const MAX_PICTURES: usize = 100;
 
-/// What a picture shows: the rules whose board it is, the kind, the seat, and whether it is dark.
+/// Identifies a picture: the rules whose board it is, the kind, the seat, and whether it is dark.
 type PictureKey = (String, String, String, bool);
 
 /// Something that a connection sends to the hub.
@@ -214,7 +214,7 @@ impl Hub {
         // Steps are written before anybody is sent them, so that a crash takes none back.
         self.keep(index);
         let mut too_slow = self.deliver(out);
-        // The others are sent that somebody was lost, which may show that more are too slow.
+        // The others are then sent a message, for which more of them may turn out to be too slow.
         while let Some(guest) = too_slow.pop() {
             let mut out = Outbox::default();
             if let Some((table, _)) = self.tables.get_mut(index)

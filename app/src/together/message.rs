@@ -67,12 +67,12 @@ pub enum GuestMessage {
     Ask {
         /// The step at which it is asked.
         step: usize,
-        /// What is asked for.
+        /// The wish.
         what: Wish,
     },
     /// Answers the offer of another seat.
     Answer {
-        /// What was offered.
+        /// The offer.
         what: Wish,
         /// True to agree.
         agree: bool,
@@ -155,7 +155,7 @@ pub enum HostMessage<View, Event> {
     Round {
         /// The number of the round, from 1.
         round: u32,
-        /// What is asked for.
+        /// The part of the round that the guest has to answer.
         needs: RoundPart,
         /// All commitments to shares, by seat and `host`; empty until all are there.
         commits: BTreeMap<String, Hex<32>>,
@@ -204,14 +204,14 @@ pub enum HostMessage<View, Event> {
     Offer {
         /// The seat of the player.
         seat: String,
-        /// What is offered.
+        /// The offer.
         what: Wish,
     },
     /// An offer was declined.
     Declined {
         /// The seat that declined.
         seat: String,
-        /// What was offered.
+        /// The offer.
         what: Wish,
     },
     /// The game is over.
@@ -282,8 +282,6 @@ pub struct TalkOptions {
     pub talk: Talk,
     /// True if guests get the whole game at its end.
     pub file: bool,
-    /// True if guests can ask for hints.
-    pub hints: bool,
 }
 
 /// What guests can say.

@@ -33,7 +33,7 @@ pub use board::PageBoard;
 pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
 pub use hub::TableMaker;
 pub use limits::is_local;
-pub use resume::{ResumedTable, saved_tables};
+pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};
 pub use verify::Verdict;

@@ -223,8 +223,8 @@ impl<G: Scripted> Referee<G> {
         steps.iter().rposition(|step| matches!(step, Step::Act { seat: by, .. } if *by == seat))
     }
 
-    /// Lets robots and the clock act. Returns true if a step was played; then it wants to be called
-    /// again. `is_clock_stopped` is true while the table waits for somebody.
+    /// Lets robots and the clock act. Returns true if a step was played, after which more may
+    /// follow. `is_clock_stopped` is true while the table waits for a player to come back.
     pub fn tick(&mut self, now: Instant, is_clock_stopped: bool) -> bool {
         let elapsed = now.saturating_duration_since(self.clock.looked_at).min(MAX_TICK);
         self.clock.looked_at = now;

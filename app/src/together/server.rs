@@ -52,8 +52,6 @@ pub struct ServerOptions {
     pub address: IpAddr,
     /// The port; 0 for any free one.
     pub port: u16,
-    /// True if guests from the internet are admitted.
-    pub allow_internet: bool,
     /// True if a proxy on this computer passes the addresses of guests on.
     pub behind_proxy: bool,
     /// The folder for the files of tables.
@@ -99,7 +97,7 @@ impl Server {
                 guests: Arc::new(AtomicU64::new(1)),
                 behind_proxy: options.behind_proxy,
             };
-            let gate = Gate::new(listener, options.allow_internet || options.behind_proxy);
+            let gate = Gate::new(listener);
             let local = tokio::task::LocalSet::new();
             local.block_on(&runtime, async move {
                 let app = router(shared).into_make_service_with_connect_info::<PeerAddress>();
@@ -310,4 +308,172 @@ async fn talk(mut socket: WebSocket, shared: Shared, address: IpAddr) {
 /// Sends a message. Returns false if the connection does not take it in time.
 async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(tokio::time::timeout(SEND_TIME, socket.send(message)).await, Ok(Ok(())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use qipan_core::games::junqi::Junqi;
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::together::table::tests::new_table;
+    use crate::together::table::{AnyTable, TableOptions};
+
+    /// Starts a server with one table, whose code it returns.
+    fn start(folder: &std::path::Path) -> (Server, String) {
+        let (code, known) = std::sync::mpsc::channel();
+        let make: TableMaker = Box::new(move |_, _| {
+            let table = new_table::<Junqi>("dark", TableOptions::default());
+            let _ = code.send(table.code().to_string());
+            Box::new(table)
+        });
+        let options = ServerOptions {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            behind_proxy: false,
+            folder: folder.join("tables"),
+            saves: folder.join("saves"),
+        };
+        let server = Server::start(options, vec![make]).unwrap();
+        (server, known.recv().unwrap())
+    }
+
+    /// Sends bytes on a new connection, and returns what comes back until it is closed or silent.
+    fn exchange(server: &Server, bytes: &[u8]) -> String {
+        let mut stream = connect(server);
+        let _ = stream.write_all(bytes);
+        read_some(&mut stream)
+    }
+
+    fn connect(server: &Server) -> TcpStream {
+        let stream = TcpStream::connect(server.address()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+        stream
+    }
+
+    fn read_some(stream: &mut TcpStream) -> String {
+        let (mut all, mut part) = (Vec::new(), [0; 4096]);
+        while let Ok(count @ 1..) = stream.read(&mut part) {
+            all.extend(&part[..count]);
+        }
+        String::from_utf8_lossy(&all).into_owned()
+    }
+
+    /// The request that opens a WebSocket.
+    fn upgrade(server: &Server, more: &str) -> String {
+        format!(
+            "GET /socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{more}\r\n",
+            server.address()
+        )
+    }
+
+    /// A text frame of a guest, masked with zeros.
+    fn frame(text: &str) -> Vec<u8> {
+        let length = (text.len() as u16).to_be_bytes();
+        [&[0x81, 0xfe][..], &length, &[0; 4], text.as_bytes()].concat()
+    }
+
+    /// Joins the table, and returns what the host sends.
+    fn join(server: &Server, code: &str) -> String {
+        let hello =
+            format!(r#"{{"type":"hello","v":1,"code":"{code}","watch":true,"plain":true}}"#);
+        exchange(server, &[upgrade(server, "").into_bytes(), frame(&hello)].concat())
+    }
+
+    #[test]
+    fn pages_have_strict_headers_and_name_no_other_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (server, code) = start(folder.path());
+        let get = |path: &str| {
+            exchange(&server, format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
+        };
+        let index = get("/");
+        assert!(index.starts_with("HTTP/1.1 200"), "{index}");
+        for header in ["content-security-policy: default-src 'self';", "nosniff", "no-referrer"] {
+            assert!(index.contains(header), "{header} in {index}");
+        }
+        assert!(get(&format!("/pictures/{code}/board/south")).contains("<svg"));
+        for path in [
+            "/../Cargo.toml",
+            "/%2e%2e/Cargo.toml",
+            "/etc/passwd",
+            "//etc/passwd",
+            "/page.js/..",
+            "/pictures/000000/board/south",
+            "/pictures/x/y/z",
+            &format!("/pictures/{code}/board/../south"),
+            &format!("/pictures/{code}/board/pluto"),
+        ] {
+            let answer = get(path);
+            assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+        }
+    }
+
+    #[test]
+    fn sockets_of_other_sites_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (server, _) = start(folder.path());
+        for origin in ["http://evil.example", "null", "http://localhost:1"] {
+            let request = upgrade(&server, &format!("Origin: {origin}\r\n"));
+            let answer = exchange(&server, request.as_bytes());
+            assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+        }
+        let own = upgrade(&server, &format!("Origin: http://{}\r\n", server.address()));
+        assert!(exchange(&server, own.as_bytes()).starts_with("HTTP/1.1 101"));
+    }
+
+    #[test]
+    fn hostile_connections_do_not_keep_others_from_playing() {
+        let folder = tempfile::tempdir().unwrap();
+        let (server, code) = start(folder.path());
+        let mut rng = SmallRng::seed_from_u64(4);
+        let open = upgrade(&server, "");
+        let nested = "[".repeat(20_000);
+        let mut half_open = Vec::new();
+        for number in 0..500 {
+            let mut stream = connect(&server);
+            let noise: Vec<u8> = (0..200).map(|_| rng.random()).collect();
+            let attack: Vec<u8> = match number % 8 {
+                // Neither a request nor a WebSocket.
+                0 => noise,
+                // Half a request.
+                1 => b"GET /socket HTTP/1.1\r\nHost: x\r\n".to_vec(),
+                // Frames of noise, of a giant length, of an unknown kind.
+                2 => [open.as_bytes(), &noise].concat(),
+                3 => [open.as_bytes(), &[0x81, 0xff], &[0x7f; 8], &noise].concat(),
+                4 => [open.as_bytes(), &[0x83, 0x80, 0, 0, 0, 0]].concat(),
+                // Messages that are no JSON, nested too deeply, or not the first.
+                5 => [open.clone().into_bytes(), frame("{\"type\"")].concat(),
+                6 => [open.clone().into_bytes(), frame(&nested)].concat(),
+                _ => {
+                    let act = r#"{"type":"act","step":0,"id":0}"#;
+                    [open.clone().into_bytes(), frame(act).repeat(50)].concat()
+                }
+            };
+            let _ = stream.write_all(&attack);
+            half_open.push(stream);
+        }
+        let answer = join(&server, &code);
+        assert!(answer.contains(r#""type":"welcome""#), "{answer}");
+        drop(half_open);
+        let unread = exchange(&server, &[open.as_bytes(), &frame(&nested)].concat());
+        assert!(unread.contains("cannot be read"), "{unread}");
+        let early = exchange(&server, &[open.as_bytes(), &frame(r#"{"type":"leave"}"#)].concat());
+        assert!(early.contains("has to be `hello`"), "{early}");
+    }
+
+    #[test]
+    fn wrong_codes_are_counted_by_address() {
+        let folder = tempfile::tempdir().unwrap();
+        let (server, code) = start(folder.path());
+        for _ in 0..5 {
+            assert!(join(&server, "000000").contains("There is no table with this code."));
+        }
+        assert!(join(&server, &code).contains("Too many wrong codes"));
+    }
 }

@@ -9,7 +9,7 @@ mod lobby;
 mod setup;
 mod talk;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -129,15 +129,13 @@ pub struct Table<G: PageBoard + ViewData> {
 }
 
 /// A seat for a guest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct GuestSeat {
     name: String,
     token: Option<Token>,
     /// The connection of the player.
     guest: Option<GuestId>,
     is_ready: bool,
-    /// The layout to play with.
-    layout: Option<String>,
     lost_at: Option<Instant>,
     /// The last step that was answered.
     answered: Option<usize>,
@@ -175,16 +173,7 @@ struct Offer {
 impl<G: PageBoard + ViewData> Table<G> {
     /// Creates a table that waits for guests.
     pub fn new(setup: TableSetup<G>, languages: Rc<Languages>, wake: RepaintSignal) -> Self {
-        let open = GuestSeat {
-            name: String::new(),
-            token: None,
-            guest: None,
-            is_ready: false,
-            layout: None,
-            lost_at: None,
-            answered: None,
-        };
-        let seats = setup.guest_seats.iter().map(|seat| (seat, open.clone())).collect();
+        let seats = setup.guest_seats.iter().map(|seat| (seat, GuestSeat::default())).collect();
         let mut table = Self {
             setup,
             languages,

@@ -1,4 +1,5 @@
-//! `qipan host` and `qipan join`: whole games over the network, and hosts and guests that fail.
+//! `qipan host` and `qipan join`: whole games over the network, and hosts and guests that fail. One
+//! test needs `python3`.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -31,7 +32,8 @@ impl Host {
         let out = place.path("host.txt");
         let file = std::fs::File::create(&out).unwrap();
         let mut command = place.command(&[&["host", "--json"], words].concat());
-        let child = command.stdout(file).stderr(Stdio::null()).spawn().unwrap();
+        let errors = std::fs::File::create(place.path("host-errors.txt")).unwrap();
+        let child = command.stdout(file).stderr(errors).spawn().unwrap();
         let began = Instant::now();
         let report = loop {
             let text = std::fs::read_to_string(&out).unwrap_or_default();
@@ -50,7 +52,7 @@ impl Host {
         }
     }
 
-    /// Returns the command by which a robot joins.
+    /// Returns the command that lets a robot join.
     fn join(&self, place: &Place, words: &[&str]) -> Command {
         let join = ["join", &self.address, "--code", &self.codes[0], "--json", "--robot"];
         let mut command = place.command(&[&join[..], words].concat());
@@ -150,6 +152,42 @@ fn killed_host_goes_on_and_its_guests_come_back() {
         assert_eq!(report["fair"], true, "{report}");
     }
     assert_eq!(place.qipan(&["replay", "--verify", &file]).status, 0);
+}
+
+#[test]
+fn broken_tables_are_reported_and_do_not_keep_others_from_going_on() {
+    let place = Place::new();
+    let host = Host::start(&place, &["dark", "--port", "0", "--tables", "2"]);
+    let tables = place.path("tables");
+    let mut files: Vec<_> =
+        host.codes.iter().map(|code| tables.join(format!("{code}.table.json"))).collect();
+    files.sort();
+    while !files.iter().all(|file| file.exists()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(host);
+    let good = std::fs::read_to_string(&files[1]).unwrap();
+    let broken = [
+        (String::new(), "cannot be read"),
+        ("[".repeat(10_000), "cannot be read"),
+        (good.replace("\"version\": 1", "\"version\": 2"), "has version 2"),
+        (good.replace("\"dark\"", "\"nothing\""), "unknown preset `nothing`"),
+        (good.replace("\"south\"", "\"pluto\""), "there is no seat `pluto`"),
+        (good.replace("\"has_begun\": false", "\"has_begun\": true"), "journal"),
+        (
+            good.replace("\"robots\": {}", "\"robots\": {\"south\": \"cmd:touch owned\"}"),
+            "was given as a file or a command",
+        ),
+    ];
+    for (text, why) in broken {
+        assert_ne!(text, good, "{why}: nothing was changed");
+        std::fs::write(&files[0], text).unwrap();
+        let host = Host::start(&place, &["--resume", "--port", "0"]);
+        assert_eq!(host.codes.len(), 1, "{why}");
+        let said = std::fs::read_to_string(place.path("host-errors.txt")).unwrap();
+        assert!(said.contains(why), "{why}: {said}");
+    }
+    assert!(!place.path("owned").exists());
 }
 
 #[test]

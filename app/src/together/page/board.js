@@ -305,13 +305,6 @@ export class Board {
 		this.handlers.select?.();
 	}
 
-	pointOut(action) {
-		const unit = this.units.find(({ ids }) => ids.includes(action.piece));
-		if (!unit) return;
-		this.select(unit.key);
-		this.targets.find(({ place }) => place === action.to)?.node.classList.add('hinted');
-	}
-
 	play(actions) {
 		this.select(null);
 		if (actions.length === 1) this.handlers.act(actions[0]);

@@ -31,7 +31,6 @@ const ICONS = {
 	draw: 'M5 9.5h14M5 14.5h14',
 	undo: 'M9 6l-5 4.5 5 4.5M4 10.5h10a5 5 0 0 1 0 10h-3',
 	flag: 'M6 21V4M6 5h12l-3 4 3 4H6',
-	hint: 'M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0V16h-7z',
 	first: 'M7 5v14M18 5l-8 7 8 7z',
 	back: 'M16 5l-8 7 8 7z',
 	next: 'M8 5l8 7-8 7z',

@@ -332,10 +332,6 @@ class App {
 		this.panel.drawLog();
 	}
 
-	askHint() {
-		if (this.canAct) this.send({ type: 'hint', step: this.position.step });
-	}
-
 	// Shows a notice and reads it out.
 	tell(text) {
 		notice(text);
@@ -539,13 +535,6 @@ class App {
 		this.offers = this.offers.filter((offer) => offer.what !== what);
 		this.tell(t(`declined_${what}`, { name: this.nameOf(seat) }));
 		this.panel.drawNotices();
-	}
-
-	onHint({ step, id, text }) {
-		if (step !== this.position.step) return;
-		const action = this.position.actions.find((candidate) => candidate.id === id);
-		if (action?.piece && this.canAct) this.board.pointOut(action);
-		if (text || action) this.tell(text ?? action.label);
 	}
 
 	onEnd(message) {

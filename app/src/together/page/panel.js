@@ -140,11 +140,6 @@ export class Panel {
 		const { welcome } = app;
 		const tools = [iconButton('talk', t('say'), () => openTalkSheet(app), t('talk'))];
 		if (welcome.seat && !app.end) {
-			if (welcome.options?.hints) {
-				const hint = iconButton('hint', t('hint'), () => app.askHint(), t('hint'));
-				hint.disabled = !app.canAct;
-				tools.push(hint);
-			}
 			tools.push(
 				iconButton('undo', t('take_back'), () => app.ask('take_back'), t('take_back')),
 				iconButton('draw', t('draw'), () => app.ask('draw'), t('draw')),

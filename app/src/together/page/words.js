@@ -61,7 +61,6 @@ const TEXTS = {
 	draw: ['Draw', '提和'],
 	take_back: ['Take back', '悔棋'],
 	resign: ['Resign', '认输'],
-	hint: ['Hint', '提示'],
 	resign_title: ['Resign the game?', '确定认输吗？'],
 	cancel: ['Cancel', '取消'],
 	close: ['Close', '关闭'],

@@ -15,6 +15,7 @@ use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::model::narration;
+use crate::model::storage::GAME_ENDING;
 use crate::together::board::{PageBoard, roll_data};
 use crate::together::message::{
     ActionData, DisclosedLayout, EndMessage, HostMessage, SeatData, SeatKind, StepMessage,
@@ -271,7 +272,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             parts: parts.len(),
         };
         self.send(id, &HostMessage::End(Box::new(end)), out);
-        let name = format!("{}-{}.json", record.preset, self.setup.code);
+        let name = format!("{}-{}.{GAME_ENDING}", record.preset, self.setup.code);
         for (part, text) in parts.iter().enumerate() {
             let file = HostMessage::File {
                 part,

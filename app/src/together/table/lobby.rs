@@ -9,7 +9,7 @@ use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use super::{Guest, GuestId, LostSeat, Outbox, Phase, Table, is_shown};
+use super::{Guest, GuestId, GuestSeat, LostSeat, Outbox, Phase, Table, is_shown};
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::model::layout_limits;
@@ -26,7 +26,7 @@ const ROUND_TIME: Duration = Duration::from_secs(20);
 
 /// A commitment: the round, the share and the layout.
 pub(super) type Commitment = (u32, Hex<32>, Option<Hex<32>>);
-/// What was committed to: the round, the share and the layout with its salt.
+/// A disclosure: the round, the share and the layout with its salt.
 pub(super) type Disclosure = (u32, Hex<32>, Option<(String, Hex<16>)>);
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -113,7 +113,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let old = place.guest.replace(id);
         if !is_back {
             (place.name, place.token) = (name.to_owned(), Some(Token::draw()));
-            (place.is_ready, place.layout) = (false, None);
+            place.is_ready = false;
         }
         let was_lost = place.lost_at.take().is_some();
         if let Some(old) = old {
@@ -168,11 +168,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             title: i18n.t(&format!("game-{}", setup.preset)),
             rules: words::changed_options::<G>(i18n, &setup.rules),
             house_rules: setup.house_rules.iter().map(pick).collect(),
-            options: TalkOptions {
-                talk: setup.options.talk,
-                file: setup.options.file,
-                hints: false,
-            },
+            options: TalkOptions { talk: setup.options.talk, file: setup.options.file },
             phrases: super::talk::phrases(i18n),
             signs: super::talk::signs(),
             board: (!guest.is_plain).then(data),
@@ -202,7 +198,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
         }
         if let Some(place) = self.seats.get_mut(&seat) {
-            (place.is_ready, place.layout) = (true, layout);
+            place.is_ready = true;
         }
         self.send_seats(now, out);
     }
@@ -242,36 +238,34 @@ impl<G: PageBoard + ViewData> Table<G> {
         place.is_ready = false;
         if !matches!(self.phase, Phase::Playing(_)) {
             self.phase = Phase::Waiting;
-            self.send_seats(now, out);
-        } else {
-            self.send_seats(now, out);
         }
+        self.send_seats(now, out);
     }
 
     /// Gives a seat back before the game, or leaves the table.
     pub(super) fn leave(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let seat = self.guests.remove(&id).and_then(|guest| guest.seat);
         out.closed.push(id);
-        let has_begun = self.referee().is_some();
-        if let Some(place) = seat.and_then(|seat| self.seats.get_mut(&seat)) {
-            place.guest = None;
-            if has_begun {
-                place.lost_at = Some(now);
-            } else {
-                self.open_seat(seat.unwrap_or(Seat::new(0)));
+        let is_playing = self.referee().is_some() && !self.is_game_over();
+        match seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?))) {
+            Some((_, place)) if is_playing => {
+                (place.guest, place.lost_at) = (None, Some(now));
             }
+            Some((seat, _)) => self.open_seat(seat),
+            None => {}
         }
         self.send_seats(now, out);
         self.note_change();
     }
 
-    /// Opens a seat for another guest.
+    /// Opens a seat for another guest. A round without its guest ends, but a finished game stays.
     fn open_seat(&mut self, seat: Seat) {
         if let Some(place) = self.seats.get_mut(&seat) {
-            (place.name, place.token, place.guest) = (String::new(), None, None);
-            (place.is_ready, place.layout, place.lost_at) = (false, None, None);
+            *place = GuestSeat::default();
         }
-        self.phase = Phase::Waiting;
+        if !matches!(self.phase, Phase::Playing(_)) {
+            self.phase = Phase::Waiting;
+        }
     }
 
     /// Takes note that a connection was lost.
@@ -300,16 +294,8 @@ impl<G: PageBoard + ViewData> Table<G> {
             .map(|(seat, _)| seat)
             .collect();
         match &mut self.phase {
-            Phase::Waiting | Phase::Making { .. } => {
-                if !late.is_empty() {
-                    late.into_iter().for_each(|seat| self.open_seat(seat));
-                    self.send_seats(now, out);
-                    self.note_change();
-                    return;
-                }
-            }
-            Phase::Playing(referee) => {
-                if self.setup.options.lost == LostSeat::Robot && !referee.is_over() {
+            Phase::Playing(referee) if !referee.is_over() => {
+                if self.setup.options.lost == LostSeat::Robot {
                     for seat in late {
                         if !self.replaced.contains(seat) {
                             self.replaced.insert(seat);
@@ -324,6 +310,13 @@ impl<G: PageBoard + ViewData> Table<G> {
                 }
                 return;
             }
+            _ if !late.is_empty() => {
+                late.into_iter().for_each(|seat| self.open_seat(seat));
+                self.send_seats(now, out);
+                self.note_change();
+                return;
+            }
+            _ => {}
         }
         let Phase::Making { round, began, was_repeated } = &mut self.phase else { return };
         if now.saturating_duration_since(*began) < ROUND_TIME {
@@ -359,6 +352,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let names = guests.map(|seat| G::seat_name(*seat).to_owned()).collect();
         let round = Round::new(self.round, names, self.has_layouts());
         self.phase = Phase::Making { round, began: now, was_repeated: false };
+        self.note_change();
         self.after_disclosure(now, out);
         let ids = self.guest_ids();
         ids.into_iter().for_each(|id| self.send_round_to(id, out));

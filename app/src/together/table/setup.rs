@@ -104,6 +104,9 @@ pub struct SavedTable {
     pub disclosed: Disclosed,
     /// True once a game began.
     pub has_begun: bool,
+    /// The number of the last round in which a seed was made.
+    #[serde(default)]
+    pub round: u32,
     /// True once it is over.
     #[serde(default)]
     pub is_over: bool,
@@ -136,7 +139,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 place.lost_at = Some(now);
             }
         }
-        self.disclosed = saved.disclosed;
+        (self.disclosed, self.round) = (saved.disclosed, saved.round);
         let robots =
             self.setup.robots.iter().map(|(seat, (spec, _))| (*seat, spec.clone())).collect();
         if let Some(session) = session
@@ -173,6 +176,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             options: setup.options,
             disclosed: self.disclosed.clone(),
             has_begun: self.referee().is_some(),
+            round: self.round,
             is_over: self.is_game_over(),
         };
         serde_json::to_string_pretty(&saved).unwrap_or_default() + "\n"

@@ -36,7 +36,10 @@ fn stand_in(kind: &str) -> RobotSpec {
 }
 
 /// Returns a table at which guests take all seats.
-fn new_table<G: PageBoard + ViewData>(preset: &str, options: TableOptions) -> Table<G> {
+pub(in crate::together) fn new_table<G: PageBoard + ViewData>(
+    preset: &str,
+    options: TableOptions,
+) -> Table<G> {
     let rules = G::Rules::preset(preset).unwrap();
     let setup = TableSetup {
         code: TableCode::draw(LOCAL_CODE),
@@ -439,4 +442,102 @@ fn tables_have_the_seats_of_their_preset() {
             assert_eq!(seats, <G as Game>::Rules::preset(preset).unwrap().seats(), "{preset}");
         });
     }
+}
+
+/// What a hostile guest may send during a game, beside actions.
+fn hostile_messages(step: usize) -> Vec<Value> {
+    let hex = "00".repeat(32);
+    vec![
+        json!({ "type": "act", "step": step, "id": 0 }),
+        json!({ "type": "act", "step": step, "id": 1_000_000 }),
+        json!({ "type": "ask", "step": step, "what": "resign" }),
+        json!({ "type": "ask", "step": step, "what": "take_back" }),
+        json!({ "type": "answer", "what": "draw", "agree": true }),
+        json!({ "type": "answer", "what": "resign", "agree": true }),
+        json!({ "type": "ready", "layout": "Z".repeat(25) }),
+        json!({ "type": "unready" }),
+        json!({ "type": "commit", "round": 1, "share": hex, "layout": hex }),
+        json!({ "type": "reveal", "round": 1, "share": hex }),
+        json!({ "type": "say", "phrase": "no_such_phrase", "text": "not allowed here" }),
+        json!({ "type": "hello", "v": 1, "token": "00".repeat(16) }),
+    ]
+}
+
+#[test]
+fn hostile_guests_neither_move_for_others_nor_stop_a_table() {
+    let mut simulation = Simulation::<qipan_core::games::junqi::Junqi>::new("dark", 1);
+    (0..2).for_each(|index| simulation.connect(index));
+    let now = simulation.now;
+    let mut out = Outbox::default();
+    let watcher = json!({ "v": 1, "watch": true, "name": "\u{202e}E\nve".repeat(40) });
+    let watcher = serde_json::from_value(watcher).unwrap();
+    assert!(simulation.table.join(900, watcher, now, &mut out));
+    let name = &simulation.table.guests[&900].name;
+    assert!(name.starts_with("Eve") && name.chars().count() == 30, "{name:?}");
+    let steps = |table: &Table<_>| table.referee().map(|referee: &Referee<_>| referee.steps());
+    assert_eq!(steps(&simulation.table), Some(0));
+    for message in hostile_messages(0) {
+        let message: GuestMessage = serde_json::from_value(message).unwrap();
+        simulation.table.receive(900, message.clone(), now, &mut out);
+        // The player whose turn it is not may resign and make offers, but not move.
+        let waiting = simulation.guests.iter().find(|guest| guest.actions.is_empty()).unwrap();
+        if matches!(message, GuestMessage::Act { .. }) {
+            simulation.table.receive(waiting.id.unwrap(), message, now, &mut out);
+        }
+        assert_eq!(steps(&simulation.table), Some(0));
+        assert_eq!(simulation.table.state_at(now), TableState::Playing);
+    }
+    for hello in [
+        json!({ "v": 1, "name": "Eve" }),
+        json!({ "v": 1, "name": "Eve", "seat": "south" }),
+        json!({ "v": 1, "name": "Eve", "seat": "nowhere" }),
+        json!({ "v": 1, "token": "00".repeat(16) }),
+        json!({ "v": 2, "watch": true }),
+    ] {
+        let mut out = Outbox::default();
+        let asked = serde_json::from_value(hello.clone()).unwrap();
+        assert!(!simulation.table.join(901, asked, now, &mut out), "{hello}");
+        assert_eq!(out.closed, [901], "{hello}");
+    }
+    // The game goes on to its end.
+    simulation.run();
+    simulation.check("dark");
+}
+
+#[test]
+fn talk_is_limited_and_in_the_language_of_each_guest() {
+    let mut table = new_table::<qipan_core::games::race::Race>("flying", TableOptions::default());
+    let now = Instant::now();
+    for (id, lang) in [(1, "en"), (2, "zh")] {
+        let hello = json!({ "v": 1, "name": "Ann", "lang": lang });
+        let mut out = Outbox::default();
+        assert!(table.join(id, serde_json::from_value(hello).unwrap(), now, &mut out));
+    }
+    let mut out = Outbox::default();
+    for _ in 0..20 {
+        let say = json!({ "type": "say", "phrase": "hello" });
+        table.receive(1, serde_json::from_value(say).unwrap(), now, &mut out);
+    }
+    let said = |id| {
+        let to = out.messages.iter().filter(move |(to, _)| *to == id);
+        to.filter(|(_, text)| text.as_str().contains("said")).map(|(_, text)| text.as_str())
+    };
+    assert_eq!((said(1).count(), said(2).count()), (5, 5));
+    assert!(said(1).all(|text| text.contains("Hello!")));
+    assert!(said(2).all(|text| text.contains("大家好")));
+}
+
+#[test]
+fn seats_of_guests_who_leave_after_a_game_are_open_for_the_next() {
+    let mut simulation = Simulation::<qipan_core::games::junqi::Junqi>::new("flip", 2);
+    simulation.run();
+    let id = simulation.guests[0].id.unwrap_or_else(|| {
+        simulation.connect(0);
+        simulation.guests[0].id.unwrap()
+    });
+    let mut out = Outbox::default();
+    simulation.table.receive(id, GuestMessage::Leave, simulation.now, &mut out);
+    assert!(simulation.table.is_game_over());
+    let hello = serde_json::from_value(json!({ "v": 1, "name": "Bo" })).unwrap();
+    assert!(simulation.table.join(5000, hello, simulation.now, &mut out));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Cuts the embedded fonts out of Noto Sans CJK SC, Noto Serif CJK SC and LXGW WenKai.
+"""Cuts the embedded fonts out of Noto Sans CJK SC, Noto Serif CJK SC, LXGW WenKai and Noto Emoji.
 
-Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk and fonts-lxgw-wenkai:
+Noto Emoji is in a package of egui, where Cargo finds it. Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk and fonts-lxgw-wenkai:
 
     python3 app/assets/fonts/subset.py [FOLDER_WITH_THE_TTC_FILES]
 
@@ -9,6 +9,8 @@ Run it again when a test says that a character has no glyph. The result depends
 only on the source fonts and on the characters below, so it can be diffed.
 """
 
+import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -52,6 +54,9 @@ TITLE_WORDS = (
 # What is written with the brush: the pieces, and the print of the boards.
 BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天元四国三六鼎立陆战暗明翻棋布阵红紫绿蓝东南西北"
 
+
+# What can be shown to the others at a table.
+EMOJI = "\U0001F60A\U0001F604\U0001F62E\U0001F622\U0001F44D\U0001F338"
 
 # Signs that are as wide as a hanzi in the fonts above. English texts take these narrow ones first.
 NARROW_SIGNS = "\u2018\u2019\u201C\u201D\u2026"
@@ -143,6 +148,13 @@ def cut(font, characters, target):
     print(f"{target.name}: {len(font.getBestCmap())} characters, {target.stat().st_size / 1024:.0f} KiB")
 
 
+def emoji():
+    command = ["cargo", "metadata", "--locked", "--format-version", "1"]
+    packages = json.loads(subprocess.check_output(command, cwd=REPO))["packages"]
+    package = next(package for package in packages if package["name"] == "epaint_default_fonts")
+    return TTFont(Path(package["manifest_path"]).parent / "fonts/NotoEmoji-Regular.ttf")
+
+
 def sans():
     return member("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC")
 
@@ -157,3 +169,4 @@ if __name__ == "__main__":
     cut(narrowed(sans()), NARROW_SIGNS, HERE / "NotoSansCJKsc-Regular-narrow.otf")
     cut(narrowed(serif()), NARROW_SIGNS, HERE / "NotoSerifCJKsc-Bold-narrow.otf")
     cut(renamed(KAI, "Qipan Kai", "Bold"), set(BRUSH_WORDS), HERE / "QipanKai-Bold-subset.ttf")
+    cut(emoji(), EMOJI, HERE / "NotoEmoji-Regular-subset.ttf")

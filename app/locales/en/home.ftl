@@ -7,6 +7,7 @@ home-rescued = Qipan closed unexpectedly during this game. Nothing was lost.
 home-recent = Recent games
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
 home-open = Open a saved game…
+home-together = Together
 home-tournament = Tournament
 home-positions = Positions
 home-layouts = Layouts

@@ -1,6 +1,8 @@
 # Setting up a game: preset, seats, rules.
 
 new-title = New game
+new-invite = Invite…
+    .about = Play this game with people on other devices
 new-start = Start
 new-seed = Random seed
     .hint = any number

@@ -1,4 +1,4 @@
-# Playing together over the network: what a table says to its guests.
+# Playing together over the network. First what a table says to its guests.
 
 together-no-version = This table uses another version of Qipan. Load the page again, or update Qipan.
 together-no-token = Your place was given to someone else. Join with the code of the table.
@@ -52,3 +52,73 @@ together-say-thanks = Thanks!
 together-say-sorry = Sorry!
 together-say-again = Another game?
 together-say-goodbye = Goodbye!
+
+# The window: joining and opening a table.
+together-title = Play together
+together-join = Join a table
+together-join-about = Ask the host for the address and the code of the table, or paste the link.
+together-address = Address or link
+together-code = Table code
+together-watch = Only watch
+together-join-now = Join
+together-open = Invite others
+together-open-about = Start a new game and choose Invite there. The others join with Qipan or with any browser on the same network.
+together-open-how = Nothing is sent over the internet, and nobody needs an account.
+together-plan-about = Who plays on another device?
+together-plan-seat = { $seat } plays on another device
+together-elsewhere = on another device
+together-watchers = Others may watch
+together-open-now = Open the table
+together-cannot-open = The table could not be opened: { $why }
+together-joining = Joining the table at { $address }…
+together-unreachable = The host cannot be reached: { $why }. Check the address, and that both devices are on the same network.
+together-unknown-game = The host plays a game that this version does not know. Update Qipan.
+together-bad-message = The connection was closed because of a message from the host that cannot be right: { $why }
+
+# The table before a game.
+together-invite = Invite
+together-invite-about = Open the link on a phone, tablet or computer in the same network, or scan the code.
+together-qr = QR code of the link
+together-copy = Copy link
+together-open-seat = still free
+together-robot = robot
+together-away = not connected
+together-is-ready = ready
+together-is-not-ready = not ready yet
+together-you = { $name } (you)
+together-watching = { $count ->
+    [one] 1 person watches
+   *[other] { $count } people watch
+}
+together-layout = Layout
+together-layout-random = Random
+together-ready = Ready
+together-unready = Not ready
+together-ready-about = The game begins when everybody is ready.
+together-wait = Waiting for the others…
+together-to-game = Back to the game
+together-leave = Leave the table
+together-close = Close the table
+together-ask-leave = Leave the table?
+together-ask-close = Close the table? The others can no longer play there.
+together-ask-other-game = You are playing with others. Leave the table?
+
+# The strip under the game.
+together-table = Table
+together-say = Say
+together-write = Write something…
+together-reconnecting = The connection was lost. Trying again…
+together-left = { $name } has lost the connection. Waiting for { $seconds } more { $seconds ->
+    [one] second
+   *[other] seconds
+}.
+together-offer-draw = { $name } offers a draw.
+together-offer-back = { $name } asks to take a move back.
+together-asked-draw = You have offered a draw. Waiting for the others…
+together-asked-back = You have asked to take a move back. Waiting for the others…
+together-agree = Agree
+together-decline = Decline
+together-fair = Checked: dice, layouts and moves were fair.
+together-unfair = The check found something wrong: { $why }.
+together-player-away = { $name } (not connected)
+together-host-only = At a table with others, this is for the host to decide.

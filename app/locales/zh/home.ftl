@@ -7,6 +7,7 @@ home-rescued = 上次程序意外退出，这局棋没有丢失。
 home-recent = 最近的对局
 home-recent-empty = 保存过的对局会出现在这里。把棋谱文件拖进窗口也能打开。
 home-open = 打开棋谱…
+home-together = 联机
 home-tournament = 比赛
 home-positions = 局面
 home-layouts = 布局

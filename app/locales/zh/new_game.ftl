@@ -1,6 +1,8 @@
 # 开新局：玩法、座位、规则。
 
 new-title = 开新局
+new-invite = 邀请……
+    .about = 和别的设备上的人一起玩这局棋
 new-start = 开始
 new-seed = 随机种子
     .hint = 任意数字

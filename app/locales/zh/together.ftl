@@ -52,3 +52,67 @@ together-say-thanks = 谢谢！
 together-say-sorry = 不好意思！
 together-say-again = 再来一局？
 together-say-goodbye = 再见！
+
+# 窗口：加入和开设房间。
+together-title = 联机对局
+together-join = 加入房间
+together-join-about = 向房主要地址和房间号，也可以直接粘贴链接。
+together-address = 地址或链接
+together-code = 房间号
+together-watch = 只观战
+together-join-now = 加入
+together-open = 邀请别人
+together-open-about = 开一局新棋，再点“邀请”。别人在同一个网络里用《棋盘》或任何浏览器都能加入。
+together-open-how = 不经过互联网，也不用注册账号。
+together-plan-about = 哪几家在别的设备上玩？
+together-plan-seat = { $seat }在别的设备上玩
+together-elsewhere = 在别的设备上
+together-watchers = 允许观战
+together-open-now = 开设房间
+together-cannot-open = 房间开设失败：{ $why }
+together-joining = 正在加入 { $address } 的房间……
+together-unreachable = 连接不上房主：{ $why }。请检查地址，并确认两台设备在同一个网络里。
+together-unknown-game = 房主玩的棋这个版本不认识，请更新《棋盘》。
+together-bad-message = 房主发来的消息有误，连接已断开：{ $why }
+
+# 开局之前。
+together-invite = 邀请
+together-invite-about = 用同一个网络里的手机、平板或电脑打开链接，或扫描二维码。
+together-qr = 链接的二维码
+together-copy = 复制链接
+together-open-seat = 空着
+together-robot = 机器人
+together-away = 不在线
+together-is-ready = 已准备
+together-is-not-ready = 未准备
+together-you = { $name }（你）
+together-watching = { $count } 人观战
+together-layout = 布局
+together-layout-random = 随机
+together-ready = 准备
+together-unready = 取消准备
+together-ready-about = 大家都准备好就开局。
+together-wait = 正在等其他人……
+together-to-game = 回到对局
+together-leave = 离开房间
+together-close = 关闭房间
+together-ask-leave = 要离开房间吗？
+together-ask-close = 要关闭房间吗？其他人就不能在这里玩了。
+together-ask-other-game = 你正在和别人对局，要离开房间吗？
+
+# 对局下方的横条。
+together-table = 房间
+together-say = 说话
+together-write = 写点什么……
+together-reconnecting = 连接断开，正在重新连接……
+together-left = { $name }掉线了，再等 { $seconds } 秒。
+together-offer-draw = { $name }提议和棋。
+together-offer-back = { $name }想悔棋。
+together-asked-draw = 你提议和棋，正在等其他人答复……
+together-asked-back = 你想悔棋，正在等其他人答复……
+together-agree = 同意
+together-decline = 不同意
+together-fair = 检查完毕：骰子、布局和每步棋都没有问题。
+together-unfair = 检查发现问题：{ $why }。
+together-player-away = { $name }（不在线）
+together-host-only = 和别人对局时不能这样做。

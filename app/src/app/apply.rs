@@ -27,6 +27,9 @@ impl App {
         if self.loses_changes(&command) {
             return self.ask_about_unsaved(command, ctx);
         }
+        if self.is_kept_by_host(&command) {
+            return self.notify(self.i18n.t("together-host-only"));
+        }
         let (mut confirmed, mut pending_table) = (false, None);
         let command = match command {
             Command::Confirmed(command) => {
@@ -71,6 +74,7 @@ impl App {
             Command::Puzzle(command) => self.puzzle_command(command),
             Command::Lesson(command) => self.lesson_command(command, ctx),
             Command::Position(command) => self.position_command(command, ctx),
+            Command::Together(command) => self.together_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
             Command::ChangeSettings(settings) => self.change_settings(*settings, ctx),
@@ -199,6 +203,12 @@ impl App {
     /// Puts a game on the table and saves the previous one in a file of its own. If that fails,
     /// the player is asked first.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
+        if self.together.is_playing() && !table.facts().is_mirror {
+            let text = self.i18n.t("together-ask-other-game");
+            let command = Command::ReplaceUnsavedGame;
+            let question = Question { text, command, pending_table: Some(table) };
+            return self.navigation.open(Overlay::Question(question));
+        }
         if let Some(file) = table.facts().file {
             self.detach_from_file(file);
         }
@@ -216,6 +226,9 @@ impl App {
 
     /// Puts a game on the table and discards the previous one.
     fn install_table(&mut self, table: Box<dyn TableScreen>) {
+        if self.together.is_playing() && !table.facts().is_mirror {
+            self.leave_table();
+        }
         self.storage.forget_journal();
         self.journal.recovered_from_crash = false;
         self.put_on_table(table);

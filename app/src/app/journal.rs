@@ -77,7 +77,9 @@ impl App {
     /// Writes the running game to the journal for crash safety, or a finished one to a file.
     pub(super) fn write_journal(&mut self) {
         let Some(table) = &mut self.table else { return };
-        if !table.common_mut().take_unwritten() || table.facts().steps == 0 {
+        // The host keeps the games that are played there.
+        let is_mirror = table.facts().is_mirror;
+        if !table.common_mut().take_unwritten() || table.facts().steps == 0 || is_mirror {
             return;
         }
         if table.facts().is_over && self.autosave() {
@@ -95,7 +97,8 @@ impl App {
 
     /// Saves the game on the table when the window closes.
     pub fn close(&mut self) {
-        let Some(table) = &mut self.table else { return self.storage.forget_journal() };
+        let table = self.table.as_mut().filter(|table| !table.facts().is_mirror);
+        let Some(table) = table else { return self.storage.forget_journal() };
         let text = self.journal.error.is_some().then(|| table.begin_journal());
         if table.facts().is_over && self.autosave() {
             return self.storage.forget_journal();

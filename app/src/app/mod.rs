@@ -35,6 +35,7 @@ mod replay_tasks;
 mod rule_sets;
 mod scripts;
 mod start_page;
+mod together;
 mod tournament;
 mod trusted_rules;
 mod unsaved_changes;
@@ -84,6 +85,7 @@ use replay_tasks::ReplayTasks;
 use screen_stack::{Layer, ScreenStack};
 use screen_states::ScreenStates;
 use thumbnail_service::ThumbnailService;
+use together::TogetherState;
 use trusted_rules::TrustedRules;
 use window_state::WindowState;
 
@@ -123,6 +125,8 @@ pub struct App {
     pub desktop: Desktop,
     notices: Notices,
     window: WindowState,
+    /// The table with people on other devices.
+    together: TogetherState,
 }
 
 impl App {
@@ -157,6 +161,7 @@ impl App {
             thumbnails: ThumbnailService::default(),
             desktop: Desktop::new(options.plain_dialogs),
             notices: Notices::default(),
+            together: TogetherState::default(),
             window: WindowState::new(&settings, &options, ctx),
             settings,
         };
@@ -273,6 +278,7 @@ impl App {
         self.poll_tournament(ctx);
         self.poll_collection(ctx);
         self.poll_records(ctx);
+        self.poll_together(ctx);
         let (now, factor) = (self.window.now, self.settings.speed.duration_scale());
         let busy = match self.screen() {
             Screen::Play => {
@@ -294,6 +300,7 @@ impl App {
             | Screen::Tournament
             | Screen::Collection
             | Screen::Records
+            | Screen::Together
             | Screen::Settings
             | Screen::About => false,
         };
@@ -365,6 +372,7 @@ impl App {
         let (screens, thumbs) = (&mut self.screens, &mut self.thumbnails.cache);
         match (screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
+                self.together.strip_ui(&mut cx, ui);
                 table.ui(self.library.candidates(table.kind()), &mut cx, ui);
             }
             (Screen::Replay, _, Some(replay)) => {
@@ -391,6 +399,10 @@ impl App {
             (Screen::Puzzles, ..) => screens.puzzles.ui(&mut cx, ui),
             (Screen::Lessons, ..) => screens.lessons.ui(&mut cx, ui),
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
+            (Screen::Together, ..) => {
+                let layouts = &screens.new_game.layouts.own;
+                screens.together.ui(self.together.company(), layouts, &mut cx, ui);
+            }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();
                 settings_ui(&self.settings, self.storage.folders(), &speaker, &mut cx, ui)

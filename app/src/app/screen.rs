@@ -31,6 +31,8 @@ pub enum Screen {
     Records,
     /// The position editor.
     Positions,
+    /// A table with people on other devices, before its game begins.
+    Together,
     /// The settings.
     Settings,
     /// The page about the program and its licences.
@@ -49,6 +51,7 @@ impl Screen {
             Self::Lessons => vec2(560.0, 400.0),
             Self::Replay => vec2(560.0, 400.0),
             Self::Positions => vec2(600.0, 420.0),
+            Self::Together => vec2(560.0, 420.0),
             Self::Layout => vec2(800.0, 420.0),
             Self::Scripts | Self::Manual => vec2(680.0, 420.0),
             Self::Tournament => vec2(700.0, 480.0),

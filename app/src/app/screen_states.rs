@@ -17,6 +17,7 @@ use crate::screens::manual::ManualPage;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::positions::PositionsPage;
 use crate::screens::puzzles::PuzzlesPage;
+use crate::screens::together::TogetherPage;
 
 /// The state of each screen. It stays while another screen is shown.
 pub struct ScreenStates {
@@ -40,6 +41,8 @@ pub struct ScreenStates {
     pub puzzles: PuzzlesPage,
     /// The lessons page.
     pub lessons: LessonsPage,
+    /// The page for games with people on other devices.
+    pub together: TogetherPage,
     /// The boards in the guide.
     pub(super) guide: GuideBoards,
     /// The page on which positions are set up.
@@ -64,6 +67,7 @@ impl ScreenStates {
             records: RecordsState::default(),
             puzzles: PuzzlesPage::default(),
             lessons: LessonsPage::default(),
+            together: TogetherPage::default(),
             guide: GuideBoards::default(),
             positions: PositionsPage::default(),
             about: AboutPage::default(),
@@ -92,6 +96,7 @@ impl ScreenStates {
             | Screen::Puzzles
             | Screen::Lessons
             | Screen::Records
+            | Screen::Together
             | Screen::Settings
             | Screen::About => false,
         }

@@ -22,7 +22,7 @@ pub enum StartPage {
 }
 
 /// The screens by name.
-const SCREENS: [(&str, Screen); 12] = [
+const SCREENS: [(&str, Screen); 13] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
     ("scripts", Screen::Scripts),
@@ -33,6 +33,7 @@ const SCREENS: [(&str, Screen); 12] = [
     ("lessons", Screen::Lessons),
     ("records", Screen::Records),
     ("positions", Screen::Positions),
+    ("together", Screen::Together),
     ("settings", Screen::Settings),
     ("about", Screen::About),
 ];
@@ -73,6 +74,7 @@ impl App {
                 | Screen::Tournament
                 | Screen::Collection
                 | Screen::Records
+                | Screen::Together
                 | Screen::Settings
                 | Screen::About => self.go(screen),
             },

@@ -21,12 +21,9 @@ use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
 use crate::model::storage::Folders;
 use crate::together::message::Talk;
 use crate::together::{
-    INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server, ServerOptions, Table,
-    TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
+    DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server,
+    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
 };
-
-/// The port that a host listens on unless another is chosen.
-pub(super) const DEFAULT_PORT: u16 = 24680;
 
 /// The most tables of one host.
 const MAX_TABLES: u16 = 200;
@@ -101,9 +98,10 @@ impl HostArgs {
                 false => Ipv4Addr::UNSPECIFIED,
             })),
             port: self.port,
+            takes_any_port: false,
             behind_proxy: self.behind_proxy,
             folder: tables_folder(folders),
-            saves: folders.saves.clone(),
+            saves: Some(folders.saves.clone()),
         };
         let server = Server::start(options, makers).map_err(|why| {
             Failure::bad(format!(

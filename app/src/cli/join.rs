@@ -6,15 +6,14 @@ use qipan_core::script::ScriptError;
 use qipan_core::with_game;
 use serde_json::json;
 
-use crate::cli::host::DEFAULT_PORT;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::play;
 use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
-use crate::together::Verdict;
 use crate::together::guest::{self, GuestOptions, GuestResult, Joined};
+use crate::together::{Verdict, with_port};
 
 /// The arguments of `qipan join`.
 #[derive(Debug, Args)]
@@ -44,13 +43,7 @@ pub(super) struct JoinArgs {
 
 impl JoinArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
-        let has_port = self.address.parse::<std::net::IpAddr>().is_err()
-            && self.address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let address = match (has_port, self.address.contains("::")) {
-            (true, _) => self.address.clone(),
-            (false, true) => format!("[{}]:{DEFAULT_PORT}", self.address),
-            (false, false) => format!("{}:{DEFAULT_PORT}", self.address),
-        };
+        let address = with_port(&self.address);
         let name = self.name.clone().unwrap_or_else(|| self.robot.as_str().to_owned());
         let options =
             GuestOptions { address, code: self.code.clone(), name, seat: self.seat.clone() };

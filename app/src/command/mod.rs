@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use qipan_core::contract::game::Viewer;
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Level;
@@ -268,6 +268,43 @@ pub enum ShareCommand {
     Stop,
 }
 
+/// A command about games with people on other devices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TogetherCommand {
+    /// Show the page: how to join, or the table where the player is.
+    Show,
+    /// Choose the seats of this game that people on other devices take.
+    Plan(Box<NewGame>),
+    /// Open a table for a game: these seats for people on other devices, and whether others may
+    /// watch.
+    Host(Box<NewGame>, SeatSet, bool),
+    /// Join a table.
+    Join {
+        /// The address of the host.
+        address: String,
+        /// The code of the table.
+        code: String,
+        /// True to watch.
+        watches: bool,
+    },
+    /// Be ready to begin, with a layout if the game asks for one.
+    Ready(Option<String>),
+    /// Be ready no more.
+    Unready,
+    /// Say this phrase or show this emoji, by its id.
+    Say(String),
+    /// Say this text.
+    SayText(String),
+    /// Agree with the offer that waits, or decline it.
+    Answer(bool),
+    /// Copy this link to the clipboard.
+    CopyLink(String),
+    /// Ask whether to leave the table.
+    AskLeave,
+    /// Leave the table. A table of this window closes.
+    Leave,
+}
+
 /// A command for the board of the running game, of a puzzle or of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCommand {
@@ -402,6 +439,8 @@ pub enum Command {
     Lesson(LessonCommand),
     /// A command about positions set up by hand.
     Position(PositionCommand),
+    /// A command about games with people on other devices.
+    Together(TogetherCommand),
     /// Show the settings.
     ShowSettings,
     /// Show the program's components and their licences.

@@ -352,6 +352,49 @@ impl Library {
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
+    /// Returns the script of a player with its parameters.
+    ///
+    /// # Errors
+    /// There is no such script, or it cannot be loaded.
+    fn robot_spec(&self, kind: GameKind, player: &Player) -> Result<RobotSpec, String> {
+        let robots = self.loaded(kind);
+        let script = script_of(player)?;
+        let last_good = || {
+            let mut specs = self.last_good.iter();
+            let found = specs.find(|(other, spec)| *other == kind && spec.name == script.as_str());
+            found.map(|(_, spec)| spec)
+        };
+        let Some(spec) = find_loaded(robots, &script).or_else(last_good) else {
+            return Err(match robots.iter().find(|(name, _)| name == script.as_str()) {
+                Some((_, Err(error))) => error.to_string(),
+                _ => {
+                    let script = player.script.as_deref().unwrap_or_default();
+                    format!("{script}: no robot of that name in the scripts folder")
+                }
+            });
+        };
+        let mut spec = spec.clone();
+        spec.params = params(&spec, player);
+        Ok(spec)
+    }
+
+    /// Returns the script of a player for a table with people on other devices, and the words that
+    /// name it there.
+    ///
+    /// # Errors
+    /// There is no such script, or it is a program that the player has not allowed.
+    pub fn robot_for_table(
+        &self,
+        kind: GameKind,
+        player: &Player,
+    ) -> Result<(RobotSpec, String), String> {
+        let spec = allowed_by(self.robot_spec(kind, player)?, &self.allowed)?;
+        let params =
+            spec.params.iter().map(|(name, value)| format!(",{name}={}", value.as_number()));
+        let words = format!("{}{}", spec.name, params.collect::<String>());
+        Ok((spec, words))
+    }
+
     /// Returns a builder that makes the robot of a player on its own thread. The robot's search
     /// uses these house rules, which runs their files, so the player must have agreed. With
     /// `profile`, fuel is counted by line.
@@ -361,29 +404,10 @@ impl Library {
         rules: &[SavedRule],
         profile: bool,
     ) -> RobotBuilder<G> {
-        let kind = GameKind::of::<G>();
-        let robots = self.loaded(kind);
-        let script = match script_of(player) {
-            Ok(script) => script,
+        let spec = match self.robot_spec(GameKind::of::<G>(), player) {
+            Ok(spec) => spec,
             Err(why) => return Box::new(move |_| Err(why)),
         };
-        let last_good = || {
-            let mut specs = self.last_good.iter();
-            let found = specs.find(|(other, spec)| *other == kind && spec.name == script.as_str());
-            found.map(|(_, spec)| spec)
-        };
-        let Some(spec) = find_loaded(robots, &script).or_else(last_good) else {
-            let error = match robots.iter().find(|(name, _)| name == script.as_str()) {
-                Some((_, Err(error))) => error.to_string(),
-                _ => {
-                    let script = player.script.as_deref().unwrap_or_default();
-                    format!("{script}: no robot of that name in the scripts folder")
-                }
-            };
-            return Box::new(move |_| Err(error));
-        };
-        let mut spec = spec.clone();
-        spec.params = params(&spec, player);
         let (rules, allowed) = (rules.to_vec(), self.allowed.clone());
         Box::new(move |cancel| {
             let spec = allowed_by(spec, &allowed).map_err(|file| {

@@ -11,6 +11,7 @@ mod common;
 mod draw_offer;
 mod eyes;
 mod hint;
+mod mirror;
 mod parts;
 mod review;
 mod robots;
@@ -39,11 +40,13 @@ use parts::{
 
 use coach::PendingChoice;
 use hint::Hint;
+use mirror::Mirror;
 use review::Review;
 use sounds::SoundState;
 
 pub use coach::Warning;
 pub use hint::HintState;
+pub use mirror::{Intention, Offered};
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
@@ -121,6 +124,8 @@ pub struct Table<G: Playable> {
     review: Option<Review<G>>,
     /// The steps of each take-back that can be redone, the latest take-back last.
     undone: Vec<Vec<Step<G>>>,
+    /// The connection to the host, if the game is played there.
+    mirror: Option<Mirror<G>>,
 }
 
 impl<G: Playable> Table<G> {
@@ -137,7 +142,7 @@ impl<G: Playable> Table<G> {
     /// Puts a game with its session on the table, as [`Table::new`] does.
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
-        let (viewer, cover) = match view_policy(&session) {
+        let (viewer, cover) = match view_policy(&session, None) {
             ViewPolicy::Always(viewer) => (viewer, None),
             ViewPolicy::Free => (Viewer::All, None),
             // The person at the screen may not be the person to move.
@@ -177,6 +182,7 @@ impl<G: Playable> Table<G> {
             past_warnings: Vec::new(),
             review: None,
             undone: Vec::new(),
+            mirror: None,
         }
     }
 
@@ -222,6 +228,9 @@ impl<G: Playable> Table<G> {
 
     /// Returns the seat for which a person has to roll or move now.
     pub fn human_to_act(&self) -> Option<Seat> {
+        if self.is_mirror() {
+            return self.seat_to_act_at_host();
+        }
         let seat = match self.state().turn() {
             Turn::Chance { roller } => roller,
             Turn::Seat(seat) => seat,
@@ -272,6 +281,9 @@ impl<G: Playable> Table<G> {
     /// Returns true if the program will act without the player.
     pub fn acts_alone(&self, settings: &Settings) -> bool {
         if !self.can_go_on() {
+            return false;
+        }
+        if self.is_mirror() && self.human_to_act().is_none() {
             return false;
         }
         if self.draw_offer.is_some() {
@@ -362,7 +374,8 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return false,
         };
-        !self.is_human(seat) && !self.is_halted() && !self.picking && self.draw_offer.is_none()
+        let is_open = self.picking || self.draw_offer.is_some();
+        !self.is_human(seat) && !self.is_mirror() && !self.is_halted() && !is_open
     }
 
     /// Returns true if a person waits for several robots, whose moves can be shown at once.
@@ -380,6 +393,9 @@ impl<G: Playable> Table<G> {
 
     /// Plays the next chance outcome, determined by the game's seed.
     pub fn roll(&mut self) -> bool {
+        if let Some(is_sent) = self.roll_at_host() {
+            return is_sent;
+        }
         self.session.next_roll().is_ok_and(|roll| self.step(roll))
     }
 
@@ -399,9 +415,12 @@ impl<G: Playable> Table<G> {
         self.step(Step::Draw)
     }
 
-    /// Plays a step with the effects of house rules, and queues the animations. Returns false if
-    /// the step was refused.
+    /// Plays a step with the effects of house rules, and queues the animations. A game that is played
+    /// at a host changes when the host answers. Returns false if the step was refused.
     pub fn step(&mut self, step: Step<G>) -> bool {
+        if let Some(is_sent) = self.send_step(&step) {
+            return is_sent;
+        }
         let old_steps = self.steps();
         if !self.play(step) {
             return false;

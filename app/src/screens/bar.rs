@@ -133,8 +133,8 @@ fn paint_button(
 /// Draws the menu with everything that can be done with a game.
 pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
-    let can_act = table.human_to_act().is_some();
-    let has_steps = table.steps() > 0;
+    // A game that is played at a host is kept there.
+    let has_steps = table.steps() > 0 && !table.is_mirror();
     let has_draws = table.state().rules().can_draw();
     let coach_id = if table.common.is_coached { "menu-coach-off" } else { "menu-coach-on" };
     let items = [
@@ -149,10 +149,14 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ),
         ("menu-redo", table.can_redo(), Command::Table(TableCommand::Redo)),
         ("menu-hint", table.seat_to_hint().is_some(), Command::Table(TableCommand::Hint)),
-        (coach_id, !table.is_robots_only(), Command::Table(TableCommand::ToggleCoach)),
-        ("menu-why", true, Command::Table(TableCommand::ToggleNotes)),
-        ("menu-resign", can_act, Command::Table(TableCommand::Resign)),
-        ("menu-draw", can_act, Command::Table(TableCommand::OfferDraw)),
+        (
+            coach_id,
+            !table.is_robots_only() && !table.is_mirror(),
+            Command::Table(TableCommand::ToggleCoach),
+        ),
+        ("menu-why", !table.is_mirror(), Command::Table(TableCommand::ToggleNotes)),
+        ("menu-resign", table.seat_to_resign().is_some(), Command::Table(TableCommand::Resign)),
+        ("menu-draw", table.seat_to_resign().is_some(), Command::Table(TableCommand::OfferDraw)),
         ("play-look-back", has_steps, Command::OpenReplay),
         ("menu-guide", true, Command::ToggleGuide),
         ("lessons-title", true, Command::Lesson(LessonCommand::Show)),

@@ -17,7 +17,7 @@ use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
-use crate::command::{Command, LessonCommand, PositionCommand};
+use crate::command::{Command, LessonCommand, PositionCommand, TogetherCommand};
 use crate::games::{Card, GameUi, cards};
 use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
@@ -208,6 +208,12 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         at_right(ui, "home", |ui, _| {
             for (icon, id, word, command) in [
                 (Icon::Learn, "lessons-title", "home-learn", Command::Lesson(LessonCommand::Show)),
+                (
+                    Icon::People,
+                    "together-title",
+                    "home-together",
+                    Command::Together(TogetherCommand::Show),
+                ),
                 (Icon::Chart, "records-title", "home-records", Command::ShowRecords),
                 (Icon::Puzzle, "puzzles-title", "puzzles-title", Command::ShowPuzzles),
                 (Icon::Medal, "tournament-title", "home-tournament", Command::ShowTournament),

@@ -24,6 +24,7 @@ pub mod scripts;
 pub mod settings;
 mod sound;
 mod thought;
+pub mod together;
 pub mod tournament;
 
 use qipan_core::record::Record;

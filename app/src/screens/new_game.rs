@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::registry::{GameKind, presets as all_presets};
 
-use crate::command::Command;
+use crate::command::{Command, TogetherCommand};
 use crate::games::{Card, cards};
 use crate::model::library::RobotChoice;
 use crate::ui::at_right::at_right;
@@ -260,15 +260,16 @@ fn card_ui(
     widgets::focus_ring(ui, theme, response, 10.0);
 }
 
-/// Draws the problem that prevents the start, and the start button.
+/// Draws the problem that prevents the start, the start button, and the button to invite others.
 fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let problem = form.game(robots, &cx.settings.name).err();
     let width = 190.0;
     let rect = ui.max_rect();
     let button = rect.with_min_x(rect.right() - width);
+    let invite = rect.with_max_x(button.left() - 12.0).with_min_x(button.left() - 122.0);
     if let Some(problem) = &problem {
         let text = problem.text(cx.i18n, &*form.seating().rules);
-        within(ui, rect.with_max_x(button.left() - 12.0), |ui| {
+        within(ui, rect.with_max_x(invite.left() - 12.0), |ui| {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 widgets::error_box(ui, cx.theme, text);
             });
@@ -283,6 +284,18 @@ fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<
     if clicked {
         start(form, robots, cx);
     }
+    // A table has no set-up positions.
+    let can_invite = problem.is_none() && form.start_line().is_none();
+    let invite_button = egui::Button::new(cx.t("new-invite")).min_size(invite.size());
+    within(ui, invite, |ui| {
+        let response = ui.add_enabled(can_invite, invite_button);
+        widgets::focus_ring(ui, cx.theme, &response, 8.0);
+        if response.on_hover_text(cx.t("new-invite.about")).clicked()
+            && let Ok(game) = form.game(robots, &cx.settings.name)
+        {
+            cx.send(Command::Together(TogetherCommand::Plan(Box::new(game))));
+        }
+    });
 }
 
 /// Starts the game if nothing prevents it.

@@ -269,7 +269,6 @@ fn is_clicked(ui: &Ui, rect: Rect) -> bool {
 /// Draws the buttons of the bar during play. `width` is the width available for them.
 fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
-    let has_steps = table.steps() > 0;
     if let Some(perspective) = table.perspective() {
         perspective::perspective_ui::<G>(perspective, width, cx, ui);
     }
@@ -284,8 +283,20 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         can_undo,
         Command::Table(TableCommand::TakeBack),
     );
-    let redo = Command::Table(TableCommand::Redo);
+    // Whatever else can be done with a game, the host decides.
+    if !table.is_mirror() {
+        local_tools_ui(table, cx, ui);
+    }
+    bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+    bar::menu_ui(table, cx, ui);
+}
+
+/// Draws the buttons for a game that is played on this device.
+fn local_tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    use crate::ui::paint::Icon;
+    let has_steps = table.steps() > 0;
     if !table.is_robots_only() {
+        let redo = Command::Table(TableCommand::Redo);
         bar::tool_button(cx, ui, Icon::Redo, "menu-redo", table.can_redo(), redo);
         // Without a move to make, the command says so.
         let can_hint = table.state().outcome().is_none();
@@ -311,6 +322,4 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
     };
     bar::tool_button(cx, ui, icon, id, true, Command::Table(TableCommand::TogglePause));
     bar::tool_button(cx, ui, Icon::Save, "menu-save", has_steps, Command::Save);
-    bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
-    bar::menu_ui(table, cx, ui);
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use egui::{Rect, pos2};
 use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::message::{ActionData, ActionKind};
 use crate::games::GameUi;
@@ -68,7 +68,7 @@ pub enum Picture {
 }
 
 /// How a seat chooses its layout.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayoutForm {
     /// The cells in the order of the letters.
     pub cells: Vec<String>,
@@ -83,7 +83,7 @@ pub struct LayoutForm {
 }
 
 /// A ready layout.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedLayout {
     /// Its name.
     pub name: String,

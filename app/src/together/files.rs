@@ -17,19 +17,19 @@ pub const JOURNAL_ENDING: &str = "journal";
 pub struct TableFiles {
     table: PathBuf,
     journal: PathBuf,
-    saves: PathBuf,
+    saves: Option<PathBuf>,
     code: TableCode,
     /// The last error, which is reported once.
     error: Option<String>,
 }
 
 impl TableFiles {
-    /// Returns the files of a table in a folder. Finished games go to `saves`.
-    pub fn new(folder: &Path, saves: &Path, code: &TableCode) -> Self {
+    /// Returns the files of a table in a folder. Finished games go to `saves`, if it is given.
+    pub fn new(folder: &Path, saves: Option<&Path>, code: &TableCode) -> Self {
         Self {
             table: folder.join(format!("{code}.{TABLE_ENDING}")),
             journal: folder.join(format!("{code}.{JOURNAL_ENDING}")),
-            saves: saves.to_owned(),
+            saves: saves.map(Path::to_owned),
             code: code.clone(),
             error: None,
         }
@@ -64,11 +64,11 @@ impl TableFiles {
         if !lines.is_empty() {
             storage::append(&self.journal, &lines).map_err(|why| why.to_string())?;
         }
-        if let Some(text) = finished {
-            storage::make_folder(&self.saves).map_err(|why| why.to_string())?;
+        if let (Some(text), Some(saves)) = (finished, &self.saves) {
+            storage::make_folder(saves).map_err(|why| why.to_string())?;
             let time = chrono::Local::now().format("%Y-%m-%d %H.%M");
             let name = format!("{} {time}", self.code);
-            let path = storage::free_path(&self.saves, &name, storage::GAME_ENDING);
+            let path = storage::free_path(saves, &name, storage::GAME_ENDING);
             storage::write_new(&path, &text).map_err(|why| why.to_string())?;
         }
         Ok(())

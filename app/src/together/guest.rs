@@ -2,21 +2,17 @@
 
 use std::time::Duration;
 
-use futures_util::{SinkExt, StreamExt};
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::robot::{Decision, Robot};
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::script::Scripted;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::code::{Hex, Token};
+use super::connection::{HostConnection, JoinError};
 use super::message::{
-    ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, MAX_MESSAGE, RoundPart,
-    VERSION, Welcome, Wish,
+    ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, RoundPart, VERSION,
+    Welcome, Wish,
 };
 use super::shares::{commit, commit_layout};
 use super::verify::{Verdict, Witness};
@@ -25,9 +21,6 @@ use super::verify::{Verdict, Witness};
 const RETRY: Duration = Duration::from_millis(300);
 /// Attempts to come back.
 const RETRIES: u32 = 200;
-
-/// The connection to a host.
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// How a guest joins.
 #[derive(Clone, Debug)]
@@ -57,7 +50,7 @@ pub struct GuestResult {
 
 /// A connection to a table before its game is known.
 pub struct Joined {
-    socket: Socket,
+    connection: HostConnection,
     options: GuestOptions,
     /// The table and the seat, as the host describes them.
     pub welcome: Welcome,
@@ -76,49 +69,9 @@ pub async fn join(options: GuestOptions) -> Result<Joined, String> {
         plain: true,
         ..Hello::default()
     };
-    let (socket, welcome) = greet(&options.address, hello).await?;
-    Ok(Joined { socket, options, welcome })
-}
-
-/// Connects and greets. Returns the connection and the welcome.
-async fn greet(address: &str, hello: Hello) -> Result<(Socket, Welcome), String> {
-    let config = WebSocketConfig::default()
-        .max_message_size(Some(MAX_MESSAGE))
-        .max_frame_size(Some(MAX_MESSAGE));
-    let url = format!("ws://{address}/socket");
-    let connecting = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
-    let (mut socket, _) = connecting.await.map_err(|why| format!("{address}: {why}"))?;
-    send(&mut socket, &GuestMessage::Hello(hello)).await?;
-    loop {
-        match receive::<serde_json::Value, serde_json::Value>(&mut socket).await? {
-            HostMessage::Welcome(welcome) => return Ok((socket, *welcome)),
-            HostMessage::Error { why } => return Err(why),
-            _ => {}
-        }
-    }
-}
-
-/// Sends a message.
-async fn send(socket: &mut Socket, message: &GuestMessage) -> Result<(), String> {
-    let text = serde_json::to_string(message).map_err(|why| why.to_string())?;
-    socket.send(Message::text(text)).await.map_err(|why| why.to_string())
-}
-
-/// Receives the next message.
-async fn receive<View, Event>(socket: &mut Socket) -> Result<HostMessage<View, Event>, String>
-where
-    HostMessage<View, Event>: serde::de::DeserializeOwned,
-{
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) => {
-                return serde_json::from_str(&text).map_err(|why| format!("the host: {why}"));
-            }
-            Some(Ok(Message::Close(_))) | None => return Err("the host closed".to_owned()),
-            Some(Ok(_)) => {}
-            Some(Err(why)) => return Err(why.to_string()),
-        }
-    }
+    let opened = HostConnection::open(&options.address, hello).await;
+    let (connection, welcome) = opened.map_err(JoinError::into_text)?;
+    Ok(Joined { connection, options, welcome })
 }
 
 /// A guest that plays with a robot.
@@ -152,7 +105,7 @@ impl Joined {
         self,
         robot: &mut dyn Robot<G>,
     ) -> Result<GuestResult, String> {
-        let Self { mut socket, options, welcome } = self;
+        let Self { mut connection, options, welcome } = self;
         let seat_name = welcome.seat.clone().ok_or("this guest only watches")?;
         let seat = G::seat_by_name(&seat_name).ok_or("the host gave an unknown seat")?;
         let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
@@ -179,19 +132,19 @@ impl Joined {
         player.choose_layout(&welcome);
         player.witness = Witness::new(&seat_name, player.share, player.layout.clone());
         let ready = GuestMessage::Ready { layout: player.layout.clone() };
-        send(&mut socket, &ready).await?;
+        connection.send(&ready).await?;
         loop {
-            let taken = match receive::<G::Data, G::EventData>(&mut socket).await {
-                Ok(message) => player.take(&mut socket, message).await,
+            let taken = match connection.receive::<G::Data, G::EventData>().await {
+                Ok(message) => player.take(&mut connection, message).await,
                 Err(why) => Err(why),
             };
             match taken {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(_) => socket = come_back(&options, &welcome, token).await?,
+                Err(_) => connection = come_back(&options, &welcome, token).await?,
             }
         }
-        let _ = send(&mut socket, &GuestMessage::Leave).await;
+        let _ = connection.send(&GuestMessage::Leave).await;
         let end = player.end.clone().ok_or("the game has no end")?;
         let file = (!player.file.is_empty()).then_some(player.file);
         let verdict = match (player.witness.check(&end), &file) {
@@ -207,7 +160,7 @@ async fn come_back(
     options: &GuestOptions,
     welcome: &Welcome,
     token: Token,
-) -> Result<Socket, String> {
+) -> Result<HostConnection, String> {
     let mut last = String::new();
     for _ in 0..RETRIES {
         let hello = Hello {
@@ -218,9 +171,9 @@ async fn come_back(
             plain: true,
             ..Hello::default()
         };
-        match greet(&options.address, hello).await {
-            Ok((socket, _)) => return Ok(socket),
-            Err(why) => last = why,
+        match HostConnection::open(&options.address, hello).await {
+            Ok((connection, _)) => return Ok(connection),
+            Err(why) => last = why.into_text(),
         }
         tokio::time::sleep(RETRY).await;
     }
@@ -244,21 +197,21 @@ impl<G: Scripted + ViewData> Player<'_, G> {
     /// Takes a message. Returns true once the game and its file are complete.
     async fn take(
         &mut self,
-        socket: &mut Socket,
+        connection: &mut HostConnection,
         message: HostMessage<G::Data, G::EventData>,
     ) -> Result<bool, String> {
         match message {
             HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
                 let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
                 let share = commit(&self.share);
-                send(socket, &GuestMessage::Commit { round, share, layout }).await?;
+                connection.send(&GuestMessage::Commit { round, share, layout }).await?;
             }
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 self.witness.note_round(commits, layouts);
                 let layout = self.layout.clone();
                 let salt = layout.as_ref().map(|_| self.salt);
                 let share = self.share;
-                send(socket, &GuestMessage::Reveal { round, share, layout, salt }).await?;
+                connection.send(&GuestMessage::Reveal { round, share, layout, salt }).await?;
             }
             HostMessage::View(view) => {
                 self.witness.note_commitment(&view.commitment, view.step);
@@ -268,7 +221,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.log_steps.truncate(kept);
                 self.log.truncate(kept);
                 self.data = Some(view.view);
-                self.act(socket, &view.actions).await?;
+                self.act(connection, &view.actions).await?;
             }
             HostMessage::Step(step) => {
                 if step.step != self.step + 1 {
@@ -281,15 +234,15 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.log.extend(events);
                 let data = self.data.as_mut().ok_or("a step before the position")?;
                 G::apply_changes(data, step.changes);
-                self.act(socket, &step.actions).await?;
+                self.act(connection, &step.actions).await?;
             }
             HostMessage::Offer { what: Wish::TakeBack, .. } => {
                 let agree = GuestMessage::Answer { what: Wish::TakeBack, agree: true };
-                send(socket, &agree).await?;
+                connection.send(&agree).await?;
             }
             HostMessage::Offer { what: Wish::Draw, seat } if seat != G::seat_name(self.seat) => {
                 let agree = self.accepts_draw()?;
-                send(socket, &GuestMessage::Answer { what: Wish::Draw, agree }).await?;
+                connection.send(&GuestMessage::Answer { what: Wish::Draw, agree }).await?;
             }
             HostMessage::Offer { .. } => {}
             HostMessage::End(end) => {
@@ -308,14 +261,18 @@ impl<G: Scripted + ViewData> Player<'_, G> {
     }
 
     /// Plays the robot's choice, if it is the seat's turn.
-    async fn act(&mut self, socket: &mut Socket, actions: &[ActionData]) -> Result<(), String> {
+    async fn act(
+        &mut self,
+        connection: &mut HostConnection,
+        actions: &[ActionData],
+    ) -> Result<(), String> {
         let step = self.step;
         let Some(first) = actions.first() else { return Ok(()) };
         let id = match first.kind {
             ActionKind::Roll => first.id,
             ActionKind::Move | ActionKind::Flip => self.choose(actions)?,
         };
-        send(socket, &GuestMessage::Act { step, id }).await
+        connection.send(&GuestMessage::Act { step, id }).await
     }
 
     /// Asks the robot. Returns the number of its action.

@@ -72,13 +72,13 @@ impl Hub {
     /// Creates the tables. Their files are kept in `folder`, finished games in `saves`.
     pub fn new(
         makers: Vec<TableMaker>,
-        (folder, saves): (PathBuf, PathBuf),
+        (folder, saves): (PathBuf, Option<PathBuf>),
         wake: &RepaintSignal,
     ) -> Self {
         let languages = Rc::new(Languages::default());
         let tables = makers.into_iter().map(|make| {
             let table = make(Rc::clone(&languages), Arc::clone(wake));
-            let files = TableFiles::new(&folder, &saves, table.code());
+            let files = TableFiles::new(&folder, saves.as_deref(), table.code());
             (table, files)
         });
         let mut hub = Self {

@@ -387,6 +387,8 @@ pub struct StepMessage<View, Event> {
     /// The seat to roll or to move; missing at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
+    /// The step as saved games write it, without its mark.
+    pub played: serde_json::Value,
     /// What happened.
     pub events: Vec<Event>,
     /// The changes of the guest's view.

@@ -15,13 +15,17 @@
 //! The rest of the program does not use the network.
 
 mod accept;
+mod address;
 mod board;
 mod code;
+mod connection;
 mod files;
 pub mod guest;
 mod hub;
 mod limits;
+mod link;
 pub mod message;
+mod person;
 mod referee;
 mod resume;
 mod server;
@@ -29,10 +33,13 @@ mod shares;
 mod table;
 mod verify;
 
+pub use address::{DEFAULT_PORT, with_port};
 pub use board::PageBoard;
 pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
+pub use connection::JoinError;
 pub use hub::TableMaker;
 pub use limits::is_local;
+pub use person::{GameChange, JoinChoice, PersonGuest, Said};
 pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};

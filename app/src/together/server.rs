@@ -52,12 +52,14 @@ pub struct ServerOptions {
     pub address: IpAddr,
     /// The port; 0 for any free one.
     pub port: u16,
+    /// True to take any free port if that one is in use.
+    pub takes_any_port: bool,
     /// True if a proxy on this computer passes the addresses of guests on.
     pub behind_proxy: bool,
     /// The folder for the files of tables.
     pub folder: PathBuf,
-    /// The folder for finished games.
-    pub saves: PathBuf,
+    /// The folder for finished games. The window keeps its own.
+    pub saves: Option<PathBuf>,
 }
 
 /// A running server. It ends when it is dropped.
@@ -83,7 +85,12 @@ impl Server {
     pub fn start(options: ServerOptions, tables: Vec<TableMaker>) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let wanted = SocketAddr::new(options.address, options.port);
-        let listener = runtime.block_on(TcpListener::bind(wanted))?;
+        let mut bound = runtime.block_on(TcpListener::bind(wanted));
+        if bound.is_err() && options.takes_any_port {
+            let any = SocketAddr::new(options.address, 0);
+            bound = runtime.block_on(TcpListener::bind(any));
+        }
+        let listener = bound?;
         let address = listener.local_addr()?;
         let (sender, receiver) = mpsc::channel(IN_QUEUE);
         let incoming = sender.clone();
@@ -336,7 +343,8 @@ mod tests {
             port: 0,
             behind_proxy: false,
             folder: folder.join("tables"),
-            saves: folder.join("saves"),
+            saves: Some(folder.join("saves")),
+            takes_any_port: false,
         };
         let server = Server::start(options, vec![make]).unwrap();
         (server, known.recv().unwrap())

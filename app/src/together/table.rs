@@ -81,7 +81,7 @@ pub struct TableChanges {
 
 /// Returns true for a sign that names and texts of guests may contain: not one that controls the
 /// line or its direction.
-fn is_shown(sign: char) -> bool {
+pub(super) fn is_shown(sign: char) -> bool {
     !sign.is_control() && !is_direction(sign)
 }
 

@@ -14,6 +14,7 @@ pub const BRUSH: &str = "brush";
 const SANS: &str = "qipan-sans";
 const SERIF: &str = "qipan-serif";
 const KAI: &str = "qipan-kai";
+const EMOJI: &str = "qipan-emoji";
 const NARROW_SANS: &str = "qipan-narrow-sans";
 const NARROW_SERIF: &str = "qipan-narrow-serif";
 
@@ -44,8 +45,10 @@ fn definitions(lang: Lang) -> FontDefinitions {
     fonts.font_data.insert(SANS.to_owned(), Arc::new(FontData::from_static(sans)));
     fonts.font_data.insert(SERIF.to_owned(), Arc::new(FontData::from_static(serif)));
     fonts.font_data.insert(KAI.to_owned(), Arc::new(FontData::from_static(kai)));
+    let emoji = include_bytes!("../../assets/fonts/NotoEmoji-Regular-subset.ttf");
+    fonts.font_data.insert(EMOJI.to_owned(), Arc::new(FontData::from_static(emoji)));
 
-    let mut proportional = vec![SANS.to_owned()];
+    let mut proportional = vec![SANS.to_owned(), EMOJI.to_owned()];
     proportional.extend(fonts.families.remove(&FontFamily::Proportional).unwrap_or_default());
     let mut title = vec![SERIF.to_owned()];
     title.extend(proportional.iter().cloned());

@@ -365,6 +365,11 @@ fn luminance(colour: Color32) -> f32 {
     0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
 }
 
+/// The dark squares of a QR code, which cameras read in any theme.
+pub const QR_INK: Color32 = Color32::BLACK;
+/// The light squares of a QR code.
+pub const QR_PAPER: Color32 = Color32::WHITE;
+
 /// The tint that leaves a picture unchanged.
 pub const AS_IT_IS: Color32 = Color32::WHITE;
 

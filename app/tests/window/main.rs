@@ -45,6 +45,7 @@ mod sound;
 mod studio;
 mod support;
 mod take_backs;
+mod together;
 mod tournament;
 mod tree;
 mod words;

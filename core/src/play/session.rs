@@ -56,6 +56,20 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
+    /// Creates the session of a game that is played elsewhere, from a position in it. The states are
+    /// determinizations of what is known here, so the session's record must not be saved.
+    pub fn of_mirror(record: Record<G>, state: G) -> Self {
+        let record = Record { steps: Vec::new(), ..record };
+        Self { record, states: vec![state], log: Vec::new(), event_ends: vec![0], journal: None }
+    }
+
+    /// Adds a step of a game that is played elsewhere, with its events and a state after it. The
+    /// step is not checked.
+    pub fn follow(&mut self, step: Step<G>, events: Vec<G::Event>, state: G) {
+        self.log.extend(events);
+        self.push(step, state, self.log.len());
+    }
+
     /// Restores a session from a journal, which consists of a record and the lines after it.
     /// Ignores an incomplete last line.
     pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {

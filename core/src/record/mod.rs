@@ -48,6 +48,7 @@ pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{
     EvaluationSettings, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition,
 };
+pub use step_line::{step_of_json, step_to_json};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{FaultCause, RecordFault, Report, check_chance, compare, drawn_elsewhere};

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
+use super::hash_chain::step_text;
 use crate::contract::game::{Game, Step};
 use crate::contract::seat::Seat;
 
@@ -15,20 +16,62 @@ pub(super) struct StepLine<G: Game> {
 
 impl<'de, G: Game> Deserialize<'de> for StepLine<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(StepVisitor(PhantomData))
+        match deserializer.deserialize_map(StepVisitor(PhantomData))? {
+            (step, Some(mark)) => Ok(Self { step, mark }),
+            (_, None) => Err(de::Error::custom("a step without its mark")),
+        }
+    }
+}
+
+/// Writes a step as JSON, as in a saved game but without its mark. The mark depends on the whole
+/// state, so it would reveal something about hidden pieces.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::Step;
+/// use qipan_core::games::race::Race;
+/// use qipan_core::games::race::board::RED;
+/// use qipan_core::record::{step_of_json, step_to_json};
+///
+/// let step = Step::<Race>::Resign { seat: RED };
+/// assert_eq!(step_to_json(&step), r#"{"resign":"red"}"#);
+/// assert_eq!(step_of_json(&step_to_json(&step)), Ok(step));
+/// ```
+pub fn step_to_json<G: Game>(step: &Step<G>) -> String {
+    format!("{{{}}}", step_text(step))
+}
+
+/// Reads a step that [`step_to_json`] wrote.
+///
+/// # Errors
+/// The text is not such a step, in words.
+pub fn step_of_json<G: Game>(text: &str) -> Result<Step<G>, String> {
+    let step = serde_json::from_str::<UnmarkedStep<G>>(text);
+    step.map(|step| step.0).map_err(|error| error.to_string())
+}
+
+/// A step without its mark.
+struct UnmarkedStep<G: Game>(Step<G>);
+
+impl<'de, G: Game> Deserialize<'de> for UnmarkedStep<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match deserializer.deserialize_map(StepVisitor(PhantomData))? {
+            (step, None) => Ok(Self(step)),
+            (_, Some(_)) => Err(de::Error::custom("a step with a mark")),
+        }
     }
 }
 
 struct StepVisitor<G>(PhantomData<G>);
 
 impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
-    type Value = StepLine<G>;
+    type Value = (Step<G>, Option<String>);
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a step like {\"roll\":6,\"mark\":\"0a1b\"}")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<StepLine<G>, M::Error> {
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
         let (mut step, mut mark) = (None, None);
         while let Some(key) = map.next_key::<String>()? {
             if key == "mark" {
@@ -65,11 +108,8 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
                 name => Step::Act { seat: parse_seat::<G, _>(name)?, action: map.next_value()? },
             });
         }
-        match (step, mark) {
-            (Some(step), Some(mark)) => Ok(StepLine { step, mark }),
-            (None, _) => Err(de::Error::custom("a step without a decision")),
-            (_, None) => Err(de::Error::custom("a step without its mark")),
-        }
+        let step = step.ok_or_else(|| de::Error::custom("a step without a decision"))?;
+        Ok((step, mark))
     }
 }
 

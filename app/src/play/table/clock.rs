@@ -51,7 +51,8 @@ impl<G: Playable> Table<G> {
             return false;
         }
         self.clock.used_seconds += elapsed;
-        let is_time_out = self.seconds_left().is_some_and(|left| left <= 0.0);
+        // The host counts the time of its games.
+        let is_time_out = !self.is_mirror() && self.seconds_left().is_some_and(|left| left <= 0.0);
         if !is_time_out || !self.step(Step::Timeout { seat }) {
             return false;
         }

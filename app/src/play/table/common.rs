@@ -112,6 +112,8 @@ pub struct TableFacts<'a> {
     pub rules_wait: bool,
     /// True if a house rule failed and the game stands still.
     pub has_failed_rule: bool,
+    /// True if the game is played at a host on another device.
+    pub is_mirror: bool,
 }
 
 impl TableFacts<'_> {
@@ -143,6 +145,7 @@ impl<G: Playable> Table<G> {
             is_unsaved: self.is_unsaved(),
             rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),
             has_failed_rule: self.rules.failure.is_some(),
+            is_mirror: self.is_mirror(),
         }
     }
 }

@@ -11,6 +11,9 @@ impl<G: Playable> Table<G> {
     /// Offers a draw in the name of all people still in the game. Asks the robots if there are any,
     /// otherwise agrees the draw at once.
     pub fn offer_draw(&mut self) {
+        if self.ask_for_draw() {
+            return;
+        }
         let has_robots = self.robots().next().is_some();
         if !has_robots {
             self.draw();

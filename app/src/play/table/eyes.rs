@@ -11,7 +11,8 @@ use crate::play::table::parts::{ViewPolicy, view_policy};
 impl<G: Playable> Table<G> {
     /// Returns the choice of viewers, in games with secrets that only robots play.
     pub fn perspective(&self) -> Option<&Perspective> {
-        matches!(view_policy(&self.session), ViewPolicy::Free).then_some(&self.perspective)
+        matches!(view_policy(&self.session, self.mirror.as_ref()), ViewPolicy::Free)
+            .then_some(&self.perspective)
     }
 
     /// Shows the view of `seat`, or of the first seat, until the player confirms a change.
@@ -32,7 +33,7 @@ impl<G: Playable> Table<G> {
 
     /// Switches to the view of the person to move, behind a curtain if that person changes.
     pub(super) fn refresh_view(&mut self) {
-        match view_policy(&self.session) {
+        match view_policy(&self.session, self.mirror.as_ref()) {
             ViewPolicy::Always(viewer) => {
                 self.cover = None;
                 self.switch_viewer(viewer);

@@ -34,8 +34,11 @@ pub enum HintState<A> {
 
 impl<G: Playable> Table<G> {
     /// Returns the seat of the person who can ask for a hint now: the seat to decide, if the window
-    /// shows its view.
+    /// shows its view. There are no hints against people on other devices.
     pub fn seat_to_hint(&self) -> Option<Seat> {
+        if self.is_mirror() {
+            return None;
+        }
         let Turn::Seat(seat) = self.state().turn() else { return None };
         let is_shown = self.viewer().includes(seat);
         self.human_to_act().filter(|human| *human == seat && is_shown)

@@ -13,6 +13,7 @@ use qipan_core::record::{Player, Record};
 use crate::model::house::active_with_hooks;
 use crate::model::robot_threads::Worker;
 use crate::play::game::Playable;
+use crate::play::table::mirror::Mirror;
 
 /// The marks of each seat on hidden pieces, by seat and piece.
 pub type Marks = BTreeMap<(Seat, String), String>;
@@ -130,8 +131,15 @@ pub(super) enum ViewPolicy {
 }
 
 /// Returns the view policy of a game. A game without secrets or at its end is shown completely.
-/// Otherwise a person sees what the person's seat may know.
-pub(super) fn view_policy<G: Playable>(session: &Session<G>) -> ViewPolicy {
+/// Otherwise a person sees what the person's seat may know. A game that is played at a host is
+/// always shown as the host shows it.
+pub(super) fn view_policy<G: Playable>(
+    session: &Session<G>,
+    mirror: Option<&Mirror<G>>,
+) -> ViewPolicy {
+    if let Some(mirror) = mirror {
+        return ViewPolicy::Always(mirror.viewer);
+    }
     let state = session.state();
     if !state.rules().has_secrets() {
         return ViewPolicy::Always(Viewer::All);

@@ -116,6 +116,10 @@ impl<G: Playable> Table<G> {
 
     /// Begins the review of a game that has ended, and takes the results.
     pub(super) fn poll_review(&mut self, wake: &RepaintSignal) {
+        // What a host has not disclosed cannot be reviewed.
+        if self.is_mirror() {
+            return;
+        }
         // A game of robots only, such as one on the home screen, needs no review.
         if self.is_robots_only() || self.state().outcome().is_none() {
             self.review = None;

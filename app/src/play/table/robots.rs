@@ -20,7 +20,8 @@ impl<G: Playable> Table<G> {
     /// Returns true if only robots play. In such a game the player can step from decision to
     /// decision and have decisions made again.
     pub fn is_robots_only(&self) -> bool {
-        self.session.record().players.iter().all(|(_, player)| !player.is_human())
+        let mut players = self.session.record().players.iter();
+        !self.is_mirror() && players.all(|(_, player)| !player.is_human())
     }
 
     /// Lets the robots go on to the next decision, and pauses them there.

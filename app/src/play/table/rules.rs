@@ -80,6 +80,9 @@ impl<G: Playable> Table<G> {
 
     /// Returns the actions that the house rules allow the seat to move.
     pub fn actions(&self) -> Vec<G::Action> {
+        if let Some(mirror) = &self.mirror {
+            return mirror.actions().to_vec();
+        }
         match &self.rules.house {
             Some(house) if house.is_empty() => self.session.actions(),
             Some(_) => self.rules.actions.clone(),

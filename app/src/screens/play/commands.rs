@@ -39,6 +39,24 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
     }
 }
 
+/// Returns true if a command would change a game that is played at a host.
+fn is_decided_at_host(command: &TableCommand) -> bool {
+    matches!(
+        command,
+        TableCommand::TakeBack
+            | TableCommand::Redo
+            | TableCommand::PickColour(_)
+            | TableCommand::SetPlayer(..)
+            | TableCommand::TogglePause
+            | TableCommand::StepRobots
+            | TableCommand::RetryDecision
+            | TableCommand::Hint
+            | TableCommand::ToggleCoach
+            | TableCommand::ToggleNotes
+            | TableCommand::FindMistakes
+    )
+}
+
 /// Carries out a command to a game, or asks the player first unless it is confirmed.
 pub(super) fn carry_out<G: GameUi>(
     table: &mut Table<G>,
@@ -48,6 +66,16 @@ pub(super) fn carry_out<G: GameUi>(
 ) -> CommandOutcome {
     if continues_game::<G>(&command) && !table.can_go_on() {
         return CommandOutcome::StartRules;
+    }
+    if table.is_mirror() && is_decided_at_host(&command) {
+        return match command {
+            TableCommand::TakeBack if table.can_take_back(false) => {
+                table.ask_to_take_back();
+                CommandOutcome::Done
+            }
+            TableCommand::TakeBack => CommandOutcome::Tell("notice-no-take-back"),
+            _ => CommandOutcome::Tell("together-host-only"),
+        };
     }
     match command {
         TableCommand::Game(command) => {
@@ -65,7 +93,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::ShowAtOnce => table.show_at_once(),
         TableCommand::Resign => {
-            if let Some(seat) = table.human_to_act() {
+            if let Some(seat) = table.seat_to_resign() {
                 return CommandOutcome::Ask("ask-resign", TableCommand::ResignAs(seat));
             }
         }
@@ -173,7 +201,7 @@ fn moves_to_take_back<G: GameUi>(table: &Table<G>, context: &CommandContext<'_>)
 /// Offers a draw, which needs the agreement of all players. If several people play, they are asked
 /// first, with one question.
 fn offer_draw<G: GameUi>(table: &mut Table<G>, is_confirmed: bool) -> CommandOutcome {
-    let may_offer = table.human_to_act().is_some() && table.state().rules().can_draw();
+    let may_offer = table.seat_to_resign().is_some() && table.state().rules().can_draw();
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
     match (is_confirmed, may_offer, people) {
         (true, ..) | (_, true, 1) => table.offer_draw(),

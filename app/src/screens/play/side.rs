@@ -237,6 +237,9 @@ fn change_player_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
+    if table.is_mirror() {
+        return player_icon_ui(table, seat, body, cx, ui);
+    }
     let is_human = table.is_human(seat);
     let centre = body.right_center() - vec2(20.0, 0.0);
     let rect = Rect::from_center_size(centre, Vec2::splat(28.0));
@@ -266,6 +269,21 @@ fn change_player_ui<G: GameUi>(
     egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
+/// Draws whether a person or a robot plays a seat at the host.
+fn player_icon_ui<G: GameUi>(
+    table: &Table<G>,
+    seat: Seat,
+    body: Rect,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
+    let centre = body.right_center() - vec2(20.0, 0.0);
+    let rect = Rect::from_center_size(centre, Vec2::splat(18.0));
+    let icon = if table.has_person(seat) { Icon::Person } else { Icon::Robot };
+    let colour = if table.is_absent(seat) { cx.theme.warning } else { cx.theme.quiet };
+    paint_icon(ui.painter(), rect, icon, colour);
+}
+
 /// Returns the name of a seat's player.
 fn player_text<G: GameUi>(
     table: &Table<G>,
@@ -277,6 +295,9 @@ fn player_text<G: GameUi>(
         return cx.t("play-pick-open");
     }
     match table.session.record().player(seat) {
+        Some(player) if table.is_absent(seat) => {
+            cx.tf("together-player-away", &[("name", player.name.clone().into())])
+        }
         Some(player) if player.is_human() && player.name.is_empty() => cx.t("play-you"),
         Some(player) => name_in_words(others, player).to_owned(),
         None => cx.t("player-nobody"),

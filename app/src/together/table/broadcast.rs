@@ -9,7 +9,7 @@ use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
-use qipan_core::record::SavedRule;
+use qipan_core::record::{SavedRule, step_to_json};
 
 use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
@@ -184,6 +184,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         HostMessage::Step(Box::new(StepMessage {
             step: step + 1,
             turn: turn.map(|seat| G::seat_name(seat).to_owned()),
+            played: played(session, step),
             events: session.events(step).iter().cloned().map(G::EventData::from).collect(),
             changes: G::view_changes(&before, &after),
             actions,
@@ -283,6 +284,11 @@ impl<G: PageBoard + ViewData> Table<G> {
             self.send(id, &file, out);
         }
     }
+}
+
+/// Returns a step as JSON.
+fn played<G: Game>(session: &Session<G>, step: usize) -> serde_json::Value {
+    serde_json::from_str(&step_to_json(&session.record().steps[step])).unwrap_or_default()
 }
 
 /// Returns a message as text.

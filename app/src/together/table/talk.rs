@@ -35,7 +35,7 @@ const PHRASES: [&str; 20] = [
 
 /// The signs, by id.
 const SIGNS: [(&str, &str); 6] = [
-    ("smile", "🙂"),
+    ("smile", "😊"),
     ("laugh", "😄"),
     ("surprise", "😮"),
     ("sad", "😢"),

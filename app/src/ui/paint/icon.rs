@@ -37,6 +37,8 @@ pub enum Icon {
     Robot,
     /// A person.
     Person,
+    /// Two persons: people on other devices.
+    People,
     /// A crown: the first place.
     Crown,
     /// A medal: the other places.
@@ -81,7 +83,7 @@ pub enum Icon {
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::Menu,
         Self::Play,
         Self::Pause,
@@ -96,6 +98,7 @@ impl Icon {
         Self::Help,
         Self::Robot,
         Self::Person,
+        Self::People,
         Self::Crown,
         Self::Medal,
         Self::Undo,
@@ -154,6 +157,7 @@ pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
         Icon::Help => pen.question(),
         Icon::Robot => pen.robot(),
         Icon::Person => pen.person(),
+        Icon::People => pen.people(),
         Icon::Crown => pen.crown(),
         Icon::Medal => pen.medal(),
         Icon::Undo => {
@@ -400,6 +404,15 @@ impl Pen {
         let shoulders =
             [(-0.75, 0.8), (-0.62, 0.22), (-0.2, 0.08), (0.2, 0.08), (0.62, 0.22), (0.75, 0.8)];
         self.solid(&shoulders, 0.2);
+    }
+
+    fn people(&mut self) {
+        for (x, y) in [(-0.42, -0.08), (0.42, 0.08)] {
+            self.disc(x, y - 0.42, 0.3);
+            let shoulder = |(dx, dy): (f32, f32)| (x + dx, y + dy);
+            let shoulders = [(-0.5, 0.72), (-0.42, 0.2), (0.42, 0.2), (0.5, 0.72)];
+            self.solid(&shoulders.map(shoulder), 0.12);
+        }
     }
 
     fn crown(&mut self) {

@@ -1,0 +1,287 @@
+//! Games with people on other devices: opens a table, joins one, and shows what its host sends.
+//!
+//! A table of this window is served by the same host as `qipan host`, and the player joins it like
+//! everybody else. So the game on this screen always comes from a host: [`PersonGuest`] takes its
+//! messages, and the table on the play screen follows them.
+
+mod host;
+
+use std::time::{Duration, Instant};
+
+use egui::Context;
+use qipan_core::contract::setup::Setup;
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::registry::GameKind;
+use qipan_core::with_game;
+use serde_json::Value;
+
+use crate::app::files::open_table;
+use crate::app::repaint::repaint_signal;
+use crate::app::{App, Screen};
+use crate::command::{Command, TogetherCommand};
+use crate::games::GameUi;
+use crate::model::i18n::Lang;
+use crate::screens::play::TableScreen;
+use crate::screens::together::{Company, strip_ui};
+use crate::together::message::HostMessage;
+use crate::together::{GameChange, JoinChoice, JoinError, PersonGuest, Verdict, with_port};
+use crate::ui::context::ScreenContext;
+use host::Hosting;
+
+/// The table with people on other devices.
+#[derive(Default)]
+pub(super) struct TogetherState {
+    /// The player at the table.
+    guest: Option<PersonGuest>,
+    /// The table that this window has opened.
+    hosting: Option<Hosting>,
+    /// The result of the check of the last game.
+    verdict: Option<Verdict>,
+    /// The finished game, which replaces the one on the screen once its last move was shown.
+    finished: Option<Box<dyn TableScreen>>,
+}
+
+impl TogetherState {
+    /// Returns what the screens show of the table.
+    pub(super) fn company(&self) -> Option<Company<'_>> {
+        Some(Company {
+            guest: self.guest.as_ref()?,
+            code: self.hosting.as_ref().map(|hosting| hosting.code.as_str()),
+            links: self.hosting.as_ref().map_or(&[], |hosting| hosting.links.as_slice()),
+            verdict: self.verdict.as_ref(),
+        })
+    }
+
+    /// Returns true while a game is being played at the table.
+    pub(super) fn is_playing(&self) -> bool {
+        self.guest.as_ref().is_some_and(PersonGuest::is_playing)
+    }
+
+    /// Draws the strip under the game: who is away, what was said, and what can be answered.
+    pub(super) fn strip_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut egui::Ui) {
+        if let Some(company) = self.company() {
+            strip_ui(&company, cx, ui);
+        }
+    }
+}
+
+impl App {
+    /// Carries out a command about games with people on other devices.
+    pub(super) fn together_command(&mut self, command: TogetherCommand, ctx: &Context) {
+        match command {
+            TogetherCommand::Show => self.go(Screen::Together),
+            TogetherCommand::Plan(game) => {
+                self.screens.together.plan(*game);
+                self.go(Screen::Together);
+            }
+            TogetherCommand::Host(game, seats, allows_watchers) => {
+                self.leave_table();
+                self.host_game(&game, seats, allows_watchers, ctx);
+            }
+            TogetherCommand::Join { address, code, watches } => {
+                self.leave_table();
+                let choice = self.join_choice(with_port(&address), code, None, watches);
+                self.join_table(choice, ctx);
+            }
+            TogetherCommand::Ready(layout) => {
+                self.together.verdict = None;
+                if let Some(guest) = &mut self.together.guest {
+                    guest.make_ready(layout);
+                }
+            }
+            TogetherCommand::Unready => {
+                self.together.guest.iter().for_each(PersonGuest::make_unready);
+            }
+            TogetherCommand::Say(phrase) => {
+                self.together.guest.iter().for_each(|guest| guest.say(&phrase));
+            }
+            TogetherCommand::SayText(text) => {
+                self.together.guest.iter().for_each(|guest| guest.say_text(&text));
+            }
+            TogetherCommand::Answer(agrees) => {
+                self.together.guest.iter_mut().for_each(|guest| guest.answer(agrees));
+            }
+            TogetherCommand::CopyLink(link) => {
+                ctx.copy_text(link);
+                self.notify(self.i18n.t("share-copied"));
+            }
+            TogetherCommand::AskLeave => {
+                let id = match self.together.hosting {
+                    Some(_) => "together-ask-close",
+                    None => "together-ask-leave",
+                };
+                self.ask_first(self.i18n.t(id), Command::Together(TogetherCommand::Leave));
+            }
+            TogetherCommand::Leave => {
+                self.leave_table();
+                if self.table.as_ref().is_some_and(|table| table.facts().is_mirror) {
+                    self.table = None;
+                }
+                self.navigation.restart(Screen::Together);
+            }
+        }
+    }
+
+    /// Returns how the player joins a table.
+    fn join_choice(
+        &self,
+        address: String,
+        code: String,
+        seat: Option<String>,
+        watches: bool,
+    ) -> JoinChoice {
+        let lang = match self.i18n.lang() {
+            Lang::En => "en",
+            Lang::Zh => "zh",
+        };
+        JoinChoice { address, code, name: self.settings.name.clone(), lang, seat, watches }
+    }
+
+    /// Joins a table.
+    fn join_table(&mut self, choice: JoinChoice, ctx: &Context) {
+        self.screens.together.begin();
+        match PersonGuest::join(choice, repaint_signal(ctx)) {
+            Ok(guest) => self.together.guest = Some(guest),
+            Err(why) => self.screens.together.fail(why.to_string()),
+        }
+        self.go(Screen::Together);
+    }
+
+    /// Leaves the table, and closes it if it is one of this window.
+    pub(super) fn leave_table(&mut self) {
+        if let Some(guest) = self.together.guest.take() {
+            guest.leave();
+        }
+        self.together = TogetherState::default();
+    }
+
+    /// Takes what the host has sent, and sends it what the player wants.
+    pub(super) fn poll_together(&mut self, ctx: &Context) {
+        while let Some(guest) = &mut self.together.guest {
+            let message = match guest.poll() {
+                Ok(Some(message)) => message,
+                Ok(None) => break,
+                Err(why) => return self.lose_table(why),
+            };
+            let Some(kind) = guest.kind() else {
+                let why = self.i18n.t("together-unknown-game");
+                return self.lose_table(JoinError::Refused(why));
+            };
+            with_game!(kind, |G| self.take_game_message::<G>(*message));
+        }
+        let Some(guest) = &mut self.together.guest else { return };
+        let refusal = guest.take_refusal();
+        if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
+            && table.facts().is_mirror
+            && table.kind() == kind
+        {
+            with_game!(kind, |G| {
+                let table = table.table_mut::<G>();
+                if refusal.is_some() || !guest.is_connected() {
+                    table.decide_again();
+                }
+                guest.update_players(table);
+                let step = table.host_steps();
+                let intentions = table.take_intentions();
+                intentions.into_iter().for_each(|wanted| guest.intend(step, wanted));
+            });
+        }
+        if guest.absent(Instant::now()).next().is_some() {
+            ctx.request_repaint_after(Duration::from_secs(1));
+        }
+        if let Some(why) = refusal {
+            self.notify_error(why);
+        }
+        self.show_finished_game();
+    }
+
+    /// Takes a message about the game.
+    fn take_game_message<G: GameUi + ViewData + Setup>(
+        &mut self,
+        message: HostMessage<Value, Value>,
+    ) {
+        let table = self
+            .table
+            .as_mut()
+            .filter(|table| table.facts().is_mirror && table.kind() == GameKind::of::<G>());
+        let table = table.map(|table| table.table_mut::<G>());
+        let Some(guest) = &mut self.together.guest else { return };
+        match guest.take_game_message::<G>(message, table) {
+            Ok(GameChange::Shown) => {}
+            Ok(GameChange::Begun(table)) => self.begin_mirror((*table).into()),
+            Ok(GameChange::Ended(verdict, file)) => {
+                self.end_mirror(file.as_deref(), &verdict);
+                self.together.verdict = Some(verdict);
+            }
+            Err(why) => {
+                let text = self.i18n.tf("together-bad-message", &[("why", why.into())]);
+                self.lose_table(JoinError::Refused(text));
+            }
+        }
+    }
+
+    /// Returns true if a command needs the whole game, which only its host has.
+    pub(super) fn is_kept_by_host(&self, command: &Command) -> bool {
+        let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
+        is_mirror
+            && match command {
+                Command::OpenReplay
+                | Command::LookAt(_)
+                | Command::PlayFrom(_)
+                | Command::Again(_) => true,
+                Command::Save | Command::SaveDialog | Command::SaveTo(_) => {
+                    self.screen() == Screen::Play
+                }
+                _ => false,
+            }
+    }
+
+    /// Shows a game that begins at the host.
+    fn begin_mirror(&mut self, table: Box<dyn TableScreen>) {
+        (self.together.verdict, self.together.finished) = (None, None);
+        self.replace_table(table);
+        if let Some(table) = &mut self.table {
+            table.common_mut().is_coached = false;
+        }
+    }
+
+    /// Keeps the finished game that the host gives away.
+    fn end_mirror(&mut self, file: Option<&str>, verdict: &Verdict) {
+        let Some(Ok(mut table)) = file.map(open_table) else { return };
+        let note = match verdict {
+            Verdict::Fair => "checked: dice, layouts and moves are as the host said".to_owned(),
+            Verdict::Unfair(why) => format!("checked, not fair: {why}"),
+        };
+        with_game!(table.kind(), |G| table.table_mut::<G>().session.add_note(note));
+        table.common_mut().set_unsaved();
+        self.together.finished = Some(table);
+    }
+
+    /// Puts the finished game in the place of the one on the screen, once its last move was shown.
+    fn show_finished_game(&mut self) {
+        let Some(table) = &self.table else { return };
+        let facts = table.facts();
+        if facts.is_mirror
+            && facts.is_still
+            && let Some(finished) = self.together.finished.take()
+        {
+            self.put_on_table(finished);
+        }
+    }
+
+    /// Ends the connection to the host, and says why.
+    fn lose_table(&mut self, why: JoinError) {
+        let text = match why {
+            JoinError::Refused(why) => why,
+            JoinError::Unreachable(why) => {
+                self.i18n.tf("together-unreachable", &[("why", why.into())])
+            }
+        };
+        self.together = TogetherState::default();
+        if self.table.as_ref().is_some_and(|table| table.facts().is_mirror) {
+            self.table = None;
+            self.navigation.restart(Screen::Together);
+        }
+        self.screens.together.fail(text);
+    }
+}

@@ -1,0 +1,297 @@
+//! A game that is played at a host on another device.
+//!
+//! The table shows the game as it shows any other, but it decides nothing: the host says what
+//! happened, and what the player wants goes to the host as an [`Intention`]. The states of the
+//! session are determinizations of the views that the host sends. The view of the player's seat is
+//! the same in each of them, and nothing else of them is ever shown.
+
+use std::collections::BTreeMap;
+
+use qipan_core::contract::game::{Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::play::session::Session;
+use qipan_core::record::{Player, Record};
+use rand::rngs::SmallRng;
+
+use crate::play::game::Playable;
+use crate::play::table::Table;
+use crate::play::table::parts::TurnClock;
+
+/// What the player wants of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intention {
+    /// To roll, or to play the action with this number in the host's list.
+    Act(usize),
+    /// To resign.
+    Resign,
+    /// To agree on a draw.
+    Draw,
+    /// To take the last decision back.
+    TakeBack,
+}
+
+/// What the player may do, as the host says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offered<A> {
+    /// True if the player has to roll.
+    pub has_to_roll: bool,
+    /// The actions, in the host's order. Empty while others act.
+    pub actions: Vec<A>,
+    /// The seconds left to the seat to move, if there is a clock.
+    pub seconds_left: Option<f64>,
+}
+
+/// The part of a table that follows a host.
+pub(super) struct Mirror<G: Playable> {
+    pub(super) viewer: Viewer,
+    offered: Offered<G::Action>,
+    /// The steps before those of the session.
+    first_step: usize,
+    /// True after an intention was sent, until the host has answered.
+    is_waiting: bool,
+    /// True while the host pauses the game.
+    is_paused: bool,
+    intentions: Vec<Intention>,
+    /// The seats of people, here or elsewhere.
+    pub(super) people: SeatSet,
+    /// The seats of people who are not connected.
+    pub(super) absent: SeatSet,
+    rng: SmallRng,
+}
+
+impl<G: Playable> Mirror<G> {
+    /// Returns true if the host waits for a decision of the player.
+    pub(super) fn can_act(&self) -> bool {
+        let is_due = self.offered.has_to_roll || !self.offered.actions.is_empty();
+        is_due && !self.is_waiting && !self.is_paused
+    }
+
+    /// Returns the actions that the player can choose from.
+    pub(super) fn actions(&self) -> &[G::Action] {
+        &self.offered.actions
+    }
+
+    /// Sends an intention. Returns false if it cannot be sent now.
+    fn send(&mut self, intention: Intention) -> bool {
+        if matches!(intention, Intention::Act(_)) {
+            if !self.can_act() {
+                return false;
+            }
+            self.is_waiting = true;
+        }
+        self.intentions.push(intention);
+        true
+    }
+}
+
+impl<G: Playable> Table<G> {
+    /// Puts a game on the table that is played at a host, as `viewer` sees it after `step` steps.
+    /// `players` has all seats with the names of their players; `own` is the seat of the person at
+    /// this table, if there is one.
+    pub fn of_mirror(
+        (preset, rules): (&str, &G::Rules),
+        players: &[(Seat, String)],
+        own: Option<Seat>,
+        (view, step): (&G::View, usize),
+        offered: Offered<G::Action>,
+    ) -> Self {
+        let seed = qipan_core::contract::dice::Seed::from_bytes([0; 32]);
+        let player = |(seat, name): &(Seat, String)| {
+            let player = match own == Some(*seat) {
+                true => Player::human(name),
+                false => Player { script: None, ..Player::robot(name, "") },
+            };
+            (*seat, player)
+        };
+        let players = players.iter().map(player).collect();
+        let record = Record::new(preset, rules.clone(), players, G::Deal::default(), seed);
+        let mut rng: SmallRng = rand::make_rng();
+        let state = G::sample(view, &mut rng);
+        let mut table = Self::of(Session::of_mirror(record, state), false);
+        table.mirror = Some(Mirror {
+            viewer: own.map_or(Viewer::Public, Viewer::Seat),
+            offered: Offered { has_to_roll: false, actions: Vec::new(), seconds_left: None },
+            first_step: step,
+            is_waiting: false,
+            is_paused: false,
+            intentions: Vec::new(),
+            people: SeatSet::EMPTY,
+            absent: SeatSet::EMPTY,
+            rng,
+        });
+        table.common.has_unwritten = false;
+        table.refresh_view();
+        table.set_offered(offered);
+        table
+    }
+
+    /// Returns true if the game is played at a host.
+    pub fn is_mirror(&self) -> bool {
+        self.mirror.is_some()
+    }
+
+    /// Returns true if a person plays the seat, here or elsewhere.
+    pub fn has_person(&self, seat: Seat) -> bool {
+        match &self.mirror {
+            Some(mirror) => mirror.people.contains(seat),
+            None => self.is_human(seat),
+        }
+    }
+
+    /// Returns the seat that can resign now: the one to act, or at a host the player's own.
+    pub fn seat_to_resign(&self) -> Option<Seat> {
+        match self.mirror.as_ref().map(|mirror| mirror.viewer) {
+            Some(Viewer::Seat(own)) => Some(own).filter(|own| self.state().active().contains(*own)),
+            Some(_) => None,
+            None => self.human_to_act(),
+        }
+    }
+
+    /// Returns true if the player of a seat is not connected to the host.
+    pub fn is_absent(&self, seat: Seat) -> bool {
+        self.mirror.as_ref().is_some_and(|mirror| mirror.absent.contains(seat))
+    }
+
+    /// Returns the number of steps at the host.
+    pub fn host_steps(&self) -> usize {
+        self.steps() + self.mirror.as_ref().map_or(0, |mirror| mirror.first_step)
+    }
+
+    /// Adds a step that the host has played. `view` is the player's view after it.
+    pub fn follow(
+        &mut self,
+        step: Step<G>,
+        events: Vec<G::Event>,
+        view: &G::View,
+        offered: Offered<G::Action>,
+    ) {
+        let Some(mirror) = &mut self.mirror else { return };
+        let state = G::sample(view, &mut mirror.rng);
+        self.session.follow(step, events, state);
+        let steps = self.steps();
+        self.view = view.clone();
+        self.view_cache = std::cell::OnceCell::new();
+        self.animator.push(self.session.events(steps - 1), &self.view, steps);
+        self.selection = G::Selection::default();
+        self.refused = None;
+        self.set_offered(offered);
+    }
+
+    /// Goes to a position that the host gives as a whole: after a take-back, or after the
+    /// connection was lost. Earlier steps that are known stay in the log.
+    pub fn follow_to(&mut self, step: usize, view: &G::View, offered: Offered<G::Action>) {
+        let known = self.host_steps();
+        let Some(mirror) = &mut self.mirror else { return };
+        if step < mirror.first_step || step > known {
+            let record = self.session.record().clone();
+            let state = G::sample(view, &mut mirror.rng);
+            self.session = Session::of_mirror(record, state);
+            mirror.first_step = step;
+        } else {
+            let to = step - mirror.first_step;
+            self.session.take_back(to);
+        }
+        self.show_position();
+        self.view = view.clone();
+        self.view_cache = std::cell::OnceCell::new();
+        self.animator.set(&self.view, self.steps());
+        self.refused = None;
+        self.set_offered(offered);
+    }
+
+    /// Takes what the player may do now.
+    fn set_offered(&mut self, offered: Offered<G::Action>) {
+        let (steps, total) = (self.steps(), self.state().rules().clock());
+        let Some(mirror) = &mut self.mirror else { return };
+        if let (Some(total), Some(left)) = (total, offered.seconds_left) {
+            self.clock = TurnClock {
+                step: steps,
+                used_seconds: (total - left).max(0.0),
+                updated_at: self.clock.updated_at,
+            };
+        }
+        (mirror.offered, mirror.is_waiting) = (offered, false);
+    }
+
+    /// Takes note that the host refused an intention, or that the connection was lost, so that the
+    /// player can decide again.
+    pub fn decide_again(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.is_waiting = false;
+        }
+    }
+
+    /// Takes the names of the players, who of them are people, and who is not connected.
+    pub fn set_guests(
+        &mut self,
+        names: &BTreeMap<Seat, String>,
+        people: SeatSet,
+        absent: SeatSet,
+        is_paused: bool,
+    ) {
+        let Some(mirror) = &mut self.mirror else { return };
+        (mirror.people, mirror.absent, mirror.is_paused) = (people, absent, is_paused);
+        for (seat, name) in names {
+            let player = self.session.record().player(*seat);
+            if let Some(player) = player.filter(|player| player.name != *name) {
+                let player = Player { name: name.clone(), ..player.clone() };
+                self.session.set_player(*seat, player);
+            }
+        }
+    }
+
+    /// Returns what the player wanted since the last call.
+    pub fn take_intentions(&mut self) -> Vec<Intention> {
+        self.mirror.as_mut().map_or_else(Vec::new, |mirror| std::mem::take(&mut mirror.intentions))
+    }
+
+    /// Asks the host to take the last decision back. Returns false if the game is not played at a
+    /// host.
+    pub fn ask_to_take_back(&mut self) -> bool {
+        self.mirror.as_mut().is_some_and(|mirror| mirror.send(Intention::TakeBack))
+    }
+
+    /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
+    pub(super) fn ask_for_draw(&mut self) -> bool {
+        self.mirror.as_mut().is_some_and(|mirror| mirror.send(Intention::Draw))
+    }
+
+    /// Sends a step to the host as an intention. Returns `None` if the game is played here.
+    pub(super) fn send_step(&mut self, step: &Step<G>) -> Option<bool> {
+        let mirror = self.mirror.as_mut()?;
+        let intention = match step {
+            Step::Act { action, .. } => {
+                let found = mirror.offered.actions.iter().position(|other| other == action);
+                found.map(Intention::Act)
+            }
+            Step::Chance(_) => mirror.offered.has_to_roll.then_some(Intention::Act(0)),
+            Step::Resign { .. } => Some(Intention::Resign),
+            Step::Draw => Some(Intention::Draw),
+            Step::House { .. } | Step::Timeout { .. } => None,
+        };
+        let is_sent = intention.is_some_and(|intention| mirror.send(intention));
+        if is_sent {
+            self.selection = G::Selection::default();
+            self.refused = None;
+        }
+        Some(is_sent)
+    }
+
+    /// Returns true if the player has to roll at the host.
+    pub(super) fn roll_at_host(&mut self) -> Option<bool> {
+        let mirror = self.mirror.as_mut()?;
+        Some(mirror.offered.has_to_roll && mirror.send(Intention::Act(0)))
+    }
+
+    /// Returns the seat of the person at this table, if the host waits for a decision.
+    pub(super) fn seat_to_act_at_host(&self) -> Option<Seat> {
+        let mirror = self.mirror.as_ref().filter(|mirror| mirror.can_act())?;
+        match (mirror.viewer, self.state().turn()) {
+            (Viewer::Seat(own), Turn::Seat(seat) | Turn::Chance { roller: seat }) => {
+                (own == seat).then_some(seat)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Games with people on other devices: the page to open or join a table, the table before its game
+//! begins, and the strip under the game.
+
+mod lobby;
+mod plan;
+mod strip;
+
+use egui::{Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::command::{Command, TogetherCommand};
+use crate::games::LayoutChoice;
+use crate::model::setup::NewGame;
+use crate::together::{PersonGuest, Verdict};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+use crate::ui::title::title_ui;
+use crate::ui::widgets::{self, within};
+use lobby::{Lobby, lobby_ui};
+use plan::{Plan, plan_ui};
+
+pub use strip::strip_ui;
+
+/// The maximum width of the page.
+const MAX_WIDTH: f32 = 1000.0;
+/// The width of a card of the page from which two stand side by side.
+const TWO_COLUMNS_ABOVE: f32 = 820.0;
+/// The space around the page and between its cards.
+const GAP: f32 = 16.0;
+
+/// The table where the player is.
+pub struct Company<'a> {
+    /// The player as a guest.
+    pub guest: &'a PersonGuest,
+    /// The code of the table, if this window has opened it.
+    pub code: Option<&'a str>,
+    /// The links under which others reach it.
+    pub links: &'a [String],
+    /// The result of the check of the last game.
+    pub verdict: Option<&'a Verdict>,
+}
+
+/// The page.
+#[derive(Default)]
+pub struct TogetherPage {
+    /// The typed address and code of a table.
+    address: String,
+    code: String,
+    watches: bool,
+    /// The game for which a table is to be opened.
+    plan: Option<Plan>,
+    /// The reason why the last attempt failed.
+    failure: Option<String>,
+    lobby: Lobby,
+}
+
+impl TogetherPage {
+    /// Lets the player choose the seats of a game for people on other devices.
+    pub fn plan(&mut self, game: NewGame) {
+        self.plan = Some(Plan::new(game));
+        self.failure = None;
+    }
+
+    /// Forgets what the page was used for before a table is joined.
+    pub fn begin(&mut self) {
+        (self.plan, self.failure) = (None, None);
+        self.lobby = Lobby::default();
+    }
+
+    /// Shows why the player cannot join or stay.
+    pub fn fail(&mut self, why: String) {
+        self.failure = Some(why);
+    }
+
+    /// Returns why the last attempt failed.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Draws the page.
+    pub fn ui(
+        &mut self,
+        company: Option<Company<'_>>,
+        layouts: &[LayoutChoice],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
+        let full = ui.max_rect();
+        let width = (full.width() - 2.0 * GAP).min(MAX_WIDTH);
+        let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
+        let bar = area.with_max_y(area.top() + 36.0);
+        within(ui, bar, |ui| title_ui("together-title", cx, ui, |_, _| {}));
+        let body = area.with_min_y(bar.bottom() + 12.0);
+        within(ui, body, |ui| {
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                if let Some(why) = &self.failure {
+                    widgets::error_box(ui, cx.theme, why.clone());
+                    ui.add_space(4.0);
+                }
+                match (company, &mut self.plan) {
+                    (Some(company), _) => lobby_ui(&mut self.lobby, &company, layouts, cx, ui),
+                    (None, Some(plan)) => plan_ui(plan, cx, ui),
+                    (None, None) => self.start_ui(cx, ui),
+                }
+            });
+        });
+    }
+
+    /// Draws the two ways to begin: to join a table, and to open one.
+    fn start_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        if ui.available_width() > TWO_COLUMNS_ABOVE {
+            ui.columns(2, |columns| {
+                self.join_ui(cx, &mut columns[0]);
+                open_ui(cx, &mut columns[1]);
+            });
+        } else {
+            self.join_ui(cx, ui);
+            open_ui(cx, ui);
+        }
+    }
+
+    /// Draws the form to join a table.
+    fn join_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            widgets::heading(ui, cx.theme, cx.t("together-join"));
+            ui.label(RichText::new(cx.t("together-join-about")).color(cx.theme.quiet));
+            let mut is_entered = false;
+            let mut field_ui = |ui: &mut Ui, id: &str, hint: &str, text: &mut String| {
+                ui.label(cx.t(id));
+                let edit = TextEdit::singleline(text).hint_text(hint).desired_width(f32::INFINITY);
+                let field = widgets::field(ui, cx.t(id), edit.char_limit(100));
+                let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
+                is_entered |= field.lost_focus() && is_enter;
+            };
+            field_ui(ui, "together-address", "192.168.1.7", &mut self.address);
+            // A whole link may be pasted instead of its parts.
+            if let Some((address, code)) = parts_of_link(&self.address) {
+                (self.address, self.code) = (address, code);
+            }
+            field_ui(ui, "together-code", "A2B3C4", &mut self.code);
+            ui.horizontal(|ui| {
+                widgets::switch(ui, cx.theme, &cx.t("together-watch"), &mut self.watches);
+                ui.label(cx.t("together-watch"));
+            });
+            let is_complete = !self.address.trim().is_empty() && !self.code.trim().is_empty();
+            let button = cx.theme.primary_button(cx.t("together-join-now"));
+            if ui.add_enabled(is_complete, button).clicked() || (is_entered && is_complete) {
+                let join = TogetherCommand::Join {
+                    address: self.address.trim().to_owned(),
+                    code: self.code.trim().to_owned(),
+                    watches: self.watches,
+                };
+                cx.send(Command::Together(join));
+            }
+        });
+    }
+}
+
+/// Draws the way to open a table.
+fn open_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, cx.t("together-open"));
+        ui.label(RichText::new(cx.t("together-open-about")).color(cx.theme.quiet));
+        for (_, card) in crate::games::cards() {
+            let preset = cx.settings.setups.latest_of(card.presets).unwrap_or(card.presets[0]);
+            if ui.button(cx.t(&format!("game-{}", card.name))).clicked() {
+                cx.send(Command::NewGame(preset.to_owned()));
+            }
+        }
+        ui.label(
+            RichText::new(cx.t("together-open-how")).color(cx.theme.quiet).size(theme::BODY - 1.0),
+        );
+    });
+}
+
+/// Returns the address and the code in a link such as `http://192.168.1.7:24680/#A2B3C4`.
+fn parts_of_link(text: &str) -> Option<(String, String)> {
+    let (address, code) = text.trim().split_once("/#")?;
+    let address = address.strip_prefix("http://").unwrap_or(address);
+    (!code.is_empty()).then(|| (address.to_owned(), code.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_links_are_split() {
+        let parts = |text| parts_of_link(text).map(|(address, code)| format!("{address} {code}"));
+        let known = Some("192.168.1.7:24680 A2B3C4".to_owned());
+        assert_eq!(parts(" http://192.168.1.7:24680/#A2B3C4 "), known);
+        assert_eq!(parts("192.168.1.7:24680/#A2B3C4"), known);
+        assert_eq!(parts("192.168.1.7:24680"), None);
+        assert_eq!(parts("http://192.168.1.7/#"), None);
+    }
+}

@@ -1,0 +1,254 @@
+//! A table before its game begins: the link, the seats, the layout, and the button to be ready.
+
+use egui::{ComboBox, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use qrcode::{Color, QrCode};
+
+use crate::command::{Command, TogetherCommand};
+use crate::games::LayoutChoice;
+use crate::games::words::seat_in_file;
+use crate::screens::together::strip::{say_ui, verdict_text};
+use crate::screens::together::{Company, GAP, TWO_COLUMNS_ABOVE};
+use crate::together::message::{SeatData, SeatKind, TableState};
+use crate::ui::context::ScreenContext;
+use crate::ui::theme;
+use crate::ui::widgets;
+
+/// The side of a QR code, in points.
+const QR_SIDE: f32 = 168.0;
+
+/// What the player has chosen at the table.
+#[derive(Default)]
+pub(super) struct Lobby {
+    /// The layout, by its place in the list; one at random without it.
+    layout: Option<usize>,
+    /// The QR code of the first link.
+    qr: Option<(String, QrCode)>,
+}
+
+/// Draws the table.
+pub(super) fn lobby_ui(
+    lobby: &mut Lobby,
+    company: &Company<'_>,
+    layouts: &[LayoutChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    // The seats follow the welcome.
+    let welcome = company.guest.welcome().filter(|_| !company.guest.seats().is_empty());
+    let Some(welcome) = welcome else {
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label(cx.tf("together-joining", &[("address", company.guest.address().into())]));
+            });
+            if ui.button(cx.t("action-cancel")).clicked() {
+                cx.send(Command::Together(TogetherCommand::Leave));
+            }
+        });
+        return;
+    };
+    let title = welcome.title.chars().take(60).collect::<String>();
+    let has_columns = ui.available_width() > TWO_COLUMNS_ABOVE && !company.links.is_empty();
+    if has_columns {
+        ui.columns(2, |columns| {
+            table_ui(lobby, (company, &title), layouts, cx, &mut columns[0]);
+            links_ui(lobby, company, cx, &mut columns[1]);
+        });
+    } else {
+        links_ui(lobby, company, cx, ui);
+        table_ui(lobby, (company, &title), layouts, cx, ui);
+    }
+}
+
+/// Draws the seats and what the player can do.
+fn table_ui(
+    lobby: &mut Lobby,
+    (company, title): (&Company<'_>, &str),
+    layouts: &[LayoutChoice],
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let guest = company.guest;
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, title.to_owned());
+        if let Some(welcome) = guest.welcome() {
+            for line in welcome.rules.iter().chain(&welcome.house_rules).take(20) {
+                let line: String = line.chars().take(120).collect();
+                ui.label(RichText::new(format!("• {line}")).color(cx.theme.quiet));
+            }
+        }
+        ui.add_space(4.0);
+        for seat in guest.seats() {
+            seat_ui(seat, guest.own_seat() == Some(&seat.seat), cx, ui);
+        }
+        if guest.watchers() > 0 {
+            let text = cx.tf("together-watching", &[("count", guest.watchers().into())]);
+            ui.label(RichText::new(text).color(cx.theme.quiet));
+        }
+        if let Some(verdict) = company.verdict {
+            ui.add(egui::Label::new(verdict_text(verdict, cx)).wrap());
+        }
+        if !guest.is_connected() {
+            widgets::error_box(ui, cx.theme, cx.t("together-reconnecting"));
+        }
+        ui.add_space(6.0);
+        let own_layouts = guest.layout_form().is_some().then_some(layouts);
+        let layout = own_layouts.and_then(|layouts| layout_ui(lobby, company, layouts, cx, ui));
+        actions_ui(company, layout, cx, ui);
+    });
+    if !guest.said().is_empty() {
+        cx.theme.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for said in guest.said().iter().rev().take(8).rev() {
+                let line = format!("{}: {}", said.name, said.text);
+                ui.add(egui::Label::new(line).wrap());
+            }
+        });
+    }
+}
+
+/// Draws the buttons: ready, say, leave.
+fn actions_ui(
+    company: &Company<'_>,
+    layout: Option<String>,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let guest = company.guest;
+    let is_playing = matches!(guest.state(), TableState::Playing | TableState::Paused);
+    ui.horizontal_wrapped(|ui| {
+        if guest.is_playing() || is_playing {
+            if cx.theme.primary_ui(ui, cx.t("together-to-game")).clicked() {
+                cx.send(Command::Continue);
+            }
+        } else if guest.own_seat().is_some() {
+            let button = match guest.is_ready() {
+                true => (cx.t("together-unready"), TogetherCommand::Unready),
+                false => (cx.t("together-ready"), TogetherCommand::Ready(layout)),
+            };
+            let (text, command) = button;
+            if cx.theme.primary_ui(ui, text).clicked() {
+                cx.send(Command::Together(command));
+            }
+        }
+        say_ui(company, cx, ui);
+        let id = if company.code.is_some() { "together-close" } else { "together-leave" };
+        if ui.button(cx.t(id)).clicked() {
+            cx.send(Command::Together(TogetherCommand::AskLeave));
+        }
+    });
+    if guest.own_seat().is_some() && !is_playing {
+        let id = if guest.is_ready() { "together-wait" } else { "together-ready-about" };
+        ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
+    }
+}
+
+/// Draws the row of a seat: its name, its player, and whether the player is ready.
+fn seat_ui(seat: &SeatData, is_own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let side = seat_in_file(cx.i18n, &seat.seat).unwrap_or_default();
+    let (player, status) = match (seat.kind, seat.here, seat.ready) {
+        (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
+        (SeatKind::Robot, ..) => (seat.name.clone(), cx.t("together-robot")),
+        (SeatKind::Guest, false, _) => (seat.name.clone(), cx.t("together-away")),
+        (SeatKind::Guest, true, true) => (seat.name.clone(), cx.t("together-is-ready")),
+        (SeatKind::Guest, true, false) => (seat.name.clone(), cx.t("together-is-not-ready")),
+    };
+    ui.horizontal(|ui| {
+        let name = RichText::new(side).strong();
+        ui.add_sized(vec2(90.0, 22.0), egui::Label::new(name).halign(egui::Align::LEFT));
+        let player = match is_own {
+            true => RichText::new(cx.tf("together-you", &[("name", player.into())])),
+            false if seat.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
+            false => RichText::new(player),
+        };
+        ui.label(player);
+        ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
+    });
+}
+
+/// Draws the choice of a layout. Returns the chosen one.
+fn layout_ui(
+    lobby: &mut Lobby,
+    company: &Company<'_>,
+    own: &[LayoutChoice],
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) -> Option<String> {
+    let form = company.guest.layout_form()?;
+    let cells = form.cells.len();
+    let fitting = own.iter().filter(|own| own.layout.len() == cells);
+    let own = fitting.map(|own| (own.title.clone(), own.layout.clone()));
+    let ready = form.layouts.into_iter().map(|ready| (ready.name, ready.text));
+    let layouts: Vec<(String, String)> = own.chain(ready).take(200).collect();
+    let random = cx.t("together-layout-random");
+    let title = lobby.layout.and_then(|index| layouts.get(index));
+    let title = title.map_or(random.clone(), |(title, _)| title.chars().take(40).collect());
+    ui.horizontal(|ui| {
+        let label = cx.t("together-layout");
+        ui.label(&label);
+        ui.name_inputs(&label, |ui| {
+            let combo = ComboBox::from_id_salt("together layout").width(260.0);
+            combo.icon(widgets::combo_icon).selected_text(title).show_ui(ui, |ui| {
+                ui.selectable_value(&mut lobby.layout, None, random);
+                for (index, (title, _)) in layouts.iter().enumerate() {
+                    let title: String = title.chars().take(40).collect();
+                    ui.selectable_value(&mut lobby.layout, Some(index), title);
+                }
+            });
+        });
+    });
+    let chosen = lobby.layout.and_then(|index| layouts.get(index));
+    Some(chosen.map_or(form.start, |(_, layout)| layout.clone()))
+}
+
+/// Draws the links to the table of this window, the code, and a QR code.
+fn links_ui(lobby: &mut Lobby, company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (Some(code), Some(first)) = (company.code, company.links.first()) else { return };
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, cx.t("together-invite"));
+        ui.label(RichText::new(cx.t("together-invite-about")).color(cx.theme.quiet));
+        ui.horizontal_wrapped(|ui| {
+            if lobby.qr.as_ref().is_none_or(|(link, _)| link != first) {
+                lobby.qr = QrCode::new(first).ok().map(|qr| (first.clone(), qr));
+            }
+            if let Some((_, qr)) = &lobby.qr {
+                qr_ui(qr, cx, ui);
+            }
+            ui.vertical(|ui| {
+                ui.label(RichText::new(cx.t("together-code")).color(cx.theme.quiet));
+                ui.label(RichText::new(code).size(theme::TITLE).monospace());
+                for link in company.links {
+                    ui.label(RichText::new(link).monospace());
+                }
+                if ui.button(cx.t("together-copy")).clicked() {
+                    let copy = TogetherCommand::CopyLink(first.clone());
+                    cx.send(Command::Together(copy));
+                }
+            });
+        });
+    });
+    ui.add_space(GAP / 2.0);
+}
+
+/// Draws a QR code, dark on light in every theme, so that cameras read it.
+fn qr_ui(qr: &QrCode, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(QR_SIDE), Sense::HOVER);
+    let name = cx.t("together-qr");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, theme::QR_PAPER);
+    let width = qr.width();
+    let inner = rect.shrink(10.0);
+    let side = (inner.width() / width as f32).floor().max(1.0);
+    let start = inner.center() - Vec2::splat(side * width as f32 / 2.0);
+    for (index, colour) in qr.to_colors().into_iter().enumerate() {
+        if colour == Color::Dark {
+            let (x, y) = ((index % width) as f32, (index / width) as f32);
+            let min = pos2(start.x + x * side, start.y + y * side);
+            painter.rect_filled(Rect::from_min_size(min, Vec2::splat(side)), 0.0, theme::QR_INK);
+        }
+    }
+}

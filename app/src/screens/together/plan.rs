@@ -1,0 +1,82 @@
+//! The choice of the seats of a new game that people on other devices take.
+
+use egui::{RichText, Ui};
+use qipan_core::contract::seat::{Seat, SeatSet};
+
+use crate::command::{Command, TogetherCommand};
+use crate::games::words::seat_of;
+use crate::model::setup::NewGame;
+use crate::ui::context::ScreenContext;
+use crate::ui::widgets;
+
+/// A game for which a table is to be opened.
+pub(super) struct Plan {
+    game: NewGame,
+    /// The seats for people on other devices.
+    open: SeatSet,
+    allows_watchers: bool,
+}
+
+impl Plan {
+    /// Opens the seats of all other people, or that of the first robot if there is nobody else.
+    pub(super) fn new(game: NewGame) -> Self {
+        let seats = |is_person: bool| {
+            let is_wanted = move |(_, player): &(usize, &Option<_>)| {
+                let player: &Option<qipan_core::record::Player> = player;
+                player.as_ref().is_some_and(|player| player.is_human() == is_person)
+            };
+            let found = game.players.iter().enumerate().filter(is_wanted);
+            found.map(|(index, _)| Seat::new(index as u8)).collect::<Vec<_>>()
+        };
+        let others: SeatSet = seats(true).into_iter().skip(1).collect();
+        let open = match others.is_empty() {
+            true => seats(false).into_iter().take(1).collect(),
+            false => others,
+        };
+        Self { game, open, allows_watchers: true }
+    }
+}
+
+/// Draws the seats with a switch each, and the button that opens the table.
+pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", plan.game.preset)));
+        ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
+        let kind = plan.game.rules.kind();
+        for (index, player) in plan.game.players.iter().enumerate() {
+            let Some(player) = player else { continue };
+            let seat = Seat::new(index as u8);
+            let name = seat_of(kind, cx.i18n, seat);
+            let mut is_open = plan.open.contains(seat);
+            ui.horizontal(|ui| {
+                let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);
+                if widgets::switch(ui, cx.theme, &label, &mut is_open).changed() {
+                    match is_open {
+                        true => plan.open.insert(seat),
+                        false => plan.open.remove(seat),
+                    }
+                }
+                ui.label(RichText::new(name).strong());
+                ui.label(RichText::new(match (is_open, player.is_human()) {
+                    (true, _) => cx.t("together-elsewhere"),
+                    (false, true) => cx.t("play-you"),
+                    (false, false) => player.name.clone(),
+                }));
+            });
+        }
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let label = cx.t("together-watchers");
+            widgets::switch(ui, cx.theme, &label, &mut plan.allows_watchers);
+            ui.label(label);
+        });
+        ui.add_space(6.0);
+        let button = cx.theme.primary_button(cx.t("together-open-now"));
+        if ui.add_enabled(!plan.open.is_empty(), button).clicked() {
+            let game = Box::new(plan.game.clone());
+            let host = TogetherCommand::Host(game, plan.open, plan.allows_watchers);
+            cx.send(Command::Together(host));
+        }
+    });
+}

@@ -1,0 +1,139 @@
+//! The strip under a game that is played at a host: who is away, what was said, and the offer that
+//! waits for an answer.
+
+use std::time::Instant;
+
+use egui::{Align, Layout, Panel, RichText, TextEdit, Ui};
+
+use crate::command::{Command, TogetherCommand};
+use crate::screens::together::Company;
+use crate::together::Verdict;
+use crate::together::message::{TableState, Wish};
+use crate::ui::context::ScreenContext;
+use crate::ui::room::entries_ui;
+use crate::ui::theme;
+
+/// The height of the strip, in points.
+const HEIGHT: f32 = 40.0;
+
+/// Draws the strip at the bottom of `ui`.
+pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let frame = egui::Frame::new().fill(cx.theme.panel).inner_margin(egui::Margin {
+        left: 14,
+        right: 14,
+        top: 4,
+        bottom: 4,
+    });
+    let panel = Panel::bottom("together-strip").exact_size(HEIGHT).resizable(false);
+    panel.show_separator_line(false).frame(frame).show(ui, |ui| {
+        ui.visuals_mut().override_text_color = Some(cx.theme.ink);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button(cx.t("together-table")).clicked() {
+                cx.send(Command::Together(TogetherCommand::Show));
+            }
+            say_ui(company, cx, ui);
+            offer_buttons_ui(company, cx, ui);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let (text, is_warning) = status_text(company, cx);
+                let ink = if is_warning { cx.theme.warning } else { cx.theme.ink };
+                ui.add(egui::Label::new(RichText::new(text).color(ink)).truncate());
+            });
+        });
+    });
+}
+
+/// Returns the most important news of the table, and whether it is a warning.
+fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
+    let guest = company.guest;
+    if !guest.is_connected() {
+        return (cx.t("together-reconnecting"), true);
+    }
+    if let Some((name, what, is_own)) = guest.offer() {
+        let id = match (what, is_own) {
+            (Wish::TakeBack, false) => "together-offer-back",
+            (_, false) => "together-offer-draw",
+            (Wish::TakeBack, true) => "together-asked-back",
+            (_, true) => "together-asked-draw",
+        };
+        return (cx.tf(id, &[("name", name.into())]), false);
+    }
+    if let Some(why) = guest.pause() {
+        return (why.to_owned(), true);
+    }
+    if guest.state() == TableState::Paused {
+        return (cx.t("together-paused"), true);
+    }
+    if let Some((name, seconds)) = guest.absent(Instant::now()).next() {
+        let args = [("name", name.into()), ("seconds", (seconds as usize).into())];
+        return (cx.tf("together-left", &args), true);
+    }
+    if let Some(verdict) = company.verdict {
+        return (verdict_text(verdict, cx), *verdict != Verdict::Fair);
+    }
+    match guest.said().last() {
+        Some(said) => (format!("{}: {}", said.name, said.text), false),
+        None => (String::new(), false),
+    }
+}
+
+/// Returns the result of the check of a game, in a sentence.
+pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String {
+    match verdict {
+        Verdict::Fair => cx.t("together-fair"),
+        Verdict::Unfair(why) => cx.tf("together-unfair", &[("why", why.clone().into())]),
+    }
+}
+
+/// Draws the buttons that answer an offer.
+fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let is_asked = company.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
+    if !is_asked || company.guest.own_seat().is_none() {
+        return;
+    }
+    for (id, agrees) in [("together-decline", false), ("together-agree", true)] {
+        if ui.button(cx.t(id)).clicked() {
+            cx.send(Command::Together(TogetherCommand::Answer(agrees)));
+        }
+    }
+}
+
+/// Draws the button for phrases, emoji and texts.
+pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let response = ui.button(cx.t("together-say"));
+    let (phrases, signs) = company.guest.phrases();
+    let mut said = None;
+    let draft_id = response.id.with("draft");
+    egui::Popup::menu(&response).show(|ui| {
+        if company.guest.allows_text() {
+            let mut draft: String = ui.data_mut(|data| data.get_temp(draft_id)).unwrap_or_default();
+            let hint = cx.t("together-write");
+            let field = ui.add(TextEdit::singleline(&mut draft).hint_text(&hint).char_limit(200));
+            let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
+            if field.lost_focus() && is_enter && !draft.trim().is_empty() {
+                said = Some(TogetherCommand::SayText(std::mem::take(&mut draft)));
+                ui.close();
+            }
+            ui.data_mut(|data| data.insert_temp(draft_id, draft));
+        }
+        ui.horizontal(|ui| {
+            for sign in signs.iter().take(12) {
+                if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
+                    said = Some(TogetherCommand::Say(sign.id.clone()));
+                    ui.close();
+                }
+            }
+        });
+        entries_ui(ui, |ui| {
+            for phrase in phrases.iter().take(40) {
+                let text: String = phrase.text.chars().take(60).collect();
+                if ui.button(text).clicked() {
+                    said = Some(TogetherCommand::Say(phrase.id.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+    if let Some(said) = said {
+        cx.send(Command::Together(said));
+    }
+}

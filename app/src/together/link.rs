@@ -1,0 +1,177 @@
+//! The connection of the window to a host, on a thread of its own that exists only while the player
+//! is at a table.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::connection::{HostConnection, JoinError};
+use super::message::{GuestMessage, Hello, HostMessage, VERSION, Welcome};
+use crate::model::robot_threads::RepaintSignal;
+
+/// The time between two attempts to come back.
+const RETRY: Duration = Duration::from_millis(500);
+/// The time after which an attempt to connect is given up.
+const CONNECT_TIME: Duration = Duration::from_secs(8);
+/// The most events that wait for the window.
+const QUEUE: usize = 256;
+/// The most messages that wait for the host. More are dropped, as if the connection were lost.
+const OUT_QUEUE: usize = 64;
+
+/// Something that happened to the connection.
+#[derive(Debug)]
+pub enum LinkEvent {
+    /// The host admitted the player, at first or again.
+    Joined(Box<Welcome>),
+    /// The host sent a message.
+    Message(Box<HostMessage<Value, Value>>),
+    /// The connection was lost. The link goes on trying.
+    Lost,
+    /// The player cannot join, with the reason. The link has ended.
+    Failed(JoinError),
+}
+
+/// A connection to a table. It closes when it is dropped; the player's seat then waits.
+pub struct Link {
+    outgoing: mpsc::Sender<GuestMessage>,
+    events: Receiver<LinkEvent>,
+}
+
+impl Link {
+    /// Connects to a host. `wake` is called with each event.
+    ///
+    /// # Errors
+    /// The system allows no thread.
+    pub fn open(address: String, hello: Hello, wake: RepaintSignal) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (outgoing, messages) = mpsc::channel(OUT_QUEUE);
+        let (sender, events) = sync_channel(QUEUE);
+        let events_out = Events { sender, wake };
+        // The thread ends by itself once the link is dropped.
+        std::thread::Builder::new()
+            .name("guest".to_owned())
+            .spawn(move || runtime.block_on(stay(address, hello, messages, events_out)))?;
+        Ok(Self { outgoing, events })
+    }
+
+    /// Sends a message. It is lost if there is no connection.
+    pub fn send(&self, message: GuestMessage) {
+        let _ = self.outgoing.try_send(message);
+    }
+
+    /// Returns the next event, if there is one.
+    pub fn poll(&self) -> Option<LinkEvent> {
+        self.events.try_recv().ok()
+    }
+}
+
+/// Where events go.
+struct Events {
+    sender: SyncSender<LinkEvent>,
+    wake: RepaintSignal,
+}
+
+impl Events {
+    /// Adds an event. Returns false if nobody listens any more.
+    fn add(&self, event: LinkEvent) -> bool {
+        let is_heard = self.sender.send(event).is_ok();
+        (self.wake)();
+        is_heard
+    }
+}
+
+/// Joins a table, and comes back to the seat whenever the connection is lost.
+async fn stay(
+    address: String,
+    mut hello: Hello,
+    mut messages: mpsc::Receiver<GuestMessage>,
+    events: Events,
+) {
+    let mut has_joined = false;
+    loop {
+        let opening =
+            tokio::time::timeout(CONNECT_TIME, HostConnection::open(&address, hello.clone()));
+        // The player may leave while the connection is being made.
+        let opened = tokio::select! {
+            opened = opening => opened,
+            () = closed(&mut messages) => return,
+        };
+        let opened =
+            opened.unwrap_or_else(|_| Err(JoinError::Unreachable(format!("{address}: no answer"))));
+        match opened {
+            Ok((connection, welcome)) => {
+                has_joined = true;
+                // From now on the token leads back to the seat.
+                if let Some(token) = welcome.token {
+                    hello = Hello {
+                        v: VERSION,
+                        table: Some(welcome.table.clone()),
+                        token: Some(token),
+                        code: None,
+                        seat: None,
+                        ..hello
+                    };
+                }
+                if !events.add(LinkEvent::Joined(Box::new(welcome))) {
+                    return;
+                }
+                match talk(connection, &mut messages, &events).await {
+                    Ended::Left => return,
+                    Ended::Lost => {}
+                }
+                if !events.add(LinkEvent::Lost) {
+                    return;
+                }
+            }
+            Err(why) if !has_joined || matches!(why, JoinError::Refused(_)) => {
+                events.add(LinkEvent::Failed(why));
+                return;
+            }
+            Err(_) => {}
+        }
+        tokio::select! {
+            () = tokio::time::sleep(RETRY) => {}
+            () = closed(&mut messages) => return,
+        }
+    }
+}
+
+/// Waits until the window has closed the link. Messages meanwhile are lost.
+async fn closed(messages: &mut mpsc::Receiver<GuestMessage>) {
+    while messages.recv().await.is_some() {}
+}
+
+/// How a connection ended.
+enum Ended {
+    /// The window closed it.
+    Left,
+    /// It was lost.
+    Lost,
+}
+
+/// Passes messages in both directions until the connection ends.
+async fn talk(
+    mut connection: HostConnection,
+    messages: &mut mpsc::Receiver<GuestMessage>,
+    events: &Events,
+) -> Ended {
+    loop {
+        tokio::select! {
+            message = messages.recv() => {
+                let Some(message) = message else { return Ended::Left };
+                if connection.send(&message).await.is_err() {
+                    return Ended::Lost;
+                }
+            }
+            received = connection.receive::<Value, Value>() => {
+                let Ok(message) = received else { return Ended::Lost };
+                if !events.add(LinkEvent::Message(Box::new(message))) {
+                    return Ended::Left;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! A person at the window as a guest: what the window knows of the table, and the messages in both
+//! directions.
+//!
+//! Everything that the host sends may be wrong or hostile. Views are checked before they are shown,
+//! texts are cut, and a message that cannot be read ends the connection with a sentence.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::setup::Setup;
+use qipan_core::contract::view_data::ViewData;
+use qipan_core::record::step_of_json;
+use qipan_core::registry::GameKind;
+use serde_json::Value;
+
+use super::board::LayoutForm;
+use super::code::Hex;
+use super::connection::JoinError;
+use super::link::{Link, LinkEvent};
+use super::message::{
+    ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, Phrase, RoundPart,
+    SeatData, SeatKind, StepMessage, TableState, Talk, VERSION, ViewMessage, Welcome, Wish,
+};
+use super::shares::{commit, commit_layout};
+use super::verify::{Verdict, Witness};
+use crate::model::robot_threads::RepaintSignal;
+use crate::play::game::Playable;
+use crate::play::table::{Intention, Offered, Table};
+
+/// The most lines of talk that are kept.
+const MAX_SAID: usize = 200;
+/// The maximum length of a text from the host, in characters.
+const MAX_TEXT: usize = 300;
+/// The maximum length of a saved game from the host, in bytes.
+const MAX_FILE: usize = 32 << 20;
+
+/// How a person joins a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JoinChoice {
+    /// The address of the host with its port.
+    pub address: String,
+    /// The code of the table.
+    pub code: String,
+    /// The name of the player.
+    pub name: String,
+    /// The language of texts: `en` or `zh`.
+    pub lang: &'static str,
+    /// The seat to take; the first open one if it is missing.
+    pub seat: Option<String>,
+    /// True to watch.
+    pub watches: bool,
+}
+
+/// Something that somebody said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The name.
+    pub name: String,
+    /// The words.
+    pub text: String,
+}
+
+/// A person at a table of a host.
+pub struct PersonGuest {
+    link: Link,
+    address: String,
+    welcome: Option<Welcome>,
+    is_connected: bool,
+    seats: Vec<SeatData>,
+    watchers: usize,
+    state: TableState,
+    pause: Option<String>,
+    /// The players who are waited for, and until when.
+    absent: BTreeMap<String, Instant>,
+    said: Vec<Said>,
+    offer: Option<(String, Wish)>,
+    refusal: Option<String>,
+    share: Hex<32>,
+    salt: Hex<16>,
+    layout: Option<String>,
+    witness: Witness,
+    /// True from the first position of a game to its end.
+    is_playing: bool,
+    end: Option<EndMessage>,
+    file: String,
+}
+
+/// What a message about the game leads to.
+pub enum GameChange<G: Playable> {
+    /// The table shows what happened.
+    Shown,
+    /// A game begins, or goes on that this window has not seen yet.
+    Begun(Box<Table<G>>),
+    /// The game has ended: the result of the check, and the saved game if the host gives it away.
+    Ended(Verdict, Option<String>),
+}
+
+impl PersonGuest {
+    /// Joins a table. `wake` is called when something has happened.
+    ///
+    /// # Errors
+    /// The system allows no thread.
+    pub fn join(choice: JoinChoice, wake: RepaintSignal) -> std::io::Result<Self> {
+        let hello = Hello {
+            v: VERSION,
+            code: Some(choice.code),
+            name: choice.name,
+            lang: choice.lang.to_owned(),
+            watch: choice.watches,
+            seat: choice.seat,
+            plain: true,
+            ..Hello::default()
+        };
+        Ok(Self {
+            link: Link::open(choice.address.clone(), hello, wake)?,
+            address: choice.address,
+            welcome: None,
+            is_connected: false,
+            seats: Vec::new(),
+            watchers: 0,
+            state: TableState::Waiting,
+            pause: None,
+            absent: BTreeMap::new(),
+            said: Vec::new(),
+            offer: None,
+            refusal: None,
+            share: Hex::draw(),
+            salt: Hex::draw(),
+            layout: None,
+            witness: Witness::default(),
+            is_playing: false,
+            end: None,
+            file: String::new(),
+        })
+    }
+
+    /// Returns the address of the host.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Returns how the host described the table, once it has admitted the player.
+    pub fn welcome(&self) -> Option<&Welcome> {
+        self.welcome.as_ref()
+    }
+
+    /// Returns the kind of the game, once it is known.
+    pub fn kind(&self) -> Option<GameKind> {
+        GameKind::of_name(&self.welcome.as_ref()?.game)
+    }
+
+    /// Returns true while there is a connection.
+    pub fn is_connected(&self) -> bool {
+        self.is_connected
+    }
+
+    /// Returns the seats of the table in turn order.
+    pub fn seats(&self) -> &[SeatData] {
+        &self.seats
+    }
+
+    /// Returns the number of watchers.
+    pub fn watchers(&self) -> usize {
+        self.watchers
+    }
+
+    /// Returns what the table is doing.
+    pub fn state(&self) -> TableState {
+        self.state
+    }
+
+    /// Returns true from the first position of a game to its end.
+    pub fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// Returns the reason of a pause, in a sentence of the host.
+    pub fn pause(&self) -> Option<&str> {
+        self.pause.as_deref()
+    }
+
+    /// Returns the players who lost their connection, with the seconds for which they are waited
+    /// for.
+    pub fn absent(&self, now: Instant) -> impl Iterator<Item = (&str, u64)> {
+        self.absent.iter().map(move |(seat, until)| {
+            (self.name_of(seat), until.saturating_duration_since(now).as_secs())
+        })
+    }
+
+    /// Returns what was said, oldest first.
+    pub fn said(&self) -> &[Said] {
+        &self.said
+    }
+
+    /// Returns the offer that waits for answers, with the name of the player who made it and true
+    /// if it was this player.
+    pub fn offer(&self) -> Option<(&str, Wish, bool)> {
+        let (seat, what) = self.offer.as_ref()?;
+        Some((self.name_of(seat), *what, self.own_seat() == Some(seat)))
+    }
+
+    /// Returns the host's last refusal, once.
+    pub fn take_refusal(&mut self) -> Option<String> {
+        self.refusal.take()
+    }
+
+    /// Returns the phrases and the emoji that can be said.
+    pub fn phrases(&self) -> (&[Phrase], &[Phrase]) {
+        self.welcome
+            .as_ref()
+            .map_or((&[], &[]), |welcome| (welcome.phrases.as_slice(), welcome.signs.as_slice()))
+    }
+
+    /// Returns true if the host allows free text.
+    pub fn allows_text(&self) -> bool {
+        self.welcome.as_ref().is_some_and(|welcome| welcome.options.talk == Talk::Free)
+    }
+
+    /// Returns the name of the player's seat in files.
+    pub fn own_seat(&self) -> Option<&str> {
+        self.welcome.as_ref()?.seat.as_deref()
+    }
+
+    /// Returns true if the player is ready to begin.
+    pub fn is_ready(&self) -> bool {
+        let own = self.own_seat();
+        self.seats.iter().any(|seat| own == Some(seat.seat.as_str()) && seat.ready)
+    }
+
+    /// Returns how the player chooses a layout, if the game asks for one.
+    pub fn layout_form(&self) -> Option<LayoutForm> {
+        let form = self.welcome.as_ref()?.layout.clone()?;
+        serde_json::from_value(form).ok()
+    }
+
+    /// Returns the name of the player of a seat, or the name of the seat.
+    fn name_of<'a>(&'a self, seat: &'a str) -> &'a str {
+        let found = self.seats.iter().find(|other| other.seat == seat);
+        found.map(|found| found.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(seat)
+    }
+
+    /// Says that the player is ready, with a layout if the game asks for one.
+    pub fn make_ready(&mut self, layout: Option<String>) {
+        self.layout.clone_from(&layout);
+        self.link.send(GuestMessage::Ready { layout });
+    }
+
+    /// Says that the player is not ready any more.
+    pub fn make_unready(&self) {
+        self.link.send(GuestMessage::Unready);
+    }
+
+    /// Says a phrase or shows an emoji.
+    pub fn say(&self, phrase: &str) {
+        self.link.send(GuestMessage::Say { phrase: Some(phrase.to_owned()), text: None });
+    }
+
+    /// Says a text.
+    pub fn say_text(&self, text: &str) {
+        self.link.send(GuestMessage::Say { phrase: None, text: Some(text.to_owned()) });
+    }
+
+    /// Answers the offer that waits.
+    pub fn answer(&mut self, agrees: bool) {
+        if let Some((_, what)) = &self.offer {
+            self.link.send(GuestMessage::Answer { what: *what, agree: agrees });
+        }
+        if agrees {
+            // The answer of this player is given, but others may still think.
+            return;
+        }
+        self.offer = None;
+    }
+
+    /// Gives the seat back and leaves.
+    pub fn leave(self) {
+        self.link.send(GuestMessage::Leave);
+    }
+
+    /// Sends what the player wants at the table after `step` steps.
+    pub fn intend(&self, step: usize, intention: Intention) {
+        self.link.send(match intention {
+            Intention::Act(id) => GuestMessage::Act { step, id },
+            Intention::Resign => GuestMessage::Ask { step, what: Wish::Resign },
+            Intention::Draw => GuestMessage::Ask { step, what: Wish::Draw },
+            Intention::TakeBack => GuestMessage::Ask { step, what: Wish::TakeBack },
+        });
+    }
+
+    /// Takes what has happened. Returns the next message about the game, or `None` if there is
+    /// nothing more.
+    ///
+    /// # Errors
+    /// The connection has ended for good, with the reason.
+    pub fn poll(&mut self) -> Result<Option<Box<HostMessage<Value, Value>>>, JoinError> {
+        while let Some(event) = self.link.poll() {
+            match event {
+                LinkEvent::Joined(welcome) => {
+                    self.is_connected = true;
+                    self.welcome = Some(*welcome);
+                }
+                LinkEvent::Lost => {
+                    self.is_connected = false;
+                    self.offer = None;
+                }
+                LinkEvent::Failed(why) => return Err(why),
+                LinkEvent::Message(message) => {
+                    if let Some(message) = self.take(message) {
+                        return Ok(Some(message));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a message, or returns it if it is about the game.
+    fn take(
+        &mut self,
+        message: Box<HostMessage<Value, Value>>,
+    ) -> Option<Box<HostMessage<Value, Value>>> {
+        match *message {
+            HostMessage::Seats { mut seats, watchers, state, why } => {
+                seats.truncate(Seat::MAX);
+                seats.iter_mut().for_each(|seat| seat.name = shown(&seat.name));
+                self.absent
+                    .retain(|seat, _| seats.iter().any(|other| other.seat == *seat && !other.here));
+                (self.seats, self.watchers, self.state) = (seats, watchers, state);
+                self.pause = why.map(|why| shown(&why));
+            }
+            HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
+                // A new game: its share is drawn anew.
+                (self.share, self.salt) = (Hex::draw(), Hex::draw());
+                self.is_playing = false;
+                let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
+                let share = commit(&self.share);
+                self.link.send(GuestMessage::Commit { round, share, layout });
+            }
+            HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
+                let seat = self.own_seat().unwrap_or_default().to_owned();
+                self.witness = Witness::new(&seat, self.share, self.layout.clone());
+                self.witness.note_round(commits, layouts);
+                let layout = self.layout.clone();
+                let salt = layout.as_ref().map(|_| self.salt);
+                self.link.send(GuestMessage::Reveal { round, share: self.share, layout, salt });
+            }
+            HostMessage::No { why, .. } => self.refusal = Some(shown(&why)),
+            HostMessage::Said { name, text, .. } => {
+                self.said.push(Said { name: shown(&name), text: shown(&text) });
+                if self.said.len() > MAX_SAID {
+                    self.said.remove(0);
+                }
+            }
+            HostMessage::Left { seat, wait } if self.absent.len() < Seat::MAX => {
+                let until = Instant::now() + Duration::from_secs(wait.min(86_400));
+                self.absent.insert(shown(&seat), until);
+            }
+            HostMessage::Back { seat } => drop(self.absent.remove(&seat)),
+            HostMessage::Offer { seat, what } => self.offer = Some((shown(&seat), what)),
+            HostMessage::Declined { .. } => self.offer = None,
+            HostMessage::Error { why } => self.refusal = Some(shown(&why)),
+            HostMessage::View(_)
+            | HostMessage::Step(_)
+            | HostMessage::End(_)
+            | HostMessage::File { .. } => return Some(message),
+            HostMessage::Welcome(_) | HostMessage::Ok { .. } | HostMessage::Left { .. } => {}
+        }
+        None
+    }
+
+    /// Takes a message about a game of type `G`. `table` shows the game, if it has begun.
+    ///
+    /// # Errors
+    /// The message contradicts the rules, in words.
+    pub fn take_game_message<G: Playable + ViewData + Setup>(
+        &mut self,
+        message: HostMessage<Value, Value>,
+        table: Option<&mut Table<G>>,
+    ) -> Result<GameChange<G>, String> {
+        match message {
+            HostMessage::View(message) => self.take_view(*message, table),
+            HostMessage::Step(message) => self.take_step(*message, table),
+            HostMessage::End(end) => {
+                self.is_playing = false;
+                self.file.clear();
+                let verdict = self.witness.check(&end);
+                let has_file = end.parts > 0;
+                self.end = Some(*end);
+                Ok(if has_file { GameChange::Shown } else { GameChange::Ended(verdict, None) })
+            }
+            HostMessage::File { part, parts, text, .. } => {
+                if self.file.len() + text.len() > MAX_FILE {
+                    return Err("the saved game is too large".to_owned());
+                }
+                self.file.push_str(&text);
+                if part + 1 != parts {
+                    return Ok(GameChange::Shown);
+                }
+                let Some(end) = self.end.take() else { return Ok(GameChange::Shown) };
+                let file = std::mem::take(&mut self.file);
+                let verdict = match (self.witness.check(&end), self.own_seat()) {
+                    // A watcher has no share, so only the game itself can be checked.
+                    (Verdict::Fair, Some(_)) | (_, None) => {
+                        self.witness.check_game::<G>(&end, &file)
+                    }
+                    (verdict, Some(_)) => verdict,
+                };
+                Ok(GameChange::Ended(verdict, Some(file)))
+            }
+            _ => Ok(GameChange::Shown),
+        }
+    }
+
+    /// Takes a whole position.
+    fn take_view<G: Playable + ViewData>(
+        &mut self,
+        message: ViewMessage<Value>,
+        table: Option<&mut Table<G>>,
+    ) -> Result<GameChange<G>, String> {
+        let welcome = self.welcome.as_ref().ok_or("a position before the welcome")?;
+        let rules = rules::<G>(welcome)?;
+        let data: G::Data = serde_json::from_value(message.view).map_err(|why| why.to_string())?;
+        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
+        let own = self.own_seat().and_then(G::seat_by_name);
+        self.witness.note_commitment(&message.commitment, message.step);
+        let offered = offered::<G>(&message.actions, &message.clocks)?;
+        self.offer = None;
+        match table.filter(|_| self.is_playing) {
+            Some(table) => {
+                table.follow_to(message.step, &view, offered);
+                self.update_players(table);
+                Ok(GameChange::Shown)
+            }
+            None => {
+                let players: Vec<(Seat, String)> = self.players::<G>().collect();
+                if players.is_empty()
+                    || own.is_some_and(|own| !players.iter().any(|it| it.0 == own))
+                {
+                    return Err("the host named no players".to_owned());
+                }
+                let mut table = Table::of_mirror(
+                    (&preset_of::<G>(&rules), &rules),
+                    &players,
+                    own,
+                    (&view, message.step),
+                    offered,
+                );
+                self.is_playing = true;
+                self.update_players(&mut table);
+                Ok(GameChange::Begun(Box::new(table)))
+            }
+        }
+    }
+
+    /// Takes a step.
+    fn take_step<G: Playable + ViewData>(
+        &mut self,
+        message: StepMessage<Value, Value>,
+        table: Option<&mut Table<G>>,
+    ) -> Result<GameChange<G>, String> {
+        // A step of a game that another one has replaced in the window.
+        let Some(table) = table.filter(|_| self.is_playing) else { return Ok(GameChange::Shown) };
+        if message.step != table.host_steps() + 1 {
+            return Err("a step is missing".to_owned());
+        }
+        let welcome = self.welcome.as_ref().ok_or("a step before the welcome")?;
+        let rules = rules::<G>(welcome)?;
+        let mut data = G::view_data(table.view());
+        let changes = serde_json::from_value(message.changes).map_err(|why| why.to_string())?;
+        G::apply_changes(&mut data, changes);
+        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
+        let event = |event: Value| -> Result<G::Event, String> {
+            let data: G::EventData =
+                serde_json::from_value(event).map_err(|why| why.to_string())?;
+            Ok(data.into())
+        };
+        let events = message.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
+        let step = step_of_json::<G>(&message.played.to_string())?;
+        let offered = offered::<G>(&message.actions, &message.clocks)?;
+        self.witness.note_events::<G>(message.step, &events);
+        self.offer = None;
+        table.follow(step, events, &view, offered);
+        Ok(GameChange::Shown)
+    }
+
+    /// Brings the table up to date with who plays and who is connected.
+    pub fn update_players<G: Playable>(&self, table: &mut Table<G>) {
+        let names: BTreeMap<Seat, String> = self.players::<G>().collect();
+        let seats = |is_wanted: &dyn Fn(&SeatData) -> bool| -> SeatSet {
+            let wanted = self.seats.iter().filter(|seat| is_wanted(seat));
+            wanted.filter_map(|seat| G::seat_by_name(&seat.seat)).collect()
+        };
+        let people = seats(&|seat| seat.kind != SeatKind::Robot);
+        let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.here);
+        let is_paused = self.state == TableState::Paused || !self.is_connected;
+        table.set_guests(&names, people, absent, is_paused);
+    }
+
+    /// Returns the seats with the names of their players.
+    fn players<G: Game>(&self) -> impl Iterator<Item = (Seat, String)> {
+        self.seats.iter().filter_map(|seat| Some((G::seat_by_name(&seat.seat)?, seat.name.clone())))
+    }
+}
+
+/// Returns the rules of a table.
+fn rules<G: Game>(welcome: &Welcome) -> Result<G::Rules, String> {
+    let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
+        .map_err(|why| format!("the rules: {why}"))?;
+    rules.check().map_err(|why| format!("the rules: {why}"))?;
+    Ok(rules)
+}
+
+/// Returns the name of the preset that rules come from. The host's own word for it may name
+/// anything.
+fn preset_of<G: Game>(rules: &G::Rules) -> String {
+    let base = rules.base_preset();
+    let presets = G::Rules::PRESETS.iter();
+    let mut found = presets.filter(|name| G::Rules::preset(name).as_ref() == Some(&base));
+    found.next().map_or_else(String::new, |name| (*name).to_owned())
+}
+
+/// Returns what the player may do, as the host lists it.
+fn offered<G: Game>(
+    actions: &[ActionData],
+    clocks: &BTreeMap<String, f64>,
+) -> Result<Offered<G::Action>, String> {
+    let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
+    let read = |action: &ActionData| {
+        let parsed = action.action.parse::<G::Action>();
+        parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
+    };
+    let actions = match has_to_roll {
+        true => Vec::new(),
+        false => actions.iter().map(read).collect::<Result<Vec<_>, _>>()?,
+    };
+    let seconds_left = clocks.values().copied().find(|left| left.is_finite());
+    Ok(Offered { has_to_roll, actions, seconds_left })
+}
+
+/// Returns a text of the host as it can be shown: short, on one line, and without signs that change
+/// its direction.
+fn shown(text: &str) -> String {
+    text.chars().filter(|sign| super::table::is_shown(*sign)).take(MAX_TEXT).collect()
+}

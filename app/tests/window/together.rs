@@ -1,0 +1,236 @@
+//! Games with people on other devices: one window opens a table, and another joins it.
+
+use std::time::{Duration, Instant};
+
+use qipan::app::Screen;
+use qipan::command::Command;
+use qipan::games::GameUi;
+use qipan::model::i18n::Lang;
+use qipan_core::contract::game::{Game as _, Step, Viewer};
+use qipan_core::registry::GameKind;
+use qipan_core::with_game;
+
+use crate::support::{Desk, Place};
+
+/// The longest time that a test waits for the other window.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Opens a table for a game of this preset, in the window of a new place.
+fn open_table(preset: &str, lang: Lang) -> Desk {
+    let mut host = Place::quick(lang).open();
+    let ctx = host.h.ctx.clone();
+    host.h.state_mut().apply(Command::NewGame(preset.to_owned()), &ctx);
+    host.frames(3);
+    host.click_id("new-invite");
+    host.on(Screen::Together);
+    host.click_id("together-open-now");
+    host.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+    host
+}
+
+/// Returns the code of the host's table.
+fn code_of(host: &Desk) -> String {
+    let texts = host.node_texts();
+    let link = texts.lines().find(|line| line.contains("/#")).expect("a link");
+    link.split("/#").nth(1).unwrap().trim().to_owned()
+}
+
+/// Returns the address and port of the host's table.
+fn address_of(host: &Desk) -> String {
+    let texts = host.node_texts();
+    let link = texts.lines().find(|line| line.contains("/#")).expect("a link");
+    let link = &link[link.find("http://").unwrap() + 7..];
+    let (_, port) = link.split("/#").next().unwrap().rsplit_once(':').unwrap();
+    format!("127.0.0.1:{port}")
+}
+
+/// Joins the host's table from the window of a new place.
+fn join_table(host: &Desk, lang: Lang) -> Desk {
+    let mut guest = Place::quick(lang).open();
+    guest.click_id("together-title");
+    guest.on(Screen::Together);
+    guest.click_id("together-address");
+    guest.write(&address_of(host));
+    guest.click_id("together-code");
+    guest.write(&code_of(host));
+    guest.click_id("together-join-now");
+    guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+    guest
+}
+
+/// Draws frames in both windows until a condition holds.
+#[track_caller]
+fn both_until(desks: &mut [Desk; 2], what: &str, condition: impl Fn(&[Desk; 2]) -> bool) {
+    let start = Instant::now();
+    while !condition(desks) {
+        assert!(
+            start.elapsed() < TIMEOUT,
+            "waited in vain for {what}\n{}\n---\n{}",
+            desks[0].node_texts(),
+            desks[1].node_texts()
+        );
+        desks.iter_mut().for_each(|desk| desk.frames(1));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Both players are ready, and the game begins.
+fn begin(desks: &mut [Desk; 2]) {
+    for desk in desks.iter_mut() {
+        desk.click_id("together-ready");
+    }
+    both_until(desks, "the game", |desks| {
+        desks.iter().all(|desk| desk.app().screen() == Screen::Play)
+    });
+}
+
+/// Returns true if the game on the table is over.
+fn is_over(desk: &Desk) -> bool {
+    desk.app().table.as_ref().is_some_and(|table| table.facts().is_over)
+}
+
+/// Plays a decision of the person at this window, if there is one: the roll, or one of the moves.
+fn decide<G: GameUi>(desk: &mut Desk, turn: usize) -> bool {
+    let table = desk.h.state_mut().table.as_mut().unwrap().table_mut::<G>();
+    if table.human_to_act().is_none() {
+        return false;
+    }
+    let actions = table.human_actions();
+    match actions.get(turn * 7 % actions.len().max(1)) {
+        Some(action) => table.choose(*action),
+        None => table.roll(),
+    }
+}
+
+/// Plays a game between two windows to its end. Returns the windows.
+fn play_to_the_end(preset: &str) -> [Desk; 2] {
+    let kind = GameKind::of_preset(preset).unwrap();
+    let host = open_table(preset, Lang::En);
+    let guest = join_table(&host, Lang::Zh);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    let start = Instant::now();
+    let mut turn = 0;
+    while !desks.iter().all(is_over) {
+        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
+        for desk in &mut desks {
+            if !is_over(desk) && with_game!(kind, |G| decide::<G>(desk, turn)) {
+                turn += 1;
+            }
+            desk.frames(1);
+        }
+    }
+    both_until(&mut desks, "the check", |desks| {
+        desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
+    });
+    desks
+}
+
+#[test]
+fn two_windows_play_a_race_with_robots() {
+    let desks = play_to_the_end("aeroplane");
+    both_keep_the_game(desks);
+}
+
+#[test]
+fn two_windows_play_junqi_in_the_dark() {
+    let desks = play_to_the_end("dark");
+    both_keep_the_game(desks);
+}
+
+/// Checks that both windows have the same finished game, saved without being asked.
+fn both_keep_the_game(mut desks: [Desk; 2]) {
+    both_until(&mut desks, "the saved games", |desks| {
+        desks.iter().all(|desk| desk.place.path("saves").is_dir() && desk.place.saves().len() == 1)
+    });
+    let texts =
+        desks.each_ref().map(|desk| std::fs::read_to_string(&desk.place.saves()[0]).unwrap());
+    assert!(texts[0].contains("checked: dice, layouts and moves"), "{}", texts[0]);
+    assert_eq!(texts[0], texts[1]);
+    for desk in &desks {
+        assert!(!desk.app().table.as_ref().unwrap().facts().is_mirror);
+    }
+}
+
+#[test]
+fn window_of_a_guest_shows_only_the_view_of_its_seat() {
+    use qipan_core::games::junqi::Junqi;
+
+    let host = open_table("dark", Lang::En);
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    for turn in 0..40 {
+        for desk in &mut desks {
+            decide::<Junqi>(desk, turn);
+            desk.frames(2);
+        }
+    }
+    for desk in &desks {
+        let table = desk.app().table.as_ref().unwrap().table::<Junqi>();
+        let Viewer::Seat(own) = table.viewer() else { panic!("{:?}", table.viewer()) };
+        let hidden =
+            table.view().tiles().filter(|tile| table.view().seen(*tile).owner != Some(own));
+        assert!(hidden.count() > 20);
+        for tile in table.view().tiles() {
+            let seen = table.view().seen(tile);
+            assert!(seen.owner == Some(own) || seen.piece.is_none() || seen.is_shown, "{seen:?}");
+        }
+        // The states of the session agree with the view, and with nothing else.
+        assert_eq!(&table.state().view(table.viewer()), table.view());
+        assert!(table.steps() > 10);
+        let acts = |step: &Step<Junqi>| matches!(step, Step::Act { .. });
+        assert!(table.session.record().steps.iter().all(acts));
+    }
+}
+
+#[test]
+fn host_decides_what_else_is_done_with_a_game() {
+    let host = open_table("aeroplane", Lang::En);
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    let [host, guest] = &mut desks;
+    // Neither saving nor the replay is possible before the end.
+    guest.ctrl(egui::Key::S);
+    guest.assert_sees_id("together-host-only");
+    assert!(!guest.place.path("saves").is_dir() || guest.place.saves().is_empty());
+    // Talk reaches the other window.
+    host.click_id("together-say");
+    host.click_id("together-say-good_luck");
+    let said = guest.t("together-say-good_luck");
+    both_until(&mut desks, "the words", |desks| desks[1].sees_part(&said));
+    // The host closes the table.
+    let [host, guest] = &mut desks;
+    host.click_id("together-table");
+    host.click_id("together-close");
+    host.click_id("action-yes");
+    guest.until("the loss", |desk| desk.sees_part(&desk.t("together-reconnecting")));
+    host.on(Screen::Together);
+    assert!(host.app().table.is_none());
+}
+
+#[test]
+fn wrong_codes_and_addresses_are_reported() {
+    let host = open_table("flying", Lang::En);
+    let mut guest = Place::quick(Lang::En).open();
+    guest.click_id("together-title");
+    guest.click_id("together-address");
+    guest.write(&address_of(&host));
+    guest.click_id("together-code");
+    guest.write("000000");
+    guest.click_id("together-join-now");
+    guest.until("the refusal", |desk| desk.sees_part(&desk.t("together-no-code")));
+    guest.click_id("together-address");
+    guest.ctrl(egui::Key::A);
+    guest.write("127.0.0.1:1");
+    guest.click_id("together-join-now");
+    guest.until("the error", |desk| desk.sees_part("The host cannot be reached: 127.0.0.1:1"));
+    // A pasted link fills both fields.
+    guest.click_id("together-address");
+    guest.ctrl(egui::Key::A);
+    guest.write(&format!("http://{}/#{}", address_of(&host), code_of(&host)));
+    guest.frames(2);
+    guest.click_id("together-join-now");
+    guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+}

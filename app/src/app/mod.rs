@@ -167,6 +167,7 @@ impl App {
         };
         app.apply_settings(ctx);
         app.restore_journal();
+        app.load_ticket();
         app.screens.home.refresh_recent(&app.settings.recent);
         for error in [settings_error, folder_error].into_iter().flatten() {
             app.notify_error(error.text(&app.i18n));
@@ -401,7 +402,8 @@ impl App {
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
             (Screen::Together, ..) => {
                 let layouts = &screens.new_game.layouts.own;
-                screens.together.ui(self.together.company(), layouts, &mut cx, ui);
+                let (company, last) = (self.together.company(), self.together.last_address());
+                screens.together.ui(company, last, layouts, &mut cx, ui);
             }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();

@@ -6,6 +6,7 @@
 
 mod host;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use egui::Context;
@@ -21,10 +22,13 @@ use crate::app::{App, Screen};
 use crate::command::{Command, TogetherCommand};
 use crate::games::GameUi;
 use crate::model::i18n::Lang;
+use crate::model::storage;
 use crate::screens::play::TableScreen;
 use crate::screens::together::{Company, strip_ui};
 use crate::together::message::HostMessage;
-use crate::together::{GameChange, JoinChoice, JoinError, PersonGuest, Verdict, with_port};
+use crate::together::{
+    GameChange, JoinChoice, JoinError, PersonGuest, SeatTicket, Verdict, with_port,
+};
 use crate::ui::context::ScreenContext;
 use host::Hosting;
 
@@ -37,6 +41,8 @@ pub(super) struct TogetherState {
     hosting: Option<Hosting>,
     /// The result of the check of the last game.
     verdict: Option<Verdict>,
+    /// The table where the player was when the window was closed.
+    ticket: Option<SeatTicket>,
     /// The finished game, which replaces the one on the screen once its last move was shown.
     finished: Option<Box<dyn TableScreen>>,
 }
@@ -50,6 +56,11 @@ impl TogetherState {
             links: self.hosting.as_ref().map_or(&[], |hosting| hosting.links.as_slice()),
             verdict: self.verdict.as_ref(),
         })
+    }
+
+    /// Returns the address of the table where the player was when the window was closed.
+    pub(super) fn last_address(&self) -> Option<&str> {
+        self.ticket.as_ref().map(|ticket| ticket.address.as_str())
     }
 
     /// Returns true while a game is being played at the table.
@@ -101,6 +112,18 @@ impl App {
             TogetherCommand::Answer(agrees) => {
                 self.together.guest.iter_mut().for_each(|guest| guest.answer(agrees));
             }
+            TogetherCommand::Return => self.return_to_table(ctx),
+            TogetherCommand::Forget => {
+                self.together.ticket = None;
+                self.forget_ticket();
+            }
+            TogetherCommand::AskRemove(seat, name) => {
+                let text = self.i18n.tf("together-ask-remove", &[("name", name.into())]);
+                self.ask_first(text, Command::Together(TogetherCommand::Remove(seat)));
+            }
+            TogetherCommand::Remove(seat) => {
+                self.together.hosting.iter().for_each(|hosting| hosting.remove_player(&seat));
+            }
             TogetherCommand::CopyLink(link) => {
                 ctx.copy_text(link);
                 self.notify(self.i18n.t("share-copied"));
@@ -130,11 +153,16 @@ impl App {
         seat: Option<String>,
         watches: bool,
     ) -> JoinChoice {
-        let lang = match self.i18n.lang() {
+        let (name, lang) = (self.settings.name.clone(), self.lang_tag());
+        JoinChoice { address, code, name, lang, seat, watches }
+    }
+
+    /// Returns the language of the window as hosts name it.
+    fn lang_tag(&self) -> &'static str {
+        match self.i18n.lang() {
             Lang::En => "en",
             Lang::Zh => "zh",
-        };
-        JoinChoice { address, code, name: self.settings.name.clone(), lang, seat, watches }
+        }
     }
 
     /// Joins a table.
@@ -152,7 +180,42 @@ impl App {
         if let Some(guest) = self.together.guest.take() {
             guest.leave();
         }
+        if let Some(hosting) = self.together.hosting.take() {
+            hosting.close();
+        }
         self.together = TogetherState::default();
+        self.forget_ticket();
+    }
+
+    /// Returns the file that leads back to a table after the window was closed.
+    fn ticket_path(&self) -> PathBuf {
+        self.storage.folders().data.join("seat.json")
+    }
+
+    /// Reads the file that leads back to a table. One that cannot be read is of no use.
+    pub(super) fn load_ticket(&mut self) {
+        let text = storage::read_text(&self.ticket_path()).ok();
+        self.together.ticket = text.and_then(|text| serde_json::from_str(&text).ok());
+    }
+
+    fn forget_ticket(&self) {
+        // There may be no such file.
+        let _ = storage::disk::remove(&self.ticket_path());
+    }
+
+    /// Goes back to the table where the player was when the window was closed. A table of this
+    /// window is opened again.
+    fn return_to_table(&mut self, ctx: &Context) {
+        let Some(mut ticket) = self.together.ticket.take() else { return };
+        if let Err(why) = self.resume_hosting(&mut ticket) {
+            let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
+            return self.screens.together.fail(text);
+        }
+        self.screens.together.begin();
+        match PersonGuest::come_back(ticket, self.lang_tag(), repaint_signal(ctx)) {
+            Ok(guest) => self.together.guest = Some(guest),
+            Err(why) => self.screens.together.fail(why.to_string()),
+        }
     }
 
     /// Takes what the host has sent, and sends it what the player wants.
@@ -170,7 +233,7 @@ impl App {
             with_game!(kind, |G| self.take_game_message::<G>(*message));
         }
         let Some(guest) = &mut self.together.guest else { return };
-        let refusal = guest.take_refusal();
+        let (refusal, ticket) = (guest.take_refusal(), guest.take_ticket());
         if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
             && table.facts().is_mirror
             && table.kind() == kind
@@ -193,6 +256,12 @@ impl App {
             self.notify_error(why);
         }
         self.show_finished_game();
+        let text = ticket.and_then(|ticket| serde_json::to_string(&ticket).ok());
+        if let Some(Err(error)) =
+            text.map(|text| storage::write_atomic(&self.ticket_path(), &text, false))
+        {
+            self.notify_error(error.text(&self.i18n));
+        }
     }
 
     /// Takes a message about the game.
@@ -250,10 +319,12 @@ impl App {
         let Some(Ok(mut table)) = file.map(open_table) else { return };
         let note = match verdict {
             Verdict::Fair => "checked: dice, layouts and moves are as the host said".to_owned(),
+            Verdict::Partly => "checked: moves follow the rules and the seed".to_owned(),
             Verdict::Unfair(why) => format!("checked, not fair: {why}"),
         };
         with_game!(table.kind(), |G| table.table_mut::<G>().session.add_note(note));
         table.common_mut().set_unsaved();
+        table.common_mut().was_together = true;
         self.together.finished = Some(table);
     }
 
@@ -272,7 +343,10 @@ impl App {
     /// Ends the connection to the host, and says why.
     fn lose_table(&mut self, why: JoinError) {
         let text = match why {
-            JoinError::Refused(why) => why,
+            JoinError::Refused(why) => {
+                self.forget_ticket();
+                why
+            }
             JoinError::Unreachable(why) => {
                 self.i18n.tf("together-unreachable", &[("why", why.into())])
             }

@@ -85,6 +85,9 @@ impl JoinArgs {
         }
         let found = match &result.verdict {
             Verdict::Fair => "dice and layouts are those that were committed to".to_owned(),
+            Verdict::Partly => {
+                "the moves follow the rules and the seed; the commitments are not known".to_owned()
+            }
             Verdict::Unfair(why) => why.clone(),
         };
         let place = result.end.places.iter().position(|place| place.contains(&result.seat));
@@ -104,7 +107,7 @@ impl JoinArgs {
             print(&format!("check: {found}"));
         }
         match &result.verdict {
-            Verdict::Fair => Ok(()),
+            Verdict::Fair | Verdict::Partly => Ok(()),
             Verdict::Unfair(_) => Err(Failure::No),
         }
     }

@@ -297,6 +297,15 @@ pub enum TogetherCommand {
     SayText(String),
     /// Agree with the offer that waits, or decline it.
     Answer(bool),
+    /// Go back to the table where the player was when the window was closed.
+    Return,
+    /// Forget that table.
+    Forget,
+    /// Ask whether to remove the player of a seat, given by its name in files, with the name of the
+    /// player.
+    AskRemove(String, String),
+    /// Remove the player of a seat from a table of this window.
+    Remove(String),
     /// Copy this link to the clipboard.
     CopyLink(String),
     /// Ask whether to leave the table.

@@ -80,6 +80,7 @@ impl TogetherPage {
     pub fn ui(
         &mut self,
         company: Option<Company<'_>>,
+        last_address: Option<&str>,
         layouts: &[LayoutChoice],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
@@ -100,7 +101,12 @@ impl TogetherPage {
                 match (company, &mut self.plan) {
                     (Some(company), _) => lobby_ui(&mut self.lobby, &company, layouts, cx, ui),
                     (None, Some(plan)) => plan_ui(plan, cx, ui),
-                    (None, None) => self.start_ui(cx, ui),
+                    (None, None) => {
+                        if let Some(address) = last_address {
+                            return_ui(address, cx, ui);
+                        }
+                        self.start_ui(cx, ui);
+                    }
                 }
             });
         });
@@ -155,6 +161,24 @@ impl TogetherPage {
             }
         });
     }
+}
+
+/// Draws the way back to the table where the player was when the window was closed.
+fn return_ui(address: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, cx.t("together-back"));
+        let about = cx.tf("together-back-about", &[("address", address.into())]);
+        ui.label(RichText::new(about).color(cx.theme.quiet));
+        ui.horizontal(|ui| {
+            if cx.theme.primary_ui(ui, cx.t("together-back-now")).clicked() {
+                cx.send(Command::Together(TogetherCommand::Return));
+            }
+            if ui.button(cx.t("together-forget")).clicked() {
+                cx.send(Command::Together(TogetherCommand::Forget));
+            }
+        });
+    });
 }
 
 /// Draws the way to open a table.

@@ -34,6 +34,11 @@ pub const INTERNET_CODE: usize = 12;
 pub struct TableCode(String);
 
 impl TableCode {
+    /// Returns the signs of the code.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Draws a code of this many signs.
     pub fn draw(signs: usize) -> Self {
         let bytes = random_bytes::<INTERNET_CODE>();

@@ -46,6 +46,14 @@ impl TableFiles {
         }
     }
 
+    /// Removes the files of a table that is closed for good. An error leaves them behind, which
+    /// harms nothing.
+    pub fn remove(&self) {
+        for path in [&self.table, &self.journal] {
+            let _ = storage::disk::remove(path);
+        }
+    }
+
     fn try_write(&mut self, changes: TableChanges) -> Result<(), String> {
         let TableChanges { table, journal, lines, finished } = changes;
         // A table that says that its game began has its journal.

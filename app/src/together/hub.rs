@@ -20,6 +20,9 @@ use crate::model::robot_threads::RepaintSignal;
 /// Messages that wait for a slow connection. One that reads more slowly is closed.
 pub const OUT_QUEUE: usize = 96;
 
+/// The time in which the last messages leave.
+const CLOSING_TIME: Duration = Duration::from_millis(150);
+
 /// The most pictures that are kept. A board takes some 100 kB.
 const MAX_PICTURES: usize = 100;
 
@@ -43,6 +46,10 @@ pub enum Incoming {
     Lost(GuestId),
     /// A picture is asked for: the table, the kind, the seat, and whether it is dark.
     Picture([String; 3], bool, oneshot::Sender<Option<Arc<str>>>),
+    /// The host removes the player of a seat: the code of the table and the seat.
+    Remove(String, String),
+    /// The host closes all tables for good, and ends.
+    Close,
     /// A robot has an answer.
     Wake,
     /// The host ends.
@@ -99,14 +106,16 @@ impl Hub {
             let due = due.unwrap_or(Duration::from_secs(60));
             match tokio::time::timeout(due, incoming.recv()).await {
                 Ok(None) | Ok(Some(Incoming::Stop)) => return,
+                Ok(Some(Incoming::Close)) => return self.close_tables().await,
                 Ok(Some(message)) => {
                     self.take(message);
                     // Everything that waits is taken before the clocks are looked at again.
                     while let Ok(message) = incoming.try_recv() {
-                        if matches!(message, Incoming::Stop) {
-                            return;
+                        match message {
+                            Incoming::Stop => return,
+                            Incoming::Close => return self.close_tables().await,
+                            message => self.take(message),
                         }
-                        self.take(message);
                     }
                 }
                 Err(_) => self.tick(),
@@ -131,9 +140,28 @@ impl Hub {
             Incoming::Picture(name, is_dark, reply) => {
                 let _ = reply.send(self.picture(name, is_dark));
             }
+            Incoming::Remove(code, seat) => {
+                let found = self.tables.iter().position(|(table, _)| table.code().as_str() == code);
+                if let Some(table) = found {
+                    self.at_table(table, |table, out| table.remove_player(&seat, now, out));
+                }
+            }
             Incoming::Wake => self.tick(),
-            Incoming::Stop => {}
+            Incoming::Stop | Incoming::Close => {}
         }
+    }
+
+    /// Closes all tables for their guests, and removes their files.
+    async fn close_tables(&mut self) {
+        for index in 0..self.tables.len() {
+            let mut out = Outbox::default();
+            let (table, files) = &mut self.tables[index];
+            table.close(&mut out);
+            files.remove();
+            self.deliver(out);
+        }
+        // The last messages still have to leave.
+        tokio::time::sleep(CLOSING_TIME).await;
     }
 
     /// Lets robots, clocks and waiting times of all tables act.

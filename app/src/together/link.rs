@@ -168,6 +168,11 @@ async fn talk(
             }
             received = connection.receive::<Value, Value>() => {
                 let Ok(message) = received else { return Ended::Lost };
+                // The host says why it closes the connection for good.
+                if let HostMessage::Error { why } = message {
+                    events.add(LinkEvent::Failed(JoinError::Refused(why)));
+                    return Ended::Left;
+                }
                 if !events.add(LinkEvent::Message(Box::new(message))) {
                     return Ended::Left;
                 }

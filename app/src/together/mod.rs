@@ -39,7 +39,7 @@ pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
 pub use connection::JoinError;
 pub use hub::TableMaker;
 pub use limits::is_local;
-pub use person::{GameChange, JoinChoice, PersonGuest, Said};
+pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};

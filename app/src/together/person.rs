@@ -14,10 +14,11 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::record::step_of_json;
 use qipan_core::registry::GameKind;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::board::LayoutForm;
-use super::code::Hex;
+use super::code::{Hex, TableCode, Token};
 use super::connection::JoinError;
 use super::link::{Link, LinkEvent};
 use super::message::{
@@ -54,6 +55,20 @@ pub struct JoinChoice {
     pub watches: bool,
 }
 
+/// What leads a player back to a seat, in a file for a window that starts again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatTicket {
+    /// The address of the host with its port.
+    pub address: String,
+    /// The code of the table.
+    pub table: TableCode,
+    /// The token of the seat.
+    pub token: Token,
+    /// What the player saw of the game, to check it at the end.
+    #[serde(default)]
+    witness: Option<Witness>,
+}
+
 /// Something that somebody said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
@@ -81,7 +96,10 @@ pub struct PersonGuest {
     share: Hex<32>,
     salt: Hex<16>,
     layout: Option<String>,
-    witness: Witness,
+    /// What the player saw of the game. Without it, the player joined too late to check everything.
+    witness: Option<Witness>,
+    /// True once what leads back to the seat has changed.
+    has_new_ticket: bool,
     /// True from the first position of a game to its end.
     is_playing: bool,
     end: Option<EndMessage>,
@@ -114,9 +132,30 @@ impl PersonGuest {
             plain: true,
             ..Hello::default()
         };
+        Self::greet(choice.address, hello, wake)
+    }
+
+    /// Comes back to a seat after the window was closed.
+    ///
+    /// # Errors
+    /// The system allows no thread.
+    pub fn come_back(ticket: SeatTicket, lang: &str, wake: RepaintSignal) -> std::io::Result<Self> {
+        let hello = Hello {
+            v: VERSION,
+            table: Some(ticket.table),
+            token: Some(ticket.token),
+            lang: lang.to_owned(),
+            plain: true,
+            ..Hello::default()
+        };
+        Ok(Self { witness: ticket.witness, ..Self::greet(ticket.address, hello, wake)? })
+    }
+
+    /// Connects to a host.
+    fn greet(address: String, hello: Hello, wake: RepaintSignal) -> std::io::Result<Self> {
         Ok(Self {
-            link: Link::open(choice.address.clone(), hello, wake)?,
-            address: choice.address,
+            link: Link::open(address.clone(), hello, wake)?,
+            address,
             welcome: None,
             is_connected: false,
             seats: Vec::new(),
@@ -130,7 +169,8 @@ impl PersonGuest {
             share: Hex::draw(),
             salt: Hex::draw(),
             layout: None,
-            witness: Witness::default(),
+            witness: None,
+            has_new_ticket: false,
             is_playing: false,
             end: None,
             file: String::new(),
@@ -140,6 +180,20 @@ impl PersonGuest {
     /// Returns the address of the host.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Returns what leads back to the seat, if that has changed since the last call.
+    pub fn take_ticket(&mut self) -> Option<SeatTicket> {
+        if !std::mem::take(&mut self.has_new_ticket) {
+            return None;
+        }
+        let welcome = self.welcome.as_ref()?;
+        Some(SeatTicket {
+            address: self.address.clone(),
+            table: welcome.table.clone(),
+            token: welcome.token?,
+            witness: self.witness.clone(),
+        })
     }
 
     /// Returns how the host described the table, once it has admitted the player.
@@ -299,7 +353,7 @@ impl PersonGuest {
         while let Some(event) = self.link.poll() {
             match event {
                 LinkEvent::Joined(welcome) => {
-                    self.is_connected = true;
+                    (self.is_connected, self.has_new_ticket) = (true, true);
                     self.welcome = Some(*welcome);
                 }
                 LinkEvent::Lost => {
@@ -334,15 +388,16 @@ impl PersonGuest {
             HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
                 // A new game: its share is drawn anew.
                 (self.share, self.salt) = (Hex::draw(), Hex::draw());
-                self.is_playing = false;
+                (self.is_playing, self.witness) = (false, None);
                 let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
                 let share = commit(&self.share);
                 self.link.send(GuestMessage::Commit { round, share, layout });
             }
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 let seat = self.own_seat().unwrap_or_default().to_owned();
-                self.witness = Witness::new(&seat, self.share, self.layout.clone());
-                self.witness.note_round(commits, layouts);
+                let mut witness = Witness::new(&seat, self.share, self.layout.clone());
+                witness.note_round(commits, layouts);
+                (self.witness, self.has_new_ticket) = (Some(witness), true);
                 let layout = self.layout.clone();
                 let salt = layout.as_ref().map(|_| self.salt);
                 self.link.send(GuestMessage::Reveal { round, share: self.share, layout, salt });
@@ -361,12 +416,14 @@ impl PersonGuest {
             HostMessage::Back { seat } => drop(self.absent.remove(&seat)),
             HostMessage::Offer { seat, what } => self.offer = Some((shown(&seat), what)),
             HostMessage::Declined { .. } => self.offer = None,
-            HostMessage::Error { why } => self.refusal = Some(shown(&why)),
             HostMessage::View(_)
             | HostMessage::Step(_)
             | HostMessage::End(_)
             | HostMessage::File { .. } => return Some(message),
-            HostMessage::Welcome(_) | HostMessage::Ok { .. } | HostMessage::Left { .. } => {}
+            HostMessage::Welcome(_)
+            | HostMessage::Ok { .. }
+            | HostMessage::Error { .. }
+            | HostMessage::Left { .. } => {}
         }
         None
     }
@@ -386,10 +443,11 @@ impl PersonGuest {
             HostMessage::End(end) => {
                 self.is_playing = false;
                 self.file.clear();
-                let verdict = self.witness.check(&end);
-                let has_file = end.parts > 0;
+                if end.parts == 0 {
+                    return Ok(GameChange::Ended(self.check(&end), None));
+                }
                 self.end = Some(*end);
-                Ok(if has_file { GameChange::Shown } else { GameChange::Ended(verdict, None) })
+                Ok(GameChange::Shown)
             }
             HostMessage::File { part, parts, text, .. } => {
                 if self.file.len() + text.len() > MAX_FILE {
@@ -401,17 +459,25 @@ impl PersonGuest {
                 }
                 let Some(end) = self.end.take() else { return Ok(GameChange::Shown) };
                 let file = std::mem::take(&mut self.file);
-                let verdict = match (self.witness.check(&end), self.own_seat()) {
-                    // A watcher has no share, so only the game itself can be checked.
-                    (Verdict::Fair, Some(_)) | (_, None) => {
-                        self.witness.check_game::<G>(&end, &file)
+                let verdict = match self.check(&end) {
+                    Verdict::Unfair(why) => Verdict::Unfair(why),
+                    verdict => {
+                        let witness = self.witness.take().unwrap_or_default();
+                        match witness.check_game::<G>(&end, &file) {
+                            Verdict::Unfair(why) => Verdict::Unfair(why),
+                            _ => verdict,
+                        }
                     }
-                    (verdict, Some(_)) => verdict,
                 };
                 Ok(GameChange::Ended(verdict, Some(file)))
             }
             _ => Ok(GameChange::Shown),
         }
+    }
+
+    /// Checks the end of a game against what the player saw.
+    fn check(&self, end: &EndMessage) -> Verdict {
+        self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check(end))
     }
 
     /// Takes a whole position.
@@ -425,7 +491,10 @@ impl PersonGuest {
         let data: G::Data = serde_json::from_value(message.view).map_err(|why| why.to_string())?;
         let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
         let own = self.own_seat().and_then(G::seat_by_name);
-        self.witness.note_commitment(&message.commitment, message.step);
+        if let Some(witness) = &mut self.witness {
+            witness.note_commitment(&message.commitment, message.step);
+            self.has_new_ticket = true;
+        }
         let offered = offered::<G>(&message.actions, &message.clocks)?;
         self.offer = None;
         match table.filter(|_| self.is_playing) {
@@ -480,7 +549,9 @@ impl PersonGuest {
         let events = message.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
         let step = step_of_json::<G>(&message.played.to_string())?;
         let offered = offered::<G>(&message.actions, &message.clocks)?;
-        self.witness.note_events::<G>(message.step, &events);
+        if let Some(witness) = &mut self.witness {
+            witness.note_events::<G>(message.step, &events);
+        }
         self.offer = None;
         table.follow(step, events, &view, offered);
         Ok(GameChange::Shown)

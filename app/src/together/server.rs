@@ -133,6 +133,20 @@ impl Server {
     }
 }
 
+impl Server {
+    /// Removes the player of a seat from a table.
+    pub fn remove_player(&self, code: &str, seat: &str) {
+        let remove = Incoming::Remove(code.to_owned(), seat.to_owned());
+        let _ = self.incoming.blocking_send(remove);
+    }
+
+    /// Closes all tables for good, and ends. A server that is dropped leaves its tables to be
+    /// resumed.
+    pub fn close(self) {
+        let _ = self.incoming.blocking_send(Incoming::Close);
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.incoming.blocking_send(Incoming::Stop);

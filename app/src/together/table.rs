@@ -54,6 +54,11 @@ pub trait AnyTable {
     fn receive(&mut self, guest: GuestId, message: GuestMessage, now: Instant, out: &mut Outbox);
     /// Takes note that a guest's connection was lost.
     fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox);
+    /// Removes the player of a seat, as the host wishes. During a game a robot plays on until
+    /// somebody else takes the seat.
+    fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox);
+    /// Closes the table for everybody.
+    fn close(&mut self, out: &mut Outbox);
     /// Lets robots, clocks and waiting times act.
     fn tick(&mut self, now: Instant, out: &mut Outbox);
     /// Returns the time until the table wants to be ticked again without a message.
@@ -304,6 +309,21 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
 
     fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
         self.lose_guest(guest, now, out);
+    }
+
+    fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox) {
+        if let Some(seat) = G::seat_by_name(seat) {
+            self.remove_from_seat(seat, now, out);
+            self.go_on(now, out);
+        }
+    }
+
+    fn close(&mut self, out: &mut Outbox) {
+        for id in self.guest_ids() {
+            let why = self.languages.of(self.guests[&id].lang).t("together-closed");
+            self.refuse(id, why, out);
+        }
+        self.guests.clear();
     }
 
     fn tick(&mut self, now: Instant, out: &mut Outbox) {

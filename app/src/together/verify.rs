@@ -7,6 +7,7 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::code::Hex;
@@ -14,7 +15,7 @@ use super::message::EndMessage;
 use super::shares::{commit, commit_layout};
 
 /// Remembers what a guest saw of a game, to check it at the end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Witness {
     seat: String,
     /// The guest's own share of the seed.
@@ -43,6 +44,8 @@ fn event_data<G: ViewData>(event: &G::Event) -> Value {
 pub enum Verdict {
     /// Everything is as it was committed to.
     Fair,
+    /// The game is right in itself, but this guest joined too late to know the commitments.
+    Partly,
     /// Something is wrong, with a sentence about it.
     Unfair(String),
 }

@@ -1,5 +1,6 @@
 //! Games with people on other devices: one window opens a table, and another joins it.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use qipan::app::Screen;
@@ -14,6 +15,14 @@ use crate::support::{Desk, Place};
 
 /// The longest time that a test waits for the other window.
 const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The usual port, which one test uses at a time.
+static PORT: Mutex<()> = Mutex::new(());
+
+/// Waits until no other test uses the usual port.
+fn take_port() -> MutexGuard<'static, ()> {
+    PORT.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Opens a table for a game of this preset, in the window of a new place.
 fn open_table(preset: &str, lang: Lang) -> Desk {
@@ -128,12 +137,14 @@ fn play_to_the_end(preset: &str) -> [Desk; 2] {
 
 #[test]
 fn two_windows_play_a_race_with_robots() {
+    let _port = take_port();
     let desks = play_to_the_end("aeroplane");
     both_keep_the_game(desks);
 }
 
 #[test]
 fn two_windows_play_junqi_in_the_dark() {
+    let _port = take_port();
     let desks = play_to_the_end("dark");
     both_keep_the_game(desks);
 }
@@ -154,6 +165,7 @@ fn both_keep_the_game(mut desks: [Desk; 2]) {
 
 #[test]
 fn window_of_a_guest_shows_only_the_view_of_its_seat() {
+    let _port = take_port();
     use qipan_core::games::junqi::Junqi;
 
     let host = open_table("dark", Lang::En);
@@ -186,6 +198,7 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
 
 #[test]
 fn host_decides_what_else_is_done_with_a_game() {
+    let _port = take_port();
     let host = open_table("aeroplane", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -205,13 +218,18 @@ fn host_decides_what_else_is_done_with_a_game() {
     host.click_id("together-table");
     host.click_id("together-close");
     host.click_id("action-yes");
-    guest.until("the loss", |desk| desk.sees_part(&desk.t("together-reconnecting")));
+    guest.until("the end", |desk| desk.sees_part(&desk.t("together-closed")));
     host.on(Screen::Together);
-    assert!(host.app().table.is_none());
+    for desk in &desks {
+        assert!(desk.app().table.is_none() && !desk.place.path("seat.json").exists());
+    }
+    let tables = desks[0].place.path("tables");
+    assert_eq!(std::fs::read_dir(tables).unwrap().count(), 0);
 }
 
 #[test]
 fn wrong_codes_and_addresses_are_reported() {
+    let _port = take_port();
     let host = open_table("flying", Lang::En);
     let mut guest = Place::quick(Lang::En).open();
     guest.click_id("together-title");
@@ -230,6 +248,88 @@ fn wrong_codes_and_addresses_are_reported() {
     guest.click_id("together-address");
     guest.ctrl(egui::Key::A);
     guest.write(&format!("http://{}/#{}", address_of(&host), code_of(&host)));
+    guest.frames(2);
+    guest.click_id("together-join-now");
+    guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+}
+
+#[test]
+fn closed_windows_come_back_and_the_game_is_still_checked() {
+    let _port = take_port();
+    use qipan_core::games::junqi::Junqi;
+
+    let host = open_table("dark", Lang::En);
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    let play = |desks: &mut [Desk; 2], turns: std::ops::Range<usize>| {
+        for turn in turns {
+            for desk in desks.iter_mut() {
+                if !is_over(desk) {
+                    decide::<Junqi>(desk, turn);
+                }
+                desk.frames(2);
+            }
+        }
+    };
+    play(&mut desks, 0..20);
+    let steps = |desk: &Desk| {
+        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
+    };
+    // The guest's window is closed and opened again, then that of the host.
+    for index in [1, 0] {
+        let before = steps(&desks[0]).max(steps(&desks[1]));
+        assert!(before > 10);
+        let [host, guest] = desks;
+        desks = match index {
+            0 => [host.crash(), guest],
+            _ => [host, guest.crash()],
+        };
+        let desk = &mut desks[index];
+        desk.click_id("together-title");
+        desk.click_id("together-back-now");
+        both_until(&mut desks, "the game", |desks| {
+            desks.iter().all(|desk| {
+                let screen = desk.app().screen();
+                screen == Screen::Play && !desk.sees_part(&desk.t("together-reconnecting"))
+            }) && steps(&desks[0]) == steps(&desks[1])
+        });
+        assert!(steps(&desks[0]) >= before, "no step is lost");
+        play(&mut desks, 20..30);
+        assert!(steps(&desks[0]) > before);
+    }
+    let mut turn = 30;
+    let start = Instant::now();
+    while !desks.iter().all(is_over) {
+        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
+        play(&mut desks, turn..turn + 1);
+        turn += 1;
+    }
+    both_until(&mut desks, "the check", |desks| {
+        desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
+    });
+}
+
+#[test]
+fn host_removes_a_player_who_can_join_again() {
+    let _port = take_port();
+    let host = open_table("flying", Lang::En);
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    both_until(&mut desks, "the guest", |desks| {
+        desks[0].has_control(&desks[0].t("together-remove"))
+    });
+    desks[0].click_id("together-remove");
+    desks[0].click_id("action-yes");
+    both_until(&mut desks, "the end", |desks| desks[1].sees_part(&desks[1].t("together-removed")));
+    both_until(&mut desks, "the free place", |desks| {
+        desks[0].sees(&desks[0].t("together-open-seat"))
+    });
+    let [host, guest] = &mut desks;
+    let (address, code) = (address_of(host), code_of(host));
+    guest.click_id("together-address");
+    guest.ctrl(egui::Key::A);
+    guest.write(&format!("http://{address}/#{code}"));
     guest.frames(2);
     guest.click_id("together-join-now");
     guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));

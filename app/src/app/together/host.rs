@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
 use egui::Context;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
+use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::app::App;
 use crate::model::library::Library;
-use crate::model::scripts::{ScriptName, default_robot, find_named};
+use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
 use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::{
-    DEFAULT_PORT, LOCAL_CODE, PageBoard, Server, ServerOptions, Table, TableCode, TableMaker,
-    TableOptions, TableSetup,
+    DEFAULT_PORT, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server, ServerOptions, Table,
+    TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
 };
 
 /// A table that this window has opened.
@@ -25,8 +27,20 @@ pub(super) struct Hosting {
     pub(super) code: String,
     /// The links under which others reach it.
     pub(super) links: Vec<String>,
-    /// The server. It ends when it is dropped.
-    _server: Server,
+    /// The server. It ends when it is dropped, and leaves its table to be resumed.
+    server: Server,
+}
+
+impl Hosting {
+    /// Removes the player of a seat.
+    pub(super) fn remove_player(&self, seat: &str) {
+        self.server.remove_player(&self.code, seat);
+    }
+
+    /// Closes the table for good.
+    pub(super) fn close(self) {
+        self.server.close();
+    }
 }
 
 impl App {
@@ -48,7 +62,7 @@ impl App {
                 (&self.library, self.storage.folders()),
             )
         });
-        let opened = made.and_then(|(maker, code)| self.open_table(maker, code));
+        let opened = made.and_then(|(maker, code)| self.open_table(maker, &code, DEFAULT_PORT));
         match opened {
             Ok((hosting, port)) => {
                 let address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
@@ -65,16 +79,62 @@ impl App {
         }
     }
 
+    /// Opens a table of this window again that it had left, if the ticket leads to one. Then the
+    /// ticket leads to its new port, should the old one be in use.
+    pub(super) fn resume_hosting(&mut self, ticket: &mut SeatTicket) -> Result<(), String> {
+        let port = ticket.address.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
+        let is_here = ticket.address.starts_with("127.0.0.1:");
+        let (Some(port), true) = (port, is_here) else { return Ok(()) };
+        let tables = saved_tables(&tables_folder(self.storage.folders()));
+        let found = tables.into_iter().flatten().find(|(table, _)| table.code == ticket.table);
+        let Some((table, journal)) = found else { return Ok(()) };
+        let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
+        let kind = kind.ok_or("a game that is not known")?;
+        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal))?;
+        let (hosting, port) = self.open_table(maker, &code, port)?;
+        ticket.address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
+        self.together.hosting = Some(hosting);
+        Ok(())
+    }
+
+    /// Returns the maker of a table that this window had left.
+    fn resumed_maker<G: PageBoard + ViewData>(
+        &self,
+        table: SavedTable,
+        journal: Option<String>,
+    ) -> Result<TableMaker, String> {
+        let mut robots = BTreeMap::new();
+        for (name, words) in &table.robots {
+            let seat = G::seat_by_name(name).ok_or_else(|| format!("no side {name:.20}"))?;
+            let mut words = words.split(',');
+            let script = words.next().unwrap_or_default();
+            let mut player = Player::robot(script, script);
+            let params = words.filter_map(|word| word.split_once('='));
+            player.params = params
+                .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
+                .collect();
+            robots.insert(seat, self.library.robot_for_table(GameKind::of::<G>(), &player)?);
+        }
+        let stand_in = stand_in::<G>(self.storage.folders())?;
+        let resumed = table.resume::<G>(robots, stand_in, journal)?;
+        Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
+    }
+
     /// Starts the server of a table. Returns the table and the port.
-    fn open_table(&self, maker: TableMaker, code: TableCode) -> Result<(Hosting, u16), String> {
+    fn open_table(
+        &self,
+        maker: TableMaker,
+        code: &TableCode,
+        port: u16,
+    ) -> Result<(Hosting, u16), String> {
         let folders = self.storage.folders();
         let options = ServerOptions {
             address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-            port: DEFAULT_PORT,
+            port,
             // Another table may use the port already.
             takes_any_port: true,
             behind_proxy: false,
-            folder: folders.data.join("tables"),
+            folder: tables_folder(folders),
             saves: None,
         };
         let server = Server::start(options, vec![maker]).map_err(|why| why.to_string())?;
@@ -82,7 +142,7 @@ impl App {
         let links = server.links();
         let shown = links.iter().filter(|address| links.len() == 1 || !address.is_loopback());
         let links = shown.map(|address| format!("http://{address}:{port}/#{code}")).collect();
-        Ok((Hosting { code: code.to_string(), links, _server: server }, port))
+        Ok((Hosting { code: code.to_string(), links, server }, port))
     }
 }
 
@@ -116,8 +176,7 @@ fn table_maker<G: PageBoard + ViewData>(
             robots.insert(seat, library.robot_for_table(GameKind::of::<G>(), player)?);
         }
     }
-    let stand_in = find_named(folders, G::KIND, &ScriptName::shipped(default_robot(G::KIND)))
-        .map_err(|why| why.to_string())?;
+    let stand_in = stand_in::<G>(folders)?;
     let code = TableCode::draw(LOCAL_CODE);
     let setup = TableSetup::<G> {
         code: code.clone(),
@@ -132,4 +191,15 @@ fn table_maker<G: PageBoard + ViewData>(
     let maker: TableMaker =
         Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));
     Ok((maker, code))
+}
+
+/// Returns the robot that plays for a player who does not come back.
+fn stand_in<G: PageBoard>(folders: &Folders) -> Result<RobotSpec, String> {
+    let name = ScriptName::shipped(default_robot(G::KIND));
+    find_named(folders, G::KIND, &name).map_err(|why| why.to_string())
+}
+
+/// Returns the folder for the files of tables.
+fn tables_folder(folders: &Folders) -> PathBuf {
+    folders.data.join("tables")
 }

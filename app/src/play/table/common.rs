@@ -26,6 +26,9 @@ pub struct TableCommon {
     pub adapts: bool,
     /// True once the result of the game has changed the strength of that opponent.
     pub is_counted: bool,
+    /// True if the game was played with people on other devices, at whose table the next one can
+    /// begin.
+    pub was_together: bool,
     /// True if robots' notes are shown.
     pub shows_notes: bool,
     /// True if the paused robots go on to the next decision.

@@ -8,7 +8,7 @@ use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::script::Level;
 
-use crate::command::{Command, RematchChange, TableCommand};
+use crate::command::{Command, RematchChange, TableCommand, TogetherCommand};
 use crate::games::{GameUi, refused_ui, words};
 use crate::model::review::Mistake;
 use crate::play::table::{MistakeSearch, Table};
@@ -238,6 +238,15 @@ fn mistake_ui<G: GameUi>(
 /// Draws the buttons for the next game.
 fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
+        if table.common.was_together || table.is_mirror() {
+            if cx.theme.primary_ui(ui, cx.t("together-next-game")).clicked() {
+                cx.send(Command::Together(TogetherCommand::Show));
+            }
+            if !table.is_mirror() && ui.button(cx.t("play-look-back")).clicked() {
+                cx.send(Command::OpenReplay);
+            }
+            return;
+        }
         if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {
             cx.send(Command::Again(RematchChange::None));
         }

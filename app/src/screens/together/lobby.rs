@@ -1,17 +1,20 @@
 //! A table before its game begins: the link, the seats, the layout, and the button to be ready.
 
-use egui::{ComboBox, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use qipan_core::with_game;
 use qrcode::{Color, QrCode};
 
 use crate::command::{Command, TogetherCommand};
-use crate::games::LayoutChoice;
-use crate::games::words::seat_in_file;
+use crate::games::{GameUi, LayoutChoice, words};
 use crate::screens::together::strip::{say_ui, verdict_text};
 use crate::screens::together::{Company, GAP, TWO_COLUMNS_ABOVE};
 use crate::together::message::{SeatData, SeatKind, TableState};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets;
+
+/// The width of the name of a side, in points.
+const SIDE_WIDTH: f32 = 84.0;
 
 /// The side of a QR code, in points.
 const QR_SIDE: f32 = 168.0;
@@ -81,7 +84,11 @@ fn table_ui(
         }
         ui.add_space(4.0);
         for seat in guest.seats() {
-            seat_ui(seat, guest.own_seat() == Some(&seat.seat), cx, ui);
+            let is_own = guest.own_seat() == Some(&seat.seat);
+            if let Some(kind) = guest.kind() {
+                let is_host = company.code.is_some();
+                with_game!(kind, |G| seat_ui::<G>(seat, (is_own, is_host), cx, ui));
+            }
         }
         if guest.watchers() > 0 {
             let text = cx.tf("together-watching", &[("count", guest.watchers().into())]);
@@ -146,8 +153,14 @@ fn actions_ui(
 }
 
 /// Draws the row of a seat: its name, its player, and whether the player is ready.
-fn seat_ui(seat: &SeatData, is_own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let side = seat_in_file(cx.i18n, &seat.seat).unwrap_or_default();
+fn seat_ui<G: GameUi>(
+    seat: &SeatData,
+    (is_own, is_host): (bool, bool),
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
+    let Some(place) = G::seat_by_name(&seat.seat) else { return };
+    let side = words::seat::<G>(cx.i18n, place);
     let (player, status) = match (seat.kind, seat.here, seat.ready) {
         (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
         (SeatKind::Robot, ..) => (seat.name.clone(), cx.t("together-robot")),
@@ -156,15 +169,30 @@ fn seat_ui(seat: &SeatData, is_own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
         (SeatKind::Guest, true, false) => (seat.name.clone(), cx.t("together-is-not-ready")),
     };
     ui.horizontal(|ui| {
-        let name = RichText::new(side).strong();
-        ui.add_sized(vec2(90.0, 22.0), egui::Label::new(name).halign(egui::Align::LEFT));
+        let (mark, _) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::HOVER);
+        G::paint_mark(ui.painter(), mark.center(), 22.0, place, cx.theme);
+        let has_name = player != side;
+        let ink = cx.theme.as_text(G::colour(cx.theme, place));
+        let side_size = vec2(SIDE_WIDTH, mark.height());
+        let in_line = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(side_size, in_line, |ui| {
+            ui.set_min_size(side_size);
+            ui.label(RichText::new(side).strong().color(ink));
+        });
         let player = match is_own {
-            true => RichText::new(cx.tf("together-you", &[("name", player.into())])),
+            true if has_name => RichText::new(cx.tf("together-you", &[("name", player.into())])),
+            true => RichText::new(cx.t("play-you")),
+            false if !has_name => RichText::new(String::new()),
             false if seat.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
             false => RichText::new(player),
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
+        let can_remove = is_host && !is_own && seat.kind == SeatKind::Guest;
+        if can_remove && ui.small_button(cx.t("together-remove")).clicked() {
+            let ask = TogetherCommand::AskRemove(seat.seat.clone(), seat.name.clone());
+            cx.send(Command::Together(ask));
+        }
     });
 }
 

@@ -16,6 +16,9 @@ use crate::ui::theme;
 /// The height of the strip, in points.
 const HEIGHT: f32 = 40.0;
 
+/// The width of the phrases, in points.
+const TALK_WIDTH: f32 = 320.0;
+
 /// Draws the strip at the bottom of `ui`.
 pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let frame = egui::Frame::new().fill(cx.theme.panel).inner_margin(egui::Margin {
@@ -68,7 +71,7 @@ fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) 
         return (cx.tf("together-left", &args), true);
     }
     if let Some(verdict) = company.verdict {
-        return (verdict_text(verdict, cx), *verdict != Verdict::Fair);
+        return (verdict_text(verdict, cx), matches!(verdict, Verdict::Unfair(_)));
     }
     match guest.said().last() {
         Some(said) => (format!("{}: {}", said.name, said.text), false),
@@ -80,6 +83,7 @@ fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) 
 pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String {
     match verdict {
         Verdict::Fair => cx.t("together-fair"),
+        Verdict::Partly => cx.t("together-partly"),
         Verdict::Unfair(why) => cx.tf("together-unfair", &[("why", why.clone().into())]),
     }
 }
@@ -104,6 +108,7 @@ pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut
     let mut said = None;
     let draft_id = response.id.with("draft");
     egui::Popup::menu(&response).show(|ui| {
+        ui.set_width(TALK_WIDTH);
         if company.guest.allows_text() {
             let mut draft: String = ui.data_mut(|data| data.get_temp(draft_id)).unwrap_or_default();
             let hint = cx.t("together-write");
@@ -115,22 +120,27 @@ pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut
             }
             ui.data_mut(|data| data.insert_temp(draft_id, draft));
         }
-        ui.horizontal(|ui| {
-            for sign in signs.iter().take(12) {
-                if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
-                    said = Some(TogetherCommand::Say(sign.id.clone()));
-                    ui.close();
-                }
-            }
-        });
         entries_ui(ui, |ui| {
-            for phrase in phrases.iter().take(40) {
-                let text: String = phrase.text.chars().take(60).collect();
-                if ui.button(text).clicked() {
-                    said = Some(TogetherCommand::Say(phrase.id.clone()));
-                    ui.close();
+            ui.horizontal(|ui| {
+                for sign in signs.iter().take(12) {
+                    if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
+                        said = Some(TogetherCommand::Say(sign.id.clone()));
+                        ui.close();
+                    }
                 }
-            }
+            });
+            ui.columns(2, |columns| {
+                let half = phrases.len().min(40).div_ceil(2).max(1);
+                for (column, phrases) in columns.iter_mut().zip(phrases.chunks(half)) {
+                    for phrase in phrases {
+                        let text: String = phrase.text.chars().take(60).collect();
+                        if column.button(text).clicked() {
+                            said = Some(TogetherCommand::Say(phrase.id.clone()));
+                            column.close();
+                        }
+                    }
+                }
+            });
         });
     });
     if let Some(said) = said {

@@ -1,7 +1,8 @@
 // The board: one SVG with the pieces, the legal targets and the last move.
 
 import { markShape, s } from './dom.js';
-import { t } from './words.js';
+import { flagsBy } from './position.js';
+import { listed, t } from './words.js';
 
 const MOVE_TIME = 250;
 // How far beside a piece a finger may touch, in pixels of the screen.
@@ -30,7 +31,7 @@ export class Board {
 	 */
 	constructor(svg, handlers) {
 		Object.assign(this, { svg, handlers, elements: new Map(), units: [], actions: [], targets: [] });
-		Object.assign(this, { selected: null, drag: null, dragged: false, marks: {} });
+		Object.assign(this, { selected: null, drag: null, dragged: false, marks: {}, carried: new Map() });
 		for (const type of INPUT) svg.addEventListener(type, this, { passive: false });
 	}
 
@@ -54,9 +55,10 @@ export class Board {
 		});
 		this.svg.setAttribute('viewBox', box.join(' '));
 		this.svg.setAttribute('aria-label', t('board'));
-		[this.below, this.pieces, this.above] = ['below', 'pieces', 'above'].map((name) => s('g', { class: name }));
+		[this.below, this.pieces, this.flags, this.above] = ['below', 'pieces', 'flags', 'above']
+			.map((name) => s('g', { class: name }));
 		this.picture = s('image', { width, height, href: themed(board.picture, theme) });
-		this.svg.replaceChildren(this.picture, this.below, this.pieces, this.above);
+		this.svg.replaceChildren(this.picture, this.below, this.pieces, this.flags, this.above);
 		this.elements.clear();
 	}
 
@@ -71,8 +73,9 @@ export class Board {
 	show({ view, actions = [], last = [], events = null, marks = {} }) {
 		this.endDrag();
 		if (actions !== this.actions) this.selected = null;
-		Object.assign(this, { view, actions, last, marks, units: this.unitsOf(view) });
+		Object.assign(this, { view, actions, last, marks, units: this.unitsOf(view), carried: flagsBy(view.carried) });
 		this.drawPieces(events);
+		this.drawDroppedFlags();
 		this.highlight();
 	}
 
@@ -134,6 +137,8 @@ export class Board {
 			const before = element.unit?.at;
 			element.unit = unit;
 			this.dress(element);
+			// A carried Flag reaches beyond the tile, so no other piece may cover it.
+			if (this.carried.has(unit.key)) this.raise(element.node);
 			this.put(unit, unit.at);
 			if (events && before && before.join() !== unit.at.join() && !still()) this.glide(element, before, events);
 		}
@@ -141,6 +146,13 @@ export class Board {
 			this.elements.delete(key);
 			this.vanish(element, events);
 		}
+	}
+
+	// Draws a piece above the others, and lets it keep the focus.
+	raise(node) {
+		const focused = document.activeElement === node;
+		this.pieces.append(node);
+		if (focused) node.focus({ preventScroll: true });
 	}
 
 	put(unit, at) {
@@ -164,7 +176,7 @@ export class Board {
 		const address = (hidden ? board.backs : board.pieces)?.[owner] ?? board.pieces[owner];
 		const heading = board.headings?.[piece.at] ?? 0;
 		const mark = hidden ? this.marks[piece.id] : null;
-		const look = [address, this.theme, heading, piece.face, mark, hidden, piece.shown, ids].join('|');
+		const look = [address, this.theme, heading, piece.face, mark, hidden, piece.shown, ids, this.carried.get(piece.id)].join('|');
 		node.setAttribute('aria-label', this.labelOf(piece, ids));
 		if (look === element.look) return;
 		element.look = look;
@@ -200,7 +212,35 @@ export class Board {
 			parts.push(s('rect', { class: 'mark-ground', x: -x, y: -y, width: 2 * x, height: 2 * y, rx: y / 2 }));
 			parts.push(this.text(this.board.faces?.[mark] ?? mark, width * 0.7, height * 0.46, inked('#2b2622', '#fbf6ea')));
 		}
+		// A carrier holds the Flags up beside its name.
+		parts.push(...(this.carried.get(piece.id) ?? []).map((flag, n) =>
+			this.flag(flag, [width * (0.2 - n * 0.35), -height * 0.26], height * 0.62)));
 		return parts;
+	}
+
+	// Creates the Flag of a seat with its foot at a point.
+	flag(seat, foot, size, attributes = {}) {
+		const { colour = '#7a7166', mark } = this.seats.get(seat) ?? {};
+		return s('g', { class: 'flag', ...attributes },
+			s('g', { transform: `translate(${foot.join(' ')}) scale(${size})` },
+				s('path', { class: 'pole', d: 'M-.05 0v-1.05h.1V0z' }),
+				s('path', { fill: colour, d: 'M.05-1q.2-.12.4 0t.4 0v.56q-.2.12-.4 0t-.4 0z' }),
+				s('g', { transform: 'translate(.45 -.72)' }, markShape(mark, 0.17, { fill: inkOn(colour) }))));
+	}
+
+	// Draws the Flags that lie on the board. Those under a piece stick out below it.
+	drawDroppedFlags() {
+		const [width, height] = this.board.piece.size;
+		const lying = [...flagsBy(this.view.dropped)].filter(([place]) => this.point(place));
+		this.flags.replaceChildren(...lying.flatMap(([place, seats]) => {
+			const [x, y] = this.point(place);
+			const under = this.units.some(({ piece }) => piece.at === place);
+			const [left, down, size] = under ? [-0.36, 0.7, 0.55] : [-0.2, 0.4, 0.8];
+			return seats.map((seat, n) => this.flag(seat,
+				[x + width * (left + n * 0.35), y + height * down], height * size, {
+					role: 'img', 'aria-label': t('dropped_flag', { name: this.seats.get(seat)?.name ?? seat, place }),
+				}));
+		}));
 	}
 
 	// Creates a text that fits into a width. Latin letters look as large as smaller characters.
@@ -217,7 +257,9 @@ export class Board {
 			? t(ids.length > 1 ? 'stack' : 'plane', { n: ids.length > 1 ? ids.length : numberOf(piece) })
 			: !this.isHidden(piece) ? this.faceOf(piece) : t(piece.down ? 'face_down' : 'hidden');
 		const marked = this.isHidden(piece) && mark && t('marked', { mark: this.board.faces?.[mark] ?? mark });
-		return [this.seats.get(piece.owner)?.name, what, marked, piece.at].filter(Boolean).join(' ');
+		const flags = this.carried.get(piece.id)?.map((seat) => this.seats.get(seat)?.name ?? seat);
+		const carries = flags && t('carries_flag', { names: listed(flags) });
+		return [this.seats.get(piece.owner)?.name, what, marked, carries, piece.at].filter(Boolean).join(' ');
 	}
 
 	// Moves a piece to its place, past the points where it jumped or flew.
@@ -226,9 +268,7 @@ export class Board {
 		const way = events.filter(({ kind, seat, planes }) => ['moved', 'jumped', 'flew'].includes(kind)
 			&& seat === unit.piece.owner && planes?.includes(number))
 			.map(({ seat, to }) => this.point(`${seat} ${to}`)).filter(Boolean).slice(0, -1);
-		const focused = document.activeElement === node;
-		this.pieces.append(node);
-		if (focused) node.focus({ preventScroll: true });
+		this.raise(node);
 		node.animate(
 			[from, ...way, unit.at].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
 			{ duration: MOVE_TIME * (way.length + 1), easing: 'ease-in-out' });

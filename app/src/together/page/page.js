@@ -3,6 +3,7 @@
 import { Board } from './board.js';
 import { checkEnd, layoutCommitment, SeenRolls } from './check.js';
 import { Connection } from './connection.js';
+import { disclosedLayouts, withFaces } from './disclosed.js';
 import { badge, byId, h, iconButton } from './dom.js';
 import { openChoice, openMarks, Panel } from './panel.js';
 import { Position } from './position.js';
@@ -44,7 +45,7 @@ class App {
 	forgetGame() {
 		Object.assign(this, {
 			said: [], offers: [], pending: [], parts: [], absent: new Map(), acted: -1, end: null, verdict: null,
-			replayAt: null, nextGame: false, error: null,
+			replayAt: null, nextGame: false, error: null, layouts: {},
 		});
 		if (this.file) URL.revokeObjectURL(this.file.address);
 		this.file = null;
@@ -358,7 +359,8 @@ class App {
 	showBoard(events = null) {
 		const { view, last } = this.shown;
 		const actions = this.canAct ? this.position.actions : [];
-		this.board.show({ view, last, events, marks: this.marks, actions });
+		const faced = this.end ? withFaces(view, this.layouts, this.welcome.layout?.letters) : view;
+		this.board.show({ view: faced, last, events, marks: this.marks, actions });
 	}
 
 	replay(at) {
@@ -435,8 +437,10 @@ class App {
 		const begins = message.step === 0;
 		const kept = this.table.get('round');
 		const known = this.table.get('commitment');
-		if (this.end && begins) this.forgetGame();
-		if (begins) this.position.history = [];
+		// Who was away when a game began sees it first at a later step.
+		const follows = this.end && message.commitment && message.commitment !== known;
+		if (this.end && (begins || follows)) this.forgetGame();
+		if (begins || follows) this.position.history = [];
 		if (message.commitment && message.commitment !== known) {
 			this.table.set({ commitment: message.commitment, marks: {}, seen: [] });
 		}
@@ -540,6 +544,7 @@ class App {
 	onEnd(message) {
 		const again = this.end?.seed === message.seed;
 		this.end = message;
+		this.layouts = { ...this.layouts, ...disclosedLayouts(message) };
 		this.tableState = this.tableState === 'waiting' ? 'waiting' : 'over';
 		this.offers = [];
 		this.absent.clear();
@@ -572,9 +577,14 @@ class App {
 	onFile({ part, parts, name, text }) {
 		this.parts[part] = text;
 		if (Object.keys(this.parts).length < parts) return;
-		const blob = new Blob(this.parts, { type: 'application/json' });
+		const saved = this.parts.join('');
+		const blob = new Blob([saved], { type: 'application/json' });
 		this.file = { name, address: URL.createObjectURL(blob) };
-		if (this.end && this.position.view) this.panel.drawEnd();
+		if (!this.end) return;
+		this.layouts = disclosedLayouts(this.end, saved);
+		if (!this.position.view) return;
+		this.showBoard();
+		this.panel.drawEnd();
 	}
 
 	onError({ why }) {

@@ -27,6 +27,14 @@ export function touchedPlaces(before, after, events) {
 	return moved.flatMap(({ id, at }) => [old.get(id), at]).filter(Boolean);
 }
 
+// Returns the seats whose Flags a piece carries, or whose Flags lie on a cell, by that piece or cell.
+// `flags` are the `carried` or the `dropped` ones of a view.
+export function flagsBy(flags = {}) {
+	const seats = new Map();
+	for (const [seat, key] of Object.entries(flags)) seats.set(key, [...(seats.get(key) ?? []), seat]);
+	return seats;
+}
+
 // A game as this page has received it.
 export class Position {
 	constructor() {

@@ -13,7 +13,7 @@ use qipan_core::record::{SavedRule, step_to_json};
 
 use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
-use crate::model::i18n::Lang;
+use crate::model::i18n::{I18n, Lang};
 use crate::model::narration;
 use crate::model::storage::GAME_ENDING;
 use crate::together::board::{PageBoard, roll_data};
@@ -68,8 +68,6 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Sends everybody who sits where.
     pub(super) fn send_seats(&self, now: Instant, out: &mut Outbox) {
-        let seats: Vec<SeatData> =
-            self.seats_in_order().into_iter().map(|seat| self.seat_data(seat)).collect();
         let watchers = self.guests.values().filter(|guest| guest.seat.is_none()).count();
         let state = self.state_at(now);
         let paused_by = self.paused_by(now);
@@ -87,7 +85,11 @@ impl<G: PageBoard + ViewData> Table<G> {
                 (None, None) => None,
             };
             let message = text(&HostMessage::<G::Data, G::EventData>::Seats {
-                seats: seats.clone(),
+                seats: self
+                    .seats_in_order()
+                    .into_iter()
+                    .map(|seat| self.seat_data(seat, i18n))
+                    .collect(),
                 watchers,
                 state,
                 why,
@@ -97,8 +99,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Returns a seat as data.
-    fn seat_data(&self, seat: Seat) -> SeatData {
+    /// Returns a seat as data, with the name of a robot in a guest's language.
+    fn seat_data(&self, seat: Seat, i18n: &I18n) -> SeatData {
         let place = self.seats.get(&seat);
         let robot = self.setup.robots.get(&seat);
         let kind = self.seat_kind(seat);
@@ -106,7 +108,8 @@ impl<G: PageBoard + ViewData> Table<G> {
             seat: G::seat_name(seat).to_owned(),
             name: match (place, robot) {
                 (Some(place), _) => place.name.clone(),
-                (None, Some((spec, _))) => spec.player().for_others().name,
+                (None, Some((spec, _))) if spec.is_program() => spec.player().for_others().name,
+                (None, Some((spec, _))) => i18n.pick(&spec.info.name).to_owned(),
                 (None, None) => String::new(),
             },
             kind,

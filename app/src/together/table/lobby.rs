@@ -268,6 +268,31 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
+    /// Removes the player of a seat. The token does not lead back to it.
+    pub(super) fn remove_from_seat(&mut self, seat: Seat, now: Instant, out: &mut Outbox) {
+        let Some(place) = self.seats.get(&seat).filter(|place| place.token.is_some()) else {
+            return;
+        };
+        if let Some(id) = place.guest
+            && let Some(guest) = self.guests.remove(&id)
+        {
+            let why = self.languages.of(guest.lang).t("together-removed");
+            self.refuse(id, why, out);
+        }
+        self.open_seat(seat);
+        match &mut self.phase {
+            Phase::Playing(referee) if !referee.is_over() => {
+                self.replaced.insert(seat);
+                referee.seat_robot(seat, self.setup.stand_in.clone());
+            }
+            _ => {}
+        }
+        // An offer would wait for the player in vain.
+        self.offer = None;
+        self.send_seats(now, out);
+        self.note_change();
+    }
+
     /// Takes note that a connection was lost.
     pub(super) fn lose_guest(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let Some(guest) = self.guests.remove(&id) else { return };

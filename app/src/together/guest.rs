@@ -230,10 +230,15 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.step = step.step;
                 let events: Vec<G::Event> = step.events.into_iter().map(Into::into).collect();
                 self.witness.note_events::<G>(step.step, &events);
+                let told = events.len();
                 self.log_steps.extend(events.iter().map(|_| step.step));
                 self.log.extend(events);
                 let data = self.data.as_mut().ok_or("a step before the position")?;
                 G::apply_changes(data, step.changes);
+                let view = G::view_of_data(&self.rules, data).map_err(|why| why.to_string())?;
+                for event in &self.log[self.log.len() - told..] {
+                    G::check_event(&view, event).map_err(|why| why.to_string())?;
+                }
                 self.act(connection, &step.actions).await?;
             }
             HostMessage::Offer { what: Wish::TakeBack, .. } => {

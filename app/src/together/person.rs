@@ -544,7 +544,9 @@ impl PersonGuest {
         let event = |event: Value| -> Result<G::Event, String> {
             let data: G::EventData =
                 serde_json::from_value(event).map_err(|why| why.to_string())?;
-            Ok(data.into())
+            let event = data.into();
+            G::check_event(&view, &event).map_err(|why| why.to_string())?;
+            Ok(event)
         };
         let events = message.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
         let step = step_of_json::<G>(&message.played.to_string())?;
@@ -616,3 +618,6 @@ fn offered<G: Game>(
 fn shown(text: &str) -> String {
     text.chars().filter(|sign| super::table::is_shown(*sign)).take(MAX_TEXT).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -59,6 +59,11 @@ pub trait ViewData: Game {
     /// # Errors
     /// The data contradicts the rules or itself.
     fn view_of_data(rules: &Self::Rules, data: &Self::Data) -> Result<Self::View, ViewDataError>;
+    /// Checks that an event names only dice, places and pieces that exist in the game of a view.
+    ///
+    /// # Errors
+    /// The event names something else.
+    fn check_event(view: &Self::View, event: &Self::Event) -> Result<(), ViewDataError>;
 }
 
 /// The reason why no view can be built from data.

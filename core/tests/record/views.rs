@@ -78,6 +78,10 @@ fn check_round_trips<G: Setup + ViewData>() {
                 assert_eq!(data, G::view_data(&after), "{preset}, {viewer:?}");
             }
         }
+        for (events, after) in all_events.iter().zip(&states[1..]) {
+            let view = after.view(Viewer::Public);
+            assert!(events.iter().all(|event| G::check_event(&view, event).is_ok()), "{preset}");
+        }
         for event in all_events.into_iter().flatten() {
             let data = G::EventData::from(event.clone());
             assert_eq!(Into::<G::Event>::into(sent(&data)), event);

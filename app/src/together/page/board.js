@@ -1,8 +1,8 @@
 // The board: one SVG with the pieces, the legal targets and the last move.
 
 import { markShape, s } from './dom.js';
-import { flagsBy } from './position.js';
-import { listed, t } from './words.js';
+import { carriedFlags, droppedFlags } from './position.js';
+import { t } from './words.js';
 
 const MOVE_TIME = 250;
 // How far beside a piece a finger may touch, in pixels of the screen.
@@ -73,7 +73,7 @@ export class Board {
 	show({ view, actions = [], last = [], events = null, marks = {} }) {
 		this.endDrag();
 		if (actions !== this.actions) this.selected = null;
-		Object.assign(this, { view, actions, last, marks, units: this.unitsOf(view), carried: flagsBy(view.carried) });
+		Object.assign(this, { view, actions, last, marks, units: this.unitsOf(view), carried: carriedFlags(view) });
 		this.drawPieces(events);
 		this.drawDroppedFlags();
 		this.highlight();
@@ -137,11 +137,11 @@ export class Board {
 			const before = element.unit?.at;
 			element.unit = unit;
 			this.dress(element);
-			// A carried Flag reaches beyond the tile, so no other piece may cover it.
-			if (this.carried.has(unit.key)) this.raise(element.node);
 			this.put(unit, unit.at);
 			if (events && before && before.join() !== unit.at.join() && !still()) this.glide(element, before, events);
 		}
+		// A carried Flag reaches beyond its tile, so no other piece may cover it.
+		for (const key of this.carried.keys()) this.raise(this.elements.get(key)?.node);
 		for (const [key, element] of gone) {
 			this.elements.delete(key);
 			this.vanish(element, events);
@@ -150,6 +150,7 @@ export class Board {
 
 	// Draws a piece above the others, and lets it keep the focus.
 	raise(node) {
+		if (!node || node === this.pieces.lastChild) return;
 		const focused = document.activeElement === node;
 		this.pieces.append(node);
 		if (focused) node.focus({ preventScroll: true });
@@ -176,7 +177,8 @@ export class Board {
 		const address = (hidden ? board.backs : board.pieces)?.[owner] ?? board.pieces[owner];
 		const heading = board.headings?.[piece.at] ?? 0;
 		const mark = hidden ? this.marks[piece.id] : null;
-		const look = [address, this.theme, heading, piece.face, mark, hidden, piece.shown, ids, this.carried.get(piece.id)].join('|');
+		const flag = this.carried.get(piece.id);
+		const look = [address, this.theme, heading, piece.face, mark, hidden, piece.shown, ids, flag].join('|');
 		node.setAttribute('aria-label', this.labelOf(piece, ids));
 		if (look === element.look) return;
 		element.look = look;
@@ -212,9 +214,8 @@ export class Board {
 			parts.push(s('rect', { class: 'mark-ground', x: -x, y: -y, width: 2 * x, height: 2 * y, rx: y / 2 }));
 			parts.push(this.text(this.board.faces?.[mark] ?? mark, width * 0.7, height * 0.46, inked('#2b2622', '#fbf6ea')));
 		}
-		// A carrier holds the Flags up beside its name.
-		parts.push(...(this.carried.get(piece.id) ?? []).map((flag, n) =>
-			this.flag(flag, [width * (0.2 - n * 0.35), -height * 0.26], height * 0.62)));
+		const flag = this.carried.get(piece.id);
+		if (flag) parts.push(this.flag(flag, [width * 0.2, -height * 0.26], height * 0.62));
 		return parts;
 	}
 
@@ -228,18 +229,17 @@ export class Board {
 				s('g', { transform: 'translate(.45 -.72)' }, markShape(mark, 0.17, { fill: inkOn(colour) }))));
 	}
 
-	// Draws the Flags that lie on the board. Those under a piece stick out below it.
+	// Draws the Flags that lie on the board. Where a piece stands on the cell, they lie beside it.
 	drawDroppedFlags() {
 		const [width, height] = this.board.piece.size;
-		const lying = [...flagsBy(this.view.dropped)].filter(([place]) => this.point(place));
-		this.flags.replaceChildren(...lying.flatMap(([place, seats]) => {
-			const [x, y] = this.point(place);
-			const under = this.units.some(({ piece }) => piece.at === place);
-			const [left, down, size] = under ? [-0.36, 0.7, 0.55] : [-0.2, 0.4, 0.8];
-			return seats.map((seat, n) => this.flag(seat,
-				[x + width * (left + n * 0.35), y + height * down], height * size, {
-					role: 'img', 'aria-label': t('dropped_flag', { name: this.seats.get(seat)?.name ?? seat, place }),
-				}));
+		const flags = droppedFlags(this.view).filter(({ at }) => this.point(at));
+		this.flags.replaceChildren(...flags.map(({ seat, at, before }) => {
+			const [x, y] = this.point(at);
+			const taken = this.units.some(({ piece }) => piece.at === at);
+			const [right, apart, down, size] = taken ? [-0.74, 1.18, 0.3, 0.6] : [-0.2, 0.35, 0.4, 0.8];
+			return this.flag(seat, [x + width * (right + before * apart), y + height * down], height * size, {
+				role: 'img', 'aria-label': t('dropped_flag', { name: this.nameOf(seat), place: at }),
+			});
 		}));
 	}
 
@@ -251,15 +251,19 @@ export class Board {
 		return s('text', { class: 'face', 'font-size': size, 'text-anchor': 'middle', dy: '.36em', ...attributes }, text);
 	}
 
+	nameOf(seat) {
+		return this.seats.get(seat)?.name ?? seat;
+	}
+
 	labelOf(piece, ids) {
 		const mark = this.marks[piece.id];
 		const what = !this.isTile
 			? t(ids.length > 1 ? 'stack' : 'plane', { n: ids.length > 1 ? ids.length : numberOf(piece) })
 			: !this.isHidden(piece) ? this.faceOf(piece) : t(piece.down ? 'face_down' : 'hidden');
 		const marked = this.isHidden(piece) && mark && t('marked', { mark: this.board.faces?.[mark] ?? mark });
-		const flags = this.carried.get(piece.id)?.map((seat) => this.seats.get(seat)?.name ?? seat);
-		const carries = flags && t('carries_flag', { names: listed(flags) });
-		return [this.seats.get(piece.owner)?.name, what, marked, carries, piece.at].filter(Boolean).join(' ');
+		const flag = this.carried.get(piece.id);
+		const carries = flag && t('carries_flag', { name: this.nameOf(flag) });
+		return [piece.owner && this.nameOf(piece.owner), what, marked, carries, piece.at].filter(Boolean).join(' ');
 	}
 
 	// Moves a piece to its place, past the points where it jumped or flew.

@@ -27,12 +27,17 @@ export function touchedPlaces(before, after, events) {
 	return moved.flatMap(({ id, at }) => [old.get(id), at]).filter(Boolean);
 }
 
-// Returns the seats whose Flags a piece carries, or whose Flags lie on a cell, by that piece or cell.
-// `flags` are the `carried` or the `dropped` ones of a view.
-export function flagsBy(flags = {}) {
-	const seats = new Map();
-	for (const [seat, key] of Object.entries(flags)) seats.set(key, [...(seats.get(key) ?? []), seat]);
-	return seats;
+// Returns the seat whose Flag a piece carries, by the piece. Flags are carried only in games of two, so
+// no piece carries more than one.
+export function carriedFlags({ carried = {} }) {
+	return new Map(Object.entries(carried).map(([seat, id]) => [id, seat]));
+}
+
+// Returns the Flags that lie on the board: the seat, the cell, and how many others on that cell come
+// before it. Two carriers that strike each other may drop both Flags on one cell.
+export function droppedFlags({ dropped = {} }) {
+	return Object.entries(dropped).map(([seat, at], number, all) =>
+		({ seat, at, before: all.slice(0, number).filter(([, other]) => other === at).length }));
 }
 
 // A game as this page has received it.

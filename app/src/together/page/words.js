@@ -82,7 +82,7 @@ const TEXTS = {
 	marks_title: ['Your mark for this piece', '给这枚棋子做记号'],
 	mark_clear: ['No mark', '清除记号'],
 	marked: ['marked {mark}', '记号：{mark}'],
-	carries_flag: ['carries the Flag of {names}', '扛着{names}的军旗'],
+	carries_flag: ['carries the Flag of {name}', '扛着{name}的军旗'],
 	dropped_flag: ['The Flag of {name} lies at {place}', '{name}的军旗掉在 {place}'],
 	hidden: ['hidden piece', '暗子'],
 	face_down: ['face-down piece', '未翻开的棋子'],

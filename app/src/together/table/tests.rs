@@ -55,7 +55,11 @@ pub(in crate::together) fn new_table<G: PageBoard + ViewData>(
 }
 
 /// Plays a random game of at most `steps` steps that does not end.
-fn random_session<G: PageBoard>(preset: &str, steps: usize, number: u64) -> Session<G> {
+pub(in crate::together) fn random_session<G: PageBoard>(
+    preset: &str,
+    steps: usize,
+    number: u64,
+) -> Session<G> {
     let rules = G::Rules::preset(preset).unwrap();
     let seed = Seed::from_number(number);
     let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
@@ -75,7 +79,10 @@ fn random_session<G: PageBoard>(preset: &str, steps: usize, number: u64) -> Sess
 }
 
 /// Returns everything that the guests on a seat, and watchers, are sent about a game.
-fn all_messages<G: PageBoard + ViewData>(session: Session<G>, seat: Seat) -> Vec<String> {
+pub(in crate::together) fn all_messages<G: PageBoard + ViewData>(
+    session: Session<G>,
+    seat: Seat,
+) -> Vec<String> {
     let preset = session.record().preset.clone();
     let mut table = new_table::<G>(&preset, TableOptions::default());
     for (id, (lang, is_plain, seat)) in (0..).zip([

@@ -315,6 +315,31 @@ impl ViewData for Junqi {
         }
     }
 
+    fn check_event(view: &View, event: &Event) -> Result<(), ViewDataError> {
+        let cells = view.board().cells();
+        let is_known = match *event {
+            Event::Moved { from, to, .. }
+            | Event::Battled { from, to, .. }
+            | Event::Shifted { from, to, .. } => {
+                from != to && cells.contains(from) && cells.contains(to)
+            }
+            Event::Flipped { at, .. }
+            | Event::Revealed { at, .. }
+            | Event::FlagShown { at, .. }
+            | Event::FlagTaken { at, .. }
+            | Event::FlagLifted { at, .. }
+            | Event::FlagDropped { at, .. }
+            | Event::FlagBrought { at, .. }
+            | Event::Removed { at, .. } => cells.contains(at),
+            Event::ArmiesAssigned { .. }
+            | Event::ExtraTurn { .. }
+            | Event::TimedOut { .. }
+            | Event::ArmyOut { .. }
+            | Event::Ended { .. } => true,
+        };
+        is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
+    }
+
     fn view_of_data(rules: &Rules, data: &JunqiViewData) -> Result<View, ViewDataError> {
         rules.check().map_err(|why| ViewDataError::new(why.to_string()))?;
         let start =

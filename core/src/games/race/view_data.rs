@@ -303,6 +303,46 @@ impl ViewData for Race {
         *data = changes;
     }
 
+    fn check_event(view: &View, event: &Event) -> Result<(), ViewDataError> {
+        let (rules, board) = (view.race.rules(), view.race.board());
+        let die = |die: u8| (1..=6).contains(&die);
+        let square = |progress: Progress| progress <= board.centre();
+        let place = |progress: Progress| progress == HANGAR || square(progress);
+        let group = |planes: PlaneSet| {
+            !planes.is_empty() && planes.iter().all(|plane| plane < rules.planes)
+        };
+        let is_known = match *event {
+            Event::OpeningRolled { die: rolled, .. }
+            | Event::Rolled { die: rolled, .. }
+            | Event::NothingToMove { die: rolled, .. }
+            | Event::NothingLeft { die: rolled, .. } => die(rolled),
+            Event::Launched { plane, to, .. } => plane < rules.planes && place(to),
+            Event::Moved { planes, from, to, die: rolled, .. } => {
+                group(planes) && square(from) && square(to) && die(rolled)
+            }
+            Event::Jumped { planes, from, to, .. } | Event::Flew { planes, from, to, .. } => {
+                group(planes) && square(from) && square(to)
+            }
+            Event::Placed { planes, from, to, .. } => group(planes) && place(from) && place(to),
+            Event::Captured { planes, at, .. }
+            | Event::Repelled { planes, at, .. }
+            | Event::Stacked { planes, at, .. }
+            | Event::SentHome { planes, at, .. } => group(planes) && place(at),
+            Event::Finished { planes, .. } | Event::ThirdSix { planes, .. } => group(planes),
+            Event::SeatHome { place, .. } => usize::from(place) <= Self::SEATS.len(),
+            Event::OpeningTied { .. }
+            | Event::Began { .. }
+            | Event::RollsAgain { .. }
+            | Event::ExtraTurn { .. }
+            | Event::TurnSkipped { .. }
+            | Event::Won { .. }
+            | Event::Resigned { .. }
+            | Event::TurnPassed { .. }
+            | Event::Ended { .. } => true,
+        };
+        is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
+    }
+
     fn view_of_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
         let seats = SeatSet::from(data.seats.clone());
         let mut race = Self::new(rules, seats, &super::deal::Deal::default())

@@ -70,8 +70,15 @@ pub fn run() -> std::process::ExitCode {
             Err(_) => None,
         };
         let fonts = Some(ui::system_fonts::FontSourceOpener::system());
-        let options =
-            app::WindowOptions { data_dir, file, page, fonts, frames, plain_dialogs: false };
+        let options = app::WindowOptions {
+            data_dir,
+            file,
+            page,
+            fonts,
+            frames,
+            finds_tables: true,
+            plain_dialogs: false,
+        };
         app::window::run(options)
     })
 }

@@ -132,3 +132,5 @@ together-back = Your table
 together-back-about = You were at a table at { $address }. Your place is kept while the host waits.
 together-back-now = Return
 together-forget = Forget it
+together-announce = Devices on this network find the table by themselves
+together-nearby = Tables nearby

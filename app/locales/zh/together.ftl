@@ -126,3 +126,5 @@ together-back = 你的房间
 together-back-about = 你上次在 { $address } 的房间里，房主等待期间你的位置还在。
 together-back-now = 返回
 together-forget = 不回去了
+together-announce = 同一网络里的设备能自动找到房间
+together-nearby = 附近的房间

@@ -402,8 +402,9 @@ impl App {
             (Screen::Positions, ..) => screens.positions.ui(&mut cx, ui),
             (Screen::Together, ..) => {
                 let layouts = &screens.new_game.layouts.own;
-                let (company, last) = (self.together.company(), self.together.last_address());
-                screens.together.ui(company, last, layouts, &mut cx, ui);
+                let nearby = self.together.nearby_tables();
+                let ways = (self.together.last_address(), nearby.as_slice());
+                screens.together.ui(self.together.company(), ways, layouts, &mut cx, ui);
             }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();

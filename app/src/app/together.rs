@@ -27,10 +27,14 @@ use crate::screens::play::TableScreen;
 use crate::screens::together::{Company, strip_ui};
 use crate::together::message::HostMessage;
 use crate::together::{
-    GameChange, JoinChoice, JoinError, PersonGuest, SeatTicket, Verdict, with_port,
+    GameChange, JoinChoice, JoinError, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
+    with_port,
 };
 use crate::ui::context::ScreenContext;
 use host::Hosting;
+
+/// The time between two looks at the tables that were found.
+const NEARBY_POLL: Duration = Duration::from_millis(500);
 
 /// The table with people on other devices.
 #[derive(Default)]
@@ -41,6 +45,8 @@ pub(super) struct TogetherState {
     hosting: Option<Hosting>,
     /// The result of the check of the last game.
     verdict: Option<Verdict>,
+    /// The search for tables on the local network, while its page is shown.
+    nearby: Option<Nearby>,
     /// The table where the player was when the window was closed.
     ticket: Option<SeatTicket>,
     /// The finished game, which replaces the one on the screen once its last move was shown.
@@ -61,6 +67,11 @@ impl TogetherState {
     /// Returns the address of the table where the player was when the window was closed.
     pub(super) fn last_address(&self) -> Option<&str> {
         self.ticket.as_ref().map(|ticket| ticket.address.as_str())
+    }
+
+    /// Returns the tables that were found on the local network.
+    pub(super) fn nearby_tables(&self) -> Vec<NearbyTable> {
+        self.nearby.iter().flat_map(Nearby::tables).cloned().collect()
     }
 
     /// Returns true while a game is being played at the table.
@@ -85,9 +96,9 @@ impl App {
                 self.screens.together.plan(*game);
                 self.go(Screen::Together);
             }
-            TogetherCommand::Host(game, seats, allows_watchers) => {
+            TogetherCommand::Host(invitation) => {
                 self.leave_table();
-                self.host_game(&game, seats, allows_watchers, ctx);
+                self.host_game(&invitation, ctx);
             }
             TogetherCommand::Join { address, code, watches } => {
                 self.leave_table();
@@ -218,8 +229,28 @@ impl App {
         }
     }
 
+    /// Searches for tables on the local network while the page for joining is shown.
+    fn poll_nearby(&mut self, ctx: &Context) {
+        let is_wanted = self.window.finds_tables
+            && self.screen() == Screen::Together
+            && self.together.guest.is_none();
+        if !is_wanted {
+            self.together.nearby = None;
+            return;
+        }
+        if self.together.nearby.is_none() {
+            // Without such a network, players type the address.
+            self.together.nearby = Nearby::search().ok();
+        }
+        if let Some(nearby) = &mut self.together.nearby {
+            nearby.poll();
+            ctx.request_repaint_after(NEARBY_POLL);
+        }
+    }
+
     /// Takes what the host has sent, and sends it what the player wants.
     pub(super) fn poll_together(&mut self, ctx: &Context) {
+        self.poll_nearby(ctx);
         while let Some(guest) = &mut self.together.guest {
             let message = match guest.poll() {
                 Ok(Some(message)) => message,

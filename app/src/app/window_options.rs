@@ -18,6 +18,8 @@ pub struct WindowOptions {
     pub fonts: Option<FontSourceOpener>,
     /// A file to log frame times to, for trials.
     pub frames: Option<PathBuf>,
+    /// Search for tables on the local network while the page for joining is shown.
+    pub finds_tables: bool,
     /// Use Qipan's own file dialog instead of the system's.
     pub plain_dialogs: bool,
 }

@@ -32,6 +32,8 @@ pub(super) struct WindowState {
     last_input: f64,
     /// True after the player has confirmed that the window may close.
     pub(super) is_closing: bool,
+    /// True if tables are searched for on the local network.
+    pub(super) finds_tables: bool,
 }
 
 impl WindowState {
@@ -46,6 +48,7 @@ impl WindowState {
             now: 0.0,
             last_input: 0.0,
             is_closing: false,
+            finds_tables: options.finds_tables,
         }
     }
 

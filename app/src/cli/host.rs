@@ -21,10 +21,12 @@ use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
 use crate::model::storage::Folders;
 use crate::together::message::Talk;
 use crate::together::{
-    DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server,
+    Announcement, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server,
     ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
 };
 
+/// The most tables that one host announces.
+const MAX_ANNOUNCED: usize = 20;
 /// The most tables of one host.
 const MAX_TABLES: u16 = 200;
 
@@ -60,6 +62,10 @@ pub(super) struct HostArgs {
     /// are admitted]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
+    /// Announce the tables on the local network, so that windows of Qipan find them by themselves
+    #[arg(long, conflicts_with = "resume", conflicts_with = "behind_proxy")]
+    announce: bool,
+
     /// Let nobody watch
     #[arg(long)]
     no_watchers: bool,
@@ -109,7 +115,12 @@ impl HostArgs {
                 self.port
             ))
         })?;
-        self.announce(&server, &codes);
+        self.print_links(&server, &codes);
+        let announcements = self.announcements(&server, &codes);
+        // Without such a network, guests type the address.
+        for why in announcements.iter().filter_map(|announced| announced.as_ref().err()) {
+            eprint_line(&format!("--announce: {why}"));
+        }
         let stop = stop_flag();
         while !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(100));
@@ -117,8 +128,19 @@ impl HostArgs {
         Ok(())
     }
 
+    /// Announces the tables on the local network, if the user wants it.
+    fn announcements(
+        &self,
+        server: &Server,
+        codes: &[TableCode],
+    ) -> Vec<Result<Announcement, String>> {
+        let (port, preset) = (server.address().port(), self.preset.as_deref().unwrap_or_default());
+        let announced = codes.iter().filter(|_| self.announce).take(MAX_ANNOUNCED);
+        announced.map(|code| Announcement::new(code, port, preset, "")).collect()
+    }
+
     /// Prints the links and codes.
-    fn announce(&self, server: &Server, codes: &[TableCode]) {
+    fn print_links(&self, server: &Server, codes: &[TableCode]) {
         let port = server.address().port();
         let host = |address: IpAddr| match address {
             IpAddr::V4(address) => format!("{address}:{port}"),

@@ -268,6 +268,19 @@ pub enum ShareCommand {
     Stop,
 }
 
+/// A game for which a table is opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invitation {
+    /// The game.
+    pub game: NewGame,
+    /// The seats for people on other devices.
+    pub open: SeatSet,
+    /// True if others may watch.
+    pub allows_watchers: bool,
+    /// True if the table is announced on the local network.
+    pub is_announced: bool,
+}
+
 /// A command about games with people on other devices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TogetherCommand {
@@ -275,9 +288,8 @@ pub enum TogetherCommand {
     Show,
     /// Choose the seats of this game that people on other devices take.
     Plan(Box<NewGame>),
-    /// Open a table for a game: these seats for people on other devices, and whether others may
-    /// watch.
-    Host(Box<NewGame>, SeatSet, bool),
+    /// Open a table for a game.
+    Host(Box<Invitation>),
     /// Join a table.
     Join {
         /// The address of the host.

@@ -10,7 +10,7 @@ use egui::{Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 use crate::command::{Command, TogetherCommand};
 use crate::games::LayoutChoice;
 use crate::model::setup::NewGame;
-use crate::together::{PersonGuest, Verdict};
+use crate::together::{NearbyTable, PersonGuest, Verdict};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::title::title_ui;
@@ -80,7 +80,7 @@ impl TogetherPage {
     pub fn ui(
         &mut self,
         company: Option<Company<'_>>,
-        last_address: Option<&str>,
+        (last_address, nearby): (Option<&str>, &[NearbyTable]),
         layouts: &[LayoutChoice],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
@@ -105,7 +105,7 @@ impl TogetherPage {
                         if let Some(address) = last_address {
                             return_ui(address, cx, ui);
                         }
-                        self.start_ui(cx, ui);
+                        self.start_ui(nearby, cx, ui);
                     }
                 }
             });
@@ -113,13 +113,15 @@ impl TogetherPage {
     }
 
     /// Draws the two ways to begin: to join a table, and to open one.
-    fn start_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn start_ui(&mut self, nearby: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if ui.available_width() > TWO_COLUMNS_ABOVE {
             ui.columns(2, |columns| {
+                nearby_ui(nearby, cx, &mut columns[0]);
                 self.join_ui(cx, &mut columns[0]);
                 open_ui(cx, &mut columns[1]);
             });
         } else {
+            nearby_ui(nearby, cx, ui);
             self.join_ui(cx, ui);
             open_ui(cx, ui);
         }
@@ -161,6 +163,32 @@ impl TogetherPage {
             }
         });
     }
+}
+
+/// Draws the tables that were found on the local network, each as a button that joins it.
+fn nearby_ui(tables: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    if tables.is_empty() {
+        return;
+    }
+    cx.theme.card().show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        widgets::heading(ui, cx.theme, cx.t("together-nearby"));
+        for table in tables {
+            let game = cx.t(&format!("game-{}", table.preset));
+            let text = match table.host.as_str() {
+                "" => format!("{game} · {}", table.code),
+                host => format!("{game} · {host}"),
+            };
+            if ui.button(text).clicked() {
+                let join = TogetherCommand::Join {
+                    address: table.address.clone(),
+                    code: table.code.to_string(),
+                    watches: false,
+                };
+                cx.send(Command::Together(join));
+            }
+        }
+    });
 }
 
 /// Draws the way back to the table where the player was when the window was closed.

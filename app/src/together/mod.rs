@@ -9,8 +9,10 @@
 //! - `referee` plays a game, and `table` adds its guests, seats and talk.
 //! - `board` says how a board is drawn elsewhere.
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
-//! - [`guest`] joins a table with a robot, and `verify` checks a game at its end.
-//! - `server` is the network: `accept` and `limits` decide who may connect, and how often.
+//! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
+//! - `verify` checks a game at its end.
+//! - `server` is the network of a host: `accept` and `limits` decide who may connect, and how often.
+//! - `connection` and `link` are the network of a guest, and `nearby` finds tables.
 //!
 //! The rest of the program does not use the network.
 
@@ -25,6 +27,7 @@ mod hub;
 mod limits;
 mod link;
 pub mod message;
+mod nearby;
 mod person;
 mod referee;
 mod resume;
@@ -39,6 +42,7 @@ pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
 pub use connection::JoinError;
 pub use hub::TableMaker;
 pub use limits::is_local;
+pub use nearby::{Announcement, Nearby, NearbyTable};
 pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};

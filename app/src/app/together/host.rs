@@ -12,13 +12,14 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::app::App;
+use crate::command::Invitation;
 use crate::model::library::Library;
 use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
 use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::{
-    DEFAULT_PORT, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server, ServerOptions, Table,
-    TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
+    Announcement, DEFAULT_PORT, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server,
+    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
 };
 
 /// A table that this window has opened.
@@ -29,9 +30,17 @@ pub(super) struct Hosting {
     pub(super) links: Vec<String>,
     /// The server. It ends when it is dropped, and leaves its table to be resumed.
     server: Server,
+    /// The announcement on the local network.
+    announcement: Option<Announcement>,
 }
 
 impl Hosting {
+    /// Announces the table on the local network. Without such a network, others type the address.
+    fn announce(&mut self, port: u16, preset: &str, host: &str) {
+        let code = self.code.parse::<TableCode>().ok();
+        self.announcement = code.and_then(|code| Announcement::new(&code, port, preset, host).ok());
+    }
+
     /// Removes the player of a seat.
     pub(super) fn remove_player(&self, seat: &str) {
         self.server.remove_player(&self.code, seat);
@@ -44,14 +53,10 @@ impl Hosting {
 }
 
 impl App {
-    /// Opens a table for a game, and joins it. `open` are the seats for people on other devices.
-    pub(super) fn host_game(
-        &mut self,
-        game: &NewGame,
-        open: SeatSet,
-        allows_watchers: bool,
-        ctx: &Context,
-    ) {
+    /// Opens a table for a game, and joins it.
+    pub(super) fn host_game(&mut self, invitation: &Invitation, ctx: &Context) {
+        let Invitation { game, open, allows_watchers, is_announced } = invitation;
+        let (open, allows_watchers) = (*open, *allows_watchers);
         let kind = game.rules.kind();
         let own = own_seat(game, open);
         let made = with_game!(kind, |G| {
@@ -64,7 +69,10 @@ impl App {
         });
         let opened = made.and_then(|(maker, code)| self.open_table(maker, &code, DEFAULT_PORT));
         match opened {
-            Ok((hosting, port)) => {
+            Ok((mut hosting, port)) => {
+                if *is_announced && self.window.finds_tables {
+                    hosting.announce(port, &game.preset, &self.settings.name);
+                }
                 let address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
                 let code = hosting.code.clone();
                 self.together.hosting = Some(hosting);
@@ -142,7 +150,7 @@ impl App {
         let links = server.links();
         let shown = links.iter().filter(|address| links.len() == 1 || !address.is_loopback());
         let links = shown.map(|address| format!("http://{address}:{port}/#{code}")).collect();
-        Ok((Hosting { code: code.to_string(), links, server }, port))
+        Ok((Hosting { code: code.to_string(), links, server, announcement: None }, port))
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 use qipan_core::contract::seat::{Seat, SeatSet};
 
-use crate::command::{Command, TogetherCommand};
+use crate::command::{Command, Invitation, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
 use crate::ui::context::ScreenContext;
@@ -11,10 +11,7 @@ use crate::ui::widgets;
 
 /// A game for which a table is to be opened.
 pub(super) struct Plan {
-    game: NewGame,
-    /// The seats for people on other devices.
-    open: SeatSet,
-    allows_watchers: bool,
+    invitation: Invitation,
 }
 
 impl Plan {
@@ -33,12 +30,14 @@ impl Plan {
             true => seats(false).into_iter().take(1).collect(),
             false => others,
         };
-        Self { game, open, allows_watchers: true }
+        let invitation = Invitation { game, open, allows_watchers: true, is_announced: true };
+        Self { invitation }
     }
 }
 
 /// Draws the seats with a switch each, and the button that opens the table.
 pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let plan = &mut plan.invitation;
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", plan.game.preset)));
@@ -66,16 +65,20 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             });
         }
         ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            let label = cx.t("together-watchers");
-            widgets::switch(ui, cx.theme, &label, &mut plan.allows_watchers);
-            ui.label(label);
-        });
+        for (id, switch) in [
+            ("together-watchers", &mut plan.allows_watchers),
+            ("together-announce", &mut plan.is_announced),
+        ] {
+            ui.horizontal(|ui| {
+                let label = cx.t(id);
+                widgets::switch(ui, cx.theme, &label, switch);
+                ui.label(label);
+            });
+        }
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
         if ui.add_enabled(!plan.open.is_empty(), button).clicked() {
-            let game = Box::new(plan.game.clone());
-            let host = TogetherCommand::Host(game, plan.open, plan.allows_watchers);
+            let host = TogetherCommand::Host(Box::new(plan.clone()));
             cx.send(Command::Together(host));
         }
     });

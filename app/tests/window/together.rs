@@ -1,5 +1,6 @@
 //! Games with people on other devices: one window opens a table, and another joins it.
 
+use std::process::{Child, Command as ProcessCommand, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -333,4 +334,118 @@ fn host_removes_a_player_who_can_join_again() {
     guest.frames(2);
     guest.click_id("together-join-now");
     guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+}
+
+/// Starts a host in a process of its own. Returns it with its port and the code of its table.
+fn start_host(place: &Place, words: &[&str]) -> (Child, u16, String) {
+    let out = place.path("host.txt");
+    let file = std::fs::File::create(&out).unwrap();
+    let mut command = ProcessCommand::new(env!("CARGO_BIN_EXE_qipan"));
+    command.args(
+        [&["host", "--json", "--data-dir", place.path("").to_str().unwrap()], words].concat(),
+    );
+    let child = command.stdout(file).stderr(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(&out).unwrap_or_default();
+        if let Ok(report) = serde_json::from_str::<serde_json::Value>(&text) {
+            let host = report["hosts"][0].as_str().unwrap();
+            let port = host.rsplit(':').next().unwrap().parse().unwrap();
+            return (child, port, report["codes"][0].as_str().unwrap().to_owned());
+        }
+        assert!(start.elapsed() < TIMEOUT, "the host does not start: {text}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Starts the third guest: a browser if `QIPAN_CHROMIUM` names one, otherwise a robot.
+fn start_third_guest(place: &Place, port: u16, code: &str) -> Child {
+    let mut command = match std::env::var_os("QIPAN_CHROMIUM") {
+        Some(chromium) => {
+            let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../.ci/page/guest.mjs");
+            let mut command = ProcessCommand::new("node");
+            command.args(["--experimental-websocket", script]).arg(chromium);
+            command.args([&port.to_string(), code]);
+            command
+        }
+        None => {
+            let mut command = ProcessCommand::new(env!("CARGO_BIN_EXE_qipan"));
+            let address = format!("127.0.0.1:{port}");
+            command.args(["join", &address, "--code", code, "--robot", "random"]);
+            command.args(["--data-dir", place.path("").to_str().unwrap()]);
+            command
+        }
+    };
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn four_armies_survive_a_killed_window_and_a_killed_host() {
+    use qipan_core::games::junqi::Junqi;
+
+    let _port = take_port();
+    let place = Place::quick(Lang::En);
+    let robot = ["siguo_dark", "--port", "0", "--seat", "east=random", "--wait", "600"];
+    let (mut host, port, code) = start_host(&place, &robot);
+    let third = start_third_guest(&place, port, &code);
+    let link = format!("http://127.0.0.1:{port}/#{code}");
+    let mut desks = [Lang::En, Lang::Zh].map(|lang| {
+        let mut desk = Place::quick(lang).open();
+        desk.click_id("together-title");
+        desk.click_id("together-address");
+        desk.write(&link);
+        desk.frames(2);
+        desk.click_id("together-join-now");
+        desk.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+        desk
+    });
+    begin(&mut desks);
+    let steps = |desk: &Desk| {
+        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
+    };
+    let play_to = |desks: &mut [Desk; 2], step: usize| {
+        let start = Instant::now();
+        let mut turn = 0;
+        while !desks.iter().all(|desk| is_over(desk) || steps(desk) >= step) {
+            assert!(start.elapsed() < TIMEOUT * 4, "{}", desks[0].node_texts());
+            for desk in desks.iter_mut() {
+                if !is_over(desk) {
+                    decide::<Junqi>(desk, turn);
+                }
+                turn += 1;
+                desk.frames(1);
+            }
+        }
+    };
+    let are_back = |desks: &[Desk; 2]| {
+        let reconnecting = |desk: &Desk| desk.sees_part(&desk.t("together-reconnecting"));
+        steps(&desks[0]) == steps(&desks[1]) && !desks.iter().any(reconnecting)
+    };
+    play_to(&mut desks, 30);
+    let [first, second] = desks;
+    let mut desks = [first.crash(), second];
+    desks[0].click_id("together-title");
+    desks[0].click_id("together-back-now");
+    both_until(&mut desks, "the window", |desks| {
+        desks[0].app().screen() == Screen::Play && are_back(desks)
+    });
+    play_to(&mut desks, 60);
+    let before = steps(&desks[0]).max(steps(&desks[1]));
+    host.kill().unwrap();
+    host.wait().unwrap();
+    both_until(&mut desks, "the loss", |desks| {
+        desks.iter().all(|desk| desk.sees_part(&desk.t("together-reconnecting")))
+    });
+    let (mut host, ..) = start_host(&place, &["--resume", "--port", &port.to_string()]);
+    both_until(&mut desks, "the host", |desks| are_back(desks) && steps(&desks[0]) >= before);
+    play_to(&mut desks, usize::MAX);
+    both_until(&mut desks, "the check", |desks| {
+        desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
+    });
+    let output = third.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("Fair") || told.contains("check: dice and layouts"), "{told}");
+    host.kill().unwrap();
+    host.wait().unwrap();
 }

@@ -144,6 +144,8 @@ def cut(font, characters, target):
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(c) for c in characters])
     cutter.subset(font)
+    # The same characters give the same bytes.
+    font.recalcTimestamp = False
     subset.save_font(font, str(target), options)
     print(f"{target.name}: {len(font.getBestCmap())} characters, {target.stat().st_size / 1024:.0f} KiB")
 

@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
-use crate::{programs, records, workshop};
+use crate::{programs, records, together, workshop};
 use reach::unreachable_nodes;
 
 /// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
@@ -121,7 +121,7 @@ impl Desk {
 // The screens.
 
 /// The number of groups of screens. Each group is a test of its own.
-const GROUPS: usize = 7;
+const GROUPS: usize = 8;
 
 /// Returns the players of a race of one person against three robots.
 fn person_and_robots() -> [Option<qipan_core::record::Player>; 4] {
@@ -437,6 +437,19 @@ fn records_fit_every_window() {
             ("records of races", |place| open_records(place, "records-tab-races")),
             ("records of Junqi", |place| open_records(place, "records-tab-junqi")),
             ("layouts", |place| open_records(place, "records-tab-layouts")),
+        ],
+    );
+}
+
+#[test]
+fn tables_with_others_fit_every_window() {
+    let _port = together::take_port();
+    assert_scenes_fit(
+        7,
+        &[
+            ("joining", |place| open_and_click(place, &["together-title"])),
+            ("inviting", |place| together::plan_table(place, "six")),
+            ("a table", |place| together::open_table_at(place, "siguo_partner")),
         ],
     );
 }

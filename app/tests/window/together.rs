@@ -21,21 +21,32 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 static PORT: Mutex<()> = Mutex::new(());
 
 /// Waits until no other test uses the usual port.
-fn take_port() -> MutexGuard<'static, ()> {
+pub fn take_port() -> MutexGuard<'static, ()> {
     PORT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens a table for a game of this preset, in the window of a new place.
-fn open_table(preset: &str, lang: Lang) -> Desk {
-    let mut host = Place::quick(lang).open();
+/// Chooses who plays a game of this preset on another device.
+pub fn plan_table(place: &Place, preset: &str) -> Desk {
+    let mut host = place.open();
     let ctx = host.h.ctx.clone();
     host.h.state_mut().apply(Command::NewGame(preset.to_owned()), &ctx);
     host.frames(3);
     host.click_id("new-invite");
     host.on(Screen::Together);
+    host
+}
+
+/// Opens a table for a game of this preset.
+pub fn open_table_at(place: &Place, preset: &str) -> Desk {
+    let mut host = plan_table(place, preset);
     host.click_id("together-open-now");
     host.until("the table", |desk| desk.sees(&desk.t("together-ready")));
     host
+}
+
+/// Opens a table for a game of this preset, in the window of a new place.
+fn open_table(preset: &str, lang: Lang) -> Desk {
+    open_table_at(&Place::quick(lang), preset)
 }
 
 /// Returns the code of the host's table.

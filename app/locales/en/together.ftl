@@ -134,3 +134,20 @@ together-back-now = Return
 together-forget = Forget it
 together-announce = Devices on this network find the table by themselves
 together-nearby = Tables nearby
+
+# What is wrong with a game whose check failed.
+unfair-host = the host
+unfair-no-commitments = the commitments were not shown, or your share of the dice was missing
+unfair-share-missing = the share of { $who } is not disclosed
+unfair-share = the share of { $who } is not the one committed to
+unfair-other-shares = the dice are not made of exactly the shares committed to
+unfair-seed = the dice do not follow from the shares of the players
+unfair-commitment = the dice are not the ones committed to before the game
+unfair-roll = roll { $number } does not follow from the shares of the players
+unfair-shown-roll = roll { $number } is not the one that was shown
+unfair-layout-missing = the layout of { $who } is not disclosed
+unfair-layout = the layout of { $who } is not the one committed to
+unfair-own-layout = the layout disclosed for you is not your own
+unfair-played-layout = { $who } did not play with the layout committed to
+unfair-shown-step = step { $number } is not the one that was shown
+unfair-file = the saved game is wrong ({ $why })

@@ -128,3 +128,20 @@ together-back-now = 返回
 together-forget = 不回去了
 together-announce = 同一网络里的设备能自动找到房间
 together-nearby = 附近的房间
+
+# 检查发现的问题。
+unfair-host = 房主
+unfair-no-commitments = 开局前没有公布校验码，或者漏了你的随机数
+unfair-share-missing = { $who }的随机数没有公开
+unfair-share = { $who }的随机数与校验码不符
+unfair-other-shares = 随机种子用了校验码以外的随机数
+unfair-seed = 骰子不是由各家的随机数得出的
+unfair-commitment = 骰子与开局前的校验码不符
+unfair-roll = 第 { $number } 次掷骰不是由各家的随机数得出的
+unfair-shown-roll = 第 { $number } 次掷骰与当时显示的不同
+unfair-layout-missing = { $who }的布局没有公开
+unfair-layout = { $who }的布局与校验码不符
+unfair-own-layout = 公开的布局不是你自己的
+unfair-played-layout = { $who }没有用校验过的布局下棋
+unfair-shown-step = 第 { $number } 步与当时显示的不同
+unfair-file = 棋谱有误（{ $why }）

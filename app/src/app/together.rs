@@ -351,7 +351,7 @@ impl App {
         let note = match verdict {
             Verdict::Fair => "checked: dice, layouts and moves are as the host said".to_owned(),
             Verdict::Partly => "checked: moves follow the rules and the seed".to_owned(),
-            Verdict::Unfair(why) => format!("checked, not fair: {why}"),
+            Verdict::Unfair(why) => format!("checked, not fair: {}", why.in_english()),
         };
         with_game!(table.kind(), |G| table.table_mut::<G>().session.add_note(note));
         table.common_mut().set_unsaved();

@@ -88,7 +88,7 @@ impl JoinArgs {
             Verdict::Partly => {
                 "the moves follow the rules and the seed; the commitments are not known".to_owned()
             }
-            Verdict::Unfair(why) => why.clone(),
+            Verdict::Unfair(why) => why.in_english(),
         };
         let place = result.end.places.iter().position(|place| place.contains(&result.seat));
         if self.format.json {

@@ -10,7 +10,7 @@
 //! - `board` says how a board is drawn elsewhere.
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
 //! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
-//! - `verify` checks a game at its end.
+//! - `verify` checks a game at its end, and `cause` says what is wrong with it.
 //! - `server` is the network of a host: `accept` and `limits` decide who may connect, and how often.
 //! - `connection` and `link` are the network of a guest, and `nearby` finds tables.
 //!
@@ -19,6 +19,7 @@
 mod accept;
 mod address;
 mod board;
+mod cause;
 mod code;
 mod connection;
 mod files;
@@ -38,6 +39,7 @@ mod verify;
 
 pub use address::{DEFAULT_PORT, with_port};
 pub use board::PageBoard;
+pub use cause::UnfairCause;
 pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
 pub use connection::JoinError;
 pub use hub::TableMaker;

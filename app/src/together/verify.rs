@@ -10,6 +10,7 @@ use qipan_core::record::Record;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::cause::UnfairCause;
 use super::code::Hex;
 use super::message::EndMessage;
 use super::shares::{commit, commit_layout};
@@ -46,8 +47,8 @@ pub enum Verdict {
     Fair,
     /// The game is right in itself, but this guest joined too late to know the commitments.
     Partly,
-    /// Something is wrong, with a sentence about it.
-    Unfair(String),
+    /// Something is wrong.
+    Unfair(UnfairCause),
 }
 
 impl Witness {
@@ -100,31 +101,31 @@ impl Witness {
         &self,
         end: &EndMessage,
         file: &str,
-    ) -> Option<String> {
+    ) -> Option<UnfairCause> {
         let loaded = match Record::<G>::read(file) {
             Ok(loaded) => loaded,
-            Err(why) => return Some(format!("the saved game cannot be read: {why}")),
+            Err(why) => return Some(UnfairCause::File(why.to_string())),
         };
         let report = Record::<G>::verify(file);
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         if let Some(fault) = faults.into_iter().flatten().next() {
             let at = fault.step.map_or(String::new(), |step| format!("step {step}: "));
-            return Some(format!("the saved game: {at}{}", fault.what()));
+            return Some(UnfairCause::File(format!("{at}{}", fault.what())));
         }
         let seed = loaded.record.chance.first().map(|span| span.seed.to_hex());
         if seed.as_ref() != Some(&end.seed) {
-            return Some("the saved game has another seed".to_owned());
+            return Some(UnfairCause::Seed);
         }
         for (name, layout) in &end.layouts {
             let dealt =
                 G::seat_by_name(name).and_then(|seat| G::layout_text(&loaded.record.deal, seat));
             if dealt.as_ref() != Some(&layout.layout) {
-                return Some(format!("{name} did not play with the layout committed to"));
+                return Some(UnfairCause::PlayedLayout(name.clone()));
             }
         }
         let session = match Session::new(loaded.record) {
             Ok(session) => session,
-            Err(why) => return Some(format!("the saved game: {why}")),
+            Err(why) => return Some(UnfairCause::File(why.to_string())),
         };
         for (step, seen) in &self.events {
             let told: Vec<Value> = step
@@ -132,7 +133,7 @@ impl Witness {
                 .map(|step| session.events(step).iter().map(event_data::<G>).collect())
                 .unwrap_or_default();
             if told != *seen {
-                return Some(format!("step {step} is not the one that was shown"));
+                return Some(UnfairCause::ShownStep(*step));
             }
         }
         None
@@ -147,18 +148,16 @@ impl Witness {
     }
 
     /// Returns the first thing that is wrong.
-    fn find_fault(&self, end: &EndMessage) -> Option<String> {
+    fn find_fault(&self, end: &EndMessage) -> Option<UnfairCause> {
         // Without its own share, a guest cannot know whether the host chose the seed.
         if self.commits.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
-            return Some(
-                "the commitments were not shown, or lacked the share of this seat".to_owned(),
-            );
+            return Some(UnfairCause::NoCommitments);
         }
         for (name, committed) in &self.commits {
             match end.shares.get(name) {
-                None => return Some(format!("the share of {name} is not disclosed")),
+                None => return Some(UnfairCause::ShareMissing(name.clone())),
                 Some(share) if commit(share) != *committed => {
-                    return Some(format!("the share of {name} is not the one committed to"));
+                    return Some(UnfairCause::Share(name.clone()));
                 }
                 Some(_) => {}
             }
@@ -166,42 +165,42 @@ impl Witness {
         // A share without a commitment could have been chosen last.
         let named: BTreeSet<&String> = end.order.iter().collect();
         if named.len() != end.order.len() || !named.iter().copied().eq(self.commits.keys()) {
-            return Some("the seed is not made of exactly the shares committed to".to_owned());
+            return Some(UnfairCause::OtherShares);
         }
         let Ok(seed) = serde_json::from_value::<Seed>(Value::from(end.seed.clone())) else {
-            return Some("the seed cannot be read".to_owned());
+            return Some(UnfairCause::Seed);
         };
         let shares: Vec<[u8; 32]> =
             end.order.iter().filter_map(|name| end.shares.get(name)).map(|share| share.0).collect();
         if Seed::from_shares(&shares) != seed {
-            return Some("the seed is not made of the shares".to_owned());
+            return Some(UnfairCause::Seed);
         }
         if self.commitment != Some(seed.commitment().to_string()) {
-            return Some("the seed is not the one committed to".to_owned());
+            return Some(UnfairCause::Commitment);
         }
         for (roll, die) in end.rolls.iter().enumerate() {
             if seed.roll(roll as u64) != *die {
-                return Some(format!("roll {} does not follow from the seed", roll + 1));
+                return Some(UnfairCause::Roll(roll + 1));
             }
         }
         let seen: Vec<u8> = self.rolls.iter().map(|(_, die)| *die).collect();
         if !self.has_gaps && seen != end.rolls {
             let first = seen.iter().zip(&end.rolls).position(|(seen, told)| seen != told);
             let roll = first.unwrap_or(seen.len().min(end.rolls.len())) + 1;
-            return Some(format!("roll {roll} is not the one that was shown"));
+            return Some(UnfairCause::ShownRoll(roll));
         }
         for (name, committed) in &self.layouts {
             match end.layouts.get(name) {
-                None => return Some(format!("the layout of {name} is not disclosed")),
+                None => return Some(UnfairCause::LayoutMissing(name.clone())),
                 Some(layout) if commit_layout(&layout.salt, &layout.layout) != *committed => {
-                    return Some(format!("the layout of {name} is not the one committed to"));
+                    return Some(UnfairCause::Layout(name.clone()));
                 }
                 Some(_) => {}
             }
         }
         let own = end.layouts.get(&self.seat).map(|layout| &layout.layout);
         if own != self.layout.as_ref() {
-            return Some("the layout of this seat is not its own".to_owned());
+            return Some(UnfairCause::OwnLayout);
         }
         None
     }
@@ -219,6 +218,7 @@ mod tests {
     use rand::rngs::SmallRng;
 
     use super::*;
+    use crate::model::i18n::{I18n, Lang};
     use crate::together::message::DisclosedLayout;
     use crate::together::shares::HOST;
 
@@ -291,7 +291,11 @@ mod tests {
     }
 
     /// Checks that a change of an honest game is found, and what is said about it.
-    fn finds<G: Setup + ViewData>(preset: &str, why: &str, cheat: impl FnOnce(&mut HonestGame)) {
+    fn finds<G: Setup + ViewData>(
+        preset: &str,
+        why: &UnfairCause,
+        cheat: impl FnOnce(&mut HonestGame),
+    ) {
         let mut game = honest::<G>(preset);
         assert_eq!(game.witness.check(&game.end), Verdict::Fair);
         assert_eq!(game.witness.check_game::<G>(&game.end, &game.file), Verdict::Fair);
@@ -300,57 +304,64 @@ mod tests {
             Verdict::Fair => game.witness.check_game::<G>(&game.end, &game.file),
             unfair => unfair,
         };
-        let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {why}") };
-        assert!(found.contains(why), "{preset}: {found}");
+        let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {why:?}") };
+        let matches = match (why, &found) {
+            (UnfairCause::ShownStep(_), UnfairCause::ShownStep(_))
+            | (UnfairCause::File(_), UnfairCause::File(_)) => true,
+            (why, found) => why == found,
+        };
+        assert!(matches, "{preset}: {found:?} instead of {why:?}");
+        let texts = [Lang::En, Lang::Zh].map(|lang| found.text(&I18n::new(lang)));
+        assert!(texts.iter().all(|text| !text.contains("unfair-")), "{texts:?}");
     }
 
     #[test]
     fn dishonest_hosts_are_found_out() {
-        finds::<Race>("flying", "roll 4 does not follow from the seed", |game| {
+        finds::<Race>("flying", &UnfairCause::Roll(4), |game| {
             game.end.rolls[3] = game.end.rolls[3] % 6 + 1;
         });
-        finds::<Race>("flying", "roll 5 is not the one that was shown", |game| {
+        finds::<Race>("flying", &UnfairCause::ShownRoll(5), |game| {
             // The host showed another die than the one it now discloses.
             let shown = &mut game.witness.rolls[4].1;
             *shown = *shown % 6 + 1;
         });
         for preset in ["dark", "siguo_dark"] {
-            finds::<Junqi>(preset, "not made of the shares", |game| {
+            finds::<Junqi>(preset, &UnfairCause::Seed, |game| {
                 game.end.seed = Seed::from_number(1).to_hex();
             });
-            finds::<Junqi>(preset, "share of host is not the one committed to", |game| {
+            finds::<Junqi>(preset, &UnfairCause::Share(HOST.to_owned()), |game| {
                 game.end.shares.insert(HOST.to_owned(), Hex([99; 32]));
             });
-            finds::<Junqi>(preset, "share of south is not disclosed", |game| {
+            finds::<Junqi>(preset, &UnfairCause::ShareMissing("south".to_owned()), |game| {
                 game.end.shares.remove("south");
             });
-            finds::<Junqi>(preset, "exactly the shares committed to", |game| {
+            finds::<Junqi>(preset, &UnfairCause::OtherShares, |game| {
                 game.end.order.push("late".to_owned());
                 game.end.shares.insert("late".to_owned(), Hex([99; 32]));
             });
-            finds::<Junqi>(preset, "lacked the share of this seat", |game| {
+            finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
                 game.witness.commits.remove("south");
             });
-            finds::<Junqi>(preset, "lacked the share of this seat", |game| {
+            finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
                 game.witness.commits.clear();
             });
-            finds::<Junqi>(preset, "the seed is not the one committed to", |game| {
+            finds::<Junqi>(preset, &UnfairCause::Commitment, |game| {
                 game.witness.commitment = Some(Seed::from_number(1).commitment().to_string());
             });
-            finds::<Junqi>(preset, "the layout of north is not the one committed to", |game| {
+            finds::<Junqi>(preset, &UnfairCause::Layout("north".to_owned()), |game| {
                 game.end.layouts.get_mut("north").unwrap().layout.push('F');
             });
-            finds::<Junqi>(preset, "the layout of north is not disclosed", |game| {
+            finds::<Junqi>(preset, &UnfairCause::LayoutMissing("north".to_owned()), |game| {
                 game.end.layouts.remove("north");
             });
-            finds::<Junqi>(preset, "is not the one that was shown", |game| {
+            finds::<Junqi>(preset, &UnfairCause::ShownStep(0), |game| {
                 // The referee announced another result than the pieces give.
                 let battles = game.witness.events.values_mut().flatten();
                 let battle = battles.into_iter().find(|event| event["kind"] == "battled").unwrap();
                 let other = if battle["stays"] == "both" { "attacker" } else { "both" };
                 battle["stays"] = Value::from(other);
             });
-            finds::<Junqi>(preset, "the saved game cannot be read", |game| {
+            finds::<Junqi>(preset, &UnfairCause::File(String::new()), |game| {
                 let layout = game.end.layouts["south"].layout.clone();
                 assert!(game.file.contains(&layout));
                 game.file = game.file.replacen(&layout, &layout.replacen('H', "L", 1), 1);

@@ -84,7 +84,7 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
     match verdict {
         Verdict::Fair => cx.t("together-fair"),
         Verdict::Partly => cx.t("together-partly"),
-        Verdict::Unfair(why) => cx.tf("together-unfair", &[("why", why.clone().into())]),
+        Verdict::Unfair(why) => cx.tf("together-unfair", &[("why", why.text(cx.i18n).into())]),
     }
 }
 

@@ -16,7 +16,7 @@ collection-deleted = { $count ->
    *[other] { $count } games are in the trash.
 }
 collection-no-trash = Not everything could be moved to the trash: { $why }. What is still in the list was not deleted.
-collection-trash-missing = this system has no trash for it
+collection-trash-missing = no trash folder is available
 
 ## Looking for games
 

@@ -23,6 +23,6 @@ home-all = All games
 home-forget = Remove from this list
 home-learn = Lessons
 home-offer = New here?
-home-offer-about = Play a lesson. It takes about five minutes.
+home-offer-about = Try a lesson. It takes about five minutes.
 home-offer-yes = Show me
 home-offer-no = No, thanks

@@ -99,9 +99,9 @@ layout-ask-delete = Delete “{ $name }”? Its file will be deleted as well.
 
 ## What is wrong with a line or a file
 
-layout-bad-length = a layout has 25 pieces, this one has { $count }.
+layout-bad-length = a layout has 25 pieces, but this one has { $count }.
 layout-bad-sign = “{ $sign }” is not a piece. Pieces are { $letters }, or their codes.
-layout-bad-count = an army has { $count } × { $piece }, this one has { $found }.
+layout-bad-count = an army has { $count } × { $piece }, but this one has { $found }.
 layout-bad-place = { $piece } may not stand on { $cell }.
 layout-file-broken = { $file } cannot be read as a layout: { $why }
 layout-file-foreign = { $file } is not a Qipan layout.

@@ -1,7 +1,7 @@
 # Puzzles: positions with one clearly best move, to train with.
 
 puzzles-title = Puzzles
-puzzles-none = No puzzle matches.
+puzzles-none = No puzzles match.
 puzzles-none-due = Nothing is due today.
 puzzles-none-of-yours = There are no mistakes from your own games yet.
 puzzles-at = Puzzle { $at } of { $all }

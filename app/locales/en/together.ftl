@@ -3,7 +3,7 @@
 together-no-version = This table uses another version of Qipan. Load the page again, or update Qipan.
 together-no-token = Your place was given to someone else. Join with the code of the table.
 together-no-code = There is no table with this code.
-together-no-watchers = The host of this table lets nobody watch.
+together-no-watchers = The host of this table does not allow spectators.
 together-full = The table is full.
 together-no-seat = This game has no such side.
 together-taken = This side is taken.
@@ -24,7 +24,7 @@ together-house-rule = A house rule failed, so the game cannot continue.
 together-no-step = The game has moved on.
 together-paused = The game is paused.
 together-offer-open = Another offer is waiting for an answer.
-together-no-draw = The rules allow no draw now.
+together-no-draw = The rules do not allow a draw now.
 together-nothing-to-take-back = There is nothing to take back.
 together-too-much-talk = Slow down a little.
 
@@ -73,11 +73,11 @@ together-cannot-open = The table could not be opened: { $why }
 together-joining = Joining the table at { $address }…
 together-unreachable = The host cannot be reached: { $why }. Check the address, and that both devices are on the same network.
 together-unknown-game = The host plays a game that this version does not know. Update Qipan.
-together-bad-message = The connection was closed because of a message from the host that cannot be right: { $why }
+together-bad-message = The connection was closed because the host sent an invalid message: { $why }
 
 # The table before a game.
 together-invite = Invite
-together-invite-about = Open the link on a phone, tablet or computer in the same network, or scan the code.
+together-invite-about = Open the link on a phone, tablet or computer on the same network, or scan the code.
 together-qr = QR code of the link
 together-copy = Copy link
 together-open-seat = still free
@@ -87,8 +87,8 @@ together-is-ready = ready
 together-is-not-ready = not ready yet
 together-you = { $name } (you)
 together-watching = { $count ->
-    [one] 1 person watches
-   *[other] { $count } people watch
+    [one] 1 person watching
+   *[other] { $count } people watching
 }
 together-layout = Layout
 together-layout-random = Random
@@ -100,7 +100,7 @@ together-to-game = Back to the game
 together-leave = Leave the table
 together-close = Close the table
 together-ask-leave = Leave the table?
-together-ask-close = Close the table? The others can no longer play there.
+together-ask-close = Close the table? The others will not be able to play on.
 together-ask-other-game = You are playing with others. Leave the table?
 
 # The strip under the game.
@@ -121,18 +121,20 @@ together-decline = Decline
 together-fair = Checked: dice, layouts and moves were fair.
 together-unfair = The check found something wrong: { $why }.
 together-player-away = { $name } (not connected)
-together-host-only = At a table with others, this is for the host to decide.
+together-host-only = This is not possible in a game with others.
 together-next-game = Next game
 together-closed = The host has closed the table.
 together-removed = The host has removed you from the table.
+together-mute = Mute
+together-unmute = Unmute
 together-remove = Remove
-together-ask-remove = Remove { $name } from the table? During a game, a robot plays on.
+together-ask-remove = Remove { $name } from the table? During a game, a robot takes over.
 together-partly = Checked: the moves follow the rules and the dice. You joined too late to check more.
 together-back = Your table
 together-back-about = You were at a table at { $address }. Your place is kept while the host waits.
 together-back-now = Return
 together-forget = Forget it
-together-announce = Devices on this network find the table by themselves
+together-announce = Let devices on this network find the table
 together-nearby = Tables nearby
 
 # What is wrong with a game whose check failed.

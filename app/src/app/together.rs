@@ -120,6 +120,9 @@ impl App {
             TogetherCommand::SayText(text) => {
                 self.together.guest.iter().for_each(|guest| guest.say_text(&text));
             }
+            TogetherCommand::ToggleMute(name) => {
+                self.together.guest.iter_mut().for_each(|guest| guest.toggle_mute(&name));
+            }
             TogetherCommand::Answer(agrees) => {
                 self.together.guest.iter_mut().for_each(|guest| guest.answer(agrees));
             }

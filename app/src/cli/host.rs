@@ -159,7 +159,7 @@ impl HostArgs {
             && let Ok(picture) = QrCode::new(format!("http://{host}/#{code}"))
         {
             print(&picture.render::<unicode::Dense1x2>().build());
-            print(&format!("Open the link on a device in the same network. Code: {code}"));
+            print(&format!("Open the link on a device on the same network. Code: {code}"));
         }
         eprint_line("Press Ctrl-C to end; unfinished games go on with qipan host --resume.");
     }

@@ -307,6 +307,8 @@ pub enum TogetherCommand {
     Say(String),
     /// Say this text.
     SayText(String),
+    /// Show what the player of this name says no more, or again.
+    ToggleMute(String),
     /// Agree with the offer that waits, or decline it.
     Answer(bool),
     /// Go back to the table where the player was when the window was closed.

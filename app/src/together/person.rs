@@ -4,7 +4,7 @@
 //! Everything that the host sends may be wrong or hostile. Views are checked before they are shown,
 //! texts are cut, and a message that cannot be read ends the connection with a sentence.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use qipan_core::contract::game::Game;
@@ -91,6 +91,8 @@ pub struct PersonGuest {
     /// The players who are waited for, and until when.
     absent: BTreeMap<String, Instant>,
     said: Vec<Said>,
+    /// The names of the players whose talk is not shown.
+    muted: BTreeSet<String>,
     offer: Option<(String, Wish)>,
     refusal: Option<String>,
     share: Hex<32>,
@@ -164,6 +166,7 @@ impl PersonGuest {
             pause: None,
             absent: BTreeMap::new(),
             said: Vec::new(),
+            muted: BTreeSet::new(),
             offer: None,
             refusal: None,
             share: Hex::draw(),
@@ -317,6 +320,22 @@ impl PersonGuest {
         self.link.send(GuestMessage::Say { phrase: None, text: Some(text.to_owned()) });
     }
 
+    /// Returns true if what this player says is not shown.
+    pub fn is_muted(&self, name: &str) -> bool {
+        self.muted.contains(name)
+    }
+
+    /// Shows what a player says no more, or again.
+    pub fn toggle_mute(&mut self, name: &str) {
+        if self.muted.remove(name) {
+            return;
+        }
+        self.said.retain(|said| said.name != name);
+        if self.muted.len() < MAX_SAID {
+            self.muted.insert(name.to_owned());
+        }
+    }
+
     /// Answers the offer that waits.
     pub fn answer(&mut self, agrees: bool) {
         if let Some((_, what)) = &self.offer {
@@ -403,6 +422,7 @@ impl PersonGuest {
                 self.link.send(GuestMessage::Reveal { round, share: self.share, layout, salt });
             }
             HostMessage::No { why, .. } => self.refusal = Some(shown(&why)),
+            HostMessage::Said { name, .. } if self.muted.contains(&shown(&name)) => {}
             HostMessage::Said { name, text, .. } => {
                 self.said.push(Said { name: shown(&name), text: shown(&text) });
                 if self.said.len() > MAX_SAID {

@@ -225,6 +225,17 @@ fn host_decides_what_else_is_done_with_a_game() {
     host.click_id("together-say-good_luck");
     let said = guest.t("together-say-good_luck");
     both_until(&mut desks, "the words", |desks| desks[1].sees_part(&said));
+    // The guest does not want to read more of it.
+    desks[1].click_id("together-table");
+    desks[1].click_id("together-mute");
+    assert!(!desks[1].sees_part(&said));
+    desks[0].click_id("together-say");
+    desks[0].click_id("together-say-hello");
+    both_until(&mut desks, "the own words", |desks| {
+        desks[0].sees_part(&desks[0].t("together-say-hello"))
+    });
+    desks[1].frames(5);
+    assert!(!desks[1].sees_part(&desks[1].t("together-say-hello")));
     // The host closes the table.
     let [host, guest] = &mut desks;
     host.click_id("together-table");
@@ -345,6 +356,41 @@ fn host_removes_a_player_who_can_join_again() {
     guest.frames(2);
     guest.click_id("together-join-now");
     guest.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+}
+
+#[test]
+fn watchers_see_what_everybody_may_see() {
+    use qipan_core::games::junqi::Junqi;
+
+    let _port = take_port();
+    let host = open_table("dark", Lang::En);
+    let guest = join_table(&host, Lang::En);
+    let link = format!("http://{}/#{}", address_of(&host), code_of(&host));
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    let mut watcher = Place::quick(Lang::En).open();
+    watcher.click_id("together-title");
+    watcher.click_id("together-address");
+    watcher.write(&link);
+    watcher.frames(2);
+    watcher.click_id("together-watch");
+    watcher.click_id("together-join-now");
+    watcher.until("the game", |desk| desk.app().screen() == Screen::Play);
+    for turn in 0..20 {
+        for desk in &mut desks {
+            decide::<Junqi>(desk, turn);
+            desk.frames(2);
+        }
+    }
+    let steps = |desk: &Desk| desk.app().table.as_ref().unwrap().table::<Junqi>().host_steps();
+    let expected = steps(&desks[0]);
+    watcher.until("the moves", |desk| steps(desk) >= expected);
+    let table = watcher.app().table.as_ref().unwrap().table::<Junqi>();
+    assert_eq!((table.viewer(), table.human_to_act()), (Viewer::Public, None));
+    let hidden = table.view().tiles().map(|tile| table.view().seen(tile));
+    assert!(hidden.into_iter().all(|seen| seen.piece.is_none() || seen.is_shown));
+    // Neither resigning nor a hint is for watchers.
+    assert_eq!((table.seat_to_resign(), table.seat_to_hint()), (None, None));
 }
 
 /// Starts a host in a process of its own. Returns it with its port and the code of its table.

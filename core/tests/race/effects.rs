@@ -123,7 +123,7 @@ fn advance_moves_the_stack_and_captures_without_jumping() {
     // Back to the apron, where a stack falls apart.
     desk.house(advance("red", 1, -22));
     assert_eq!((desk.row(RED), desk.stack(RED, 0)), (vec![0, 0, H, H], vec![0]));
-    let message = "it cannot go back beyond its first place";
+    let message = "it cannot go back beyond its start";
     assert_eq!(desk.refusal(advance("red", 1, -1)), message);
     assert_eq!(desk.refusal(advance("red", 1, 57)), "there is no place beyond the centre");
     assert_eq!(desk.refusal(advance("red", 1, 0)), "the plane is there already");

@@ -18,6 +18,10 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::TurnClock;
 
+/// The number of steps that the board may be behind the host. The host does not wait for
+/// animations, so a board that is further behind catches up at once.
+const MAX_STEPS_BEHIND: usize = 8;
+
 /// What the player wants of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intention {
@@ -170,6 +174,9 @@ impl<G: Playable> Table<G> {
         let state = G::sample(view, &mut mirror.rng);
         self.session.follow(step, events, state);
         let steps = self.steps();
+        if steps.saturating_sub(self.animator.steps()) > MAX_STEPS_BEHIND {
+            self.animator.skip();
+        }
         self.view = view.clone();
         self.view_cache = std::cell::OnceCell::new();
         self.animator.push(self.session.events(steps - 1), &self.view, steps);

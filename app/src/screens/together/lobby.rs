@@ -86,8 +86,12 @@ fn table_ui(
         for seat in guest.seats() {
             let is_own = guest.own_seat() == Some(&seat.seat);
             if let Some(kind) = guest.kind() {
-                let is_host = company.code.is_some();
-                with_game!(kind, |G| seat_ui::<G>(seat, (is_own, is_host), cx, ui));
+                let manner = RowManner {
+                    is_own,
+                    can_remove: company.code.is_some(),
+                    is_muted: guest.is_muted(&seat.name),
+                };
+                with_game!(kind, |G| seat_ui::<G>(seat, manner, cx, ui));
             }
         }
         if guest.watchers() > 0 {
@@ -152,15 +156,22 @@ fn actions_ui(
     }
 }
 
+/// What the row of a seat shows beside its player.
+#[derive(Clone, Copy)]
+struct RowManner {
+    /// True for the seat of the player at this window.
+    is_own: bool,
+    /// True if this window has opened the table.
+    can_remove: bool,
+    /// True if what the player says is not shown.
+    is_muted: bool,
+}
+
 /// Draws the row of a seat: its name, its player, and whether the player is ready.
-fn seat_ui<G: GameUi>(
-    seat: &SeatData,
-    (is_own, is_host): (bool, bool),
-    cx: &mut ScreenContext<'_>,
-    ui: &mut Ui,
-) {
+fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Some(place) = G::seat_by_name(&seat.seat) else { return };
     let side = words::seat::<G>(cx.i18n, place);
+    let is_own = manner.is_own;
     let (player, status) = match (seat.kind, seat.here, seat.ready) {
         (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
         (SeatKind::Robot, ..) => (seat.name.clone(), cx.t("together-robot")),
@@ -188,8 +199,14 @@ fn seat_ui<G: GameUi>(
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
-        let can_remove = is_host && !is_own && seat.kind == SeatKind::Guest;
-        if can_remove && ui.small_button(cx.t("together-remove")).clicked() {
+        if is_own || seat.kind != SeatKind::Guest {
+            return;
+        }
+        let id = if manner.is_muted { "together-unmute" } else { "together-mute" };
+        if ui.small_button(cx.t(id)).clicked() {
+            cx.send(Command::Together(TogetherCommand::ToggleMute(seat.name.clone())));
+        }
+        if manner.can_remove && ui.small_button(cx.t("together-remove")).clicked() {
             let ask = TogetherCommand::AskRemove(seat.seat.clone(), seat.name.clone());
             cx.send(Command::Together(ask));
         }

@@ -112,7 +112,10 @@ fn is_over(desk: &Desk) -> bool {
 
 /// Plays a decision of the person at this window, if there is one: the roll, or one of the moves.
 fn decide<G: GameUi>(desk: &mut Desk, turn: usize) -> bool {
-    let table = desk.h.state_mut().table.as_mut().unwrap().table_mut::<G>();
+    let app = desk.h.state_mut();
+    let failure = app.screens.together.failure().map(str::to_owned);
+    let Some(table) = app.table.as_mut() else { panic!("the game is gone: {failure:?}") };
+    let table = table.table_mut::<G>();
     if table.human_to_act().is_none() {
         return false;
     }

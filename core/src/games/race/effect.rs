@@ -214,8 +214,7 @@ impl Race {
                     return Err("a plane in its hangar is placed, not advanced");
                 }
                 let to = i16::from(from) + i16::from(by);
-                let to =
-                    u8::try_from(to).map_err(|_| "it cannot go back beyond its start")?;
+                let to = u8::try_from(to).map_err(|_| "it cannot go back beyond its start")?;
                 self.resolve_place(seat.0, planes, from, to)
             }
             Effect::Place { seat, plane, to } => {

@@ -308,9 +308,8 @@ impl ViewData for Race {
         let die = |die: u8| (1..=6).contains(&die);
         let square = |progress: Progress| progress <= board.centre();
         let place = |progress: Progress| progress == HANGAR || square(progress);
-        let group = |planes: PlaneSet| {
-            !planes.is_empty() && planes.iter().all(|plane| plane < rules.planes)
-        };
+        let known = |planes: PlaneSet| planes.iter().all(|plane| plane < rules.planes);
+        let group = |planes: PlaneSet| !planes.is_empty() && known(planes);
         let is_known = match *event {
             Event::OpeningRolled { die: rolled, .. }
             | Event::Rolled { die: rolled, .. }
@@ -328,7 +327,9 @@ impl ViewData for Race {
             | Event::Repelled { planes, at, .. }
             | Event::Stacked { planes, at, .. }
             | Event::SentHome { planes, at, .. } => group(planes) && place(at),
-            Event::Finished { planes, .. } | Event::ThirdSix { planes, .. } => group(planes),
+            Event::Finished { planes, .. } => group(planes),
+            // Perhaps no plane has moved by the sixes.
+            Event::ThirdSix { planes, .. } => known(planes),
             Event::SeatHome { place, .. } => usize::from(place) <= Self::SEATS.len(),
             Event::OpeningTied { .. }
             | Event::Began { .. }

@@ -57,6 +57,7 @@ together-say-goodbye = Goodbye!
 together-title = Play together
 together-join = Join a table
 together-join-about = Ask the host for the address and the code of the table, or paste the link.
+together-name = Your name
 together-address = Address or link
 together-code = Table code
 together-watch = Only watch

@@ -57,6 +57,7 @@ together-say-goodbye = 再见！
 together-title = 联机对局
 together-join = 加入房间
 together-join-about = 向房主要地址和房间号，也可以直接粘贴链接。
+together-name = 你的名字
 together-address = 地址或链接
 together-code = 房间号
 together-watch = 只观战

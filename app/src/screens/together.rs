@@ -9,6 +9,7 @@ use egui::{Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::command::{Command, TogetherCommand};
 use crate::games::LayoutChoice;
+use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::together::{NearbyTable, PersonGuest, Verdict};
 use crate::ui::context::ScreenContext;
@@ -24,6 +25,8 @@ pub use strip::strip_ui;
 const MAX_WIDTH: f32 = 1000.0;
 /// The width of a card of the page from which two stand side by side.
 const TWO_COLUMNS_ABOVE: f32 = 820.0;
+/// The width of the field for a name, in points.
+const NAME_WIDTH: f32 = 240.0;
 /// The space around the page and between its cards.
 const GAP: f32 = 16.0;
 
@@ -133,6 +136,7 @@ impl TogetherPage {
             ui.set_width(ui.available_width());
             widgets::heading(ui, cx.theme, cx.t("together-join"));
             ui.label(RichText::new(cx.t("together-join-about")).color(cx.theme.quiet));
+            own_name_ui(cx, ui);
             let mut is_entered = false;
             let mut field_ui = |ui: &mut Ui, id: &str, hint: &str, text: &mut String| {
                 ui.label(cx.t(id));
@@ -162,6 +166,16 @@ impl TogetherPage {
                 cx.send(Command::Together(join));
             }
         });
+    }
+}
+
+/// Draws the field for the player's name, which is that of the settings.
+fn own_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let label = cx.t("together-name");
+    ui.label(&label);
+    let (hint, mut name) = (cx.t("play-you"), cx.settings.name.clone());
+    if widgets::name_field(ui, &label, &hint, &mut name, NAME_WIDTH) {
+        cx.send(Command::ChangeSettings(Box::new(Settings { name, ..cx.settings.clone() })));
     }
 }
 

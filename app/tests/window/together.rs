@@ -396,25 +396,41 @@ fn watchers_see_what_everybody_may_see() {
     assert_eq!((table.seat_to_resign(), table.seat_to_hint()), (None, None));
 }
 
-/// Starts a host in a process of its own. Returns it with its port and the code of its table.
-fn start_host(place: &Place, words: &[&str]) -> (Child, u16, String) {
-    let out = place.path("host.txt");
-    let file = std::fs::File::create(&out).unwrap();
-    let mut command = ProcessCommand::new(env!("CARGO_BIN_EXE_qipan"));
-    command.args(
-        [&["host", "--json", "--data-dir", place.path("").to_str().unwrap()], words].concat(),
-    );
-    let child = command.stdout(file).stderr(Stdio::null()).spawn().unwrap();
-    let start = Instant::now();
-    loop {
-        let text = std::fs::read_to_string(&out).unwrap_or_default();
-        if let Ok(report) = serde_json::from_str::<serde_json::Value>(&text) {
-            let host = report["hosts"][0].as_str().unwrap();
-            let port = host.rsplit(':').next().unwrap().parse().unwrap();
-            return (child, port, report["codes"][0].as_str().unwrap().to_owned());
+/// A host in a process of its own. It is killed when it is dropped.
+struct HostProcess {
+    child: Child,
+    port: u16,
+    code: String,
+}
+
+impl Drop for HostProcess {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl HostProcess {
+    /// Starts a host and waits until it listens.
+    fn start(place: &Place, words: &[&str]) -> Self {
+        let out = place.path("host.txt");
+        let file = std::fs::File::create(&out).unwrap();
+        let mut command = ProcessCommand::new(env!("CARGO_BIN_EXE_qipan"));
+        command.args(["host", "--json", "--data-dir", place.path("").to_str().unwrap()]);
+        command.args(words).stdout(file).stderr(Stdio::null());
+        let mut host = Self { child: command.spawn().unwrap(), port: 0, code: String::new() };
+        let start = Instant::now();
+        while host.port == 0 {
+            assert!(start.elapsed() < TIMEOUT, "the host does not start");
+            std::thread::sleep(Duration::from_millis(20));
+            let text = std::fs::read_to_string(&out).unwrap_or_default();
+            if let Ok(report) = serde_json::from_str::<serde_json::Value>(&text) {
+                let address = report["hosts"][0].as_str().unwrap();
+                host.port = address.rsplit(':').next().unwrap().parse().unwrap();
+                host.code = report["codes"][0].as_str().unwrap().to_owned();
+            }
         }
-        assert!(start.elapsed() < TIMEOUT, "the host does not start: {text}");
-        std::thread::sleep(Duration::from_millis(20));
+        host
     }
 }
 
@@ -446,7 +462,8 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
     let _port = take_port();
     let place = Place::quick(Lang::En);
     let robot = ["siguo_dark", "--port", "0", "--seat", "east=random", "--wait", "600"];
-    let (mut host, port, code) = start_host(&place, &robot);
+    let host = HostProcess::start(&place, &robot);
+    let (port, code) = (host.port, host.code.clone());
     let third = start_third_guest(&place, port, &code);
     let link = format!("http://127.0.0.1:{port}/#{code}");
     let mut desks = [Lang::En, Lang::Zh].map(|lang| {
@@ -491,12 +508,11 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
     });
     play_to(&mut desks, 60);
     let before = steps(&desks[0]).max(steps(&desks[1]));
-    host.kill().unwrap();
-    host.wait().unwrap();
+    drop(host);
     both_until(&mut desks, "the loss", |desks| {
         desks.iter().all(|desk| desk.sees_part(&desk.t("together-reconnecting")))
     });
-    let (mut host, ..) = start_host(&place, &["--resume", "--port", &port.to_string()]);
+    let _host = HostProcess::start(&place, &["--resume", "--port", &port.to_string()]);
     both_until(&mut desks, "the host", |desks| are_back(desks) && steps(&desks[0]) >= before);
     play_to(&mut desks, usize::MAX);
     both_until(&mut desks, "the check", |desks| {
@@ -506,6 +522,4 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
     assert!(told.contains("Fair") || told.contains("check: dice and layouts"), "{told}");
-    host.kill().unwrap();
-    host.wait().unwrap();
 }

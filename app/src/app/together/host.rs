@@ -194,7 +194,8 @@ fn table_maker<G: PageBoard + ViewData>(
         guest_seats,
         robots,
         stand_in,
-        options: TableOptions { watchers, ..TableOptions::default() },
+        // Without a seat of its own, this window watches.
+        options: TableOptions { watchers: watchers || own.is_none(), ..TableOptions::default() },
     };
     let maker: TableMaker =
         Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));

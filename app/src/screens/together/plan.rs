@@ -2,10 +2,12 @@
 
 use egui::{RichText, Ui};
 use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::record::Player;
 
 use crate::command::{Command, Invitation, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
+use crate::screens::together::own_name_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
@@ -18,8 +20,7 @@ impl Plan {
     /// Opens the seats of all other people, or that of the first robot if there is nobody else.
     pub(super) fn new(game: NewGame) -> Self {
         let seats = |is_person: bool| {
-            let is_wanted = move |(_, player): &(usize, &Option<_>)| {
-                let player: &Option<qipan_core::record::Player> = player;
+            let is_wanted = move |(_, player): &(usize, &Option<Player>)| {
                 player.as_ref().is_some_and(|player| player.is_human() == is_person)
             };
             let found = game.players.iter().enumerate().filter(is_wanted);
@@ -41,16 +42,25 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", plan.game.preset)));
+        own_name_ui(cx, ui);
         ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
         let kind = plan.game.rules.kind();
+        let is_person =
+            |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
+        let own = plan.game.players.iter().position(is_person);
         for (index, player) in plan.game.players.iter().enumerate() {
             let Some(player) = player else { continue };
             let seat = Seat::new(index as u8);
             let name = seat_of(kind, cx.i18n, seat);
             let mut is_open = plan.open.contains(seat);
+            // Only one person plays at this window.
+            let can_close = !player.is_human() || own == Some(index);
             ui.horizontal(|ui| {
                 let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);
-                if widgets::switch(ui, cx.theme, &label, &mut is_open).changed() {
+                let switch = ui.add_enabled_ui(can_close || !is_open, |ui| {
+                    widgets::switch(ui, cx.theme, &label, &mut is_open)
+                });
+                if switch.inner.changed() {
                     match is_open {
                         true => plan.open.insert(seat),
                         false => plan.open.remove(seat),

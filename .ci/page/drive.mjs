@@ -92,6 +92,8 @@ export async function newTab(browser, { width, height, dark, lang, touch }) {
     errors,
     evaluate,
     go: (url) => call('Page.navigate', { url }),
+    /** Runs a script in every page before its own scripts. */
+    onNewPage: (source) => call('Page.addScriptToEvaluateOnNewDocument', { source }),
     /** Presses the `which`th element of a selector. Returns false if there is none. */
     press: async (selector, which = 0) => {
       const spot = await evaluate(`(() => {

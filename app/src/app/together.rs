@@ -1,8 +1,8 @@
 //! Games with people on other devices: opens a table, joins one, and shows what its host sends.
 //!
-//! A table of this window is served by the same host as `qipan host`, and the player joins it like
-//! everybody else. So the game on this screen always comes from a host: [`PersonGuest`] takes its
-//! messages, and the table on the play screen follows them.
+//! A table that this window opens is served like one of `qipan host`, and the player joins it like
+//! any other guest. So the game on the screen always comes from a host: [`PersonGuest`] handles the
+//! host's messages, and the table on the play screen follows them.
 
 mod host;
 
@@ -33,10 +33,13 @@ use crate::together::{
 use crate::ui::context::ScreenContext;
 use host::Hosting;
 
-/// The time between two looks at the tables that were found.
+/// The most messages of a host in one frame, which keeps the window responsive.
+const MAX_MESSAGES_PER_FRAME: usize = 64;
+
+/// The interval at which the list of tables on the local network is updated.
 const NEARBY_POLL: Duration = Duration::from_millis(500);
 
-/// The table with people on other devices.
+/// The state of a game with people on other devices.
 #[derive(Default)]
 pub(super) struct TogetherState {
     /// The player at the table.
@@ -47,14 +50,14 @@ pub(super) struct TogetherState {
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
     nearby: Option<Nearby>,
-    /// The table where the player was when the window was closed.
+    /// The way back to the table where the player was when the window was closed.
     ticket: Option<SeatTicket>,
-    /// The finished game, which replaces the one on the screen once its last move was shown.
+    /// The finished game. It replaces the one on the screen once the last move has been shown.
     finished: Option<Box<dyn TableScreen>>,
 }
 
 impl TogetherState {
-    /// Returns what the screens show of the table.
+    /// Returns the parts of the state that the screens show.
     pub(super) fn company(&self) -> Option<Company<'_>> {
         Some(Company {
             guest: self.guest.as_ref()?,
@@ -107,7 +110,10 @@ impl App {
             }
             TogetherCommand::Ready(layout) => {
                 self.together.verdict = None;
-                if let Some(guest) = &mut self.together.guest {
+                if let Some(guest) = &mut self.together.guest
+                    && let Some(kind) = guest.kind()
+                {
+                    let layout = layout.or_else(|| with_game!(kind, |G| guest.draw_layout::<G>()));
                     guest.make_ready(layout);
                 }
             }
@@ -159,7 +165,7 @@ impl App {
         }
     }
 
-    /// Returns how the player joins a table.
+    /// Returns the choice of a table, completed with the player's name and language.
     fn join_choice(
         &self,
         address: String,
@@ -171,7 +177,7 @@ impl App {
         JoinChoice { address, code, name, lang, seat, watches }
     }
 
-    /// Returns the language of the window as hosts name it.
+    /// Returns the language of the window as messages write it.
     fn lang_tag(&self) -> &'static str {
         match self.i18n.lang() {
             Lang::En => "en",
@@ -189,8 +195,9 @@ impl App {
         self.go(Screen::Together);
     }
 
-    /// Leaves the table, and closes it if it is one of this window.
+    /// Leaves the table, and closes it if this window opened it.
     pub(super) fn leave_table(&mut self) {
+        self.put_finished_game();
         if let Some(guest) = self.together.guest.take() {
             guest.leave();
         }
@@ -201,12 +208,12 @@ impl App {
         self.forget_ticket();
     }
 
-    /// Returns the file that leads back to a table after the window was closed.
+    /// Returns the path of the ticket, which leads back to a table after the window was closed.
     fn ticket_path(&self) -> PathBuf {
         self.storage.folders().data.join("seat.json")
     }
 
-    /// Reads the file that leads back to a table. One that cannot be read is of no use.
+    /// Reads the ticket that leads back to a table. One that cannot be read is ignored.
     pub(super) fn load_ticket(&mut self) {
         let text = storage::read_text(&self.ticket_path()).ok();
         self.together.ticket = text.and_then(|text| serde_json::from_str(&text).ok());
@@ -217,10 +224,10 @@ impl App {
         let _ = storage::disk::remove(&self.ticket_path());
     }
 
-    /// Goes back to the table where the player was when the window was closed. A table of this
-    /// window is opened again.
+    /// Goes back to the table where the player was when the window was closed. If this window had
+    /// opened that table, it opens it again first.
     fn return_to_table(&mut self, ctx: &Context) {
-        let Some(mut ticket) = self.together.ticket.take() else { return };
+        let Some(mut ticket) = self.together.ticket.clone() else { return };
         if let Err(why) = self.resume_hosting(&mut ticket) {
             let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
             return self.screens.together.fail(text);
@@ -242,7 +249,7 @@ impl App {
             return;
         }
         if self.together.nearby.is_none() {
-            // Without such a network, players type the address.
+            // If the search cannot start, players type the address.
             self.together.nearby = Nearby::search().ok();
         }
         if let Some(nearby) = &mut self.together.nearby {
@@ -251,10 +258,16 @@ impl App {
         }
     }
 
-    /// Takes what the host has sent, and sends it what the player wants.
+    /// Handles the host's messages, and sends the player's intentions to the host.
     pub(super) fn poll_together(&mut self, ctx: &Context) {
         self.poll_nearby(ctx);
+        let mut handled = 0;
         while let Some(guest) = &mut self.together.guest {
+            if handled == MAX_MESSAGES_PER_FRAME {
+                ctx.request_repaint();
+                break;
+            }
+            handled += 1;
             let message = match guest.poll() {
                 Ok(Some(message)) => message,
                 Ok(None) => break,
@@ -278,9 +291,8 @@ impl App {
                     table.decide_again();
                 }
                 guest.update_players(table);
-                let step = table.host_steps();
                 let intentions = table.take_intentions();
-                intentions.into_iter().for_each(|wanted| guest.intend(step, wanted));
+                intentions.into_iter().for_each(|(step, wanted)| guest.intend(step, wanted));
             });
         }
         if guest.absent(Instant::now()).next().is_some() {
@@ -298,7 +310,7 @@ impl App {
         }
     }
 
-    /// Takes a message about the game.
+    /// Handles a message about the game.
     fn take_game_message<G: GameUi + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
@@ -348,9 +360,13 @@ impl App {
         }
     }
 
-    /// Keeps the finished game that the host gives away.
+    /// Opens the finished game that the host sent, and keeps it with the verdict as a note.
     fn end_mirror(&mut self, file: Option<&str>, verdict: &Verdict) {
-        let Some(Ok(mut table)) = file.map(open_table) else { return };
+        let mut table = match file.map(open_table) {
+            Some(Ok(table)) => table,
+            Some(Err(why)) => return self.notify_error(why),
+            None => return,
+        };
         let note = match verdict {
             Verdict::Fair => "checked: dice, layouts and moves are as the host said".to_owned(),
             Verdict::Partly => "checked: moves follow the rules and the seed".to_owned(),
@@ -364,18 +380,23 @@ impl App {
 
     /// Puts the finished game in the place of the one on the screen, once its last move was shown.
     fn show_finished_game(&mut self) {
-        let Some(table) = &self.table else { return };
-        let facts = table.facts();
-        if facts.is_mirror
-            && facts.is_still
-            && let Some(finished) = self.together.finished.take()
-        {
+        if self.table.as_ref().is_some_and(|table| table.facts().is_still) {
+            self.put_finished_game();
+        }
+    }
+
+    /// Puts the finished game in the place of the one on the screen, if that is still the same.
+    fn put_finished_game(&mut self) {
+        let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
+        if let Some(finished) = self.together.finished.take_if(|_| is_mirror) {
             self.put_on_table(finished);
         }
     }
 
     /// Ends the connection to the host, and says why.
     fn lose_table(&mut self, why: JoinError) {
+        self.put_finished_game();
+        let is_lost = matches!(why, JoinError::Unreachable(_));
         let text = match why {
             JoinError::Refused(why) => {
                 self.forget_ticket();
@@ -386,6 +407,10 @@ impl App {
             }
         };
         self.together = TogetherState::default();
+        if is_lost {
+            // The host may be reached later.
+            self.load_ticket();
+        }
         if self.table.as_ref().is_some_and(|table| table.facts().is_mirror) {
             self.table = None;
             self.navigation.restart(Screen::Together);

@@ -299,7 +299,7 @@ pub enum TogetherCommand {
         /// True to watch.
         watches: bool,
     },
-    /// Be ready to begin, with a layout if the game asks for one.
+    /// Be ready to begin. If the game asks for a layout, it is this one or a random one.
     Ready(Option<String>),
     /// Be ready no more.
     Unready,

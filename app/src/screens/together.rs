@@ -23,26 +23,26 @@ pub use strip::strip_ui;
 
 /// The maximum width of the page.
 const MAX_WIDTH: f32 = 1000.0;
-/// The width of a card of the page from which two stand side by side.
+/// The width of the page above which its cards are in two columns, in points.
 const TWO_COLUMNS_ABOVE: f32 = 820.0;
 /// The width of the field for a name, in points.
 const NAME_WIDTH: f32 = 240.0;
 /// The space around the page and between its cards.
 const GAP: f32 = 16.0;
 
-/// The table where the player is.
+/// The table where the player is, as the screens show it.
 pub struct Company<'a> {
     /// The player as a guest.
     pub guest: &'a PersonGuest,
     /// The code of the table, if this window has opened it.
     pub code: Option<&'a str>,
-    /// The links under which others reach it.
+    /// The links that open the table on other devices.
     pub links: &'a [String],
     /// The result of the check of the last game.
     pub verdict: Option<&'a Verdict>,
 }
 
-/// The page.
+/// The state of the page.
 #[derive(Default)]
 pub struct TogetherPage {
     /// The typed address and code of a table.
@@ -63,7 +63,7 @@ impl TogetherPage {
         self.failure = None;
     }
 
-    /// Forgets what the page was used for before a table is joined.
+    /// Resets the page before a table is joined.
     pub fn begin(&mut self) {
         (self.plan, self.failure) = (None, None);
         self.lobby = Lobby::default();
@@ -146,7 +146,7 @@ impl TogetherPage {
                 is_entered |= field.lost_focus() && is_enter;
             };
             field_ui(ui, "together-address", "192.168.1.7", &mut self.address);
-            // A whole link may be pasted instead of its parts.
+            // A link that is pasted as the address fills both fields.
             if let Some((address, code)) = parts_of_link(&self.address) {
                 (self.address, self.code) = (address, code);
             }
@@ -169,7 +169,7 @@ impl TogetherPage {
     }
 }
 
-/// Draws the field for the player's name, which is that of the settings.
+/// Draws the field for the player's name, which is kept in the settings.
 fn own_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let label = cx.t("together-name");
     ui.label(&label);

@@ -1,5 +1,7 @@
 //! The connection of a guest to a host: a WebSocket with JSON messages.
 
+use std::time::Duration;
+
 use futures_util::{SinkExt, StreamExt};
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
@@ -7,7 +9,12 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::message::{GuestMessage, Hello, HostMessage, MAX_MESSAGE, Welcome};
+use super::message::{GuestMessage, Hello, HostMessage, MAX_MESSAGE, VERSION, Welcome};
+
+/// The time in which a message has to leave.
+const SEND_TIME: Duration = Duration::from_secs(10);
+/// The time without any sign of life after which the connection is lost.
+const SILENCE: Duration = Duration::from_secs(50);
 
 /// The connection to a host.
 pub struct HostConnection {
@@ -19,7 +26,7 @@ pub struct HostConnection {
 pub enum JoinError {
     /// The host cannot be reached, or its answer cannot be read.
     Unreachable(String),
-    /// The host refused, with a sentence.
+    /// The host refused. The text is its reason.
     Refused(String),
 }
 
@@ -33,7 +40,7 @@ impl JoinError {
 }
 
 impl HostConnection {
-    /// Connects and greets. Returns the connection and the host's welcome.
+    /// Connects and sends `hello`. Returns the connection and the host's welcome.
     pub async fn open(address: &str, hello: Hello) -> Result<(Self, Welcome), JoinError> {
         let unreachable = |why: String| JoinError::Unreachable(format!("{address}: {why}"));
         let config = WebSocketConfig::default()
@@ -46,7 +53,11 @@ impl HostConnection {
         connection.send(&GuestMessage::Hello(hello)).await.map_err(unreachable)?;
         loop {
             let message = connection.receive::<serde_json::Value, serde_json::Value>().await;
-            match message.map_err(unreachable)? {
+            match message? {
+                HostMessage::Welcome(welcome) if welcome.v != VERSION => {
+                    let why = format!("the host has version {} of the messages", welcome.v);
+                    return Err(JoinError::Refused(why));
+                }
                 HostMessage::Welcome(welcome) => return Ok((connection, *welcome)),
                 HostMessage::Error { why } => return Err(JoinError::Refused(why)),
                 _ => {}
@@ -57,22 +68,29 @@ impl HostConnection {
     /// Sends a message.
     pub async fn send(&mut self, message: &GuestMessage) -> Result<(), String> {
         let text = serde_json::to_string(message).map_err(|why| why.to_string())?;
-        self.socket.send(Message::text(text)).await.map_err(|why| why.to_string())
+        let sending = self.socket.send(Message::text(text));
+        let sent = tokio::time::timeout(SEND_TIME, sending).await;
+        sent.map_err(|_| "the host does not answer")?.map_err(|why| why.to_string())
     }
 
-    /// Receives the next message.
-    pub async fn receive<View, Event>(&mut self) -> Result<HostMessage<View, Event>, String>
+    /// Receives the next message. One that cannot be read counts as a refusal, since the host would
+    /// send it again.
+    pub async fn receive<View, Event>(&mut self) -> Result<HostMessage<View, Event>, JoinError>
     where
         HostMessage<View, Event>: DeserializeOwned,
     {
         loop {
-            match self.socket.next().await {
+            let lost = |why: &str| JoinError::Unreachable(why.to_owned());
+            // The host gives a sign of life every quarter of a minute.
+            let received = tokio::time::timeout(SILENCE, self.socket.next()).await;
+            match received.map_err(|_| lost("the host does not answer"))? {
                 Some(Ok(Message::Text(text))) => {
-                    return serde_json::from_str(&text).map_err(|why| format!("the host: {why}"));
+                    let message = serde_json::from_str(&text);
+                    return message.map_err(|why| JoinError::Refused(format!("the host: {why}")));
                 }
-                Some(Ok(Message::Close(_))) | None => return Err("the host closed".to_owned()),
+                Some(Ok(Message::Close(_))) | None => return Err(lost("the host closed")),
                 Some(Ok(_)) => {}
-                Some(Err(why)) => return Err(why.to_string()),
+                Some(Err(why)) => return Err(lost(&why.to_string())),
             }
         }
     }

@@ -136,7 +136,8 @@ impl Joined {
         loop {
             let taken = match connection.receive::<G::Data, G::EventData>().await {
                 Ok(message) => player.take(&mut connection, message).await,
-                Err(why) => Err(why),
+                Err(JoinError::Refused(why)) => return Err(why),
+                Err(why) => Err(why.into_text()),
             };
             match taken {
                 Ok(true) => break,
@@ -206,6 +207,12 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 let share = commit(&self.share);
                 connection.send(&GuestMessage::Commit { round, share, layout }).await?;
             }
+            HostMessage::Round { needs: RoundPart::Reveal, commits, .. }
+                if commits.get(G::seat_name(self.seat)) != Some(&commit(&self.share)) =>
+            {
+                return Err("the host has not shown the commitment of this robot".to_owned());
+            }
+            HostMessage::Round { .. } if self.data.is_some() => {}
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 self.witness.note_round(commits, layouts);
                 let layout = self.layout.clone();

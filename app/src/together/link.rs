@@ -12,29 +12,29 @@ use super::connection::{HostConnection, JoinError};
 use super::message::{GuestMessage, Hello, HostMessage, VERSION, Welcome};
 use crate::model::robot_threads::RepaintSignal;
 
-/// The time between two attempts to come back.
+/// The delay before the next attempt to connect.
 const RETRY: Duration = Duration::from_millis(500);
 /// The time after which an attempt to connect is given up.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
 /// The most events that wait for the window.
 const QUEUE: usize = 256;
-/// The most messages that wait for the host. More are dropped, as if the connection were lost.
+/// The most messages that wait for the host. Further messages are dropped.
 const OUT_QUEUE: usize = 64;
 
 /// Something that happened to the connection.
 #[derive(Debug)]
 pub enum LinkEvent {
-    /// The host admitted the player, at first or again.
+    /// The host admitted the player, for the first time or after a lost connection.
     Joined(Box<Welcome>),
     /// The host sent a message.
     Message(Box<HostMessage<Value, Value>>),
-    /// The connection was lost. The link goes on trying.
+    /// The connection was lost. The link keeps trying to reconnect.
     Lost,
     /// The player cannot join, with the reason. The link has ended.
     Failed(JoinError),
 }
 
-/// A connection to a table. It closes when it is dropped; the player's seat then waits.
+/// A connection to a table. Dropping it closes the connection; the host then keeps the seat.
 pub struct Link {
     outgoing: mpsc::Sender<GuestMessage>,
     events: Receiver<LinkEvent>,
@@ -44,7 +44,7 @@ impl Link {
     /// Connects to a host. `wake` is called with each event.
     ///
     /// # Errors
-    /// The system allows no thread.
+    /// The system cannot start the thread.
     pub fn open(address: String, hello: Hello, wake: RepaintSignal) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (outgoing, messages) = mpsc::channel(OUT_QUEUE);
@@ -57,7 +57,7 @@ impl Link {
         Ok(Self { outgoing, events })
     }
 
-    /// Sends a message. It is lost if there is no connection.
+    /// Sends a message. It is lost if there is no connection or too many messages wait.
     pub fn send(&self, message: GuestMessage) {
         let _ = self.outgoing.try_send(message);
     }
@@ -68,14 +68,14 @@ impl Link {
     }
 }
 
-/// Where events go.
+/// The sending end of the queue of events.
 struct Events {
     sender: SyncSender<LinkEvent>,
     wake: RepaintSignal,
 }
 
 impl Events {
-    /// Adds an event. Returns false if nobody listens any more.
+    /// Adds an event and wakes the window. Returns false if the link was dropped.
     fn add(&self, event: LinkEvent) -> bool {
         let is_heard = self.sender.send(event).is_ok();
         (self.wake)();
@@ -139,7 +139,7 @@ async fn stay(
     }
 }
 
-/// Waits until the window has closed the link. Messages meanwhile are lost.
+/// Waits until the window drops the link. Messages that it sends meanwhile are lost.
 async fn closed(messages: &mut mpsc::Receiver<GuestMessage>) {
     while messages.recv().await.is_some() {}
 }
@@ -167,8 +167,15 @@ async fn talk(
                 }
             }
             received = connection.receive::<Value, Value>() => {
-                let Ok(message) = received else { return Ended::Lost };
-                // The host says why it closes the connection for good.
+                let message = match received {
+                    Ok(message) => message,
+                    Err(JoinError::Unreachable(_)) => return Ended::Lost,
+                    Err(why) => {
+                        events.add(LinkEvent::Failed(why));
+                        return Ended::Left;
+                    }
+                };
+                // After this message, the host closes the connection for good.
                 if let HostMessage::Error { why } = message {
                     events.add(LinkEvent::Failed(JoinError::Refused(why)));
                     return Ended::Left;

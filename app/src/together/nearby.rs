@@ -1,8 +1,8 @@
-//! Tables on the local network that are found without an address: mDNS, the protocol by which
-//! printers are found.
+//! Finds tables on the local network without an address, with mDNS, the protocol that finds
+//! printers.
 //!
 //! A host announces a table with its code, so anybody on the network can join it with one click.
-//! What is announced may come from anybody, so it is checked and cut.
+//! Anybody can send an announcement, so its texts are checked and cut.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -31,7 +31,7 @@ impl Announcement {
     /// it, which may be empty.
     ///
     /// # Errors
-    /// The network does not allow it, in words.
+    /// mDNS cannot be started. The text says why.
     pub fn new(code: &TableCode, port: u16, preset: &str, host: &str) -> Result<Self, String> {
         let daemon = ServiceDaemon::new().map_err(|why| why.to_string())?;
         let properties = [("code", code.as_str()), ("game", preset), ("host", host)];
@@ -47,7 +47,7 @@ impl Announcement {
 
 impl Drop for Announcement {
     fn drop(&mut self) {
-        // Others forget the table later if this message does not leave.
+        // If this message is not sent, others list the table until the announcement expires.
         if let Ok(done) = self.daemon.unregister(&self.name) {
             let _ = done.recv_timeout(std::time::Duration::from_millis(200));
         }
@@ -79,14 +79,14 @@ impl Nearby {
     /// Starts to search.
     ///
     /// # Errors
-    /// The network does not allow it, in words.
+    /// mDNS cannot be started. The text says why.
     pub fn search() -> Result<Self, String> {
         let daemon = ServiceDaemon::new().map_err(|why| why.to_string())?;
         let events = daemon.browse(SERVICE).map_err(|why| why.to_string())?;
         Ok(Self { daemon, events, found: BTreeMap::new() })
     }
 
-    /// Takes what was found since the last call. Returns true if that changed the tables.
+    /// Handles the announcements since the last call. Returns true if the list of tables changed.
     pub fn poll(&mut self) -> bool {
         let mut has_changed = false;
         while let Ok(event) = self.events.try_recv() {
@@ -94,14 +94,18 @@ impl Nearby {
                 ServiceEvent::ServiceResolved(service) => {
                     let property = |key: &str| service.txt_properties.get_property_val_str(key);
                     let addresses = service.get_addresses_v4().into_iter();
-                    let mut addresses: Vec<_> =
-                        addresses.filter(|address| is_local((*address).into())).collect();
-                    addresses.sort();
+                    let reachable = addresses
+                        .filter(|address| is_local((*address).into()) && !address.is_loopback());
+                    // Virtual networks of the host's computer are rarely 192.168.
+                    let address =
+                        reachable.min_by_key(|address| (address.octets()[0] != 192, *address));
                     let table = table_of(
-                        addresses.first().map(|address| SocketAddr::from((*address, service.port))),
+                        address.map(|address| SocketAddr::from((address, service.port))),
                         [property("code"), property("game"), property("host")],
                     );
-                    if let Some(table) = table.filter(|_| self.found.len() < MAX_TABLES) {
+                    let has_room =
+                        self.found.len() < MAX_TABLES || self.found.contains_key(&service.fullname);
+                    if let Some(table) = table.filter(|_| has_room) {
                         has_changed |= self.found.insert(service.fullname.clone(), table.clone())
                             != Some(table);
                     }
@@ -127,7 +131,7 @@ impl Drop for Nearby {
     }
 }
 
-/// Returns the table of an announcement, if it is one.
+/// Returns the table that an announcement describes, or `None` if it is not valid.
 fn table_of(
     address: Option<SocketAddr>,
     [code, preset, host]: [Option<&str>; 3],

@@ -1,12 +1,13 @@
-//! A person at the window as a guest: what the window knows of the table, and the messages in both
-//! directions.
+//! A person who plays in the window as a guest: the state of the table as the window knows it, and
+//! the messages to and from the host.
 //!
 //! Everything that the host sends may be wrong or hostile. Views are checked before they are shown,
-//! texts are cut, and a message that cannot be read ends the connection with a sentence.
+//! texts are cut, and a position or step that breaks the rules ends the connection with an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -38,6 +39,12 @@ const MAX_TEXT: usize = 300;
 /// The maximum length of a saved game from the host, in bytes.
 const MAX_FILE: usize = 32 << 20;
 
+/// The maximum number of steps of a game.
+const MAX_STEPS: usize = 1_000_000;
+
+/// Commitments by seat and `host`.
+type Commitments = BTreeMap<String, Hex<32>>;
+
 /// How a person joins a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinChoice {
@@ -55,7 +62,7 @@ pub struct JoinChoice {
     pub watches: bool,
 }
 
-/// What leads a player back to a seat, in a file for a window that starts again.
+/// The way back to a seat, kept in a file for a window that starts again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatTicket {
     /// The address of the host with its port.
@@ -64,12 +71,37 @@ pub struct SeatTicket {
     pub table: TableCode,
     /// The token of the seat.
     pub token: Token,
-    /// What the player saw of the game, to check it at the end.
+    /// The player's record of the game, to check it at the end.
     #[serde(default)]
     witness: Option<Witness>,
+    /// The player's part in the seed of the next game.
+    #[serde(default = "Secrets::draw")]
+    secrets: Secrets,
 }
 
-/// Something that somebody said.
+/// The player's part in the seed of a game, which is secret until everybody has committed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Secrets {
+    /// The round that it belongs to; 0 before the first one.
+    round: u32,
+    share: Hex<32>,
+    salt: Hex<16>,
+    layout: Option<String>,
+}
+
+impl Secrets {
+    /// Draws a share that belongs to no round yet.
+    fn draw() -> Self {
+        Self { round: 0, share: Hex::draw(), salt: Hex::draw(), layout: None }
+    }
+
+    /// Returns the commitment to the layout, if there is one.
+    fn layout_commitment(&self) -> Option<Hex<32>> {
+        self.layout.as_deref().map(|text| commit_layout(&self.salt, text))
+    }
+}
+
+/// A line of talk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The name.
@@ -88,31 +120,33 @@ pub struct PersonGuest {
     watchers: usize,
     state: TableState,
     pause: Option<String>,
-    /// The players who are waited for, and until when.
+    /// The seats of absent players, each with the time until which the table waits.
     absent: BTreeMap<String, Instant>,
     said: Vec<Said>,
     /// The names of the players whose talk is not shown.
     muted: BTreeSet<String>,
     offer: Option<(String, Wish)>,
     refusal: Option<String>,
-    share: Hex<32>,
-    salt: Hex<16>,
+    secrets: Secrets,
+    /// The layout that the player has chosen for the next game.
     layout: Option<String>,
-    /// What the player saw of the game. Without it, the player joined too late to check everything.
+    /// The player's record of the game; `None` if the player joined too late to keep one.
     witness: Option<Witness>,
-    /// True once what leads back to the seat has changed.
+    /// True if the ticket has changed since it was last taken.
     has_new_ticket: bool,
     /// True from the first position of a game to its end.
     is_playing: bool,
+    /// True from the end of a game to the first round of the next one.
+    has_ended: bool,
     end: Option<EndMessage>,
     file: String,
 }
 
-/// What a message about the game leads to.
+/// The effect of a message about the game.
 pub enum GameChange<G: Playable> {
     /// The table shows what happened.
     Shown,
-    /// A game begins, or goes on that this window has not seen yet.
+    /// A game begins, or the window joins a game that is already being played.
     Begun(Box<Table<G>>),
     /// The game has ended: the result of the check, and the saved game if the host gives it away.
     Ended(Verdict, Option<String>),
@@ -122,7 +156,7 @@ impl PersonGuest {
     /// Joins a table. `wake` is called when something has happened.
     ///
     /// # Errors
-    /// The system allows no thread.
+    /// The system cannot start the thread of the connection.
     pub fn join(choice: JoinChoice, wake: RepaintSignal) -> std::io::Result<Self> {
         let hello = Hello {
             v: VERSION,
@@ -140,7 +174,7 @@ impl PersonGuest {
     /// Comes back to a seat after the window was closed.
     ///
     /// # Errors
-    /// The system allows no thread.
+    /// The system cannot start the thread of the connection.
     pub fn come_back(ticket: SeatTicket, lang: &str, wake: RepaintSignal) -> std::io::Result<Self> {
         let hello = Hello {
             v: VERSION,
@@ -150,7 +184,12 @@ impl PersonGuest {
             plain: true,
             ..Hello::default()
         };
-        Ok(Self { witness: ticket.witness, ..Self::greet(ticket.address, hello, wake)? })
+        Ok(Self {
+            witness: ticket.witness,
+            layout: ticket.secrets.layout.clone(),
+            secrets: ticket.secrets,
+            ..Self::greet(ticket.address, hello, wake)?
+        })
     }
 
     /// Connects to a host.
@@ -169,12 +208,12 @@ impl PersonGuest {
             muted: BTreeSet::new(),
             offer: None,
             refusal: None,
-            share: Hex::draw(),
-            salt: Hex::draw(),
+            secrets: Secrets::draw(),
             layout: None,
             witness: None,
             has_new_ticket: false,
             is_playing: false,
+            has_ended: false,
             end: None,
             file: String::new(),
         })
@@ -185,7 +224,7 @@ impl PersonGuest {
         &self.address
     }
 
-    /// Returns what leads back to the seat, if that has changed since the last call.
+    /// Returns the ticket for the seat, if it has changed since the last call.
     pub fn take_ticket(&mut self) -> Option<SeatTicket> {
         if !std::mem::take(&mut self.has_new_ticket) {
             return None;
@@ -196,6 +235,7 @@ impl PersonGuest {
             table: welcome.table.clone(),
             token: welcome.token?,
             witness: self.witness.clone(),
+            secrets: self.secrets.clone(),
         })
     }
 
@@ -239,8 +279,8 @@ impl PersonGuest {
         self.pause.as_deref()
     }
 
-    /// Returns the players who lost their connection, with the seconds for which they are waited
-    /// for.
+    /// Returns the names of the players who lost their connection, with the seconds that they have
+    /// left to come back.
     pub fn absent(&self, now: Instant) -> impl Iterator<Item = (&str, u64)> {
         self.absent.iter().map(move |(seat, until)| {
             (self.name_of(seat), until.saturating_duration_since(now).as_secs())
@@ -252,8 +292,8 @@ impl PersonGuest {
         &self.said
     }
 
-    /// Returns the offer that waits for answers, with the name of the player who made it and true
-    /// if it was this player.
+    /// Returns the open offer: the name of the player who made it, the offer, and true if this
+    /// player made it.
     pub fn offer(&self) -> Option<(&str, Wish, bool)> {
         let (seat, what) = self.offer.as_ref()?;
         Some((self.name_of(seat), *what, self.own_seat() == Some(seat)))
@@ -276,7 +316,7 @@ impl PersonGuest {
         self.welcome.as_ref().is_some_and(|welcome| welcome.options.talk == Talk::Free)
     }
 
-    /// Returns the name of the player's seat in files.
+    /// Returns the name of the player's own seat, as messages write it.
     pub fn own_seat(&self) -> Option<&str> {
         self.welcome.as_ref()?.seat.as_deref()
     }
@@ -290,7 +330,9 @@ impl PersonGuest {
     /// Returns how the player chooses a layout, if the game asks for one.
     pub fn layout_form(&self) -> Option<LayoutForm> {
         let form = self.welcome.as_ref()?.layout.clone()?;
-        serde_json::from_value(form).ok()
+        let mut form: LayoutForm = serde_json::from_value(form).ok()?;
+        form.layouts.iter_mut().for_each(|layout| layout.name = shown(&layout.name));
+        Some(form)
     }
 
     /// Returns the name of the player of a seat, or the name of the seat.
@@ -299,9 +341,19 @@ impl PersonGuest {
         found.map(|found| found.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(seat)
     }
 
+    /// Returns a random layout for the player's seat, if the game asks for one.
+    pub fn draw_layout<G: Setup>(&self) -> Option<String> {
+        let welcome = self.welcome.as_ref().filter(|welcome| welcome.layout.is_some())?;
+        let (rules, seat) = (rules::<G>(welcome).ok()?, G::seat_by_name(self.own_seat()?)?);
+        let seed = Seed::from_bytes(rand::random());
+        let deal = G::draw_deal(&rules, rules.seats(), &seed).ok()?;
+        G::layout_text(&deal, seat)
+    }
+
     /// Says that the player is ready, with a layout if the game asks for one.
     pub fn make_ready(&mut self, layout: Option<String>) {
         self.layout.clone_from(&layout);
+        self.has_new_ticket = true;
         self.link.send(GuestMessage::Ready { layout });
     }
 
@@ -320,12 +372,12 @@ impl PersonGuest {
         self.link.send(GuestMessage::Say { phrase: None, text: Some(text.to_owned()) });
     }
 
-    /// Returns true if what this player says is not shown.
+    /// Returns true if the player with this name is muted.
     pub fn is_muted(&self, name: &str) -> bool {
         self.muted.contains(name)
     }
 
-    /// Shows what a player says no more, or again.
+    /// Mutes the player with this name, or ends the muting.
     pub fn toggle_mute(&mut self, name: &str) {
         if self.muted.remove(name) {
             return;
@@ -342,7 +394,7 @@ impl PersonGuest {
             self.link.send(GuestMessage::Answer { what: *what, agree: agrees });
         }
         if agrees {
-            // The answer of this player is given, but others may still think.
+            // The offer stays open, because others may still have to answer.
             return;
         }
         self.offer = None;
@@ -353,7 +405,7 @@ impl PersonGuest {
         self.link.send(GuestMessage::Leave);
     }
 
-    /// Sends what the player wants at the table after `step` steps.
+    /// Sends an intention of the player about the position after `step` steps.
     pub fn intend(&self, step: usize, intention: Intention) {
         self.link.send(match intention {
             Intention::Act(id) => GuestMessage::Act { step, id },
@@ -363,8 +415,8 @@ impl PersonGuest {
         });
     }
 
-    /// Takes what has happened. Returns the next message about the game, or `None` if there is
-    /// nothing more.
+    /// Handles the events of the connection. Returns the next message about the game, or `None` if
+    /// there are no more events.
     ///
     /// # Errors
     /// The connection has ended for good, with the reason.
@@ -373,11 +425,19 @@ impl PersonGuest {
             match event {
                 LinkEvent::Joined(welcome) => {
                     (self.is_connected, self.has_new_ticket) = (true, true);
-                    self.welcome = Some(*welcome);
+                    let welcome = cleaned(*welcome);
+                    if self.welcome.as_ref().is_some_and(|old| !is_same_table(old, &welcome)) {
+                        let why = "the host has changed the game".to_owned();
+                        return Err(JoinError::Refused(why));
+                    }
+                    self.welcome = Some(welcome);
                 }
                 LinkEvent::Lost => {
                     self.is_connected = false;
                     self.offer = None;
+                }
+                LinkEvent::Failed(JoinError::Refused(why)) => {
+                    return Err(JoinError::Refused(shown(&why)));
                 }
                 LinkEvent::Failed(why) => return Err(why),
                 LinkEvent::Message(message) => {
@@ -390,7 +450,7 @@ impl PersonGuest {
         Ok(None)
     }
 
-    /// Takes a message, or returns it if it is about the game.
+    /// Handles a message, or returns it if it is about the game.
     fn take(
         &mut self,
         message: Box<HostMessage<Value, Value>>,
@@ -404,22 +464,11 @@ impl PersonGuest {
                 (self.seats, self.watchers, self.state) = (seats, watchers, state);
                 self.pause = why.map(|why| shown(&why));
             }
-            HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
-                // A new game: its share is drawn anew.
-                (self.share, self.salt) = (Hex::draw(), Hex::draw());
-                (self.is_playing, self.witness) = (false, None);
-                let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
-                let share = commit(&self.share);
-                self.link.send(GuestMessage::Commit { round, share, layout });
-            }
+            // Watchers have no part in the seed, and a game that is being played keeps its own.
+            HostMessage::Round { .. } if self.own_seat().is_none() || self.is_playing => {}
+            HostMessage::Round { round, needs: RoundPart::Commit, .. } => self.commit_to(round),
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
-                let seat = self.own_seat().unwrap_or_default().to_owned();
-                let mut witness = Witness::new(&seat, self.share, self.layout.clone());
-                witness.note_round(commits, layouts);
-                (self.witness, self.has_new_ticket) = (Some(witness), true);
-                let layout = self.layout.clone();
-                let salt = layout.as_ref().map(|_| self.salt);
-                self.link.send(GuestMessage::Reveal { round, share: self.share, layout, salt });
+                self.reveal(round, commits, layouts);
             }
             HostMessage::No { why, .. } => self.refusal = Some(shown(&why)),
             HostMessage::Said { name, .. } if self.muted.contains(&shown(&name)) => {}
@@ -448,10 +497,41 @@ impl PersonGuest {
         None
     }
 
-    /// Takes a message about a game of type `G`. `table` shows the game, if it has begun.
+    /// Commits to a share of the seed and to the layout. The same round always gets the same
+    /// answer.
+    fn commit_to(&mut self, round: u32) {
+        if self.secrets.round != round {
+            self.secrets = Secrets { round, layout: self.layout.clone(), ..Secrets::draw() };
+            (self.witness, self.has_ended, self.has_new_ticket) = (None, false, true);
+        }
+        let (share, layout) = (commit(&self.secrets.share), self.secrets.layout_commitment());
+        self.link.send(GuestMessage::Commit { round, share, layout });
+    }
+
+    /// Discloses the share and the layout, once the host has shown everybody's commitments. If the
+    /// player's own are not among them, nothing is disclosed.
+    fn reveal(&mut self, round: u32, commits: Commitments, layouts: Commitments) {
+        let seat = self.own_seat().unwrap_or_default().to_owned();
+        let Secrets { share, salt, layout, .. } = self.secrets.clone();
+        let is_own = commits.get(&seat) == Some(&commit(&share))
+            && layouts.get(&seat) == self.secrets.layout_commitment().as_ref();
+        if round != self.secrets.round || !is_own {
+            return;
+        }
+        // The first list counts, because commitments cannot change any more.
+        if self.witness.is_none() {
+            let mut witness = Witness::new(&seat, share, layout.clone());
+            witness.note_round(commits, layouts);
+            (self.witness, self.has_new_ticket) = (Some(witness), true);
+        }
+        let salt = layout.as_ref().map(|_| salt);
+        self.link.send(GuestMessage::Reveal { round, share, layout, salt });
+    }
+
+    /// Handles a message about a game of type `G`. `table` shows the game, if it has begun.
     ///
     /// # Errors
-    /// The message contradicts the rules, in words.
+    /// The message contradicts the rules. The text says how.
     pub fn take_game_message<G: Playable + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
@@ -460,10 +540,13 @@ impl PersonGuest {
         match message {
             HostMessage::View(message) => self.take_view(*message, table),
             HostMessage::Step(message) => self.take_step(*message, table),
+            // After the connection was lost, the host sends the end again.
+            HostMessage::End(_) if self.has_ended => Ok(GameChange::Shown),
             HostMessage::End(end) => {
                 self.is_playing = false;
                 self.file.clear();
                 if end.parts == 0 {
+                    self.has_ended = true;
                     return Ok(GameChange::Ended(self.check(&end), None));
                 }
                 self.end = Some(*end);
@@ -474,10 +557,11 @@ impl PersonGuest {
                     return Err("the saved game is too large".to_owned());
                 }
                 self.file.push_str(&text);
-                if part + 1 != parts {
+                if part.checked_add(1) != Some(parts) {
                     return Ok(GameChange::Shown);
                 }
                 let Some(end) = self.end.take() else { return Ok(GameChange::Shown) };
+                self.has_ended = true;
                 let file = std::mem::take(&mut self.file);
                 let verdict = match self.check(&end) {
                     Verdict::Unfair(why) => Verdict::Unfair(why),
@@ -500,14 +584,22 @@ impl PersonGuest {
         self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check(end))
     }
 
-    /// Takes a whole position.
+    /// Handles a whole position.
     fn take_view<G: Playable + ViewData>(
         &mut self,
         message: ViewMessage<Value>,
         table: Option<&mut Table<G>>,
     ) -> Result<GameChange<G>, String> {
+        // After the connection was lost, the host shows the end of a game again.
+        if self.has_ended && message.turn.is_none() {
+            return Ok(GameChange::Shown);
+        }
+        if message.step > MAX_STEPS {
+            return Err("the game is too long".to_owned());
+        }
         let welcome = self.welcome.as_ref().ok_or("a position before the welcome")?;
         let rules = rules::<G>(welcome)?;
+        check_viewer(welcome, &message.view)?;
         let data: G::Data = serde_json::from_value(message.view).map_err(|why| why.to_string())?;
         let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
         let own = self.own_seat().and_then(G::seat_by_name);
@@ -520,12 +612,15 @@ impl PersonGuest {
         match table.filter(|_| self.is_playing) {
             Some(table) => {
                 table.follow_to(message.step, &view, offered);
+                check_offered(table)?;
                 self.update_players(table);
                 Ok(GameChange::Shown)
             }
             None => {
                 let players: Vec<(Seat, String)> = self.players::<G>().collect();
+                let seats = rules.seats();
                 if players.is_empty()
+                    || !players.iter().all(|(seat, _)| seats.contains(*seat))
                     || own.is_some_and(|own| !players.iter().any(|it| it.0 == own))
                 {
                     return Err("the host named no players".to_owned());
@@ -537,26 +632,28 @@ impl PersonGuest {
                     (&view, message.step),
                     offered,
                 );
-                self.is_playing = true;
+                check_offered(&table)?;
+                (self.is_playing, self.has_ended) = (true, false);
                 self.update_players(&mut table);
                 Ok(GameChange::Begun(Box::new(table)))
             }
         }
     }
 
-    /// Takes a step.
+    /// Handles a step.
     fn take_step<G: Playable + ViewData>(
         &mut self,
         message: StepMessage<Value, Value>,
         table: Option<&mut Table<G>>,
     ) -> Result<GameChange<G>, String> {
-        // A step of a game that another one has replaced in the window.
+        // Without a table, another game has replaced this one in the window.
         let Some(table) = table.filter(|_| self.is_playing) else { return Ok(GameChange::Shown) };
-        if message.step != table.host_steps() + 1 {
+        if message.step.checked_sub(1) != Some(table.host_steps()) {
             return Err("a step is missing".to_owned());
         }
         let welcome = self.welcome.as_ref().ok_or("a step before the welcome")?;
         let rules = rules::<G>(welcome)?;
+        check_viewer(welcome, &message.changes)?;
         let mut data = G::view_data(table.view());
         let changes = serde_json::from_value(message.changes).map_err(|why| why.to_string())?;
         G::apply_changes(&mut data, changes);
@@ -576,10 +673,11 @@ impl PersonGuest {
         }
         self.offer = None;
         table.follow(step, events, &view, offered);
+        check_offered(table)?;
         Ok(GameChange::Shown)
     }
 
-    /// Brings the table up to date with who plays and who is connected.
+    /// Updates the table with the players and their connections.
     pub fn update_players<G: Playable>(&self, table: &mut Table<G>) {
         let names: BTreeMap<Seat, String> = self.players::<G>().collect();
         let seats = |is_wanted: &dyn Fn(&SeatData) -> bool| -> SeatSet {
@@ -598,6 +696,44 @@ impl PersonGuest {
     }
 }
 
+/// Checks that a view is for the player of this window.
+fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String> {
+    let own = welcome.seat.as_deref().unwrap_or("public");
+    match view.get("viewer").and_then(Value::as_str) {
+        Some(viewer) if viewer != own => Err("a view for another player".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the player's choices are legal moves. House rules only leave some of them out.
+fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String> {
+    let mut legal = Vec::new();
+    table.state().legal_actions(&mut legal);
+    match table.actions().iter().all(|action| legal.contains(action)) {
+        true => Ok(()),
+        false => Err("the host offered an illegal move".to_owned()),
+    }
+}
+
+/// Returns true if a host that was lost describes the same table again.
+fn is_same_table(old: &Welcome, new: &Welcome) -> bool {
+    let table = |welcome: &Welcome| {
+        (welcome.seat.clone(), welcome.game.clone(), welcome.options_of_rules.clone())
+    };
+    table(old) == table(new)
+}
+
+/// Returns a welcome whose texts are safe to show.
+fn cleaned(mut welcome: Welcome) -> Welcome {
+    let clean = |text: &mut String| *text = shown(text);
+    clean(&mut welcome.title);
+    welcome.rules.iter_mut().chain(&mut welcome.house_rules).for_each(clean);
+    for phrase in welcome.phrases.iter_mut().chain(&mut welcome.signs) {
+        clean(&mut phrase.text);
+    }
+    welcome
+}
+
 /// Returns the rules of a table.
 fn rules<G: Game>(welcome: &Welcome) -> Result<G::Rules, String> {
     let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
@@ -606,8 +742,8 @@ fn rules<G: Game>(welcome: &Welcome) -> Result<G::Rules, String> {
     Ok(rules)
 }
 
-/// Returns the name of the preset that rules come from. The host's own word for it may name
-/// anything.
+/// Returns the name of the preset that rules come from. The name in the welcome is not used,
+/// because the host may send any text.
 fn preset_of<G: Game>(rules: &G::Rules) -> String {
     let base = rules.base_preset();
     let presets = G::Rules::PRESETS.iter();
@@ -615,7 +751,7 @@ fn preset_of<G: Game>(rules: &G::Rules) -> String {
     found.next().map_or_else(String::new, |name| (*name).to_owned())
 }
 
-/// Returns what the player may do, as the host lists it.
+/// Returns the player's choices from the host's list.
 fn offered<G: Game>(
     actions: &[ActionData],
     clocks: &BTreeMap<String, f64>,
@@ -633,8 +769,8 @@ fn offered<G: Game>(
     Ok(Offered { has_to_roll, actions, seconds_left })
 }
 
-/// Returns a text of the host as it can be shown: short, on one line, and without signs that change
-/// its direction.
+/// Returns a text of the host in a form that is safe to show: cut, on one line, and without
+/// characters that change its direction.
 fn shown(text: &str) -> String {
     text.chars().filter(|sign| super::table::is_shown(*sign)).take(MAX_TEXT).collect()
 }

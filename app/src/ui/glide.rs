@@ -17,7 +17,8 @@ pub struct GlidePlace {
 }
 
 impl GlidePlace {
-    /// Interpolates between two places, with `progress` from 0 to 1. The piece turns the shorter way.
+    /// Interpolates between two places, with `progress` from 0 to 1. The piece turns the shorter
+    /// way.
     fn interpolate(self, to: Self, progress: f32) -> Self {
         let turn = egui::emath::normalized_angle(to.heading - self.heading);
         Self {
@@ -58,7 +59,8 @@ impl<K: Ord> Glides<K> {
                 if jump != self.jump {
                     (self.jump, self.from) = (jump, shown);
                 }
-                // Ease-out: pieces follow closely while the player drags through the game.
+                // Ease-out keeps the pieces close to their goals while the player drags through the
+                // game.
                 self.progress = 1.0 - (1.0 - progress).powi(3);
             }
             None => {

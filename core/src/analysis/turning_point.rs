@@ -4,21 +4,21 @@ use crate::contract::game::Step;
 use crate::contract::seat::SeatSet;
 use crate::evaluation::Searchable;
 
-/// The step that decided a finished game: the one that raised the chances of the winners most.
+/// The step that decided a finished game: the one that raised the winners' chances most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningPoint {
     /// The number of steps played before it.
     pub at: usize,
-    /// The winners' share of the first place before the step, 0 to 1.
+    /// The winners' expected share of first place before the step, 0 to 1.
     pub before: f32,
-    /// Their share after the step.
+    /// Their expected share after the step.
     pub after: f32,
 }
 
-/// Returns the step that decided a finished game. `states` are those before each step and after the
-/// last, and `steps` are the steps. All hidden pieces count. A resignation and a used-up clock do
-/// not decide a game: they end one that was decided before. Returns `None` if the game has no winner
-/// or no step raised the winners' chances.
+/// Returns the step that decided a finished game. `states` holds the state before each of `steps`
+/// and the state after the last. States are evaluated with all hidden pieces known. Resignations
+/// and time-outs are skipped, because the game was decided before them. Returns `None` if the game
+/// has no winner or no step raised the winners' chances.
 ///
 /// # Examples
 /// The capture of the Flag decides a game that was open before:

@@ -1,8 +1,8 @@
 //! Views and events as data that can be sent to another device.
 //!
-//! A view as data holds what its viewer may know and nothing else, like the view it was made from.
-//! It is complete: the view can be built again from it, so a player elsewhere can draw the board,
-//! and a robot elsewhere can search. What arrives is checked, because it may come from anybody.
+//! View data contains only what the viewer may know, like the view that it is made from. The whole
+//! view can be rebuilt from it, so that another device can draw the board and a robot there can
+//! search. Received data is untrusted and therefore checked.
 
 use std::fmt::Debug;
 
@@ -16,7 +16,7 @@ use crate::contract::seat::{NamedSeat, Seat, SeatNames, SeatSet};
 /// A game whose views and events can be sent as data.
 ///
 /// # Examples
-/// A view survives the way to another device:
+/// A view is equal to the one that another device builds from its data:
 /// ```
 /// use qipan_core::contract::dice::Seed;
 /// use qipan_core::contract::game::{Game, Viewer};
@@ -52,7 +52,7 @@ pub trait ViewData: Game {
     fn view_data(view: &Self::View) -> Self::Data;
     /// Returns the data of `after` without the pieces and battles that are the same in `before`.
     fn view_changes(before: &Self::View, after: &Self::View) -> Self::Data;
-    /// Applies the result of [`ViewData::view_changes`] to the data of the view before.
+    /// Applies the result of [`ViewData::view_changes`] to the data of its `before` view.
     fn apply_changes(data: &mut Self::Data, changes: Self::Data);
     /// Builds the view of a game with these rules from its data.
     ///
@@ -66,7 +66,7 @@ pub trait ViewData: Game {
     fn check_event(view: &Self::View, event: &Self::Event) -> Result<(), ViewDataError>;
 }
 
-/// The reason why no view can be built from data.
+/// The reason why the data of a view or an event was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the view is not one of this game: {0}")]
 pub struct ViewDataError(pub String);
@@ -78,7 +78,8 @@ impl ViewDataError {
     }
 }
 
-/// The viewer of a view: the names of one or more seats, `public` or `all`.
+/// Returns a viewer as text: the name of a seat, `side` with the names of its seats, `public` or
+/// `all`.
 pub(crate) fn viewer_words<N: SeatNames>(viewer: Viewer) -> String {
     match viewer {
         Viewer::Public => "public".to_owned(),
@@ -92,7 +93,7 @@ pub(crate) fn viewer_words<N: SeatNames>(viewer: Viewer) -> String {
     }
 }
 
-/// Returns the viewer with this name, the reverse of [`viewer_words`].
+/// Parses the text of a viewer, the inverse of [`viewer_words`].
 pub(crate) fn viewer_of_words<N: SeatNames>(words: &str) -> Result<Viewer, ViewDataError> {
     let seat = |name: &str| {
         let named = NamedSeat::<N>::try_from(name.to_owned()).map_err(ViewDataError::new)?;
@@ -150,7 +151,7 @@ pub(crate) fn memory_rows(memory: &Memory) -> Vec<MemoryRow> {
         .collect()
 }
 
-/// Returns the memory with these rows.
+/// Returns the memory that consists of these rows, the inverse of [`memory_rows`].
 pub(crate) fn memory_of_rows(rows: &[MemoryRow]) -> Result<Memory, ViewDataError> {
     let mut memory = Memory::default();
     for (rule, key, value) in rows.iter().copied() {
@@ -160,7 +161,7 @@ pub(crate) fn memory_of_rows(rows: &[MemoryRow]) -> Result<Memory, ViewDataError
     Ok(memory)
 }
 
-/// Defines a type for an event as data, with the same variants and fields as the event, and the
+/// Defines the data type of an event, with the same variants and fields as the event, and the
 /// conversions in both directions.
 macro_rules! event_data {
     ($(#[$meta:meta])* $event:ident => $data:ident {

@@ -2,13 +2,13 @@
 //!
 //! A [`Session`] holds a record together with all states and events since the start.
 //! [`Session::play`] checks and plays a step, and [`Session::play_under`] does so under house
-//! rules. Both append the step to the record, the states and the events at once, so that these
-//! always agree. An illegal step changes none of them.
+//! rules. Both update the record, the states and the events together, so that these always agree.
+//! An illegal step changes none of them.
 //!
-//! The next roll follows from the record's seed ([`Session::roll`]), a robot's random numbers from
-//! the seed and the ply ([`Session::robot_stream`]). Other methods change the record without a
-//! step: they take steps back ([`Session::take_back`]), replace a player, disable a house rule or
-//! change annotations.
+//! The next roll follows from the record's seed ([`Session::roll`]). The random numbers of a robot
+//! follow from the seed, its seat and the ply ([`Session::robot_stream`]). Other methods change the
+//! record without a step: they take steps back ([`Session::take_back`]), replace a player, disable
+//! a house rule or change annotations.
 //!
 //! A session does not touch files. After [`Session::begin_journal`] it collects a line for each
 //! change, and the caller writes these to a file, from which [`Session::resume`] restores the game.
@@ -39,7 +39,7 @@ pub struct Session<G: Game> {
 }
 
 impl<G: Game> Session<G> {
-    /// Creates the session of a new or saved record, at its end.
+    /// Creates a session at the end of a new or saved record.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
@@ -56,15 +56,15 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Creates the session of a game that is played elsewhere, from a position in it. The states are
-    /// determinizations of what is known here, so the session's record must not be saved.
+    /// Creates the session of a game that a host elsewhere runs, from one of its states. The states
+    /// here are determinizations of the host's views, so the record must not be saved.
     pub fn of_mirror(record: Record<G>, state: G) -> Self {
         let record = Record { steps: Vec::new(), ..record };
         Self { record, states: vec![state], log: Vec::new(), event_ends: vec![0], journal: None }
     }
 
-    /// Adds a step of a game that is played elsewhere, with its events and a state after it. The
-    /// step is not checked.
+    /// Appends a step of a game that a host elsewhere runs, with its events and a determinization
+    /// of the state after it. The step is not checked.
     pub fn follow(&mut self, step: Step<G>, events: Vec<G::Event>, state: G) {
         self.log.extend(events);
         self.push(step, state, self.log.len());
@@ -123,14 +123,14 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Begins a journal. Returns the saved game with which its file begins. From now on, the
-    /// session collects lines for the file.
+    /// Begins a journal. Returns the save that its file starts with. From now on, the session
+    /// collects the lines that follow in the file.
     pub fn begin_journal(&mut self) -> String {
         self.journal = Some(Journal::begin(&self.record, &self.states));
         self.write()
     }
 
-    /// Returns the journal lines collected since the last call, or none if no journal was begun.
+    /// Returns the journal lines collected since the last call, or `None` if no journal was begun.
     pub fn take_lines(&mut self) -> Option<String> {
         self.journal.as_mut().map(Journal::take_lines)
     }
@@ -220,7 +220,7 @@ impl<G: Game> Session<G> {
     /// Plays the chance outcome that follows from the game's seed. Returns its events.
     ///
     /// # Errors
-    /// Chance is not to decide. Nothing has changed.
+    /// The state is not a chance node. Nothing has changed.
     pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
         let step = self.next_roll()?;
         self.play(step)
@@ -229,7 +229,7 @@ impl<G: Game> Session<G> {
     /// Returns the step that [`Session::roll`] would play.
     ///
     /// # Errors
-    /// Chance is not to decide.
+    /// The state is not a chance node.
     pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
         let mut outcomes = Vec::new();
         self.state().chance_outcomes(&mut outcomes);
@@ -238,8 +238,8 @@ impl<G: Game> Session<G> {
         self.drawn(&outcomes).map(Step::Chance).ok_or(error)
     }
 
-    /// Returns the next of these chance outcomes, as it follows from the game's seed. Returns none
-    /// if there are no outcomes.
+    /// Returns the one of these chance outcomes that the game's seed determines for the next roll.
+    /// Returns `None` if there are no outcomes or the record has no seed for them.
     pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
         let (seed, roll) = self.record.roll_at(self.record.steps.len())?;
         (!outcomes.is_empty()).then(|| seed.roll_among(roll, outcomes))
@@ -268,7 +268,7 @@ impl<G: Game> Session<G> {
         Ok(&self.log[events_before..])
     }
 
-    /// Records a played step, the state after it, and the number of events up to there.
+    /// Records a played step, the state after it, and the number of events up to this state.
     fn push(&mut self, step: Step<G>, state: G, event_end: usize) {
         if let Some(journal) = &mut self.journal {
             journal.add_step(&step, &state);
@@ -278,8 +278,8 @@ impl<G: Game> Session<G> {
         self.event_ends.push(event_end);
     }
 
-    /// Returns true if the record has room for another turn. A record without room would become too
-    /// long to be read again.
+    /// Returns true if the record has room for another turn. A longer record could not be read
+    /// back.
     pub fn has_room(&self) -> bool {
         self.record.steps.len() < MAX_PLAYED
     }
@@ -307,7 +307,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Adds a note at the current step, unless the record already has a note with this text. A new
-    /// note ends the journal, which must be begun again.
+    /// note ends the journal, so the caller must begin another one.
     pub fn add_note(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
@@ -316,14 +316,14 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Returns true if the steps from this one on revealed information about hidden pieces.
+    /// Returns true if step `step` or a later one revealed information about hidden pieces.
     pub fn has_revealed_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
         self.log[from..].iter().any(|event| self.state().gives_away(event))
     }
 
-    /// Takes back the steps from step `to` on and counts that in the record. If they revealed
-    /// hidden pieces, a note records the take-back.
+    /// Takes back step `to` and all later ones, and counts the take-back in the record. If the
+    /// steps revealed hidden pieces, a note is added as well.
     ///
     /// # Examples
     /// The dice stay the same, so a take-back cannot improve a roll:
@@ -382,7 +382,8 @@ impl<G: Game> Session<G> {
         self.add_to_journal(|| JournalChange::Hint);
     }
 
-    /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
+    /// Changes the annotations. Returns false if the change is impossible; see
+    /// [`Record::annotate`].
     pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         let is_changed = self.record.annotate(change.clone());
         if is_changed {
@@ -391,9 +392,10 @@ impl<G: Game> Session<G> {
         is_changed
     }
 
-    /// Takes over the annotations of `other`, a copy of this game as it was at some step: comments,
-    /// variations, names and the saved analysis. Returns true if that changed anything, or none if
-    /// no line of `other` is such a copy. A change ends the journal, which must be begun again.
+    /// Replaces the annotations with those of `other`, an earlier copy of this game: its name,
+    /// comments, variations and saved analysis. Comments on later steps stay. Returns true if this
+    /// changed anything, or `None` if this game continues no line of `other`. A change ends the
+    /// journal, so the caller must begin another one.
     pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
         let variations = (0..other.variations.len()).map(|index| other.follow(index));
         let mut lines = std::iter::once(other.clone()).chain(variations);
@@ -419,7 +421,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Returns the random stream of a robot for its next decision on a seat.
+    /// Returns the random stream for the next decision of the robot on a seat.
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
         let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
@@ -427,7 +429,7 @@ impl<G: Game> Session<G> {
         seed.robot_stream(seat, self.state().ply())
     }
 
-    /// Gives a seat to another player from now on, and notes that in the record.
+    /// Gives a seat to another player from the current step on, and notes that in the record.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let at = self.record.steps.len();
         let change = JournalChange::player::<G>(seat, &player);
@@ -441,7 +443,7 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: HouseRuleHooks> Session<G> {
-    /// Plays a step, and the effects with which house rules react to it. Returns all their events.
+    /// Plays a step and the effects that house rules add to it. Returns the events of all of them.
     ///
     /// # Errors
     /// The step is illegal, a rule fails, or the record has no room. Nothing has changed.

@@ -16,10 +16,8 @@ pub(super) struct StepLine<G: Game> {
 
 impl<'de, G: Game> Deserialize<'de> for StepLine<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.deserialize_map(StepVisitor(PhantomData))? {
-            (step, Some(mark)) => Ok(Self { step, mark }),
-            (_, None) => Err(de::Error::custom("a step without its mark")),
-        }
+        let (step, mark) = deserializer.deserialize_map(StepVisitor::<G, true>(PhantomData))?;
+        Ok(Self { step, mark })
     }
 }
 
@@ -55,17 +53,16 @@ struct UnmarkedStep<G: Game>(Step<G>);
 
 impl<'de, G: Game> Deserialize<'de> for UnmarkedStep<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.deserialize_map(StepVisitor(PhantomData))? {
-            (step, None) => Ok(Self(step)),
-            (_, Some(_)) => Err(de::Error::custom("a step with a mark")),
-        }
+        let (step, _) = deserializer.deserialize_map(StepVisitor::<G, false>(PhantomData))?;
+        Ok(Self(step))
     }
 }
 
-struct StepVisitor<G>(PhantomData<G>);
+/// Reads a step with its mark, or without one. The mark of a step without one is empty.
+struct StepVisitor<G, const IS_MARKED: bool>(PhantomData<G>);
 
-impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
-    type Value = (Step<G>, Option<String>);
+impl<'de, G: Game, const IS_MARKED: bool> Visitor<'de> for StepVisitor<G, IS_MARKED> {
+    type Value = (Step<G>, String);
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a step like {\"roll\":6,\"mark\":\"0a1b\"}")
@@ -109,7 +106,12 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
             });
         }
         let step = step.ok_or_else(|| de::Error::custom("a step without a decision"))?;
-        Ok((step, mark))
+        match (mark, IS_MARKED) {
+            (Some(mark), true) => Ok((step, mark)),
+            (None, false) => Ok((step, String::new())),
+            (None, true) => Err(de::Error::custom("a step without its mark")),
+            (Some(_), false) => Err(de::Error::custom("a step with a mark")),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Look-ahead for scripts: `turn:sample`, `turn:rollouts` and `turn:search`.
 //!
-//! They work on determinizations (worlds) sampled from the seat's view, never on the true state.
-//! In games with dice a search computes exact values over all rolls, if its options and the house
-//! rules allow that. Otherwise it runs a tree search. A script can pass a `weigh` function that
-//! says how likely a world is, and a `value` function that evaluates the leaves. All work is paid
-//! from the turn's fuel.
+//! They work on determinizations (worlds) sampled from the seat's view, never on the true state. In
+//! games with dice, a search computes exact values over all rolls if there are no house rules and
+//! no options that need a tree search. Otherwise it runs a tree search. A script can pass a `weigh`
+//! function that returns the weight of a world, and a `value` function that evaluates the leaves.
+//! All work is charged to the turn's fuel.
 
 use std::rc::Rc;
 
@@ -27,15 +27,15 @@ pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
 
 /// The default number of worlds of a search.
 const DEFAULT_WORLDS: u32 = 64;
-/// Most worlds of a search.
+/// The maximum number of worlds of a search.
 const MAX_WORLDS: u32 = 1_000;
-/// Most worlds of a set of rollouts; each world is used for several of them.
+/// The maximum number of worlds of `turn:rollouts`. More rollouts share these worlds.
 const MAX_ROLLOUT_WORLDS: u32 = 64;
 /// The default number of rollouts.
 const DEFAULT_ROLLOUTS: u32 = 100;
-/// Most decisions of one rollout.
+/// The maximum number of decisions of one rollout.
 const MAX_ROLLOUT_DEPTH: u32 = 5_000;
-/// Most plies, or rolls, that a search looks ahead.
+/// The maximum depth of a search, in plies for a tree search and in rolls for exact values.
 const MAX_DEPTH: u32 = 200;
 /// Search and rollouts leave 1 / `RESERVED_PART` of a turn's fuel to the script.
 const RESERVED_PART: u64 = 50;
@@ -91,7 +91,7 @@ impl<G: Scripted> Context<G> {
 /// The evaluator of a search: the game's own, or a `value` function of the script.
 struct LuaEvaluator<G: Scripted> {
     seat: Seat,
-    /// The sides of the game: each is the seats of one team.
+    /// The sides of the game, each a set of partners.
     sides: Vec<SeatSet>,
     /// The `value` function and the world object that is passed to it.
     script_value: Option<(Function, AnyUserData)>,
@@ -151,8 +151,8 @@ impl<G: Scripted> LuaEvaluator<G> {
         }
     }
 
-    /// Turns the value of the searching side into values of all seats. The other sides share the
-    /// rest.
+    /// Returns the values of all seats, given that of the searching side. The other sides share the
+    /// remainder equally.
     fn seat_values(&self, own_value: f32) -> SeatValues {
         let mut values = [0.0; Seat::MAX];
         let other_sides = (self.sides.len().max(2) - 1) as f32;
@@ -165,8 +165,8 @@ impl<G: Scripted> LuaEvaluator<G> {
     }
 }
 
-/// Runs `turn:rollouts`: estimates an action by rollouts. Returns the mean value, or `None` if
-/// there was no fuel for a single rollout, and the number of rollouts.
+/// Runs `turn:rollouts`, which estimates the value of an action. Returns the mean value and the
+/// number of rollouts. The mean is `None` if `games` is 0.
 fn rollouts<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -259,8 +259,8 @@ fn search<G: Scripted>(
     Ok(list)
 }
 
-/// Computes exact values of the actions over all rolls of the dice. Returns `None` if the game
-/// cannot, or not within the fuel.
+/// Computes exact values of the actions over all rolls of the dice. Returns `None` if the game does
+/// not support this or the fuel is too low.
 fn exact_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -284,7 +284,7 @@ fn tree_search<G: Scripted>(
     actions: &[G::Action],
     request: SearchRequest,
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
-    // Borrow the tree first: the script's functions run from here on and might start a search.
+    // Borrow the tree first, because the script's functions run below and might start a search.
     let nested = |_| mlua::Error::runtime("a search cannot ask for another one");
     let mut search = context.search.try_borrow_mut().map_err(nested)?;
     let mut worlds = context.sample_worlds(lua, request.worlds)?;
@@ -324,7 +324,7 @@ fn tree_search<G: Scripted>(
     results.map_err(mlua::Error::runtime)
 }
 
-/// Resamples the worlds in proportion to their weights by a function of the script.
+/// Resamples the worlds in proportion to the weights that the script's `weigh` function returns.
 fn resample_by_weight<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -350,7 +350,8 @@ fn resample_by_weight<G: Scripted>(
     // Systematic resampling: evenly spaced points over the cumulative weights.
     let spacing = sum / worlds.len() as f64;
     let mut resampled = Vec::with_capacity(worlds.len());
-    // The world whose part of the cumulative weights holds the point, and the end of that part.
+    // The world whose interval of the cumulative weights contains the point, and the end of that
+    // interval.
     let (mut current, mut end) = (0, weights[0]);
     for number in 0..worlds.len() {
         let point = (number as f64 + 0.5) * spacing;
@@ -366,7 +367,7 @@ fn resample_by_weight<G: Scripted>(
 /// The options that a script passed to a search.
 struct SearchRequest {
     options: SearchOptions,
-    /// The option `depth` as given; 0 is possible.
+    /// The option `depth` as the script gave it, which may be 0.
     depth: Option<u32>,
     worlds: u32,
     weigh: Option<Function>,
@@ -375,7 +376,7 @@ struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Reads the table of options; without one, all options have their defaults.
+    /// Reads the table of options. Options that are not in it keep their defaults.
     fn read(table: Option<Table>) -> mlua::Result<Self> {
         let mut request = Self {
             options: SearchOptions::default(),
@@ -431,8 +432,8 @@ impl SearchRequest {
         Ok(())
     }
 
-    /// Returns the number of rolls to search exactly, in games with dice and without options that
-    /// need the tree search.
+    /// Returns the depth of an exact search in rolls, or `None` if the game has no dice or an
+    /// option needs a tree search.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let can_be_exact = self.options.iterations == u32::MAX && self.options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))

@@ -1,5 +1,4 @@
-//! The worlds of scripts: full games consistent with the seat's view (determinizations), which
-//! can be played on.
+//! The worlds of scripts: determinizations of the seat's view, in which a script can play on.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,17 +19,17 @@ pub(super) const FIELDS: [&str; 1] = ["ply"];
 pub(super) const METHODS: [&str; 10] =
     ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
-/// Most decisions of a playout: games under house rules may never end.
+/// The maximum number of decisions of a playout, because games under house rules may never end.
 const MAX_PLAYOUT: u32 = 5_000;
 
 /// The `world` object of scripts.
 pub struct WorldHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     pub(super) state: G,
-    /// The actions of the seat to move, once they are listed.
+    /// The actions of the seat to move. Valid only if `has_listed_actions` is true.
     actions: Vec<G::Action>,
     has_listed_actions: bool,
-    /// Counts the world as memory of the script.
+    /// Counts the world towards the script's memory limit.
     _memory: HostMemory,
 }
 
@@ -41,7 +40,7 @@ impl<G: Scripted> WorldHandle<G> {
         Self { context, state, actions: Vec::new(), has_listed_actions: false, _memory: memory }
     }
 
-    /// Makes a world as an object of the VM, without charge.
+    /// Creates a world as an object of the VM, without charging fuel.
     pub(super) fn create(
         lua: &Lua,
         context: &Rc<Context<G>>,
@@ -50,12 +49,12 @@ impl<G: Scripted> WorldHandle<G> {
         context.meter.free_of_charge(|| lua.create_userdata(Self::new(context, state)))
     }
 
-    /// Charges for a call.
+    /// Charges fuel for a call.
     fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
         self.context.enter(lua, steps).map(drop)
     }
 
-    /// Returns the seat to act, and true if it is to roll; `None` after the end.
+    /// Returns the seat to act and true if it has to roll, or `None` after the end.
     fn seat_to_move(&self) -> Option<(Seat, bool)> {
         match self.state.turn() {
             Turn::Over => None,
@@ -64,7 +63,8 @@ impl<G: Scripted> WorldHandle<G> {
         }
     }
 
-    /// Lists the actions of the seat to move, once per position.
+    /// Lists the actions of the seat to move, unless they are already listed. Charges fuel for
+    /// them.
     fn list_actions(&mut self, lua: &Lua) -> mlua::Result<()> {
         if !self.has_listed_actions {
             let (state, actions) = (&self.state, &mut self.actions);
@@ -78,7 +78,7 @@ impl<G: Scripted> WorldHandle<G> {
         self.context.meter.charge(lua, self.actions.len() as u64)
     }
 
-    /// Plays a step, with what the house rules add to it.
+    /// Plays a step and the effects that house rules add to it.
     fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
         self.has_listed_actions = false;
         let state = &mut self.state;
@@ -89,7 +89,8 @@ impl<G: Scripted> WorldHandle<G> {
         })
     }
 
-    /// Returns the whole state as a position seen from `seat`, by default the seat to move.
+    /// Returns the state from the perspective of `seat`, by default the seat to move, with nothing
+    /// hidden.
     fn position(&self, seat: Option<Seat>) -> VisiblePosition<G> {
         let seat = seat.or_else(|| Some(self.seat_to_move()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
@@ -97,13 +98,13 @@ impl<G: Scripted> WorldHandle<G> {
         VisiblePosition { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
     }
 
-    /// Replaces the state by another one.
+    /// Replaces the state.
     pub(super) fn set_state(&mut self, state: &G) {
         self.state.clone_from(state);
         self.has_listed_actions = false;
     }
 
-    /// Returns the seat a script names; without a name, the robot's seat.
+    /// Returns the seat that a script names, or the robot's seat if there is no name.
     fn seat(&self, name: Option<LuaString>) -> mlua::Result<Seat> {
         let own = self.context.own_seat();
         self.context.seat(own, name)
@@ -181,7 +182,7 @@ fn play_action<G: Scripted>(
     world.play(lua, Step::Act { seat, action })
 }
 
-/// Plays a roll: a given number, or a random one. Returns the number.
+/// Plays a roll of the given number, or a random roll. Returns the number.
 fn roll<G: Scripted>(
     lua: &Lua,
     world: &mut WorldHandle<G>,
@@ -204,7 +205,7 @@ fn roll<G: Scripted>(
     Ok(outcome_number)
 }
 
-/// Plays on by the rollout policy, to the end or to a depth. Returns the number of decisions.
+/// Plays on by the rollout policy, to the end or at most `depth` decisions. Returns their number.
 fn playout<G: Scripted>(
     lua: &Lua,
     world: &mut WorldHandle<G>,
@@ -224,7 +225,7 @@ fn playout<G: Scripted>(
     })
 }
 
-/// Returns a `view` object that shows the whole world, seen from a seat.
+/// Returns a `view` object of the whole world from the perspective of a seat, with nothing hidden.
 fn view<G: Scripted>(
     lua: &Lua,
     world: &WorldHandle<G>,

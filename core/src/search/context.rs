@@ -5,10 +5,11 @@ use crate::evaluation::{Searchable, SeatValues};
 
 /// Evaluates the positions at the leaves of a search.
 ///
-/// Every closure with the same arguments is an evaluator. [`Searchable::evaluate`] gives the game's
-/// own values.
+/// Any closure with the signature of [`Evaluator::evaluate`] is an evaluator.
+/// [`Searchable::evaluate`] gives the game's own values.
 pub trait Evaluator<G: Searchable> {
-    /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer for actions.
+    /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer that the call
+    /// may overwrite.
     fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues;
 }
 
@@ -18,10 +19,10 @@ impl<G: Searchable, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G
     }
 }
 
-/// Decides how long a search may run. Every closure with the same arguments is a budget.
+/// Limits how long a search runs. Any closure with the signature of [`Budget::spend`] is a budget.
 pub trait Budget {
-    /// Pays for a simulation or a rollout: for the number of its decisions of seats and chance, and
-    /// for the fuel that house rules used in it. Returns false if the search has to end.
+    /// Charges for one simulation or rollout: the number of its decisions of seats and chance, and
+    /// the fuel that house rules used in it. Returns false if the search must stop.
     fn spend(&mut self, decisions: u64, rule_fuel: u64) -> bool;
 }
 
@@ -33,13 +34,13 @@ impl<F: FnMut(u64, u64) -> bool> Budget for F {
 
 /// The rules, randomness, evaluator and budget of a search or of rollouts.
 pub struct SearchContext<'a, G: Searchable, R: ?Sized> {
-    /// The rules of the determinizations.
+    /// The rules, with house rules, by which determinizations are played.
     pub rules: &'a mut RuleContext<G>,
     /// The source of all random numbers.
     pub rng: &'a mut R,
     /// Evaluates leaves.
     pub evaluator: &'a mut dyn Evaluator<G>,
-    /// Ends the search.
+    /// Limits the search.
     pub budget: &'a mut dyn Budget,
 }
 

@@ -9,7 +9,7 @@ use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
 
-/// The sum of the rollouts of one action.
+/// The combined result of the rollouts of one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
     /// The number of rollouts.
@@ -20,8 +20,8 @@ pub struct RolloutResult {
     pub mean: f32,
 }
 
-/// Plays at most `depth` decisions of seats and chance by the rollout policy. Stops after a
-/// decision if `goes_on` returns false for the position reached. Returns the number of decisions.
+/// Plays at most `depth` decisions of seats and chance by the rollout policy. Stops early once
+/// `goes_on` returns false for the position after a decision. Returns the number of decisions.
 ///
 /// # Errors
 /// A house rule fails.
@@ -49,7 +49,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                     rules.actions(state, actions)?;
                     any_of(actions, rng)
                 };
-                // Where battles are recorded with their results, an action needs its result.
+                // Some rules require that an action contains the result of its battle.
                 let action = state.with_battle_result(action);
                 rules.play(state, Step::Act { seat, action })?;
             }
@@ -61,7 +61,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     Ok(u64::from(depth))
 }
 
-/// Like [`rollout_while`], without a condition.
+/// Like [`rollout_while`], without the condition.
 #[inline]
 pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
@@ -73,8 +73,8 @@ pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
     rollout_while(state, depth, rules, rng, actions, |_| true)
 }
 
-/// Plays at most `depth` decisions of seats and chance by the rollout policy. Returns their number.
-/// `seed` starts the random numbers.
+/// Plays at most `depth` decisions of seats and chance by the rollout policy. Returns the number of
+/// decisions. All random numbers follow from `seed`.
 ///
 /// # Examples
 /// ```
@@ -103,11 +103,11 @@ pub fn rollout<G: Searchable>(
     rollout_with(state, depth, rules, &mut rng, &mut Vec::new())
 }
 
-/// Estimates an action of the seat to move by rollouts.
+/// Estimates the value of an action of the seat to move by rollouts.
 ///
-/// Each rollout takes the next of the determinizations `worlds`, in turn. It plays the action
-/// there, then at most `depth` decisions by the rollout policy, and evaluates the position. Stops
-/// after `games` rollouts or when the budget is spent.
+/// The rollouts cycle through the determinizations in `worlds`. Each plays the action, then at most
+/// `depth` decisions by the rollout policy, and evaluates the final position. Stops after `games`
+/// rollouts or when the budget is spent.
 ///
 /// # Examples
 /// An action that wins at once has the value 1:

@@ -1,11 +1,11 @@
 //! A sequential test of two hypotheses about the first robot's score. It ends as soon as the result
 //! is clear.
 //!
-//! This is Wald's sequential probability ratio test on the first robot's score in each block,
-//! generalised to any distribution. The two hypotheses are the bounds. Their likelihoods are
-//! compared as if block scores were normally distributed around each bound, with the variance
-//! observed in the blocks. Blocks, not games, are the samples, because games with the same dice are
-//! correlated.
+//! This is a generalised sequential probability ratio test (GSPRT), as in chess engine testing. The
+//! hypotheses are that the first robot's mean score in a block is the lower or the higher bound.
+//! The likelihood ratio treats block scores as normally distributed, with the variance estimated
+//! from the blocks around each bound. The samples are blocks rather than games, because games with
+//! the same dice are correlated.
 
 use super::rating::POINTS_PER_LOGIT;
 use super::result::BlockResult;
@@ -16,8 +16,8 @@ const ERROR_RATE: f64 = 0.05;
 /// Minimum number of blocks before a verdict.
 const MIN_BLOCKS: u64 = 32;
 
-/// The sum of squared deviations of an imaginary block, whose score is half a game off. It keeps
-/// the variance positive if the first blocks have equal scores.
+/// The squared deviation of an imaginary block, whose score is 0.5 from the mean. It keeps the
+/// variance positive if all blocks have equal scores.
 const IMAGINARY_DEVIATION: f64 = 0.25;
 
 /// The two scores between which the test decides, from 0 to 1.
@@ -32,9 +32,9 @@ pub struct Bounds {
 /// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// The score is the lower bound rather than the higher one.
+    /// The lower bound is accepted as the score.
     Fails,
-    /// The score is the higher bound rather than the lower one.
+    /// The higher bound is accepted as the score.
     Passes,
 }
 
@@ -67,20 +67,21 @@ pub struct Sprt {
     bounds: Bounds,
     /// The number of blocks.
     blocks: u64,
-    /// The sum of the scores of all blocks, and of their squares.
+    /// The sum of all block scores. `squares` is the sum of their squares.
     sum: f64,
     squares: f64,
     verdict: Option<SprtVerdict>,
 }
 
 impl Bounds {
-    /// Creates bounds from two scores. Returns none unless `0 < low < high < 1`.
+    /// Creates bounds from two scores. Returns `None` unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
     }
 
-    /// Creates bounds from rating differences in Elo points: how much stronger the robot is than
-    /// the others, which have equal ratings. `sides` is the number of sides at the board.
+    /// Creates bounds from rating differences in Elo points between the first robot and the others,
+    /// which have equal ratings. `sides` is the number of sides at the board. Returns `None` under
+    /// the same conditions as [`Bounds::from_scores`].
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
         let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());
@@ -89,7 +90,7 @@ impl Bounds {
 }
 
 impl Sprt {
-    /// Creates a test before the first block.
+    /// Creates a test without blocks.
     pub fn new(bounds: Bounds) -> Self {
         Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
@@ -129,7 +130,7 @@ impl Sprt {
         };
     }
 
-    /// Returns the log-likelihood ratio of the higher bound to the lower one.
+    /// Returns the log-likelihood ratio of the higher bound against the lower one.
     pub fn ratio(&self) -> f64 {
         if self.blocks == 0 {
             return 0.0;
@@ -185,8 +186,8 @@ mod tests {
             assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {bounds:?}");
             let (right_passes, _) = run_tests(bounds.high, bounds, 1000);
             assert!(right_passes >= 935, "{right_passes} of 1000 pass at {bounds:?}");
-            // A test of fixed length with the same error rates would need (2 * 1.645)^2 times the
-            // variance divided by the squared gap.
+            // With the same error rates, a test of fixed length needs (2 * 1.645)^2 * variance /
+            // gap^2 blocks.
             let gap = bounds.high - bounds.low;
             let variance = bounds.low * (1.0 - bounds.low) / 2.0;
             let fixed_length = 10.8 * variance / gap / gap;

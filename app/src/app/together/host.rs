@@ -26,16 +26,16 @@ use crate::together::{
 pub(super) struct Hosting {
     /// The code of the table.
     pub(super) code: String,
-    /// The links under which others reach it.
+    /// The links that open the table on other devices.
     pub(super) links: Vec<String>,
-    /// The server. It ends when it is dropped, and leaves its table to be resumed.
+    /// The server. Dropping it stops the server, but the table can still be resumed.
     server: Server,
     /// The announcement on the local network.
     announcement: Option<Announcement>,
 }
 
 impl Hosting {
-    /// Announces the table on the local network. Without such a network, others type the address.
+    /// Announces the table on the local network. If that fails, others type the address.
     fn announce(&mut self, port: u16, preset: &str, host: &str) {
         let code = self.code.parse::<TableCode>().ok();
         self.announcement = code.and_then(|code| Announcement::new(&code, port, preset, host).ok());
@@ -87,8 +87,8 @@ impl App {
         }
     }
 
-    /// Opens a table of this window again that it had left, if the ticket leads to one. Then the
-    /// ticket leads to its new port, should the old one be in use.
+    /// Opens a table of an earlier run of this window again, if the ticket leads to one. If the old
+    /// port is in use, the ticket gets the new one.
     pub(super) fn resume_hosting(&mut self, ticket: &mut SeatTicket) -> Result<(), String> {
         let port = ticket.address.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
         let is_here = ticket.address.starts_with("127.0.0.1:");
@@ -105,7 +105,7 @@ impl App {
         Ok(())
     }
 
-    /// Returns the maker of a table that this window had left.
+    /// Returns the maker of a table of an earlier run of this window.
     fn resumed_maker<G: PageBoard + ViewData>(
         &self,
         table: SavedTable,
@@ -154,7 +154,7 @@ impl App {
     }
 }
 
-/// Returns the seat of the person at this window: the first one of a person that is not open.
+/// Returns the seat of the person at this window: the first seat of a person that is not open.
 fn own_seat(game: &NewGame, open: SeatSet) -> Option<Seat> {
     let is_person =
         |index: &usize| game.players[*index].as_ref().is_some_and(|player| player.is_human());
@@ -177,7 +177,7 @@ fn table_maker<G: PageBoard + ViewData>(
         let Some(player) = player.as_ref().filter(|_| !guest_seats.contains(seat)) else {
             continue;
         };
-        // A second person at this screen would need a device, too.
+        // A window plays one seat, so a second person at this screen needs a device too.
         if player.is_human() {
             guest_seats.insert(seat);
         } else {

@@ -1,9 +1,9 @@
 //! A game that is played at a host on another device.
 //!
-//! The table shows the game as it shows any other, but it decides nothing: the host says what
-//! happened, and what the player wants goes to the host as an [`Intention`]. The states of the
-//! session are determinizations of the views that the host sends. The view of the player's seat is
-//! the same in each of them, and nothing else of them is ever shown.
+//! The table shows the game like any other but decides nothing: the host sends each step, and the
+//! player's wishes are sent to the host as [`Intention`]s. The states of the session are
+//! determinizations of the views that the host sends. Each state gives the player's seat the same
+//! view as the host did, and only that view is shown.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::TurnClock;
 
-/// The number of steps that the board may be behind the host. The host does not wait for
-/// animations, so a board that is further behind catches up at once.
+/// The most steps by which the board may lag behind the host. The host does not wait for
+/// animations, so a board that lags further behind skips them.
 const MAX_STEPS_BEHIND: usize = 8;
 
-/// What the player wants of the host.
+/// A request of the player to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intention {
     /// To roll, or to play the action with this number in the host's list.
@@ -35,7 +35,7 @@ pub enum Intention {
     TakeBack,
 }
 
-/// What the player may do, as the host says.
+/// The choices that the host gives the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offered<A> {
     /// True if the player has to roll.
@@ -50,13 +50,14 @@ pub struct Offered<A> {
 pub(super) struct Mirror<G: Playable> {
     pub(super) viewer: Viewer,
     offered: Offered<G::Action>,
-    /// The steps before those of the session.
+    /// The number of steps that were played before the first step of the session.
     first_step: usize,
     /// True after an intention was sent, until the host has answered.
     is_waiting: bool,
     /// True while the host pauses the game.
     is_paused: bool,
-    intentions: Vec<Intention>,
+    /// The player's intentions, each with the number of steps at the host that it is about.
+    intentions: Vec<(usize, Intention)>,
     /// The seats of people, here or elsewhere.
     pub(super) people: SeatSet,
     /// The seats of people who are not connected.
@@ -77,22 +78,22 @@ impl<G: Playable> Mirror<G> {
     }
 
     /// Sends an intention. Returns false if it cannot be sent now.
-    fn send(&mut self, intention: Intention) -> bool {
+    fn send(&mut self, steps: usize, intention: Intention) -> bool {
         if matches!(intention, Intention::Act(_)) {
             if !self.can_act() {
                 return false;
             }
             self.is_waiting = true;
         }
-        self.intentions.push(intention);
+        self.intentions.push((self.first_step + steps, intention));
         true
     }
 }
 
 impl<G: Playable> Table<G> {
-    /// Puts a game on the table that is played at a host, as `viewer` sees it after `step` steps.
-    /// `players` has all seats with the names of their players; `own` is the seat of the person at
-    /// this table, if there is one.
+    /// Creates a table for a game that is played at a host. `view` is the player's view after
+    /// `step` steps. `players` lists all seats with the names of their players; `own` is the seat
+    /// of the person at this window, or `None` for a watcher.
     pub fn of_mirror(
         (preset, rules): (&str, &G::Rules),
         players: &[(Seat, String)],
@@ -143,7 +144,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the seat that can resign now: the one to act, or at a host the player's own.
+    /// Returns the seat that can resign now: the seat to act or, at a host, the player's own seat.
     pub fn seat_to_resign(&self) -> Option<Seat> {
         match self.mirror.as_ref().map(|mirror| mirror.viewer) {
             Some(Viewer::Seat(own)) => Some(own).filter(|own| self.state().active().contains(*own)),
@@ -185,19 +186,22 @@ impl<G: Playable> Table<G> {
         self.set_offered(offered);
     }
 
-    /// Goes to a position that the host gives as a whole: after a take-back, or after the
-    /// connection was lost. Earlier steps that are known stay in the log.
+    /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
+    /// earlier steps stay in the log.
     pub fn follow_to(&mut self, step: usize, view: &G::View, offered: Offered<G::Action>) {
         let known = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
-        if step < mirror.first_step || step > known {
-            let record = self.session.record().clone();
-            let state = G::sample(view, &mut mirror.rng);
-            self.session = Session::of_mirror(record, state);
-            mirror.first_step = step;
-        } else {
-            let to = step - mirror.first_step;
-            self.session.take_back(to);
+        let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
+        // At the same step there may be another position, if a move was taken back meanwhile.
+        let is_known = |to: &usize| self.session.states()[*to].view(self.viewer) == *view;
+        match to.filter(is_known) {
+            Some(to) => self.session.take_back(to),
+            None => {
+                let record = self.session.record().clone();
+                let state = G::sample(view, &mut mirror.rng);
+                self.session = Session::of_mirror(record, state);
+                mirror.first_step = step;
+            }
         }
         self.show_position();
         self.view = view.clone();
@@ -207,7 +211,7 @@ impl<G: Playable> Table<G> {
         self.set_offered(offered);
     }
 
-    /// Takes what the player may do now.
+    /// Sets the choices that the player has now.
     fn set_offered(&mut self, offered: Offered<G::Action>) {
         let (steps, total) = (self.steps(), self.state().rules().clock());
         let Some(mirror) = &mut self.mirror else { return };
@@ -221,15 +225,14 @@ impl<G: Playable> Table<G> {
         (mirror.offered, mirror.is_waiting) = (offered, false);
     }
 
-    /// Takes note that the host refused an intention, or that the connection was lost, so that the
-    /// player can decide again.
+    /// Lets the player decide again after the host refused an intention or the connection was lost.
     pub fn decide_again(&mut self) {
         if let Some(mirror) = &mut self.mirror {
             mirror.is_waiting = false;
         }
     }
 
-    /// Takes the names of the players, who of them are people, and who is not connected.
+    /// Sets the names of the players, the seats of people, and the seats of people who are absent.
     pub fn set_guests(
         &mut self,
         names: &BTreeMap<Seat, String>,
@@ -248,24 +251,28 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns what the player wanted since the last call.
-    pub fn take_intentions(&mut self) -> Vec<Intention> {
+    /// Takes the intentions that were added since the last call.
+    pub fn take_intentions(&mut self) -> Vec<(usize, Intention)> {
         self.mirror.as_mut().map_or_else(Vec::new, |mirror| std::mem::take(&mut mirror.intentions))
     }
 
     /// Asks the host to take the last decision back. Returns false if the game is not played at a
     /// host.
     pub fn ask_to_take_back(&mut self) -> bool {
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(Intention::TakeBack))
+        let steps = self.steps();
+        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::TakeBack))
     }
 
     /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
     pub(super) fn ask_for_draw(&mut self) -> bool {
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(Intention::Draw))
+        let steps = self.steps();
+        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::Draw))
     }
 
-    /// Sends a step to the host as an intention. Returns `None` if the game is played here.
+    /// Sends a step to the host as an intention. Returns true if it was sent, and `None` if the
+    /// game is played here.
     pub(super) fn send_step(&mut self, step: &Step<G>) -> Option<bool> {
+        let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
         let intention = match step {
             Step::Act { action, .. } => {
@@ -277,7 +284,7 @@ impl<G: Playable> Table<G> {
             Step::Draw => Some(Intention::Draw),
             Step::House { .. } | Step::Timeout { .. } => None,
         };
-        let is_sent = intention.is_some_and(|intention| mirror.send(intention));
+        let is_sent = intention.is_some_and(|intention| mirror.send(steps, intention));
         if is_sent {
             self.selection = G::Selection::default();
             self.refused = None;
@@ -285,10 +292,12 @@ impl<G: Playable> Table<G> {
         Some(is_sent)
     }
 
-    /// Returns true if the player has to roll at the host.
+    /// Sends a roll to the host. Returns true if it was sent, and `None` if the game is played
+    /// here.
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
+        let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
-        Some(mirror.offered.has_to_roll && mirror.send(Intention::Act(0)))
+        Some(mirror.offered.has_to_roll && mirror.send(steps, Intention::Act(0)))
     }
 
     /// Returns the seat of the person at this table, if the host waits for a decision.

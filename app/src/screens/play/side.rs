@@ -133,8 +133,8 @@ fn describe_card<G: GameUi>(
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
 }
 
-/// Draws the card of a seat into a free space of the board: as in the panel, but one below the
-/// other, with the losses in several rows.
+/// Draws the card of a seat in a free area of the board. It has the contents of a card in the
+/// panel, but one line for each of them, and several rows for the losses.
 pub fn board_card_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
@@ -228,7 +228,7 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
     }
 }
 
-/// Draws a small menu that gives the seat to another player.
+/// Draws a button with a menu that gives the seat to another player. At a host, draws an icon only.
 fn change_player_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
@@ -269,7 +269,7 @@ fn change_player_ui<G: GameUi>(
     egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
-/// Draws whether a person or a robot plays a seat at the host.
+/// Draws an icon that shows if a person or a robot plays a seat at the host.
 fn player_icon_ui<G: GameUi>(
     table: &Table<G>,
     seat: Seat,
@@ -350,7 +350,7 @@ fn clock_text(remaining: f64, cx: &ScreenContext<'_>) -> String {
 }
 
 /// Paints the remaining seconds of a clock on a card, and a shrinking bar along its bottom.
-/// `text_end` is the middle of the right end of the text.
+/// `text_end` is the right end of the text, at half its height.
 fn paint_clock(
     (remaining, total): (f64, f64),
     text_end: Pos2,

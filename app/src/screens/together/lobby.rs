@@ -19,10 +19,10 @@ const SIDE_WIDTH: f32 = 84.0;
 /// The side of a QR code, in points.
 const QR_SIDE: f32 = 168.0;
 
-/// What the player has chosen at the table.
+/// The player's choices at the table.
 #[derive(Default)]
 pub(super) struct Lobby {
-    /// The layout, by its place in the list; one at random without it.
+    /// The index of the chosen layout in the list; `None` for a random one.
     layout: Option<usize>,
     /// The QR code of the first link.
     qr: Option<(String, QrCode)>,
@@ -36,7 +36,7 @@ pub(super) fn lobby_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    // The seats follow the welcome.
+    // The host sends the seats after the welcome.
     let welcome = company.guest.welcome().filter(|_| !company.guest.seats().is_empty());
     let Some(welcome) = welcome else {
         cx.theme.card().show(ui, |ui| {
@@ -156,14 +156,14 @@ fn actions_ui(
     }
 }
 
-/// What the row of a seat shows beside its player.
+/// The options for drawing the row of a seat.
 #[derive(Clone, Copy)]
 struct RowManner {
     /// True for the seat of the player at this window.
     is_own: bool,
     /// True if this window has opened the table.
     can_remove: bool,
-    /// True if what the player says is not shown.
+    /// True if the player is muted.
     is_muted: bool,
 }
 
@@ -213,7 +213,7 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
     });
 }
 
-/// Draws the choice of a layout. Returns the chosen one.
+/// Draws the choice of a layout. Returns the chosen one, or `None` for a random one.
 fn layout_ui(
     lobby: &mut Lobby,
     company: &Company<'_>,
@@ -244,8 +244,7 @@ fn layout_ui(
             });
         });
     });
-    let chosen = lobby.layout.and_then(|index| layouts.get(index));
-    Some(chosen.map_or(form.start, |(_, layout)| layout.clone()))
+    lobby.layout.and_then(|index| layouts.get(index)).map(|(_, layout)| layout.clone())
 }
 
 /// Draws the links to the table of this window, the code, and a QR code.

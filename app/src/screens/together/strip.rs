@@ -16,7 +16,7 @@ use crate::ui::theme;
 /// The height of the strip, in points.
 const HEIGHT: f32 = 40.0;
 
-/// The width of the phrases, in points.
+/// The width of the menu of phrases, in points.
 const TALK_WIDTH: f32 = 320.0;
 
 /// Draws the strip at the bottom of `ui`.
@@ -45,7 +45,7 @@ pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     });
 }
 
-/// Returns the most important news of the table, and whether it is a warning.
+/// Returns the most important message about the table, and true if it is a warning.
 fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
     let guest = company.guest;
     if !guest.is_connected() {
@@ -70,12 +70,14 @@ fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) 
         let args = [("name", name.into()), ("seconds", (seconds as usize).into())];
         return (cx.tf("together-left", &args), true);
     }
-    if let Some(verdict) = company.verdict {
-        return (verdict_text(verdict, cx), matches!(verdict, Verdict::Unfair(_)));
-    }
-    match guest.said().last() {
-        Some(said) => (format!("{}: {}", said.name, said.text), false),
-        None => (String::new(), false),
+    let said = guest.said().last().map(|said| format!("{}: {}", said.name, said.text));
+    match company.verdict {
+        Some(verdict) => {
+            let parts = [Some(verdict_text(verdict, cx)), said].into_iter().flatten();
+            let text = parts.collect::<Vec<_>>().join("   ");
+            (text, matches!(verdict, Verdict::Unfair(_)))
+        }
+        None => (said.unwrap_or_default(), false),
     }
 }
 

@@ -427,7 +427,9 @@ class App {
 			kept = { ...kept, commits, layouts };
 			this.table.set({ round: kept });
 		}
-		if (!this.welcome.seat || !kept.share) return;
+		// Without the own commitment among them, the host could still choose its share.
+		const isShown = kept.share && kept.commits[this.welcome.seat] === toHex(sha256(fromHex(kept.share)));
+		if (!this.welcome.seat || !isShown) return;
 		const message = { type: 'reveal', round, share: kept.share };
 		if (kept.layout) Object.assign(message, { layout: kept.layout, salt: kept.salt });
 		this.send(message);

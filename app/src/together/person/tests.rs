@@ -171,6 +171,72 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
     refused
 }
 
+/// Returns a guest on the first seat of a race, or a watcher.
+fn guest_at_race(seat: Option<&str>) -> PersonGuest {
+    use qipan_core::games::race::Rules;
+
+    let welcome: Welcome = serde_json::from_value(json!({
+        "v": VERSION, "table": "A2B3C4", "seat": seat, "lang": "en", "game": "race",
+        "preset": "flying", "options_of_rules": Rules::FLYING, "title": "", "rules": [],
+        "house_rules": [], "options": { "talk": "phrases", "file": true }, "phrases": [],
+        "signs": [],
+    }))
+    .unwrap();
+    guest(welcome, Vec::new())
+}
+
+/// Sends a guest a part of a round.
+fn send_round(guest: &mut PersonGuest, round: u32, needs: RoundPart, commits: &Commitments) {
+    let (commits, layouts) = (commits.clone(), BTreeMap::new());
+    let message = HostMessage::Round { round, needs, commits, layouts };
+    assert!(guest.take(Box::new(message)).is_none());
+}
+
+#[test]
+fn guests_keep_to_their_commitments_and_disclose_only_those() {
+    let mut guest = guest_at_race(Some("red"));
+    let none = BTreeMap::new();
+    send_round(&mut guest, 1, RoundPart::Commit, &none);
+    let first = guest.secrets.clone();
+    // The host may ask again.
+    send_round(&mut guest, 1, RoundPart::Commit, &none);
+    assert_eq!(guest.secrets, first);
+    // Without the guest's own commitment, the host could still choose its share.
+    send_round(&mut guest, 1, RoundPart::Reveal, &none);
+    let other = BTreeMap::from([("red".to_owned(), Hex([7; 32]))]);
+    send_round(&mut guest, 1, RoundPart::Reveal, &other);
+    assert_eq!(guest.witness, None);
+    let host = BTreeMap::from([
+        ("red".to_owned(), commit(&first.share)),
+        ("host".to_owned(), Hex([1; 32])),
+    ]);
+    send_round(&mut guest, 1, RoundPart::Reveal, &host);
+    let witness = guest.witness.clone();
+    assert!(witness.is_some());
+    // Another commitment of the host comes too late.
+    let changed = BTreeMap::from([
+        ("red".to_owned(), commit(&first.share)),
+        ("host".to_owned(), Hex([2; 32])),
+    ]);
+    send_round(&mut guest, 1, RoundPart::Reveal, &changed);
+    assert_eq!(guest.witness, witness);
+    // A round in the middle of a game erases nothing.
+    guest.is_playing = true;
+    send_round(&mut guest, 2, RoundPart::Commit, &none);
+    assert_eq!((&guest.secrets, &guest.witness), (&first, &witness));
+    guest.is_playing = false;
+    send_round(&mut guest, 2, RoundPart::Commit, &none);
+    assert!(guest.secrets.share != first.share && guest.witness.is_none());
+}
+
+#[test]
+fn watchers_have_no_part_in_the_seed() {
+    let mut watcher = guest_at_race(None);
+    send_round(&mut watcher, 1, RoundPart::Commit, &BTreeMap::new());
+    send_round(&mut watcher, 1, RoundPart::Reveal, &BTreeMap::new());
+    assert_eq!((watcher.secrets.round, watcher.witness), (0, None));
+}
+
 #[test]
 fn hostile_hosts_cannot_make_the_window_panic() {
     for preset in presets() {

@@ -1,9 +1,9 @@
-//! The facts in a view: the candidates of each hidden piece by itself, and the battles between two
+//! The facts in a view: the candidates of each hidden piece on its own, and the battles between two
 //! hidden pieces.
 //!
-//! A fact about one piece narrows its candidates at once: its starting cell, its moves, its battles
-//! with visible pieces, Flags shown or not shown. A battle between two hidden pieces is kept as a
-//! constraint for propagation.
+//! Facts about a single piece narrow its candidates at once: its starting cell, its moves, its
+//! battles with visible pieces, and the Flags that its fall did or did not reveal. A battle between
+//! two hidden pieces is kept as a constraint for propagation.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ static STARTING_KINDS: LazyLock<CandidateSets> = LazyLock::new(|| {
     starting_kinds
 });
 
-/// The possible opponents of each kind in a battle, by mine rule, result and kind.
+/// The possible opponents in a battle, indexed by mine rule, result and kind.
 type PossibleOpponents = [[[PieceSet; 12]; 3]; 3];
 
 /// The possible defenders against each kind of attacker.
@@ -42,11 +42,11 @@ const POSSIBLE_DEFENDERS: PossibleOpponents = possible_opponents(false);
 /// The possible attackers of each kind of defender.
 const POSSIBLE_ATTACKERS: PossibleOpponents = possible_opponents(true);
 
-/// Tabulates all battles by the kind of the attacker, or by that of the defender.
+/// Builds the table of possible opponents, indexed by the kind of the attacker or of the defender.
 const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
     const MINES: [MineRule; 3] = [MineRule::Spring, MineRule::Bomb, MineRule::BombEngineerDigs];
     let mut table = [[[PieceSet::EMPTY; 12]; 3]; 3];
-    // One number for mine rule, attacker and defender, since constants allow no `for` loop.
+    // A single `while` loop over all three indices, because a `const fn` allows no `for` loop.
     let mut number = 0;
     while number < 3 * 12 * 12 {
         let (mine, attacker, defender) = (MINES[number / 144], number / 12 % 12, number % 12);
@@ -60,7 +60,7 @@ const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
     table
 }
 
-/// Returns the possible opponents of a piece that is of one of these kinds.
+/// Returns the possible opponents of a piece with these candidates.
 fn opponents(table: &[PieceSet; 12], kinds: PieceSet) -> PieceSet {
     let mut opponents = PieceSet::EMPTY;
     for kind in kinds.iter() {
@@ -78,8 +78,9 @@ pub(super) struct BattleConstraint {
 }
 
 impl BattleConstraint {
-    /// Removes the candidates without a possible opponent among those of the other piece. Returns
-    /// two flags: if the attacker lost candidates, and if the defender did.
+    /// Removes each candidate that has no possible opponent among the candidates of the other
+    /// piece. Returns two flags: whether the attacker lost candidates, and whether the defender
+    /// did.
     pub(super) fn prune(self, candidates: &mut CandidateSets, mine: MineRule) -> (bool, bool) {
         let (old_attacker, old_defender) = (candidates[self.attacker], candidates[self.defender]);
         let defenders = &POSSIBLE_DEFENDERS[mine as usize][self.result as usize];
@@ -105,7 +106,7 @@ impl BattleConstraint {
 pub(super) struct Facts {
     /// The tiles whose kind is not visible to the viewer.
     pub(super) hidden: Tiles,
-    /// The possible kinds of each tile by itself, a single kind if it is visible.
+    /// The possible kinds of each tile on its own. A visible tile has a single kind.
     pub(super) candidates: CandidateSets,
     /// Battles between two hidden pieces.
     pub(super) constraints: Vec<BattleConstraint>,
@@ -142,8 +143,8 @@ impl Facts {
         facts
     }
 
-    /// Excludes Bombs from the carriers of Flags: a Bomb destroys a Flag, unless a ruling lets it
-    /// stay.
+    /// Excludes the Bomb from the candidates of Flag carriers, because a Bomb destroys a Flag.
+    /// Under rules that record battle results, a Bomb may survive, so nothing is excluded.
     fn read_carriers(&mut self, view: &View) {
         if view.rules().records_battle_results {
             return;
@@ -156,10 +157,9 @@ impl Facts {
     /// Narrows the candidates by all battles, oldest first.
     fn read_battles(&mut self, view: &View) {
         let rules = &view.rules();
-        // So far: armies whose Flag was captured, and tiles shown by a scout.
+        // The armies whose Flag was captured so far, and the tiles shown by a scout so far.
         let (mut captured_flags, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
-        // Tiles shown for another reason than a scout, such as a house rule. When they were shown
-        // is not recorded.
+        // Tiles shown for other reasons, such as a house rule. The view does not contain the time.
         let scouting = view.battles().iter().filter(|battle| battle.defender_scouted);
         let shown_otherwise =
             view.public.shown.difference(scouting.map(|battle| battle.defender).collect());
@@ -177,11 +177,12 @@ impl Facts {
                 && !scouted.contains(battle.defender)
                 && !shown_otherwise.contains(battle.defender)
             {
-                // An Engineer that falls shows the defender, which was not shown.
+                // An Engineer that falls shows the defender. This one stayed hidden, so the
+                // attacker was not an Engineer.
                 self.exclude(attacker, ENGINEER);
             }
             if battle.result != BattleResult::DefenderSurvives {
-                // A captured Flag is shown to all, so a hidden piece was none.
+                // A captured Flag is shown to all, so a piece that is still hidden was not a Flag.
                 self.exclude(defender, FLAG);
                 if let Some(owner) = view.owner[defender].get()
                     && self.candidates[defender] == FLAG
@@ -195,8 +196,8 @@ impl Facts {
         }
     }
 
-    /// Narrows the candidates of pieces that fell by the Flags shown: a shown Flag means that a
-    /// Field Marshal fell, otherwise another piece did.
+    /// Narrows the candidates of the pieces that fell in a battle: if a fall revealed the army's
+    /// Flag, the piece was the Field Marshal, otherwise it was not.
     fn read_flags(&mut self, view: &View, battle: &Battle, captured_flags: SeatSet) {
         for (tile, flag_shown, result_if_stayed) in [
             (battle.attacker, battle.attacker_flag_shown, BattleResult::AttackerSurvives),
@@ -241,8 +242,8 @@ impl Facts {
     }
 }
 
-/// Returns the kinds that a position set up by hand allows for a tile. Pieces that never move stand
-/// where they were laid out, and an army in the game has its Flag.
+/// Returns the kinds that a position set up by hand allows for a tile. Immovable pieces stand on
+/// cells where a layout may place them, and an army that is still in the game has its Flag.
 fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
     if facts.gone.contains(tile) {
         let alive = owner.is_some_and(|owner| facts.alive.contains(owner));
@@ -252,10 +253,10 @@ fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> Piece
     if in_own_land { PieceSet::MOVING.union(STARTING_KINDS[tile]) } else { PieceSet::MOVING }
 }
 
-/// Returns the kinds that the start and the moves of a piece allow.
+/// Returns the kinds that the starting cell and the moves of a piece allow.
 fn kinds_by_start_and_moves(view: &View, tile: Tile, piece_counts: &[usize; SEATS]) -> PieceSet {
     let owner = view.owner[tile].get();
-    // Pieces of incomplete armies, as in perft positions, start anywhere.
+    // Pieces of incomplete armies, as in perft positions, may start anywhere.
     let is_complete = owner.is_some_and(|owner| piece_counts[owner.index()] == ARMY);
     let by_start = match &view.public.context.set_up_facts {
         Some(facts) => kinds_by_set_up(facts, tile, owner),

@@ -1,16 +1,15 @@
 //! Determinization: deals the hidden pieces of a view so that every recorded fact holds.
 //!
-//! A search plays on in full games that could be the true one. They must agree with everything the
-//! viewer saw, and likely deals should come up more often than unlikely ones.
+//! A search needs full games that could be the true one. They must be consistent with everything
+//! the viewer saw, and likely deals should be sampled more often than unlikely ones.
 //!
 //! 1. Tiles that fought other hidden tiles depend on each other. They are decided first, by
 //!    backtracking with constraint propagation.
-//! 2. The other tiles follow in a random order, each by the layout prior. Bipartite matching makes
-//!    sure that the rest can still be dealt.
-//! 3. So far, tiles that come early are favoured. So pairs of pieces are swapped at random, and a
-//!    swap is accepted by the ratio of the weights after and before it (Metropolis). After enough
-//!    swaps, the frequency of a deal is in proportion to its weight, in whatever order the tiles
-//!    were decided.
+//! 2. The other tiles follow, those with the fewest possible pieces first, each drawn by the layout
+//!    prior. Bipartite matching makes sure that the rest can still be dealt.
+//! 3. Dealing one tile after another is biased by their order. To remove the bias, random pairs of
+//!    pieces are swapped, and a swap is accepted by the ratio of the weights after and before it
+//!    (Metropolis). After enough swaps, the frequency of a deal is proportional to its weight.
 
 use std::sync::LazyLock;
 
@@ -31,19 +30,19 @@ use super::tile::{Owners, Tile, TileMap, Tiles};
 use super::view::{View, VisibleKind};
 use crate::contract::seat::Seat;
 
-/// Deals tried without a restriction. All but the last are tested, and one in which the seat to
-/// move has a legal action is returned. The last is not tested. It is returned if the seat cannot
-/// be given a piece that can move.
+/// The number of deals drawn before a tile is restricted to kinds that can move. Each but the last
+/// is returned if the seat to move has a legal action in it. The last is the fallback if no
+/// restricted deal gives the seat a legal action.
 const UNRESTRICTED_DEALS: usize = 2;
 
-/// Choices of a kind in the first attempt at a deal, before it counts as a dead end. Each further
-/// attempt may make four times as many as the one before.
+/// The maximum number of kinds that the first attempt at a deal may try before it is abandoned. The
+/// limit of each further attempt is four times as high as that of the one before.
 const MAX_CHOICES: u32 = 400;
 
-/// Attempts at a deal.
+/// The maximum number of attempts at a deal.
 const ATTEMPTS: u32 = 10;
-/// The first attempts, which choose kinds by the layout prior. The others choose them by count
-/// alone, for rare positions.
+/// The number of attempts that draw kinds by the layout prior. Later attempts draw them by count
+/// alone, for positions that the prior makes very unlikely.
 const ATTEMPTS_BY_PRIOR: u32 = 4;
 
 /// Metropolis swaps per hidden piece, after which the order of dealing no longer matters.
@@ -52,8 +51,9 @@ const METROPOLIS_SWAPS: usize = 6;
 /// The weight of a piece of each kind on each starting cell. The weight of a deal is the product of
 /// the weights of its pieces.
 ///
-/// Pieces of one kind share its frequency. A weight is not the frequency itself, but chosen so that
-/// deals in proportion to such products have nearly these frequencies ([`bethe_weight`]).
+/// The frequency of a kind is divided by the number of its pieces. The weight is not this
+/// frequency: it is chosen so that deals drawn in proportion to their weights have nearly these
+/// frequencies ([`bethe_weight`]).
 static PIECE_WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
     let mut weights = TileMap::filled([0.0; 12]);
     for start in (0..CELLS as u8).map(Cell::new) {
@@ -129,8 +129,8 @@ impl View {
         let mut game =
             Junqi::with_unregistered_tiles(self.public.clone().with_redaction(None), kind, owner);
         self.tiles().for_each(|tile| game.register(tile));
-        // The Landmines that Engineers cleared: first those before a position set up by hand, then
-        // those in the battles since.
+        // Counts the Landmines that Engineers cleared: those before a position that was set up by
+        // hand, and those in the battles since.
         let set_up_facts = self.public.context.set_up_facts;
         game.cleared_mines = set_up_facts.map_or([0; SEATS], |facts| facts.cleared_mines);
         for battle in self.battles() {
@@ -172,7 +172,7 @@ impl Junqi {
     }
 }
 
-/// The values that stay the same while one view is determinized repeatedly.
+/// The values shared by all deals of one view.
 struct Determinizer<'a> {
     view: &'a View,
     facts: &'a Facts,
@@ -222,8 +222,8 @@ impl<'a> Determinizer<'a> {
         self.kinds(start, &start.sets)
     }
 
-    /// Decides the tiles in battle constraints from an index in the order on, with backtracking,
-    /// then all others. Returns `None` if there is no solution or the choices are used up.
+    /// Decides the tiles in battle constraints by backtracking, from `index` in the order, then all
+    /// other tiles. Returns `None` if there is no solution or `choices` reaches 0.
     fn assign_constrained<R: Rng + ?Sized>(
         &self,
         mut partial: Candidates,
@@ -279,7 +279,7 @@ impl<'a> Determinizer<'a> {
                 let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
                 partial.sets[tile] = PieceSet::one(kind);
                 let Candidates { armies, sets, .. } = &mut partial;
-                // Nothing follows from inconsistent counts, so any kind will do.
+                // Inconsistent counts exclude nothing, so any kind is accepted.
                 if !armies[army].is_consistent() || armies[army].match_kinds(sets).is_some() {
                     let count = &mut remaining[army][kind.index()];
                     *count = count.saturating_sub(1);
@@ -379,8 +379,9 @@ impl<'a> Determinizer<'a> {
         kind
     }
 
-    /// Deals again, each time with another hidden piece of the seat to move restricted to kinds
-    /// that move, until the seat has a legal action. Returns `game` if that fails for all pieces.
+    /// Repeats the deal until the seat to move has a legal action. Each time, another hidden piece
+    /// of that seat is restricted to kinds that can move. Returns `game` if this fails for all
+    /// pieces.
     fn determinize_with_legal_move<R: Rng + ?Sized>(
         &self,
         game: Junqi,
@@ -405,8 +406,8 @@ impl<'a> Determinizer<'a> {
     }
 }
 
-/// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that
-/// its army still has to deal. Returns `None` if there is no candidate.
+/// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that its
+/// army has not dealt yet. Returns `None` if there is no candidate.
 fn draw_kind<R: Rng + ?Sized>(
     candidates: PieceSet,
     remaining: &[u8; 12],

@@ -13,20 +13,20 @@ use super::state::Race;
 use crate::contract::game::{Game, NullSink};
 use crate::contract::seat::Seat;
 
-/// The number of rolls of one turn that are searched. A turn is longer only if no third 6 ends it.
+/// The number of rolls of one turn that are searched. Some rules allow longer turns.
 const MAX_ROLLS: u8 = 3;
 
 /// The most steps that a plane can walk with one roll.
 const MAX_WALK: u8 = 6;
 
-/// A place that one opponent, the hunter, tries to capture on.
+/// The place where one opponent, the hunter, tries to capture a plane.
 #[derive(Clone, Copy)]
 struct Target {
     /// The track square, or [`NO_SQUARE`].
     square: u8,
     /// True if the hunter's flight crosses the place.
     is_crossed: bool,
-    /// The progress that a plane of the hunter must reach: the square itself, or the start of its
+    /// The progress that a plane of the hunter must reach: that of the square, or the start of its
     /// flight.
     goal: Progress,
 }
@@ -35,12 +35,12 @@ impl Race {
     /// Returns the probability that planes of `seat` at `progress` would be captured if each
     /// opponent had a turn now.
     ///
-    /// Every opponent is taken to play for this capture as well as it can, over up to three rolls
-    /// of its turn. Bonus rolls are not counted. Effects of the opponents on each other are
+    /// Assumes that every opponent plays optimally for this capture over up to three rolls of its
+    /// turn. Bonus rolls (the option `bonus_roll`) and effects of the opponents on each other are
     /// ignored.
     ///
     /// # Examples
-    /// An opponent three squares behind captures with a 3 at least:
+    /// An opponent three squares behind captures at least on a roll of 3:
     /// ```
     /// use qipan_core::games::race::board::{BLUE, RED};
     /// use qipan_core::games::race::{Board, Position, PositionError, Rules};
@@ -103,7 +103,7 @@ impl Race {
         sum / 6.0
     }
 
-    /// Returns the best probability to capture with the rolls after this one, or 0 if the turn
+    /// Returns the highest probability of a capture with the rolls after this one, or 0 if the turn
     /// ends.
     fn chance_of_later_rolls(&mut self, target: Target, roll: u8, die: u8) -> f64 {
         let rules = self.tables.rules;
@@ -114,8 +114,8 @@ impl Race {
             let tries_again = is_grounded && roll < rules.tries_when_grounded && !self.can_move();
             return if tries_again { self.capture_chance(target, roll + 1) } else { 0.0 };
         }
-        // Planes in the hangar are interchangeable, and so are all that cannot reach the target. Of
-        // each kind one action is enough.
+        // Planes in the hangar are interchangeable, and so are planes that cannot reach the target.
+        // One action of each group is enough.
         let (mut tried_launch, mut tried_out_of_reach) = (false, false);
         let mut best = None;
         let position = self.clone();
@@ -137,19 +137,19 @@ impl Race {
         best.unwrap_or_else(|| self.capture_chance(target, roll + 1))
     }
 
-    /// Returns the route of a launch with the roll in `die`, if it is legal.
+    /// Returns the route of a launch with the current roll, if it is legal.
     fn launch_route(&self, plane: u8) -> Option<Route> {
         self.route(Action::Launch { plane, stack: false })
     }
 
-    /// Returns the probability to capture with the rolls after an action.
+    /// Returns the probability of a capture with the rolls after an action.
     fn chance_after(&self, action: Action, target: Target, roll: u8) -> f64 {
         let mut next = self.clone();
         next.act(action, &mut NullSink);
         if next.seat == self.seat { next.capture_chance(target, roll + 1) } else { 0.0 }
     }
 
-    /// Returns true if the seat to move can capture the target with the roll in `die`.
+    /// Returns true if the seat to move can capture the target with the current roll.
     fn can_capture(&self, target: Target) -> bool {
         let rules = &self.tables.rules;
         let launch_captures =
@@ -193,9 +193,9 @@ impl Race {
         capturing_hops.iter().any(|to| self.tables.square(self.seat, *to) == target.square)
     }
 
-    /// Returns false only if a plane of the seat to move cannot get to the target with roll number
-    /// `roll` of its turn and those after it. It is an estimate, which may also be true for a
-    /// target out of reach.
+    /// Returns true if a plane of the seat to move might reach the target with roll number `roll`
+    /// of its turn or a later one. The test is optimistic: it may accept a target that is out of
+    /// reach, but never rejects one within reach.
     fn can_reach(&self, from: Progress, target: Target, roll: u8) -> bool {
         let rules = &self.tables.rules;
         let (rolls, from) = match from {
@@ -213,7 +213,7 @@ impl Race {
     }
 }
 
-/// Returns the larger of the best probability so far, if any, and another.
+/// Returns the larger of two probabilities, or `other` if there is no best one yet.
 fn max_chance(best: Option<f64>, other: f64) -> Option<f64> {
     Some(best.map_or(other, |best| best.max(other)))
 }
@@ -262,7 +262,7 @@ mod tests {
     /// Compares the risk of every plane with its enumeration, in random games of Red against Blue.
     fn compare(rules: Rules, games: u64) {
         let seats: SeatSet = [0, 2].map(Seat::new).into_iter().collect();
-        // The numbers of comparisons without and with a risk.
+        // The number of comparisons in which the risk was zero, and in which it was not.
         let mut compared = [0u32; 2];
         for number in 0..games {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);

@@ -1,6 +1,8 @@
 # Setting up a game: preset, seats, rules.
 
 new-title = New game
+new-coach = Coach
+    .about = Asks before you make a move that costs much
 new-invite = Invite…
     .about = Play this game with people on other devices
 new-start = Start

@@ -1,6 +1,8 @@
 # 开新局：玩法、座位、规则。
 
 new-title = 开新局
+new-coach = 教练
+    .about = 要走明显吃亏的棋时先问一声
 new-invite = 邀请……
     .about = 和别的设备上的人一起玩这局棋
 new-start = 开始

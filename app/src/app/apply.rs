@@ -47,6 +47,10 @@ impl App {
                 self.screens.new_game.choose_preset(&preset);
                 self.go(Screen::NewGame);
             }
+            Command::SetCoach(preset, is_coached) => {
+                self.settings.setups.remember_coach(&preset, is_coached);
+                self.save_settings();
+            }
             Command::Start(game) => {
                 let setup = self.screens.new_game.setup();
                 self.settings.setups.remember(&game.preset, setup);

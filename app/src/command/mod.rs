@@ -414,6 +414,8 @@ pub enum Command {
     Home,
     /// Go to the new-game screen, with a preset chosen.
     NewGame(String),
+    /// Turn the coach on or off for games of this preset.
+    SetCoach(String, bool),
     /// Begin a game.
     Start(Box<NewGame>),
     /// Run the programs that the player was asked about.

@@ -46,6 +46,13 @@ impl Seating {
         with_game!(kind, |G| seating_for::<G>(preset, robot))
     }
 
+    /// Returns true if a person plays.
+    pub fn has_person(&self) -> bool {
+        let is_person =
+            |sitter: &SeatChoice| matches!(sitter, SeatChoice::Me | SeatChoice::Person(_));
+        self.pick_colour || self.sitters.iter().any(is_person)
+    }
+
     /// Gives a seat to a player. The local person swaps places with the previous player.
     pub fn sit(&mut self, seat: Seat, sitter: SeatChoice) {
         let Some(place) = self.sitters.get_mut(seat.index()) else { return };

@@ -131,9 +131,26 @@ fn seats_column_ui(
     from_position::position_notice_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
+    coach_ui(form, cx, ui);
     if let Some(advice) = form.seating().advice(cx.i18n) {
         widgets::info_box(ui, cx.theme, advice);
     }
+}
+
+/// Draws the switch of the coach, if a person plays.
+fn coach_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    if !form.seating().has_person() {
+        return;
+    }
+    let mut is_coached = cx.settings.setups.coached.contains(form.preset());
+    ui.horizontal(|ui| {
+        let label = cx.t("new-coach");
+        if widgets::switch(ui, cx.theme, &label, &mut is_coached).changed() {
+            cx.send(Command::SetCoach(form.preset().to_owned(), is_coached));
+        }
+        let text = RichText::new(label).color(cx.theme.on_table);
+        ui.label(text).on_hover_text(cx.t("new-coach.about"));
+    });
 }
 
 /// Draws the games as cards with their boards, and the modes of the chosen one.

@@ -2,6 +2,7 @@
 
 use egui::Key;
 use qipan::app::Screen;
+use qipan::command::Command;
 use qipan::model::i18n::Lang;
 use qipan::model::narration::Narrate as _;
 use qipan_core::contract::game::{Game as _, Step, Viewer};
@@ -127,4 +128,28 @@ fn coach_knows_only_what_the_seat_sees() {
         values.push(desk.junqi().warning().unwrap());
     }
     assert_eq!(values[0], values[1], "the piece on N61 is hidden");
+}
+
+#[test]
+fn form_turns_the_coach_on_for_the_next_games_of_a_preset() {
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        let ctx = desk.h.ctx.clone();
+        desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
+        desk.frames(3);
+        desk.click_id("new-coach");
+        desk.frames(2);
+        desk.click_id("new-start");
+        desk.on(Screen::Play);
+        assert!(desk.app().table.as_ref().unwrap().facts().is_coached);
+        // The choice stays, also after a restart.
+        let mut desk = desk.reopen();
+        let ctx = desk.h.ctx.clone();
+        desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
+        desk.frames(3);
+        desk.click_id("new-coach");
+        desk.frames(2);
+        desk.click_id("new-start");
+        assert!(!desk.app().table.as_ref().unwrap().facts().is_coached);
+    }
 }

@@ -162,7 +162,7 @@ fn tab_moves_left_to_right_in_the_top_row() {
         }
         if screen == Screen::Home {
             let top: Vec<&Rect> = rects.iter().filter(|rect| rect.center().y < 50.0).collect();
-            assert_eq!(top.len(), 9, "{rects:?}");
+            assert_eq!(top.len(), 10, "{rects:?}");
             assert_eq!(*top[0], rects[0], "the top row comes first");
         }
     }

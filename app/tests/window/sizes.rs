@@ -121,7 +121,7 @@ impl Desk {
 // The screens.
 
 /// The number of groups of screens. Each group is a test of its own.
-const GROUPS: usize = 8;
+const GROUPS: usize = 7;
 
 /// Returns the players of a race of one person against three robots.
 fn person_and_robots() -> [Option<qipan_core::record::Player>; 4] {
@@ -445,7 +445,7 @@ fn records_fit_every_window() {
 fn tables_with_others_fit_every_window() {
     let _port = together::take_port();
     assert_scenes_fit(
-        7,
+        6,
         &[
             ("joining", |place| open_and_click(place, &["together-title"])),
             ("inviting", |place| together::plan_table(place, "six")),

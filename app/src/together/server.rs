@@ -42,6 +42,8 @@ const PING_TIME: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 /// The time in which a message has to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
+/// The size of the buffers of a connection, in bytes. Longer messages take more for a while.
+const BUFFER: usize = 4 << 10;
 /// Messages of all connections that wait for the hub.
 const IN_QUEUE: usize = 4096;
 
@@ -249,6 +251,8 @@ async fn open_socket(
         false => peer.ip(),
     };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    // Messages of guests are short. The usual buffers take 128 kB for each connection.
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     upgrade.on_upgrade(move |socket| talk(socket, shared, address.to_canonical()))
 }
 

@@ -4,16 +4,16 @@
 //! Everything that the host sends may be wrong or hostile. Views are checked before they are shown,
 //! texts are cut, and a position or step that breaks the rules ends the connection with an error.
 
+mod checks;
+mod game;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::contract::setup::Setup;
-use qipan_core::contract::view_data::ViewData;
-use qipan_core::record::step_of_json;
 use qipan_core::registry::GameKind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,14 +23,15 @@ use super::code::{Hex, TableCode, Token};
 use super::connection::JoinError;
 use super::link::{Link, LinkEvent};
 use super::message::{
-    ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, Phrase, RoundPart,
-    SeatData, SeatKind, StepMessage, TableState, Talk, VERSION, ViewMessage, Welcome, Wish,
+    EndMessage, GuestMessage, Hello, HostMessage, Phrase, RoundPart, SeatData, TableState, Talk,
+    VERSION, Welcome, Wish,
 };
 use super::shares::{commit, commit_layout};
 use super::verify::{Verdict, Witness};
 use crate::model::robot_threads::RepaintSignal;
 use crate::play::game::Playable;
-use crate::play::table::{Intention, Offered, Table};
+use crate::play::table::{Intention, Table};
+use checks::{cleaned, is_same_table, rules, shown};
 
 /// The most lines of talk that are kept.
 const MAX_SAID: usize = 200;
@@ -527,252 +528,6 @@ impl PersonGuest {
         let salt = layout.as_ref().map(|_| salt);
         self.link.send(GuestMessage::Reveal { round, share, layout, salt });
     }
-
-    /// Handles a message about a game of type `G`. `table` shows the game, if it has begun.
-    ///
-    /// # Errors
-    /// The message contradicts the rules. The text says how.
-    pub fn take_game_message<G: Playable + ViewData + Setup>(
-        &mut self,
-        message: HostMessage<Value, Value>,
-        table: Option<&mut Table<G>>,
-    ) -> Result<GameChange<G>, String> {
-        match message {
-            HostMessage::View(message) => self.take_view(*message, table),
-            HostMessage::Step(message) => self.take_step(*message, table),
-            // After the connection was lost, the host sends the end again.
-            HostMessage::End(_) if self.has_ended => Ok(GameChange::Shown),
-            HostMessage::End(end) => {
-                self.is_playing = false;
-                self.file.clear();
-                if end.parts == 0 {
-                    self.has_ended = true;
-                    return Ok(GameChange::Ended(self.check(&end), None));
-                }
-                self.end = Some(*end);
-                Ok(GameChange::Shown)
-            }
-            HostMessage::File { part, parts, text, .. } => {
-                if self.file.len() + text.len() > MAX_FILE {
-                    return Err("the saved game is too large".to_owned());
-                }
-                self.file.push_str(&text);
-                if part.checked_add(1) != Some(parts) {
-                    return Ok(GameChange::Shown);
-                }
-                let Some(end) = self.end.take() else { return Ok(GameChange::Shown) };
-                self.has_ended = true;
-                let file = std::mem::take(&mut self.file);
-                let verdict = match self.check(&end) {
-                    Verdict::Unfair(why) => Verdict::Unfair(why),
-                    verdict => {
-                        let witness = self.witness.take().unwrap_or_default();
-                        match witness.check_game::<G>(&end, &file) {
-                            Verdict::Unfair(why) => Verdict::Unfair(why),
-                            _ => verdict,
-                        }
-                    }
-                };
-                Ok(GameChange::Ended(verdict, Some(file)))
-            }
-            _ => Ok(GameChange::Shown),
-        }
-    }
-
-    /// Checks the end of a game against what the player saw.
-    fn check(&self, end: &EndMessage) -> Verdict {
-        self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check(end))
-    }
-
-    /// Handles a whole position.
-    fn take_view<G: Playable + ViewData>(
-        &mut self,
-        message: ViewMessage<Value>,
-        table: Option<&mut Table<G>>,
-    ) -> Result<GameChange<G>, String> {
-        // After the connection was lost, the host shows the end of a game again.
-        if self.has_ended && message.turn.is_none() {
-            return Ok(GameChange::Shown);
-        }
-        if message.step > MAX_STEPS {
-            return Err("the game is too long".to_owned());
-        }
-        let welcome = self.welcome.as_ref().ok_or("a position before the welcome")?;
-        let rules = rules::<G>(welcome)?;
-        check_viewer(welcome, &message.view)?;
-        let data: G::Data = serde_json::from_value(message.view).map_err(|why| why.to_string())?;
-        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
-        let own = self.own_seat().and_then(G::seat_by_name);
-        if let Some(witness) = &mut self.witness {
-            witness.note_commitment(&message.commitment, message.step);
-            self.has_new_ticket = true;
-        }
-        let offered = offered::<G>(&message.actions, &message.clocks)?;
-        self.offer = None;
-        match table.filter(|_| self.is_playing) {
-            Some(table) => {
-                table.follow_to(message.step, &view, offered);
-                check_offered(table)?;
-                self.update_players(table);
-                Ok(GameChange::Shown)
-            }
-            None => {
-                let players: Vec<(Seat, String)> = self.players::<G>().collect();
-                let seats = rules.seats();
-                if players.is_empty()
-                    || !players.iter().all(|(seat, _)| seats.contains(*seat))
-                    || own.is_some_and(|own| !players.iter().any(|it| it.0 == own))
-                {
-                    return Err("the host named no players".to_owned());
-                }
-                let mut table = Table::of_mirror(
-                    (&preset_of::<G>(&rules), &rules),
-                    &players,
-                    own,
-                    (&view, message.step),
-                    offered,
-                );
-                check_offered(&table)?;
-                (self.is_playing, self.has_ended) = (true, false);
-                self.update_players(&mut table);
-                Ok(GameChange::Begun(Box::new(table)))
-            }
-        }
-    }
-
-    /// Handles a step.
-    fn take_step<G: Playable + ViewData>(
-        &mut self,
-        message: StepMessage<Value, Value>,
-        table: Option<&mut Table<G>>,
-    ) -> Result<GameChange<G>, String> {
-        // Without a table, another game has replaced this one in the window.
-        let Some(table) = table.filter(|_| self.is_playing) else { return Ok(GameChange::Shown) };
-        if message.step.checked_sub(1) != Some(table.host_steps()) {
-            return Err("a step is missing".to_owned());
-        }
-        let welcome = self.welcome.as_ref().ok_or("a step before the welcome")?;
-        let rules = rules::<G>(welcome)?;
-        check_viewer(welcome, &message.changes)?;
-        let mut data = G::view_data(table.view());
-        let changes = serde_json::from_value(message.changes).map_err(|why| why.to_string())?;
-        G::apply_changes(&mut data, changes);
-        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
-        let event = |event: Value| -> Result<G::Event, String> {
-            let data: G::EventData =
-                serde_json::from_value(event).map_err(|why| why.to_string())?;
-            let event = data.into();
-            G::check_event(&view, &event).map_err(|why| why.to_string())?;
-            Ok(event)
-        };
-        let events = message.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
-        let step = step_of_json::<G>(&message.played.to_string())?;
-        let offered = offered::<G>(&message.actions, &message.clocks)?;
-        if let Some(witness) = &mut self.witness {
-            witness.note_events::<G>(message.step, &events);
-        }
-        self.offer = None;
-        table.follow(step, events, &view, offered);
-        check_offered(table)?;
-        Ok(GameChange::Shown)
-    }
-
-    /// Updates the table with the players and their connections.
-    pub fn update_players<G: Playable>(&self, table: &mut Table<G>) {
-        let names: BTreeMap<Seat, String> = self.players::<G>().collect();
-        let seats = |is_wanted: &dyn Fn(&SeatData) -> bool| -> SeatSet {
-            let wanted = self.seats.iter().filter(|seat| is_wanted(seat));
-            wanted.filter_map(|seat| G::seat_by_name(&seat.seat)).collect()
-        };
-        let people = seats(&|seat| seat.kind != SeatKind::Robot);
-        let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.here);
-        let is_paused = self.state == TableState::Paused || !self.is_connected;
-        table.set_guests(&names, people, absent, is_paused);
-    }
-
-    /// Returns the seats with the names of their players.
-    fn players<G: Game>(&self) -> impl Iterator<Item = (Seat, String)> {
-        self.seats.iter().filter_map(|seat| Some((G::seat_by_name(&seat.seat)?, seat.name.clone())))
-    }
-}
-
-/// Checks that a view is for the player of this window.
-fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String> {
-    let own = welcome.seat.as_deref().unwrap_or("public");
-    match view.get("viewer").and_then(Value::as_str) {
-        Some(viewer) if viewer != own => Err("a view for another player".to_owned()),
-        _ => Ok(()),
-    }
-}
-
-/// Checks that the player's choices are legal moves. House rules only leave some of them out.
-fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String> {
-    let mut legal = Vec::new();
-    table.state().legal_actions(&mut legal);
-    match table.actions().iter().all(|action| legal.contains(action)) {
-        true => Ok(()),
-        false => Err("the host offered an illegal move".to_owned()),
-    }
-}
-
-/// Returns true if a host that was lost describes the same table again.
-fn is_same_table(old: &Welcome, new: &Welcome) -> bool {
-    let table = |welcome: &Welcome| {
-        (welcome.seat.clone(), welcome.game.clone(), welcome.options_of_rules.clone())
-    };
-    table(old) == table(new)
-}
-
-/// Returns a welcome whose texts are safe to show.
-fn cleaned(mut welcome: Welcome) -> Welcome {
-    let clean = |text: &mut String| *text = shown(text);
-    clean(&mut welcome.title);
-    welcome.rules.iter_mut().chain(&mut welcome.house_rules).for_each(clean);
-    for phrase in welcome.phrases.iter_mut().chain(&mut welcome.signs) {
-        clean(&mut phrase.text);
-    }
-    welcome
-}
-
-/// Returns the rules of a table.
-fn rules<G: Game>(welcome: &Welcome) -> Result<G::Rules, String> {
-    let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
-        .map_err(|why| format!("the rules: {why}"))?;
-    rules.check().map_err(|why| format!("the rules: {why}"))?;
-    Ok(rules)
-}
-
-/// Returns the name of the preset that rules come from. The name in the welcome is not used,
-/// because the host may send any text.
-fn preset_of<G: Game>(rules: &G::Rules) -> String {
-    let base = rules.base_preset();
-    let presets = G::Rules::PRESETS.iter();
-    let mut found = presets.filter(|name| G::Rules::preset(name).as_ref() == Some(&base));
-    found.next().map_or_else(String::new, |name| (*name).to_owned())
-}
-
-/// Returns the player's choices from the host's list.
-fn offered<G: Game>(
-    actions: &[ActionData],
-    clocks: &BTreeMap<String, f64>,
-) -> Result<Offered<G::Action>, String> {
-    let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
-    let read = |action: &ActionData| {
-        let parsed = action.action.parse::<G::Action>();
-        parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
-    };
-    let actions = match has_to_roll {
-        true => Vec::new(),
-        false => actions.iter().map(read).collect::<Result<Vec<_>, _>>()?,
-    };
-    let seconds_left = clocks.values().copied().find(|left| left.is_finite());
-    Ok(Offered { has_to_roll, actions, seconds_left })
-}
-
-/// Returns a text of the host in a form that is safe to show: cut, on one line, and without
-/// characters that change its direction.
-fn shown(text: &str) -> String {
-    text.chars().filter(|sign| super::table::is_shown(*sign)).take(MAX_TEXT).collect()
 }
 
 #[cfg(test)]

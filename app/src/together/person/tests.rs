@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{RawInput, Rect, pos2};
+use qipan_core::contract::view_data::ViewData;
 use qipan_core::registry::presets;
 use qipan_core::with_game;
 use rand::rngs::SmallRng;
@@ -14,6 +15,7 @@ use crate::games::{BoardUi as _, GameUi};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::settings::{Settings, ThemeName};
 use crate::together::board::PageBoard;
+use crate::together::message::SeatKind;
 use crate::together::table::tests::{all_messages, random_session};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;

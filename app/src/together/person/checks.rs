@@ -1,0 +1,92 @@
+//! Checks and cleans what a host sends.
+
+use std::collections::BTreeMap;
+
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use serde_json::Value;
+
+use super::MAX_TEXT;
+use crate::play::game::Playable;
+use crate::play::table::{Offered, Table};
+use crate::together::message::{ActionData, ActionKind, Welcome};
+use crate::together::table::is_shown;
+
+/// Checks that a view is for the player of this window.
+pub(super) fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String> {
+    let own = welcome.seat.as_deref().unwrap_or("public");
+    match view.get("viewer").and_then(Value::as_str) {
+        Some(viewer) if viewer != own => Err("a view for another player".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the player's choices are legal moves. House rules only leave some of them out.
+pub(super) fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String> {
+    let mut legal = Vec::new();
+    table.state().legal_actions(&mut legal);
+    match table.actions().iter().all(|action| legal.contains(action)) {
+        true => Ok(()),
+        false => Err("the host offered an illegal move".to_owned()),
+    }
+}
+
+/// Returns true if a host that was lost describes the same table again.
+pub(super) fn is_same_table(old: &Welcome, new: &Welcome) -> bool {
+    let table = |welcome: &Welcome| {
+        (welcome.seat.clone(), welcome.game.clone(), welcome.options_of_rules.clone())
+    };
+    table(old) == table(new)
+}
+
+/// Returns a welcome whose texts are safe to show.
+pub(super) fn cleaned(mut welcome: Welcome) -> Welcome {
+    let clean = |text: &mut String| *text = shown(text);
+    clean(&mut welcome.title);
+    welcome.rules.iter_mut().chain(&mut welcome.house_rules).for_each(clean);
+    for phrase in welcome.phrases.iter_mut().chain(&mut welcome.signs) {
+        clean(&mut phrase.text);
+    }
+    welcome
+}
+
+/// Returns the rules of a table.
+pub(super) fn rules<G: Game>(welcome: &Welcome) -> Result<G::Rules, String> {
+    let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
+        .map_err(|why| format!("the rules: {why}"))?;
+    rules.check().map_err(|why| format!("the rules: {why}"))?;
+    Ok(rules)
+}
+
+/// Returns the name of the preset that rules come from. The name in the welcome is not used,
+/// because the host may send any text.
+pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
+    let base = rules.base_preset();
+    let presets = G::Rules::PRESETS.iter();
+    let mut found = presets.filter(|name| G::Rules::preset(name).as_ref() == Some(&base));
+    found.next().map_or_else(String::new, |name| (*name).to_owned())
+}
+
+/// Returns the player's choices from the host's list.
+pub(super) fn offered<G: Game>(
+    actions: &[ActionData],
+    clocks: &BTreeMap<String, f64>,
+) -> Result<Offered<G::Action>, String> {
+    let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
+    let read = |action: &ActionData| {
+        let parsed = action.action.parse::<G::Action>();
+        parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
+    };
+    let actions = match has_to_roll {
+        true => Vec::new(),
+        false => actions.iter().map(read).collect::<Result<Vec<_>, _>>()?,
+    };
+    let seconds_left = clocks.values().copied().find(|left| left.is_finite());
+    Ok(Offered { has_to_roll, actions, seconds_left })
+}
+
+/// Returns a text of the host in a form that is safe to show: cut, on one line, and without
+/// characters that change its direction.
+pub(super) fn shown(text: &str) -> String {
+    text.chars().filter(|sign| is_shown(*sign)).take(MAX_TEXT).collect()
+}

@@ -1,4 +1,4 @@
-//! What is wrong with a game whose check failed, in both languages.
+//! The reasons why the check of a game fails, in both languages.
 
 use crate::games::words::seat_in_file;
 use crate::model::i18n::{I18n, Lang};

@@ -130,26 +130,27 @@ fn coach_knows_only_what_the_seat_sees() {
     assert_eq!(values[0], values[1], "the piece on N61 is hidden");
 }
 
+/// Presses the switch of the coach in the form for dark Junqi, and starts the game.
+fn switch_coach_and_start(desk: &mut Desk) {
+    let ctx = desk.h.ctx.clone();
+    desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
+    desk.frames(3);
+    desk.click_id("new-coach");
+    desk.frames(2);
+    desk.click_id("new-start");
+    desk.on(Screen::Play);
+}
+
 #[test]
 fn form_turns_the_coach_on_for_the_next_games_of_a_preset() {
+    let is_coached = |desk: &Desk| desk.app().table.as_ref().unwrap().facts().is_coached;
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
-        let ctx = desk.h.ctx.clone();
-        desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
-        desk.frames(3);
-        desk.click_id("new-coach");
-        desk.frames(2);
-        desk.click_id("new-start");
-        desk.on(Screen::Play);
-        assert!(desk.app().table.as_ref().unwrap().facts().is_coached);
+        switch_coach_and_start(&mut desk);
+        assert!(is_coached(&desk));
         // The choice stays, also after a restart.
         let mut desk = desk.reopen();
-        let ctx = desk.h.ctx.clone();
-        desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
-        desk.frames(3);
-        desk.click_id("new-coach");
-        desk.frames(2);
-        desk.click_id("new-start");
-        assert!(!desk.app().table.as_ref().unwrap().facts().is_coached);
+        switch_coach_and_start(&mut desk);
+        assert!(!is_coached(&desk));
     }
 }

@@ -116,7 +116,7 @@ impl<G: Playable> Table<G> {
 
     /// Begins the review of a game that has ended, and takes the results.
     pub(super) fn poll_review(&mut self, wake: &RepaintSignal) {
-        // What a host has not disclosed cannot be reviewed.
+        // A review needs the whole game, which only the host has.
         if self.is_mirror() {
             return;
         }

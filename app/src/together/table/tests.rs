@@ -451,7 +451,7 @@ fn tables_have_the_seats_of_their_preset() {
     }
 }
 
-/// What a hostile guest may send during a game, beside actions.
+/// The messages other than actions that a hostile guest may send during a game.
 fn hostile_messages(step: usize) -> Vec<Value> {
     let hex = "00".repeat(32);
     vec![

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -21,8 +22,9 @@ use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
 use crate::model::storage::Folders;
 use crate::together::message::Talk;
 use crate::together::{
-    Announcement, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard, SavedTable, Server,
-    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
+    Announcement, Certificate, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard,
+    SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
+    saved_tables,
 };
 
 /// The most tables that one host announces.
@@ -63,7 +65,7 @@ pub(super) struct HostArgs {
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
     /// Announce the tables on the local network, so that windows of Qipan find them by themselves
-    #[arg(long, conflicts_with = "resume", conflicts_with = "behind_proxy")]
+    #[arg(long, conflicts_with_all = ["resume", "behind_proxy", "allow_internet"])]
     announce: bool,
 
     /// Let nobody watch
@@ -82,15 +84,29 @@ pub(super) struct HostArgs {
     /// After the wait, pause the game, let a robot play, or let the clock run
     #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
     lost: LostSeat,
-    /// Admit guests from the internet through an encrypting proxy on this computer, such as Caddy
+    /// Admit guests from the internet; needs --tls-cert and --tls-key, or --behind-proxy
+    #[arg(long)]
+    allow_internet: bool,
+    /// Certificate for encrypted connections: a PEM file with its intermediate certificates
+    #[arg(long, value_name = "FILE", requires = "tls_key", conflicts_with = "behind_proxy")]
+    tls_cert: Option<PathBuf>,
+    /// Private key of the certificate, a PEM file
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// Listen on this computer alone, where an encrypting proxy such as Caddy passes guests on from
+    /// the internet
     #[arg(long)]
     behind_proxy: bool,
+    /// Name under which guests reach the host, for its links, e.g. games.example.org
+    #[arg(long, value_name = "NAME", value_parser = domain_name)]
+    domain: Option<String>,
     #[command(flatten)]
     format: Format,
 }
 
 impl HostArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let certificate = self.certificate()?;
         let (makers, codes) = match &self.preset {
             Some(preset) => {
                 with_game!(options::kind(preset)?, |G| self.new_tables::<G>(preset, folders))?
@@ -106,6 +122,8 @@ impl HostArgs {
             port: self.port,
             takes_any_port: false,
             behind_proxy: self.behind_proxy,
+            admits_internet: self.allow_internet && !self.behind_proxy,
+            certificate,
             folder: tables_folder(folders),
             saves: Some(folders.saves.clone()),
         };
@@ -139,27 +157,67 @@ impl HostArgs {
         announced.map(|code| Announcement::new(code, port, preset, "")).collect()
     }
 
-    /// Prints the links and codes.
-    fn print_links(&self, server: &Server, codes: &[TableCode]) {
+    /// Reads the certificate, and refuses to admit the internet without encryption.
+    fn certificate(&self) -> Result<Option<Certificate>, Failure> {
+        let files = self.tls_cert.as_deref().zip(self.tls_key.as_deref());
+        if self.allow_internet && files.is_none() && !self.behind_proxy {
+            return Err(Failure::Usage(
+                "--allow-internet needs encrypted connections: give --tls-cert and --tls-key, or \
+                 put a proxy such as Caddy in front of the host and give --behind-proxy"
+                    .to_owned(),
+            ));
+        }
+        let read = files.map(|(chain, key)| Certificate::read(chain, key));
+        read.transpose().map_err(|why| Failure::bad(format!("cannot encrypt: {why}")))
+    }
+
+    /// Returns the length of the codes: longer ones if the internet can reach the tables.
+    fn code_length(&self) -> usize {
+        match self.allow_internet || self.behind_proxy {
+            true => INTERNET_CODE,
+            false => LOCAL_CODE,
+        }
+    }
+
+    /// Returns the addresses under which guests reach the host, as links name them.
+    fn hosts(&self, server: &Server) -> Vec<String> {
         let port = server.address().port();
-        let host = |address: IpAddr| match address {
+        let address = |address: IpAddr| match address {
             IpAddr::V4(address) => format!("{address}:{port}"),
             IpAddr::V6(address) => format!("[{address}]:{port}"),
         };
-        let hosts: Vec<String> = server.links().into_iter().map(host).collect();
+        match &self.domain {
+            // A proxy listens on the usual port of encrypted pages.
+            Some(name) if self.behind_proxy => vec![name.clone()],
+            Some(name) => vec![format!("{name}:{port}")],
+            None => server.links().into_iter().map(address).collect(),
+        }
+    }
+
+    /// Prints the links and codes.
+    fn print_links(&self, server: &Server, codes: &[TableCode]) {
+        let hosts = self.hosts(server);
+        let is_encrypted = self.tls_cert.is_some() || (self.behind_proxy && self.domain.is_some());
+        let scheme = if is_encrypted { "https" } else { "http" };
         if self.format.json {
             return print_json(&serde_json::json!({ "hosts": hosts, "codes": codes }));
         }
         for code in codes {
             for host in &hosts {
-                print(&format!("http://{host}/#{code}"));
+                print(&format!("{scheme}://{host}/#{code}"));
             }
         }
-        if let ([code], Some(host), false) = (codes, hosts.first(), self.behind_proxy)
-            && let Ok(picture) = QrCode::new(format!("http://{host}/#{code}"))
+        // Without a name, only the proxy reaches the address.
+        let has_link = !self.behind_proxy || self.domain.is_some();
+        if let ([code], Some(host), true) = (codes, hosts.first(), has_link)
+            && let Ok(picture) = QrCode::new(format!("{scheme}://{host}/#{code}"))
         {
             print(&picture.render::<unicode::Dense1x2>().build());
-            print(&format!("Open the link on a device on the same network. Code: {code}"));
+            let place = match self.allow_internet || self.behind_proxy {
+                true => "Open the link on any device.",
+                false => "Open the link on a device on the same network.",
+            };
+            print(&format!("{place} Code: {code}"));
         }
         eprint_line("Press Ctrl-C to end; unfinished games go on with qipan host --resume.");
     }
@@ -183,8 +241,8 @@ impl HostArgs {
             wait: self.wait,
             lost: self.lost,
         };
-        let signs = if self.behind_proxy { INTERNET_CODE } else { LOCAL_CODE };
-        let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::draw(signs)).collect();
+        let length = self.code_length();
+        let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::draw(length)).collect();
         let maker = |code: &TableCode| {
             let setup = TableSetup::<G> {
                 code: code.clone(),
@@ -298,6 +356,18 @@ impl HostArgs {
         let stand_in = stand_in::<G>(folders, &preset, &self.programs)?;
         let resumed = table.resume::<G>(robots, stand_in, journal).map_err(Failure::bad)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
+    }
+}
+
+/// Parses the name of a computer on the internet.
+fn domain_name(text: &str) -> Result<String, String> {
+    let is_label = |label: &str| {
+        let is_sign = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
+        !label.is_empty() && label.len() < 64 && label.chars().all(is_sign)
+    };
+    match text.len() < 254 && text.split('.').all(is_label) {
+        true => Ok(text.to_ascii_lowercase()),
+        false => Err("a name such as games.example.org is expected, without a port".to_owned()),
     }
 }
 

@@ -12,37 +12,63 @@ use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
 
 use super::limits::is_local;
+use super::tls::{Certificate, Stream};
 
 /// The most connections at once.
 const MAX_CONNECTIONS: usize = 4_000;
 /// The most connections of one address at once, other than this computer.
 const MAX_OF_ADDRESS: usize = 64;
 
-/// A listener that admits only some connections.
+/// The time in which a guest has to agree on the encryption.
+const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
+/// Encrypted connections that wait to be served.
+const READY_QUEUE: usize = 64;
+
+/// A listener that admits only some connections, and encrypts them if the host has a certificate.
 pub struct Gate {
     listener: TcpListener,
+    /// True to admit guests from outside the local network.
+    admits_internet: bool,
+    certificate: Option<Certificate>,
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    /// Connections whose encryption is agreed on. A slow guest does not hold up the next one.
+    ready: mpsc::Receiver<Ready>,
+    ready_out: mpsc::Sender<Ready>,
 }
+
+/// An admitted connection and the address of its other side.
+type Ready = (Admitted, SocketAddr);
 
 /// An admitted connection. It is counted until it is dropped.
 pub struct Admitted {
-    stream: TcpStream,
+    stream: Stream,
+    _counted: Counted,
+}
+
+/// The place of a connection in the count of its address.
+struct Counted {
     address: IpAddr,
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
 impl Gate {
     /// Creates the gate of a listener.
-    pub fn new(listener: TcpListener) -> Self {
-        Self { listener, open: Arc::default() }
+    pub fn new(
+        listener: TcpListener,
+        certificate: Option<Certificate>,
+        admits_internet: bool,
+    ) -> Self {
+        let (ready_out, ready) = mpsc::channel(READY_QUEUE);
+        Self { listener, admits_internet, certificate, open: Arc::default(), ready, ready_out }
     }
 
     /// Counts a connection, unless there are too many or it may not come in.
-    fn admit(&self, stream: TcpStream, address: IpAddr) -> Option<Admitted> {
-        // Guests from the internet come through a proxy, which is local.
-        if !is_local(address) {
+    fn count(&self, address: IpAddr) -> Option<Counted> {
+        // Guests that come through a proxy are local to the host.
+        if !self.admits_internet && !is_local(address) {
             return None;
         }
         let mut open = self.open.lock().ok()?;
@@ -53,13 +79,29 @@ impl Gate {
         }
         open.insert(address, of_address + 1);
         drop(open);
+        Some(Counted { address, open: Arc::clone(&self.open) })
+    }
+
+    /// Admits a connection. An encrypted one is ready later.
+    fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Admitted> {
+        let counted = self.count(peer.ip().to_canonical())?;
         // Moves are small, and waiting to send more with them would delay them.
         let _ = stream.set_nodelay(true);
-        Some(Admitted { stream, address, open: Arc::clone(&self.open) })
+        let Some(certificate) = self.certificate.clone() else {
+            return Some(Admitted { stream: Stream::Plain(stream), _counted: counted });
+        };
+        let ready = self.ready_out.clone();
+        tokio::spawn(async move {
+            let agreed = tokio::time::timeout(HANDSHAKE_TIME, certificate.accept(stream)).await;
+            if let Ok(Ok(stream)) = agreed {
+                let _ = ready.send((Admitted { stream, _counted: counted }, peer)).await;
+            }
+        });
+        None
     }
 }
 
-impl Drop for Admitted {
+impl Drop for Counted {
     fn drop(&mut self) {
         let Ok(mut open) = self.open.lock() else { return };
         if let Some(count) = open.get_mut(&self.address) {
@@ -75,11 +117,15 @@ impl Listener for Gate {
     type Io = Admitted;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Admitted, SocketAddr) {
+    async fn accept(&mut self) -> Ready {
         loop {
-            match self.listener.accept().await {
+            let accepted = tokio::select! {
+                Some(ready) = self.ready.recv() => return ready,
+                accepted = self.listener.accept() => accepted,
+            };
+            match accepted {
                 Ok((stream, peer)) => {
-                    if let Some(admitted) = self.admit(stream, peer.ip().to_canonical()) {
+                    if let Some(admitted) = self.admit(stream, peer) {
                         return (admitted, peer);
                     }
                 }

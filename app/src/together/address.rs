@@ -5,8 +5,11 @@ use std::net::IpAddr;
 /// The port that a host listens on unless another is chosen.
 pub const DEFAULT_PORT: u16 = 24680;
 
+/// The port of encrypted links that name none.
+const TLS_PORT: u16 = 443;
+
 /// Returns an address with the usual port unless it names one. A link to the host is an address,
-/// too.
+/// too. That of an encrypted connection begins with `https://`.
 ///
 /// # Examples
 /// ```
@@ -14,18 +17,23 @@ pub const DEFAULT_PORT: u16 = 24680;
 ///
 /// assert_eq!(with_port("192.168.1.7"), "192.168.1.7:24680");
 /// assert_eq!(with_port(" http://laptop.local:8000/#A2B3C4 "), "laptop.local:8000");
+/// assert_eq!(with_port("https://games.example.org/#A2B3C4"), "https://games.example.org:443");
 /// assert_eq!(with_port("fe80::1"), "[fe80::1]:24680");
 /// assert_eq!(with_port("[fe80::1]:8000"), "[fe80::1]:8000");
 /// ```
 pub fn with_port(typed: &str) -> String {
     let address = typed.trim();
-    let address = address.strip_prefix("http://").unwrap_or(address);
+    let (scheme, port) = match address.starts_with("https://") {
+        true => ("https://", TLS_PORT),
+        false => ("", DEFAULT_PORT),
+    };
+    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
     let address = address.split(['/', '#']).next().unwrap_or_default();
     let has_port = address.parse::<IpAddr>().is_err()
         && address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     match (has_port, address.parse::<IpAddr>()) {
-        (true, _) => address.to_owned(),
-        (false, Ok(IpAddr::V6(address))) => format!("[{address}]:{DEFAULT_PORT}"),
-        (false, _) => format!("{address}:{DEFAULT_PORT}"),
+        (true, _) => format!("{scheme}{address}"),
+        (false, Ok(IpAddr::V6(address))) => format!("{scheme}[{address}]:{port}"),
+        (false, _) => format!("{scheme}{address}:{port}"),
     }
 }

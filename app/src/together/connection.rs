@@ -1,24 +1,29 @@
 //! The connection of a guest to a host: a WebSocket with JSON messages.
 
+use std::io;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::message::{GuestMessage, Hello, HostMessage, MAX_MESSAGE, VERSION, Welcome};
+use super::tls::{self, Stream};
 
 /// The time in which a message has to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time without any sign of life after which the connection is lost.
 const SILENCE: Duration = Duration::from_secs(50);
 
+/// Begins the addresses of encrypted connections.
+const TLS: &str = "https://";
+
 /// The connection to a host.
 pub struct HostConnection {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: WebSocketStream<Stream>,
 }
 
 /// The reason why a host did not admit a guest.
@@ -39,6 +44,19 @@ impl JoinError {
     }
 }
 
+/// Connects to an address, which names a port.
+async fn connect(address: &str) -> io::Result<Stream> {
+    let host = address.strip_prefix(TLS).unwrap_or(address);
+    let stream = TcpStream::connect(host).await?;
+    // Moves are small, and waiting to send more with them would delay them.
+    stream.set_nodelay(true)?;
+    if host == address {
+        return Ok(Stream::Plain(stream));
+    }
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    tls::connect(stream, name.trim_matches(['[', ']'])).await
+}
+
 impl HostConnection {
     /// Connects and sends `hello`. Returns the connection and the host's welcome.
     pub async fn open(address: &str, hello: Hello) -> Result<(Self, Welcome), JoinError> {
@@ -46,9 +64,13 @@ impl HostConnection {
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE));
-        let url = format!("ws://{address}/socket");
-        let connecting = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
-        let (socket, _) = connecting.await.map_err(|why| unreachable(why.to_string()))?;
+        let stream = connect(address).await.map_err(|why| unreachable(why.to_string()))?;
+        let url = match address.strip_prefix(TLS) {
+            Some(host) => format!("wss://{host}/socket"),
+            None => format!("ws://{address}/socket"),
+        };
+        let opening = tokio_tungstenite::client_async_with_config(url, stream, Some(config));
+        let (socket, _) = opening.await.map_err(|why| unreachable(why.to_string()))?;
         let mut connection = Self { socket };
         connection.send(&GuestMessage::Hello(hello)).await.map_err(unreachable)?;
         loop {

@@ -12,6 +12,7 @@
 //! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
 //! - `verify` checks a game at its end, and `cause` says what is wrong with it.
 //! - `server` is the network of a host: `accept` and `limits` decide who may connect, and how often.
+//! - `tls` encrypts connections to hosts that the internet can reach.
 //! - `connection` and `link` are the network of a guest, and `nearby` finds tables.
 //!
 //! The rest of the program does not use the network.
@@ -35,6 +36,7 @@ mod resume;
 mod server;
 mod shares;
 mod table;
+mod tls;
 mod verify;
 
 pub use address::{DEFAULT_PORT, with_port};
@@ -49,4 +51,5 @@ pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};
+pub use tls::Certificate;
 pub use verify::Verdict;

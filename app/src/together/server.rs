@@ -25,6 +25,7 @@ use super::hub::{Hub, Incoming, OUT_QUEUE, TableMaker};
 use super::limits::MessageRate;
 use super::message::MAX_MESSAGE;
 use super::table::{GuestId, Text};
+use super::tls::Certificate;
 use crate::model::robot_threads::RepaintSignal;
 
 /// The page for browsers.
@@ -48,7 +49,7 @@ const BUFFER: usize = 4 << 10;
 const IN_QUEUE: usize = 4096;
 
 /// What a host listens to.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerOptions {
     /// The address to listen on.
     pub address: IpAddr,
@@ -58,6 +59,10 @@ pub struct ServerOptions {
     pub takes_any_port: bool,
     /// True if a proxy on this computer passes the addresses of guests on.
     pub behind_proxy: bool,
+    /// True to admit guests from outside the local network.
+    pub admits_internet: bool,
+    /// The certificate for encrypted connections.
+    pub certificate: Option<Certificate>,
     /// The folder for the files of tables.
     pub folder: PathBuf,
     /// The folder for finished games. The window keeps its own.
@@ -106,7 +111,7 @@ impl Server {
                 guests: Arc::new(AtomicU64::new(1)),
                 behind_proxy: options.behind_proxy,
             };
-            let gate = Gate::new(listener);
+            let gate = Gate::new(listener, options.certificate, options.admits_internet);
             let local = tokio::task::LocalSet::new();
             local.block_on(&runtime, async move {
                 let app = router(shared).into_make_service_with_connect_info::<PeerAddress>();
@@ -360,6 +365,8 @@ mod tests {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             behind_proxy: false,
+            admits_internet: false,
+            certificate: None,
             folder: folder.join("tables"),
             saves: Some(folder.join("saves")),
             takes_any_port: false,

@@ -242,6 +242,61 @@ fn wrong_codes_and_addresses_are_refused_with_a_reason() {
 }
 
 #[test]
+fn encrypted_host_admits_guests_who_trust_its_certificate() {
+    let place = Place::new();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let [chain, key] = ["chain.pem", "key.pem"].map(|name| place.path(name).display().to_string());
+    std::fs::write(&chain, made.cert.pem()).unwrap();
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let words = ["aeroplane", "--port", "0", "--seat", "red=greedy", "--seat", "blue=greedy"];
+    let more = ["--seat", "green=none", "--allow-internet", "--domain", "localhost"];
+    let tls = ["--tls-cert", &chain, "--tls-key", &key];
+    let mut host = Host::start(&place, &[&words[..], &more, &tls].concat());
+    assert_eq!(host.codes[0].len(), 12);
+    let port = host.address.rsplit(':').next().unwrap().to_owned();
+    host.address = format!("https://localhost:{port}/#{}", host.codes[0]);
+    // The certificate is signed by nobody whom the system trusts.
+    let stranger = wait(host.join(&place, &["greedy"]).spawn().unwrap());
+    assert_eq!(stranger.status, 1);
+    assert!(stranger.err.contains("invalid peer certificate"), "{}", stranger.err);
+    // A guest that does not encrypt gets nothing.
+    host.address = format!("127.0.0.1:{port}");
+    assert_eq!(wait(host.join(&place, &["greedy"]).spawn().unwrap()).status, 1);
+    host.address = format!("https://localhost:{port}");
+    let guest = host.join(&place, &["greedy"]).env("SSL_CERT_FILE", &chain).spawn().unwrap();
+    assert_eq!(finish(guest)["fair"], true);
+}
+
+#[test]
+fn internet_is_admitted_only_with_encryption() {
+    let place = Place::new();
+    let file = |name: &str, text: &str| {
+        std::fs::write(place.path(name), text).unwrap();
+        place.path(name).display().to_string()
+    };
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let other = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let chain = file("chain.pem", &made.cert.pem());
+    let key = file("key.pem", &made.signing_key.serialize_pem());
+    let wrong = file("wrong.pem", &other.signing_key.serialize_pem());
+    let empty = file("empty.pem", "");
+    for (words, status, message) in [
+        (vec![], 2, "--allow-internet needs encrypted connections"),
+        (vec!["--tls-cert", &chain], 2, "--tls-key"),
+        (vec!["--tls-cert", &empty, "--tls-key", &key], 1, "empty.pem: there is no certificate"),
+        (vec!["--tls-cert", &chain, "--tls-key", &empty], 1, "empty.pem: there is no private key"),
+        (vec!["--tls-cert", &chain, "--tls-key", &wrong], 1, "chain.pem"),
+        (vec!["--tls-cert", "none.pem", "--tls-key", &key], 1, "none.pem: "),
+        (vec!["--behind-proxy", "--domain", "a/b"], 2, "games.example.org is expected"),
+    ] {
+        let words = [&["host", "dark", "--port", "0", "--allow-internet"], &words[..]].concat();
+        let refused = place.qipan(&words);
+        assert_eq!(refused.status, status, "{words:?}: {}", refused.err);
+        assert!(refused.err.contains(message), "{words:?}: {}", refused.err);
+    }
+}
+
+#[test]
 fn guest_in_python_plays_every_game() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guest.py");
     for preset in ["aeroplane", "dark", "flip", "siguo_dark"] {

@@ -41,6 +41,11 @@ impl Hosting {
         self.announcement = code.and_then(|code| Announcement::new(&code, port, preset, host).ok());
     }
 
+    /// Returns true if windows on the local network find the table by themselves.
+    pub(super) fn is_announced(&self) -> bool {
+        self.announcement.is_some()
+    }
+
     /// Removes the player of a seat.
     pub(super) fn remove_player(&self, seat: &str) {
         self.server.remove_player(&self.code, seat);
@@ -55,17 +60,12 @@ impl Hosting {
 impl App {
     /// Opens a table for a game, and joins it.
     pub(super) fn host_game(&mut self, invitation: &Invitation, ctx: &Context) {
-        let Invitation { game, open, allows_watchers, is_announced } = invitation;
-        let (open, allows_watchers) = (*open, *allows_watchers);
+        let Invitation { game, open, options, is_announced } = invitation;
+        let open = *open;
         let kind = game.rules.kind();
         let own = own_seat(game, open);
         let made = with_game!(kind, |G| {
-            table_maker::<G>(
-                game,
-                (open, own),
-                allows_watchers,
-                (&self.library, self.storage.folders()),
-            )
+            table_maker::<G>(game, (open, own), *options, (&self.library, self.storage.folders()))
         });
         let opened = made.and_then(|(maker, code)| self.open_table(maker, &code, DEFAULT_PORT));
         match opened {
@@ -96,10 +96,14 @@ impl App {
         let tables = saved_tables(&tables_folder(self.storage.folders()));
         let found = tables.into_iter().flatten().find(|(table, _)| table.code == ticket.table);
         let Some((table, journal)) = found else { return Ok(()) };
-        let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
+        let (code, preset) = (table.code.clone(), table.preset.clone());
+        let kind = GameKind::of_name(&table.game);
         let kind = kind.ok_or("a game that is not known")?;
         let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal))?;
-        let (hosting, port) = self.open_table(maker, &code, port)?;
+        let (mut hosting, port) = self.open_table(maker, &code, port)?;
+        if ticket.is_announced && self.window.finds_tables {
+            hosting.announce(port, &preset, &self.settings.name);
+        }
         ticket.address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
         self.together.hosting = Some(hosting);
         Ok(())
@@ -142,6 +146,8 @@ impl App {
             // Another table may use the port already.
             takes_any_port: true,
             behind_proxy: false,
+            admits_internet: false,
+            certificate: None,
             folder: tables_folder(folders),
             saves: None,
         };
@@ -166,7 +172,7 @@ fn own_seat(game: &NewGame, open: SeatSet) -> Option<Seat> {
 fn table_maker<G: PageBoard + ViewData>(
     game: &NewGame,
     (open, own): (SeatSet, Option<Seat>),
-    watchers: bool,
+    options: TableOptions,
     (library, folders): (&Library, &Folders),
 ) -> Result<(TableMaker, TableCode), String> {
     let rules = game.rules.of::<G>().ok_or("rules of another game")?.clone();
@@ -195,7 +201,7 @@ fn table_maker<G: PageBoard + ViewData>(
         robots,
         stand_in,
         // Without a seat of its own, this window watches.
-        options: TableOptions { watchers: watchers || own.is_none(), ..TableOptions::default() },
+        options: TableOptions { watchers: options.watchers || own.is_none(), ..options },
     };
     let maker: TableMaker =
         Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));

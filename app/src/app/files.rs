@@ -93,12 +93,19 @@ impl App {
         Ok(())
     }
 
-    /// Returns the game to save: the game on the screen. If the replay shows the same game as the
+    /// Returns the game to save: the game on the screen. A game that is played at a host is saved as
+    /// the player's seat saw it. If the replay shows the same game as the
     /// table, returns the game on the table, which is complete.
     fn game_to_save(&mut self) -> Option<SaveDraft> {
         let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
             (Some(replay), _) if is_other_game => replay.draft(),
+            (_, Some(table)) if table.facts().is_mirror => {
+                let seen = with_game!(table.kind(), |G| {
+                    table.table::<G>().seen_game().map(|record| record.write())
+                });
+                SaveDraft { text: seen?, ..table.draft() }
+            }
             (_, Some(table)) => table.draft(),
             _ => return None,
         };

@@ -280,15 +280,21 @@ impl App {
             with_game!(kind, |G| self.take_game_message::<G>(*message));
         }
         let Some(guest) = &mut self.together.guest else { return };
-        let (refusal, ticket) = (guest.take_refusal(), guest.take_ticket());
+        let (refusal, mut ticket) = (guest.take_refusal(), guest.take_ticket());
+        if let Some(ticket) = &mut ticket {
+            ticket.is_announced =
+                self.together.hosting.as_ref().is_some_and(|hosting| hosting.is_announced());
+        }
         if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
             && table.facts().is_mirror
             && table.kind() == kind
         {
             with_game!(kind, |G| {
                 let table = table.table_mut::<G>();
-                if refusal.is_some() || !guest.is_connected() {
-                    table.decide_again();
+                if !guest.is_connected() {
+                    table.decide_again(None);
+                } else if let Some((step, _)) = &refusal {
+                    table.decide_again(Some(*step));
                 }
                 guest.update_players(table);
                 let intentions = table.take_intentions();
@@ -298,7 +304,7 @@ impl App {
         if guest.absent(Instant::now()).next().is_some() {
             ctx.request_repaint_after(Duration::from_secs(1));
         }
-        if let Some(why) = refusal {
+        if let Some((_, why)) = refusal {
             self.notify_error(why);
         }
         self.show_finished_game();
@@ -337,18 +343,19 @@ impl App {
 
     /// Returns true if a command needs the whole game, which only its host has.
     pub(super) fn is_kept_by_host(&self, command: &Command) -> bool {
-        let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
-        is_mirror
-            && match command {
-                Command::OpenReplay
-                | Command::LookAt(_)
-                | Command::PlayFrom(_)
-                | Command::Again(_) => true,
-                Command::Save | Command::SaveDialog | Command::SaveTo(_) => {
-                    self.screen() == Screen::Play
-                }
-                _ => false,
+        let Some(table) = self.table.as_ref().filter(|table| table.facts().is_mirror) else {
+            return false;
+        };
+        match command {
+            Command::OpenReplay | Command::LookAt(_) | Command::PlayFrom(_) | Command::Again(_) => {
+                true
             }
+            Command::Save | Command::SaveDialog | Command::SaveTo(_) => {
+                self.screen() == Screen::Play
+                    && with_game!(table.kind(), |G| !table.table::<G>().can_save_seen_game())
+            }
+            _ => false,
+        }
     }
 
     /// Shows a game that begins at the host.

@@ -23,6 +23,7 @@ use crate::model::puzzles::PuzzleChoice;
 use crate::model::scripts::ScriptType;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
+use crate::together::TableOptions;
 
 pub use shortcuts::Shortcut;
 
@@ -275,8 +276,8 @@ pub struct Invitation {
     pub game: NewGame,
     /// The seats for people on other devices.
     pub open: SeatSet,
-    /// True if others may watch.
-    pub allows_watchers: bool,
+    /// What the host allows, and what happens when a player is away.
+    pub options: TableOptions,
     /// True if the table is announced on the local network.
     pub is_announced: bool,
 }

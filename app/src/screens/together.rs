@@ -258,6 +258,9 @@ mod tests {
         let known = Some("192.168.1.7:24680 A2B3C4".to_owned());
         assert_eq!(parts(" http://192.168.1.7:24680/#A2B3C4 "), known);
         assert_eq!(parts("192.168.1.7:24680/#A2B3C4"), known);
+        let encrypted = "https://games.example.org/#A2B3C4D5E6F7";
+        let known = "https://games.example.org A2B3C4D5E6F7".to_owned();
+        assert_eq!(parts(encrypted), Some(known));
         assert_eq!(parts("192.168.1.7:24680"), None);
         assert_eq!(parts("http://192.168.1.7/#"), None);
     }

@@ -72,6 +72,9 @@ pub struct SeatTicket {
     pub table: TableCode,
     /// The token of the seat.
     pub token: Token,
+    /// True if this window has announced the table on the local network.
+    #[serde(default)]
+    pub is_announced: bool,
     /// The player's record of the game, to check it at the end.
     #[serde(default)]
     witness: Option<Witness>,
@@ -127,7 +130,8 @@ pub struct PersonGuest {
     /// The names of the players whose talk is not shown.
     muted: BTreeSet<String>,
     offer: Option<(String, Wish)>,
-    refusal: Option<String>,
+    /// The host's last refusal: the step that it is about, and the reason.
+    refusal: Option<(usize, String)>,
     secrets: Secrets,
     /// The layout that the player has chosen for the next game.
     layout: Option<String>,
@@ -235,6 +239,7 @@ impl PersonGuest {
             address: self.address.clone(),
             table: welcome.table.clone(),
             token: welcome.token?,
+            is_announced: false,
             witness: self.witness.clone(),
             secrets: self.secrets.clone(),
         })
@@ -300,8 +305,8 @@ impl PersonGuest {
         Some((self.name_of(seat), *what, self.own_seat() == Some(seat)))
     }
 
-    /// Returns the host's last refusal, once.
-    pub fn take_refusal(&mut self) -> Option<String> {
+    /// Returns the host's last refusal, once: the step that it is about, and the reason.
+    pub fn take_refusal(&mut self) -> Option<(usize, String)> {
         self.refusal.take()
     }
 
@@ -471,7 +476,7 @@ impl PersonGuest {
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 self.reveal(round, commits, layouts);
             }
-            HostMessage::No { why, .. } => self.refusal = Some(shown(&why)),
+            HostMessage::No { step, why } => self.refusal = Some((step, shown(&why))),
             HostMessage::Said { name, .. } if self.muted.contains(&shown(&name)) => {}
             HostMessage::Said { name, text, .. } => {
                 self.said.push(Said { name: shown(&name), text: shown(&text) });

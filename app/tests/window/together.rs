@@ -9,6 +9,9 @@ use qipan::command::Command;
 use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game as _, Step, Viewer};
+use qipan_core::contract::setup::Setup as _;
+use qipan_core::play::session::Session;
+use qipan_core::record::Record;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
@@ -209,6 +212,18 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
         let acts = |step: &Step<Junqi>| matches!(step, Step::Act { .. });
         assert!(table.session.record().steps.iter().all(acts));
     }
+    // Before the end, the game is saved as the seat saw it.
+    for desk in &mut desks {
+        desk.ctrl(egui::Key::S);
+        desk.frames(2);
+        let text = std::fs::read_to_string(&desk.place.saves()[0]).unwrap();
+        let table = desk.app().table.as_ref().unwrap().table::<Junqi>();
+        let Viewer::Seat(own) = table.viewer() else { panic!("{:?}", table.viewer()) };
+        let copy = Session::<Junqi>::new(Record::read(&text).unwrap().record).unwrap();
+        assert_eq!(copy.state().redacted_for(), Some(own));
+        assert_eq!(copy.state().as_seen(Viewer::Seat(own)), *table.view());
+        assert_eq!(copy.record().steps, table.session.record().steps);
+    }
 }
 
 #[test]
@@ -251,6 +266,33 @@ fn host_decides_what_else_is_done_with_a_game() {
     }
     let tables = desks[0].place.path("tables");
     assert_eq!(std::fs::read_dir(tables).unwrap().count(), 0);
+}
+
+#[test]
+fn host_chooses_free_text_and_what_happens_without_a_player() {
+    let _port = take_port();
+    let place = Place::quick(Lang::En);
+    let mut host = plan_table(&place, "aeroplane");
+    host.click_id("together-free-text");
+    let label = host.t("together-lost");
+    host.click_at(host.centre_of_last(&label));
+    // There is no clock that could run.
+    assert!(!host.sees(&host.t("together-lost-clock")));
+    host.click_id("together-lost-robot");
+    host.click_id("together-open-now");
+    host.until("the table", |desk| desk.sees(&desk.t("together-ready")));
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    desks[1].click_id("together-say");
+    desks[1].click_id("together-write");
+    desks[1].write("Nice board!");
+    desks[1].key(egui::Key::Enter);
+    both_until(&mut desks, "the words", |desks| desks[0].sees_part("Nice board!"));
+    let file = std::fs::read_dir(place.path("tables")).unwrap();
+    let tables = file.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());
+    let texts: Vec<String> = tables.collect();
+    assert!(texts.iter().any(|text| text.contains(r#""lost": "robot""#)), "{texts:?}");
 }
 
 #[test]

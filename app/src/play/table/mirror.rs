@@ -7,9 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::setup::Setup;
+use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::rngs::SmallRng;
@@ -101,7 +104,7 @@ impl<G: Playable> Table<G> {
         (view, step): (&G::View, usize),
         offered: Offered<G::Action>,
     ) -> Self {
-        let seed = qipan_core::contract::dice::Seed::from_bytes([0; 32]);
+        let seed = Seed::from_bytes([0; 32]);
         let player = |(seat, name): &(Seat, String)| {
             let player = match own == Some(*seat) {
                 true => Player::human(name),
@@ -161,6 +164,27 @@ impl<G: Playable> Table<G> {
     /// Returns the number of steps at the host.
     pub fn host_steps(&self) -> usize {
         self.steps() + self.mirror.as_ref().map_or(0, |mirror| mirror.first_step)
+    }
+
+    /// Returns true if the game can be saved before its end: pieces are hidden, and the player has
+    /// seen it from its first step. The dice of other games have to match a seed, which only the
+    /// host knows.
+    pub fn can_save_seen_game(&self) -> bool {
+        let has_seat = |mirror: &Mirror<G>| matches!(mirror.viewer, Viewer::Seat(_));
+        self.mirror.as_ref().is_some_and(|mirror| has_seat(mirror) && mirror.first_step == 0)
+            && self.session.record().rules.has_secrets()
+    }
+
+    /// Returns the game as the player's seat saw it, with invented pieces where it saw none.
+    pub fn seen_game(&self) -> Option<Record<G>>
+    where
+        G: Setup,
+    {
+        let Viewer::Seat(seat) = self.mirror.as_ref()?.viewer else { return None };
+        if !self.can_save_seen_game() {
+            return None;
+        }
+        redact(&self.session, seat, &Seed::from_bytes(rand::random())).ok()
     }
 
     /// Adds a step that the host has played. `view` is the player's view after it.
@@ -225,9 +249,13 @@ impl<G: Playable> Table<G> {
         (mirror.offered, mirror.is_waiting) = (offered, false);
     }
 
-    /// Lets the player decide again after the host refused an intention or the connection was lost.
-    pub fn decide_again(&mut self) {
-        if let Some(mirror) = &mut self.mirror {
+    /// Lets the player decide again after the host has refused an action at `step`, or after the
+    /// connection was lost (`None`).
+    pub fn decide_again(&mut self, step: Option<usize>) {
+        let steps = self.host_steps();
+        if let Some(mirror) = &mut self.mirror
+            && step.is_none_or(|step| step == steps)
+        {
             mirror.is_waiting = false;
         }
     }

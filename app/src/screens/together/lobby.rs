@@ -140,7 +140,8 @@ fn actions_ui(
                 false => (cx.t("together-ready"), TogetherCommand::Ready(layout)),
             };
             let (text, command) = button;
-            if cx.theme.primary_ui(ui, text).clicked() {
+            let button = cx.theme.primary_button(text);
+            if ui.add_enabled(guest.is_connected(), button).clicked() {
                 cx.send(Command::Together(command));
             }
         }

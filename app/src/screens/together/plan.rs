@@ -1,13 +1,17 @@
 //! The choice of the seats of a new game that people on other devices take.
 
-use egui::{RichText, Ui};
+use egui::{ComboBox, RichText, Ui};
+use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::Player;
+use qipan_core::with_game;
 
 use crate::command::{Command, Invitation, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
 use crate::screens::together::own_name_ui;
+use crate::together::message::Talk;
+use crate::together::{LostSeat, TableOptions};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
@@ -31,7 +35,8 @@ impl Plan {
             true => seats(false).into_iter().take(1).collect(),
             false => others,
         };
-        let invitation = Invitation { game, open, allows_watchers: true, is_announced: true };
+        let options = TableOptions::default();
+        let invitation = Invitation { game, open, options, is_announced: true };
         Self { invitation }
     }
 }
@@ -75,8 +80,10 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             });
         }
         ui.add_space(6.0);
+        let mut allows_text = plan.options.talk == Talk::Free;
         for (id, switch) in [
-            ("together-watchers", &mut plan.allows_watchers),
+            ("together-watchers", &mut plan.options.watchers),
+            ("together-free-text", &mut allows_text),
             ("together-announce", &mut plan.is_announced),
         ] {
             ui.horizontal(|ui| {
@@ -85,11 +92,39 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
                 ui.label(label);
             });
         }
+        plan.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
+        lost_seat_ui(plan, cx, ui);
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
         if ui.add_enabled(!plan.open.is_empty(), button).clicked() {
             let host = TogetherCommand::Host(Box::new(plan.clone()));
             cx.send(Command::Together(host));
         }
+    });
+}
+
+/// Draws the choice of what happens when a player does not come back.
+fn lost_seat_ui(plan: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let rules = &plan.game.rules;
+    let has_clock = with_game!(rules.kind(), |G| rules.expect_of::<G>().clock().is_some());
+    let text = |lost: LostSeat| match lost {
+        LostSeat::Pause => cx.t("together-lost-pause"),
+        LostSeat::Robot => cx.t("together-lost-robot"),
+        LostSeat::Clock => cx.t("together-lost-clock"),
+    };
+    ui.horizontal_wrapped(|ui| {
+        let label = cx.t("together-lost");
+        ui.label(&label);
+        ui.name_inputs(&label, |ui| {
+            let combo = ComboBox::from_id_salt("lost seat").width(220.0);
+            let chosen = text(plan.options.lost);
+            combo.icon(widgets::combo_icon).selected_text(chosen).show_ui(ui, |ui| {
+                for lost in [LostSeat::Pause, LostSeat::Robot, LostSeat::Clock] {
+                    if lost != LostSeat::Clock || has_clock {
+                        ui.selectable_value(&mut plan.options.lost, lost, text(lost));
+                    }
+                }
+            });
+        });
     });
 }

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use egui::{Align, Layout, Panel, RichText, TextEdit, Ui};
+use egui::{Align, Layout, Panel, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::command::{Command, TogetherCommand};
 use crate::screens::together::Company;
@@ -11,7 +11,7 @@ use crate::together::Verdict;
 use crate::together::message::{TableState, Wish};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::entries_ui;
-use crate::ui::theme;
+use crate::ui::{theme, widgets};
 
 /// The height of the strip, in points.
 const HEIGHT: f32 = 40.0;
@@ -93,7 +93,7 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
 /// Draws the buttons that answer an offer.
 fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let is_asked = company.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
-    if !is_asked || company.guest.own_seat().is_none() {
+    if !is_asked || company.guest.own_seat().is_none() || !company.guest.is_connected() {
         return;
     }
     for (id, agrees) in [("together-decline", false), ("together-agree", true)] {
@@ -105,16 +105,21 @@ fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut 
 
 /// Draws the button for phrases, emoji and texts.
 pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let response = ui.button(cx.t("together-say"));
+    // What is said without a connection would be lost.
+    let is_connected = company.guest.is_connected();
+    let response = ui.add_enabled(is_connected, egui::Button::new(cx.t("together-say")));
     let (phrases, signs) = company.guest.phrases();
     let mut said = None;
     let draft_id = response.id.with("draft");
-    egui::Popup::menu(&response).show(|ui| {
+    // A click into the field for free text must not close the menu.
+    let menu = egui::Popup::menu(&response);
+    menu.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(TALK_WIDTH);
         if company.guest.allows_text() {
             let mut draft: String = ui.data_mut(|data| data.get_temp(draft_id)).unwrap_or_default();
             let hint = cx.t("together-write");
-            let field = ui.add(TextEdit::singleline(&mut draft).hint_text(&hint).char_limit(200));
+            let edit = TextEdit::singleline(&mut draft).hint_text(&hint).char_limit(200);
+            let field = widgets::field(ui, &hint, edit.desired_width(f32::INFINITY));
             let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
             if field.lost_focus() && is_enter && !draft.trim().is_empty() {
                 said = Some(TogetherCommand::SayText(std::mem::take(&mut draft)));

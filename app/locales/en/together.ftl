@@ -157,5 +157,6 @@ unfair-layout-missing = the layout of { $who } is not disclosed
 unfair-layout = the layout of { $who } is not the one committed to
 unfair-own-layout = the layout disclosed for you is not your own
 unfair-played-layout = { $who } did not play with the layout committed to
+unfair-rules = the game was not played by the rules that the host announced
 unfair-shown-step = step { $number } is not the one that was shown
 unfair-file = the saved game is wrong ({ $why })

@@ -151,5 +151,6 @@ unfair-layout-missing = { $who }的布局没有公开
 unfair-layout = { $who }的布局与校验码不符
 unfair-own-layout = 公开的“你的布局”不是你自己的
 unfair-played-layout = { $who }实际用的布局与校验过的不符
+unfair-rules = 实际用的规则与房主公布的不符
 unfair-shown-step = 第 { $number } 步与当时显示的不同
 unfair-file = 棋谱有误（{ $why }）

@@ -31,6 +31,8 @@ pub enum UnfairCause {
     OwnLayout,
     /// A seat did not play with the layout committed to.
     PlayedLayout(String),
+    /// The game was played by other rules than the host announced.
+    Rules,
     /// The step of this number is not the one that was shown.
     ShownStep(usize),
     /// The saved game is wrong in itself, with the reason in English.
@@ -61,6 +63,7 @@ impl UnfairCause {
             Self::Layout(seat) => of("unfair-layout", seat),
             Self::OwnLayout => i18n.t("unfair-own-layout"),
             Self::PlayedLayout(seat) => of("unfair-played-layout", seat),
+            Self::Rules => i18n.t("unfair-rules"),
             Self::ShownStep(step) => number("unfair-shown-step", *step),
             Self::File(why) => i18n.tf("unfair-file", &[("why", why.clone().into())]),
         }

@@ -15,7 +15,7 @@ use super::message::{
     Welcome, Wish,
 };
 use super::shares::{commit, commit_layout};
-use super::verify::{Verdict, Witness};
+use super::verify::{Announced, Verdict, Witness};
 
 /// The time between two attempts to come back.
 const RETRY: Duration = Duration::from_millis(300);
@@ -149,7 +149,13 @@ impl Joined {
         let end = player.end.clone().ok_or("the game has no end")?;
         let file = (!player.file.is_empty()).then_some(player.file);
         let verdict = match (player.witness.check(&end), &file) {
-            (Verdict::Fair, Some(file)) => player.witness.check_game::<G>(&end, file),
+            (Verdict::Fair, Some(file)) => {
+                let announced = Announced::<G> {
+                    rules: player.rules.clone(),
+                    house_rules: player.house_rules.len(),
+                };
+                player.witness.check_game(&announced, &end, file)
+            }
             (verdict, _) => verdict,
         };
         Ok(GuestResult { seat: seat_name, end, verdict, file })

@@ -4,6 +4,8 @@
 //! Sockets, threads and files are elsewhere.
 
 mod broadcast;
+#[cfg(test)]
+mod dishonest;
 mod game;
 mod lobby;
 mod setup;

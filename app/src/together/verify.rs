@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Game;
 use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
@@ -51,6 +52,15 @@ pub enum Verdict {
     Unfair(UnfairCause),
 }
 
+/// The rules of a game, as its host announced them.
+#[derive(Clone, Debug)]
+pub struct Announced<G: Game> {
+    /// The rules.
+    pub rules: G::Rules,
+    /// The number of house rules.
+    pub house_rules: usize,
+}
+
 impl Witness {
     /// Begins to watch a game from a seat, with the guest's own share of the seed and its layout.
     pub fn new(seat: &str, share: Hex<32>, layout: Option<String>) -> Self {
@@ -88,10 +98,15 @@ impl Witness {
         self.events.insert(step, events);
     }
 
-    /// Checks the saved game against what was seen: its seed, each step, and each verdict of the
-    /// referee about it.
-    pub fn check_game<G: ViewData + Setup>(&self, end: &EndMessage, file: &str) -> Verdict {
-        match self.find_fault_in_game::<G>(end, file) {
+    /// Checks the saved game against what was announced and seen: its rules, its seed, each step, and
+    /// each verdict of the referee about it.
+    pub fn check_game<G: ViewData + Setup>(
+        &self,
+        announced: &Announced<G>,
+        end: &EndMessage,
+        file: &str,
+    ) -> Verdict {
+        match self.find_fault_in_game::<G>(announced, end, file) {
             None => Verdict::Fair,
             Some(why) => Verdict::Unfair(why),
         }
@@ -99,6 +114,7 @@ impl Witness {
 
     fn find_fault_in_game<G: ViewData + Setup>(
         &self,
+        announced: &Announced<G>,
         end: &EndMessage,
         file: &str,
     ) -> Option<UnfairCause> {
@@ -106,6 +122,11 @@ impl Witness {
             Ok(loaded) => loaded,
             Err(why) => return Some(UnfairCause::File(why.to_string())),
         };
+        if loaded.record.rules != announced.rules
+            || loaded.record.house_rules.len() != announced.house_rules
+        {
+            return Some(UnfairCause::Rules);
+        }
         let report = Record::<G>::verify(file);
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         if let Some(fault) = faults.into_iter().flatten().next() {
@@ -298,10 +319,12 @@ mod tests {
     ) {
         let mut game = honest::<G>(preset);
         assert_eq!(game.witness.check(&game.end), Verdict::Fair);
-        assert_eq!(game.witness.check_game::<G>(&game.end, &game.file), Verdict::Fair);
+        let announced = Announced::<G> { rules: G::Rules::preset(preset).unwrap(), house_rules: 0 };
+        let check = |game: &HonestGame| game.witness.check_game(&announced, &game.end, &game.file);
+        assert_eq!(check(&game), Verdict::Fair);
         cheat(&mut game);
         let found = match game.witness.check(&game.end) {
-            Verdict::Fair => game.witness.check_game::<G>(&game.end, &game.file),
+            Verdict::Fair => check(&game),
             unfair => unfair,
         };
         let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {why:?}") };
@@ -360,6 +383,10 @@ mod tests {
                 let battle = battles.into_iter().find(|event| event["kind"] == "battled").unwrap();
                 let other = if battle["stays"] == "both" { "attacker" } else { "both" };
                 battle["stays"] = Value::from(other);
+            });
+            finds::<Junqi>(preset, &UnfairCause::Rules, |game| {
+                assert!(game.file.contains(r#""mine":"spring""#));
+                game.file = game.file.replacen(r#""mine":"spring""#, r#""mine":"bomb""#, 1);
             });
             finds::<Junqi>(preset, &UnfairCause::File(String::new()), |game| {
                 let layout = game.end.layouts["south"].layout.clone();

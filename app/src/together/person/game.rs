@@ -17,7 +17,7 @@ use crate::play::table::Table;
 use crate::together::message::{
     EndMessage, HostMessage, SeatData, SeatKind, StepMessage, TableState, ViewMessage,
 };
-use crate::together::verify::Verdict;
+use crate::together::verify::{Announced, Verdict};
 
 impl PersonGuest {
     /// Handles a message about a game of type `G`. `table` shows the game, if it has begun.
@@ -55,11 +55,16 @@ impl PersonGuest {
                 let Some(end) = self.end.take() else { return Ok(GameChange::Shown) };
                 self.has_ended = true;
                 let file = std::mem::take(&mut self.file);
+                let welcome = self.welcome.as_ref().ok_or("an end before the welcome")?;
+                let announced = Announced::<G> {
+                    rules: rules::<G>(welcome)?,
+                    house_rules: welcome.house_rules.len(),
+                };
                 let verdict = match self.check(&end) {
                     Verdict::Unfair(why) => Verdict::Unfair(why),
                     verdict => {
                         let witness = self.witness.take().unwrap_or_default();
-                        match witness.check_game::<G>(&end, &file) {
+                        match witness.check_game(&announced, &end, &file) {
                             Verdict::Unfair(why) => Verdict::Unfair(why),
                             _ => verdict,
                         }

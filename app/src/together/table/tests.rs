@@ -28,7 +28,7 @@ use crate::together::LOCAL_CODE;
 use crate::together::shares::{commit, commit_layout};
 
 /// Returns the robot that stands in at tables of a game.
-fn stand_in(kind: &str) -> RobotSpec {
+pub(super) fn stand_in(kind: &str) -> RobotSpec {
     let nowhere = PathBuf::from("nowhere");
     let folders =
         Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere.clone() };

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
@@ -39,6 +40,8 @@ pub enum Incoming {
         address: IpAddr,
         /// Where its messages go. It is closed if this is dropped.
         sender: mpsc::Sender<Text>,
+        /// Set by the hub if the guest has no seat.
+        only_watches: Arc<AtomicBool>,
     },
     /// A message.
     Message(GuestId, String),
@@ -72,6 +75,8 @@ pub struct Hub {
 struct Connection {
     address: IpAddr,
     sender: mpsc::Sender<Text>,
+    /// Set once the connection turns out to be that of a watcher.
+    only_watches: Arc<AtomicBool>,
     table: Option<usize>,
 }
 
@@ -127,8 +132,9 @@ impl Hub {
     fn take(&mut self, incoming: Incoming) {
         let now = Instant::now();
         match incoming {
-            Incoming::Connect { guest, address, sender } => {
-                self.guests.insert(guest, Connection { address, sender, table: None });
+            Incoming::Connect { guest, address, sender, only_watches } => {
+                let connection = Connection { address, sender, only_watches, table: None };
+                self.guests.insert(guest, connection);
             }
             Incoming::Message(guest, text) => self.receive(guest, &text, now),
             Incoming::Lost(guest) => {
@@ -201,7 +207,7 @@ impl Hub {
                     self.wrong_codes.count(address, now);
                     return self.refuse(guest, why);
                 };
-                let is_token = hello.token.is_some();
+                let (is_token, only_watches) = (hello.token.is_some(), hello.watch);
                 let mut is_admitted = false;
                 self.at_table(table, |table, out| {
                     is_admitted = table.join(guest, hello, now, out);
@@ -209,6 +215,7 @@ impl Hub {
                 if is_admitted {
                     if let Some(connection) = self.guests.get_mut(&guest) {
                         connection.table = Some(table);
+                        connection.only_watches.store(only_watches, Ordering::Relaxed);
                     }
                 } else if is_token {
                     self.wrong_codes.count(address, now);

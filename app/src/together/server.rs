@@ -5,7 +5,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,7 @@ use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use futures_util::SinkExt;
 use include_dir::{Dir, include_dir};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
@@ -43,6 +44,8 @@ const PING_TIME: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 /// The time in which a message has to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
+/// The time by which watchers see a step later than players.
+const WATCHER_DELAY: Duration = Duration::from_millis(30);
 /// The size of the buffers of a connection, in bytes. Longer messages take more for a while.
 const BUFFER: usize = 4 << 10;
 /// Messages of all connections that wait for the hub.
@@ -279,7 +282,9 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 async fn talk(mut socket: WebSocket, shared: Shared, address: IpAddr) {
     let guest: GuestId = shared.guests.fetch_add(1, Ordering::Relaxed);
     let (sender, mut outgoing) = mpsc::channel::<Text>(OUT_QUEUE);
-    let connect = Incoming::Connect { guest, address, sender };
+    let only_watches = Arc::new(AtomicBool::new(false));
+    let connect =
+        Incoming::Connect { guest, address, sender, only_watches: Arc::clone(&only_watches) };
     if shared.incoming.send(connect).await.is_err() {
         return;
     }
@@ -292,7 +297,11 @@ async fn talk(mut socket: WebSocket, shared: Shared, address: IpAddr) {
         tokio::select! {
             message = outgoing.recv() => {
                 let Some(text) = message else { break };
-                if !send(&mut socket, Message::Text(text)).await {
+                if only_watches.load(Ordering::Relaxed) {
+                    // Players come first.
+                    tokio::time::sleep(WATCHER_DELAY).await;
+                }
+                if !send_all(&mut socket, text, &mut outgoing).await {
                     break;
                 }
             }
@@ -333,6 +342,19 @@ async fn talk(mut socket: WebSocket, shared: Shared, address: IpAddr) {
     }
     let _ = shared.incoming.send(Incoming::Lost(guest)).await;
     send(&mut socket, Message::Close(None)).await;
+}
+
+/// Sends a message with all that wait behind it. Returns false if the connection does not take them
+/// in time.
+async fn send_all(socket: &mut WebSocket, first: Text, others: &mut mpsc::Receiver<Text>) -> bool {
+    let sending = async {
+        socket.feed(Message::Text(first)).await?;
+        while let Ok(text) = others.try_recv() {
+            socket.feed(Message::Text(text)).await?;
+        }
+        socket.flush().await
+    };
+    matches!(tokio::time::timeout(SEND_TIME, sending).await, Ok(Ok(())))
 }
 
 /// Sends a message. Returns false if the connection does not take it in time.

@@ -404,7 +404,7 @@ impl App {
                 let layouts = &screens.new_game.layouts.own;
                 let nearby = self.together.nearby_tables();
                 let ways = (self.together.last_address(), nearby.as_slice());
-                screens.together.ui(self.together.company(), ways, layouts, &mut cx, ui);
+                screens.together.ui(self.together.joined_table(), ways, layouts, &mut cx, ui);
             }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();

@@ -31,7 +31,7 @@ const NAME_WIDTH: f32 = 240.0;
 const GAP: f32 = 16.0;
 
 /// The table where the player is, as the screens show it.
-pub struct Company<'a> {
+pub struct JoinedTable<'a> {
     /// The player as a guest.
     pub guest: &'a PersonGuest,
     /// The code of the table, if this window has opened it.
@@ -82,7 +82,7 @@ impl TogetherPage {
     /// Draws the page.
     pub fn ui(
         &mut self,
-        company: Option<Company<'_>>,
+        company: Option<JoinedTable<'_>>,
         (last_address, nearby): (Option<&str>, &[NearbyTable]),
         layouts: &[LayoutChoice],
         cx: &mut ScreenContext<'_>,

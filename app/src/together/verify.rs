@@ -212,7 +212,7 @@ mod tests {
     use qipan_core::contract::options::RuleSet;
     use qipan_core::games::junqi::Junqi;
     use qipan_core::games::race::Race;
-    use qipan_core::play::playout::any_of;
+    use qipan_core::play::playout::random_element;
     use qipan_core::record::Player;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
@@ -267,7 +267,7 @@ mod tests {
                 Turn::Over => break,
                 Turn::Chance { .. } => session.next_roll().unwrap(),
                 Turn::Seat(seat) => {
-                    Step::Act { seat, action: any_of(&session.actions(), &mut rng) }
+                    Step::Act { seat, action: random_element(&session.actions(), &mut rng) }
                 }
             };
             if let Step::Chance(outcome) = &step {

@@ -355,7 +355,7 @@ fn check_reruns_house_rules_after_consent() {
             Turn::Seat(seat) => Step::Act { seat, action: session.actions()[0] },
             _ => session.next_roll().unwrap(),
         };
-        session.play_under(step, &mut rules).unwrap();
+        session.play_with_house_rules(step, &mut rules).unwrap();
     }
     let genuine = session.record().clone();
     let mut altered = genuine.clone();

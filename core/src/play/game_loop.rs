@@ -6,7 +6,7 @@
 
 use rand::Rng;
 
-use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer, any_of};
+use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer, random_element};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::robot::{Choice, Decision, Robot};
 use crate::contract::robot_stream::RobotStream;
@@ -37,7 +37,7 @@ pub trait GameRunner<G: Game> {
         list: &mut Vec<G::Action>,
     ) -> Result<G::Action, Self::Error> {
         self.actions(list)?;
-        Ok(any_of(list, rng))
+        Ok(random_element(list, rng))
     }
     /// Plays a legal step.
     fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
@@ -196,7 +196,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
-        match self.session.play_under(step, self.house) {
+        match self.session.play_with_house_rules(step, self.house) {
             Ok(_) => Ok(()),
             Err(HouseError::Illegal(IllegalStep::Full)) => {
                 self.is_full = true;

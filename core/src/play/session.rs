@@ -1,7 +1,7 @@
 //! A running game. All changes to a game go through its session, which records them.
 //!
 //! A [`Session`] holds a record together with all states and events since the start.
-//! [`Session::play`] checks and plays a step, and [`Session::play_under`] does so under house
+//! [`Session::play`] checks and plays a step, and [`Session::play_with_house_rules`] does so under house
 //! rules. Both update the record, the states and the events together, so that these always agree.
 //! An illegal step changes none of them.
 //!
@@ -235,12 +235,12 @@ impl<G: Game> Session<G> {
         self.state().chance_outcomes(&mut outcomes);
         let is_over = self.state().turn() == Turn::Over;
         let error = if is_over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
-        self.drawn(&outcomes).map(Step::Chance).ok_or(error)
+        self.seeded_outcome(&outcomes).map(Step::Chance).ok_or(error)
     }
 
     /// Returns the one of these chance outcomes that the game's seed determines for the next roll.
     /// Returns `None` if there are no outcomes or the record has no seed for them.
-    pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
+    pub fn seeded_outcome(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
         let (seed, roll) = self.record.roll_at(self.record.steps.len())?;
         (!outcomes.is_empty()).then(|| seed.roll_among(roll, outcomes))
     }
@@ -447,7 +447,7 @@ impl<G: HouseRuleHooks> Session<G> {
     ///
     /// # Errors
     /// The step is illegal, a rule fails, or the record has no room. Nothing has changed.
-    pub fn play_under(
+    pub fn play_with_house_rules(
         &mut self,
         step: Step<G>,
         house: &mut House<G>,

@@ -39,7 +39,7 @@ mod verify;
 mod write;
 
 pub use comment::{
-    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
+    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWINGS, Sign,
 };
 pub use journal::split_journal;
 pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};

@@ -112,8 +112,8 @@ fn uses_name(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(start, _)| {
         let (before, after) = (&code[..start], &code[start + name.len()..]);
         let begins_here = !before.ends_with(|c| is_name_char(c) || c == '.' || c == ':');
-        let goes_on = name.ends_with(is_name_char) && after.starts_with(is_name_char);
-        begins_here && !goes_on
+        let name_continues = name.ends_with(is_name_char) && after.starts_with(is_name_char);
+        begins_here && !name_continues
     })
 }
 

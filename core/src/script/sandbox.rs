@@ -394,8 +394,8 @@ impl Stream {
             return Err(mlua::Error::runtime(format!("random: no whole number in {low}..{high}")));
         }
         let width = (high - low) as u64 + 1;
-        let drawn = (u128::from(self.next_bits()?) * u128::from(width)) >> 64;
-        Ok(low + drawn as f64)
+        let offset = (u128::from(self.next_bits()?) * u128::from(width)) >> 64;
+        Ok(low + offset as f64)
     }
 }
 

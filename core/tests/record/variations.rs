@@ -292,7 +292,9 @@ fn comments_are_added_changed_and_removed() {
     let mut session = original_game();
     let arrow = Annotation { from: "12".into(), to: Some("15".into()) };
     let with_arrow =
-        Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..comment(7, "为什么?") };
+        Comment {
+            sign: Some(Sign::Interesting), drawings: vec![arrow], ..comment(7, "为什么?")
+        };
     session.annotate(AnnotationChange::Comment(with_arrow.clone()));
     session.annotate(AnnotationChange::Comment(comment(3, "earlier")));
     assert_round_trips(session.record());

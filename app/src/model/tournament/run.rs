@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{BlockResult, Bounds, Sprt, Tally};
+use qipan_core::tournament::{BlockResult, Sprt, SprtBounds, Tally};
 
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::{self, TournamentJournal};
@@ -26,7 +26,7 @@ pub struct RunOptions {
     /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end it early.
-    pub sprt: Option<Bounds>,
+    pub sprt: Option<SprtBounds>,
 }
 
 /// The results of a tournament so far. They always cover the first blocks in order, even if later
@@ -73,7 +73,7 @@ struct BlockCollector {
 }
 
 impl BlockCollector {
-    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<Bounds>) -> Self {
+    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<SprtBounds>) -> Self {
         let sprt = sprt.map(Sprt::new);
         let totals =
             TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };

@@ -37,7 +37,7 @@ pub enum Intention {
 
 /// The choices that the host gives the player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Offered<A> {
+pub struct Choices<A> {
     /// True if the player has to roll.
     pub has_to_roll: bool,
     /// The actions, in the host's order. Empty while others act.
@@ -49,7 +49,7 @@ pub struct Offered<A> {
 /// The part of a table that follows a host.
 pub(super) struct Mirror<G: Playable> {
     pub(super) viewer: Viewer,
-    offered: Offered<G::Action>,
+    choices: Choices<G::Action>,
     /// The number of steps that were played before the first step of the session.
     first_step: usize,
     /// True after an intention was sent, until the host has answered.
@@ -68,13 +68,13 @@ pub(super) struct Mirror<G: Playable> {
 impl<G: Playable> Mirror<G> {
     /// Returns true if the host waits for a decision of the player.
     pub(super) fn can_act(&self) -> bool {
-        let is_due = self.offered.has_to_roll || !self.offered.actions.is_empty();
+        let is_due = self.choices.has_to_roll || !self.choices.actions.is_empty();
         is_due && !self.is_waiting && !self.is_paused
     }
 
     /// Returns the actions that the player can choose from.
     pub(super) fn actions(&self) -> &[G::Action] {
-        &self.offered.actions
+        &self.choices.actions
     }
 
     /// Sends an intention. Returns false if it cannot be sent now.
@@ -99,7 +99,7 @@ impl<G: Playable> Table<G> {
         players: &[(Seat, String)],
         own: Option<Seat>,
         (view, step): (&G::View, usize),
-        offered: Offered<G::Action>,
+        choices: Choices<G::Action>,
     ) -> Self {
         let seed = qipan_core::contract::dice::Seed::from_bytes([0; 32]);
         let player = |(seat, name): &(Seat, String)| {
@@ -116,7 +116,7 @@ impl<G: Playable> Table<G> {
         let mut table = Self::of(Session::of_mirror(record, state), false);
         table.mirror = Some(Mirror {
             viewer: own.map_or(Viewer::Public, Viewer::Seat),
-            offered: Offered { has_to_roll: false, actions: Vec::new(), seconds_left: None },
+            choices: Choices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
             first_step: step,
             is_waiting: false,
             is_paused: false,
@@ -127,7 +127,7 @@ impl<G: Playable> Table<G> {
         });
         table.common.has_unwritten = false;
         table.refresh_view();
-        table.set_offered(offered);
+        table.set_choices(choices);
         table
     }
 
@@ -169,7 +169,7 @@ impl<G: Playable> Table<G> {
         step: Step<G>,
         events: Vec<G::Event>,
         view: &G::View,
-        offered: Offered<G::Action>,
+        choices: Choices<G::Action>,
     ) {
         let Some(mirror) = &mut self.mirror else { return };
         let state = G::sample(view, &mut mirror.rng);
@@ -183,12 +183,12 @@ impl<G: Playable> Table<G> {
         self.animator.push(self.session.events(steps - 1), &self.view, steps);
         self.selection = G::Selection::default();
         self.refused = None;
-        self.set_offered(offered);
+        self.set_choices(choices);
     }
 
     /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
     /// earlier steps stay in the log.
-    pub fn follow_to(&mut self, step: usize, view: &G::View, offered: Offered<G::Action>) {
+    pub fn resync(&mut self, step: usize, view: &G::View, choices: Choices<G::Action>) {
         let known = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
         let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
@@ -208,21 +208,21 @@ impl<G: Playable> Table<G> {
         self.view_cache = std::cell::OnceCell::new();
         self.animator.set(&self.view, self.steps());
         self.refused = None;
-        self.set_offered(offered);
+        self.set_choices(choices);
     }
 
     /// Sets the choices that the player has now.
-    fn set_offered(&mut self, offered: Offered<G::Action>) {
+    fn set_choices(&mut self, choices: Choices<G::Action>) {
         let (steps, total) = (self.steps(), self.state().rules().clock());
         let Some(mirror) = &mut self.mirror else { return };
-        if let (Some(total), Some(left)) = (total, offered.seconds_left) {
+        if let (Some(total), Some(left)) = (total, choices.seconds_left) {
             self.clock = TurnClock {
                 step: steps,
                 used_seconds: (total - left).max(0.0),
                 updated_at: self.clock.updated_at,
             };
         }
-        (mirror.offered, mirror.is_waiting) = (offered, false);
+        (mirror.choices, mirror.is_waiting) = (choices, false);
     }
 
     /// Lets the player decide again after the host refused an intention or the connection was lost.
@@ -276,10 +276,10 @@ impl<G: Playable> Table<G> {
         let mirror = self.mirror.as_mut()?;
         let intention = match step {
             Step::Act { action, .. } => {
-                let found = mirror.offered.actions.iter().position(|other| other == action);
+                let found = mirror.choices.actions.iter().position(|other| other == action);
                 found.map(Intention::Act)
             }
-            Step::Chance(_) => mirror.offered.has_to_roll.then_some(Intention::Act(0)),
+            Step::Chance(_) => mirror.choices.has_to_roll.then_some(Intention::Act(0)),
             Step::Resign { .. } => Some(Intention::Resign),
             Step::Draw => Some(Intention::Draw),
             Step::House { .. } | Step::Timeout { .. } => None,
@@ -297,7 +297,7 @@ impl<G: Playable> Table<G> {
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
-        Some(mirror.offered.has_to_roll && mirror.send(steps, Intention::Act(0)))
+        Some(mirror.choices.has_to_roll && mirror.send(steps, Intention::Act(0)))
     }
 
     /// Returns the seat of the person at this table, if the host waits for a decision.

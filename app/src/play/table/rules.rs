@@ -104,7 +104,7 @@ impl<G: Playable> Table<G> {
             return false;
         };
         let _clock = ClockGuard::start();
-        match self.session.play_under(step, house) {
+        match self.session.play_with_house_rules(step, house) {
             Ok(_) => true,
             Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_as_draw().is_ok(),
             Err(HouseError::Illegal(_)) => false,

@@ -7,7 +7,7 @@ use qrcode::{Color, QrCode};
 use crate::command::{Command, TogetherCommand};
 use crate::games::{GameUi, LayoutChoice, words};
 use crate::screens::together::strip::{say_ui, verdict_text};
-use crate::screens::together::{Company, GAP, TWO_COLUMNS_ABOVE};
+use crate::screens::together::{GAP, JoinedTable, TWO_COLUMNS_ABOVE};
 use crate::together::message::{SeatData, SeatKind, TableState};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -31,7 +31,7 @@ pub(super) struct Lobby {
 /// Draws the table.
 pub(super) fn lobby_ui(
     lobby: &mut Lobby,
-    company: &Company<'_>,
+    company: &JoinedTable<'_>,
     layouts: &[LayoutChoice],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -67,7 +67,7 @@ pub(super) fn lobby_ui(
 /// Draws the seats and what the player can do.
 fn table_ui(
     lobby: &mut Lobby,
-    (company, title): (&Company<'_>, &str),
+    (company, title): (&JoinedTable<'_>, &str),
     layouts: &[LayoutChoice],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -122,7 +122,7 @@ fn table_ui(
 
 /// Draws the buttons: ready, say, leave.
 fn actions_ui(
-    company: &Company<'_>,
+    company: &JoinedTable<'_>,
     layout: Option<String>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -216,7 +216,7 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
 /// Draws the choice of a layout. Returns the chosen one, or `None` for a random one.
 fn layout_ui(
     lobby: &mut Lobby,
-    company: &Company<'_>,
+    company: &JoinedTable<'_>,
     own: &[LayoutChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -248,7 +248,7 @@ fn layout_ui(
 }
 
 /// Draws the links to the table of this window, the code, and a QR code.
-fn links_ui(lobby: &mut Lobby, company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn links_ui(lobby: &mut Lobby, company: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (Some(code), Some(first)) = (company.code, company.links.first()) else { return };
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());

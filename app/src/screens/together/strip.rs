@@ -6,7 +6,7 @@ use std::time::Instant;
 use egui::{Align, Layout, Panel, RichText, TextEdit, Ui};
 
 use crate::command::{Command, TogetherCommand};
-use crate::screens::together::Company;
+use crate::screens::together::JoinedTable;
 use crate::together::Verdict;
 use crate::together::message::{TableState, Wish};
 use crate::ui::context::ScreenContext;
@@ -20,7 +20,7 @@ const HEIGHT: f32 = 40.0;
 const TALK_WIDTH: f32 = 320.0;
 
 /// Draws the strip at the bottom of `ui`.
-pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub fn strip_ui(company: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let frame = egui::Frame::new().fill(cx.theme.panel).inner_margin(egui::Margin {
         left: 14,
         right: 14,
@@ -46,7 +46,7 @@ pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
 }
 
 /// Returns the most important message about the table, and true if it is a warning.
-fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
+fn status_text(company: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
     let guest = company.guest;
     if !guest.is_connected() {
         return (cx.t("together-reconnecting"), true);
@@ -91,7 +91,7 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
 }
 
 /// Draws the buttons that answer an offer.
-fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn offer_buttons_ui(company: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let is_asked = company.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
     if !is_asked || company.guest.own_seat().is_none() {
         return;
@@ -104,9 +104,9 @@ fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut 
 }
 
 /// Draws the button for phrases, emoji and texts.
-pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn say_ui(company: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = ui.button(cx.t("together-say"));
-    let (phrases, signs) = company.guest.phrases();
+    let (phrases, emoji) = company.guest.phrases();
     let mut said = None;
     let draft_id = response.id.with("draft");
     egui::Popup::menu(&response).show(|ui| {
@@ -124,7 +124,7 @@ pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut
         }
         entries_ui(ui, |ui| {
             ui.horizontal(|ui| {
-                for sign in signs.iter().take(12) {
+                for sign in emoji.iter().take(12) {
                     if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
                         said = Some(TogetherCommand::Say(sign.id.clone()));
                         ui.close();

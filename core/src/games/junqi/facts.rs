@@ -113,7 +113,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(view: &View) -> Self {
+    pub(super) fn from_view(view: &View) -> Self {
         let candidates = CandidateSets::filled(PieceSet::EMPTY);
         let mut facts = Self { hidden: Tiles::EMPTY, candidates, constraints: Vec::new() };
         let flip = view.rules().is_flip();

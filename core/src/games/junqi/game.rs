@@ -13,7 +13,7 @@ use super::state::{Junqi, NoChance};
 use super::view::View;
 use crate::contract::dice::Seed;
 use crate::contract::game::{
-    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, random_element,
 };
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
@@ -108,7 +108,7 @@ impl Game for Junqi {
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
         self.draw_action(rng).unwrap_or_else(|| {
             self.legal_actions(list);
-            any_of(list, rng)
+            random_element(list, rng)
         })
     }
 

@@ -81,7 +81,7 @@ impl View {
             let (kind, owner) = self.shuffle_face_down(rng);
             return self.with_pieces(kind, owner);
         }
-        let facts = Facts::of(self);
+        let facts = Facts::from_view(self);
         if facts.hidden.is_empty() {
             return self.with_pieces(self.visible_kinds(), self.owner);
         }

@@ -340,7 +340,7 @@ impl ViewData for Junqi {
         is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
     }
 
-    fn view_of_data(rules: &Rules, data: &JunqiViewData) -> Result<View, ViewDataError> {
+    fn view_from_data(rules: &Rules, data: &JunqiViewData) -> Result<View, ViewDataError> {
         rules.check().map_err(|why| ViewDataError::new(why.to_string()))?;
         let start =
             data.start.as_ref().ok_or_else(|| ViewDataError::new("its start is missing"))?;

@@ -344,7 +344,7 @@ impl ViewData for Race {
         is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
     }
 
-    fn view_of_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
+    fn view_from_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
         let seats = SeatSet::from(data.seats.clone());
         let mut race = Self::new(rules, seats, &super::deal::Deal::default())
             .map_err(|why| ViewDataError::new(why.to_string()))?;

@@ -46,7 +46,7 @@ use sounds::SoundState;
 
 pub use coach::Warning;
 pub use hint::HintState;
-pub use mirror::{Choices, Intention};
+pub use mirror::{HostChoices, Intention};
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};

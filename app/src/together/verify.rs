@@ -110,7 +110,7 @@ impl Witness {
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         if let Some(fault) = faults.into_iter().flatten().next() {
             let at = fault.step.map_or(String::new(), |step| format!("step {step}: "));
-            return Some(UnfairCause::File(format!("{at}{}", fault.what())));
+            return Some(UnfairCause::File(format!("{at}{}", fault.description())));
         }
         let seed = loaded.record.chance.first().map(|span| span.seed.to_hex());
         if seed.as_ref() != Some(&end.seed) {

@@ -125,7 +125,7 @@ fn finished_game_can_be_seen_as_any_viewer() {
                 |tile: &VisibleTile| tile.owner.is_some_and(|owner| side.contains(owner));
             let tiles: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
             let is_as_expected =
-                |tile: &VisibleTile| tile.is_shown || tile.piece.is_some() == is_of_side(tile);
+                |tile: &VisibleTile| tile.is_revealed || tile.piece.is_some() == is_of_side(tile);
             assert!(tiles.iter().all(is_as_expected));
             assert_eq!(tiles.iter().filter(|tile| tile.piece.is_some()).count(), 50);
         }

@@ -300,7 +300,7 @@ fn check_verifies_the_file_despite_new_notes() {
     desk.frames(2);
     desk.ctrl(Key::S);
     desk.frames(2);
-    let finding = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().what();
+    let finding = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().description();
     assert!(finding.contains("saved again after a check"), "{finding}");
 }
 

@@ -51,7 +51,9 @@ pub use saved_analysis::{
 pub use step_line::{step_of_json, step_to_json};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{FaultCause, RecordFault, Report, check_chance, compare, drawn_elsewhere};
+pub use verify::{
+    FaultCause, RecordFault, VerificationReport, check_chance, compare, has_unverifiable_deal,
+};
 
 /// The version of the file format.
 pub const VERSION: u32 = 1;

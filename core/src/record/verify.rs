@@ -10,7 +10,7 @@ use crate::contract::outcome::Reason;
 
 /// The faults found by a check. A field that is `None` means that the file passed that part.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct VerificationReport {
     /// The file cannot be read.
     pub unreadable: Option<RecordFault>,
     /// A step, the setup or a note was changed after the file was written.
@@ -21,7 +21,7 @@ pub struct Report {
     pub dice: Option<RecordFault>,
     /// True if the shuffle or lots cannot be checked, because they were drawn for another game,
     /// from which this one was branched at step 0.
-    pub drawn_elsewhere: bool,
+    pub has_unverifiable_deal: bool,
 }
 
 /// A fault found by a check.
@@ -107,7 +107,7 @@ pub enum FaultCause {
     Other(String),
 }
 
-impl Report {
+impl VerificationReport {
     /// Creates the report on a file that could not be read.
     pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
         let step = match error {
@@ -163,10 +163,10 @@ impl<G: Game> Record<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn verify(text: &str) -> Report {
+    pub fn verify(text: &str) -> VerificationReport {
         let LoadedRecord { record, claims, .. } = match Self::parse(text) {
             Ok(loaded) => loaded,
-            Err(error) => return Report::of_error(text, &error),
+            Err(error) => return VerificationReport::of_error(text, &error),
         };
         let (states, error) = record.legal_states();
         let error = error.or_else(|| record.check_variations(&states).err());
@@ -177,21 +177,26 @@ impl<G: Game> Record<G> {
             };
             RecordFault { step, cause: FaultCause::Illegal(error) }
         });
-        Report { illegal, ..compare(text, &claims, &record, &states) }
+        VerificationReport { illegal, ..compare(text, &claims, &record, &states) }
     }
 }
 
 /// Checks the text of a saved game like [`Record::verify`], without playing the steps again.
 /// Legality is not checked. `states` are those before each of the leading legal steps and after the
 /// last of them.
-pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
-    Report {
+pub fn compare<G: Game>(
+    text: &str,
+    claims: &Claims,
+    record: &Record<G>,
+    states: &[G],
+) -> VerificationReport {
+    VerificationReport {
         inconsistent: find_changed_rule(record)
             .or_else(|| find_change(text, claims, record, states))
             .or_else(|| find_recorded_fault(record)),
         dice: check_chance(record, states).or_else(|| check_chance_of_variations(record, states)),
-        drawn_elsewhere: drawn_elsewhere(record),
-        ..Report::default()
+        has_unverifiable_deal: has_unverifiable_deal(record),
+        ..VerificationReport::default()
     }
 }
 
@@ -218,7 +223,7 @@ impl RecordFault {
     }
 
     /// Describes the fault in an English sentence.
-    pub fn what(&self) -> String {
+    pub fn description(&self) -> String {
         self.cause.to_string()
     }
 
@@ -229,10 +234,10 @@ impl RecordFault {
     }
 }
 
-impl Report {
+impl VerificationReport {
     /// Returns the text of a note about the first fault. Returns none if there is no fault, or if
     /// the game already has such a note.
-    pub fn remark(&self) -> Option<String> {
+    pub fn note_text(&self) -> Option<String> {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let faults = [unreadable, illegal, inconsistent, dice];
         let first = faults.into_iter().find_map(Option::as_ref)?;
@@ -242,7 +247,7 @@ impl Report {
         }
         // Nothing was changed, so later checks need not report a fault.
         if first.is_early_end() {
-            return Some(first.what());
+            return Some(first.description());
         }
         Some(format!("{FAILED_CHECK}{}", first.cause))
     }
@@ -399,7 +404,7 @@ pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordF
 
 /// Returns true if the game has a shuffle or lots that follow from no seed of this file, because it
 /// was branched from the start of another game.
-pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
+pub fn has_unverifiable_deal<G: Game>(record: &Record<G>) -> bool {
     record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
 

@@ -43,7 +43,7 @@ pub struct Context<G: GameData> {
     /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
     /// The house rules under which worlds are played on.
-    rulebook: RefCell<RuleContext<G>>,
+    world_rules: RefCell<RuleContext<G>>,
     /// True if no house rule in the rulebook acts.
     is_without_rules: Cell<bool>,
     /// The search tree, kept to reuse its memory.
@@ -109,7 +109,7 @@ struct GameTables<G: GameData> {
 
 /// One of the tables that stay the same for a whole game.
 #[derive(Clone, Copy)]
-pub(super) enum Constant {
+pub(super) enum GameTable {
     Seats,
     Rules,
     Cells,
@@ -136,7 +136,7 @@ impl<G: GameData> Context<G> {
             game_tables: RefCell::new(None),
             house_rules: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
-            rulebook: RefCell::new(RuleContext::new(House::default())),
+            world_rules: RefCell::new(RuleContext::new(House::default())),
             is_without_rules: Cell::new(true),
             search: RefCell::new(Search::default()),
         });
@@ -147,7 +147,7 @@ impl<G: GameData> Context<G> {
     pub(super) fn set_world_rules(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
         self.is_without_rules.set(rulebook.is_without_rules());
-        *self.rulebook.borrow_mut() = rulebook;
+        *self.world_rules.borrow_mut() = rulebook;
     }
 
     /// Begins a new game: drops the cached tables, and restarts the house rules under which
@@ -161,12 +161,12 @@ impl<G: GameData> Context<G> {
         *self.position.borrow_mut() = None;
         self.offered_action.set(None);
         self.notes.borrow_mut().clear();
-        self.rulebook.borrow_mut().start()
+        self.world_rules.borrow_mut().start()
     }
 
     /// Exchanges the house rules for worlds with the context of another VM.
     pub(super) fn swap_world_rules(&self, other: &Self) {
-        self.rulebook.swap(&other.rulebook);
+        self.world_rules.swap(&other.world_rules);
         self.is_without_rules.swap(&other.is_without_rules);
     }
 
@@ -185,7 +185,7 @@ impl<G: GameData> Context<G> {
         &self,
         call: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
     ) -> mlua::Result<T> {
-        match self.rulebook.try_borrow_mut() {
+        match self.world_rules.try_borrow_mut() {
             Ok(mut rulebook) => call(&mut rulebook),
             Err(_) if self.is_without_rules() => call(&mut RuleContext::new(House::default())),
             Err(_) => {
@@ -355,18 +355,18 @@ impl<G: GameData> Context<G> {
     }
 
     /// Returns one of the tables that stay the same for a whole game.
-    pub(super) fn constant(
+    pub(super) fn game_table(
         &self,
         lua: &Lua,
         position: &VisiblePosition<G>,
-        constant: Constant,
+        table: GameTable,
     ) -> mlua::Result<Table> {
-        self.with_game_tables(lua, position, |tables| match constant {
-            Constant::Seats => {
+        self.with_game_tables(lua, position, |tables| match table {
+            GameTable::Seats => {
                 tables.seats_from[position.seat.index() % tables.seats_from.len()].clone()
             }
-            Constant::Rules => tables.rules_table.clone(),
-            Constant::Cells => tables.cells.clone(),
+            GameTable::Rules => tables.rules_table.clone(),
+            GameTable::Cells => tables.cells.clone(),
         })
     }
 

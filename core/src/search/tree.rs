@@ -111,7 +111,7 @@ impl<G: Game> Tree<G> {
 
     /// Lowers the number of nodes at which the tree is full.
     #[cfg(test)]
-    pub(super) fn limit(&mut self, max_nodes: usize) {
+    pub(super) fn set_max_nodes(&mut self, max_nodes: usize) {
         self.max_nodes = max_nodes;
     }
 

@@ -23,4 +23,4 @@ pub use rating::{Estimate, RatedResults, rate_against, wilson};
 pub use result::{BlockResult, GameResult, Usage};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use sprt::{Sprt, SprtBounds, SprtVerdict};
-pub use tally::{Pair, Standing, Tally};
+pub use tally::{HeadToHead, Standing, Tally};

@@ -67,8 +67,8 @@ fn walk_robot<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event])
     let view = &state.view(Viewer::Seat(seat));
     let (actions, ply, stream) = (&actions[..], state.ply(), [2; 32].into());
     let decision = Decision { seat, view, actions, log, house_rules: &[], ply, stream };
-    assert_eq!(robot.ask_value(&decision), Some(Ok(0.5)), "value");
-    assert_eq!(robot.ask_draw(&decision), Ok(false), "draw");
+    assert_eq!(robot.call_value(&decision), Some(Ok(0.5)), "value");
+    assert_eq!(robot.call_draw(&decision), Ok(false), "draw");
     choice.printed
 }
 
@@ -223,7 +223,7 @@ fn fuel_is_independent_of_an_earlier_game() {
     let decision = Decision { seat, view, actions, log: &log, house_rules: &[], ply, stream };
     for game in 0..4 {
         for _ in 0..game {
-            assert_eq!(used.ask_value(&decision), Some(Ok(0.5)));
+            assert_eq!(used.call_value(&decision), Some(Ok(0.5)));
         }
         used.start();
         assert_eq!(ask(&mut used, &state, &log, [1; 32]), first, "after game {game}");

@@ -224,7 +224,7 @@ pub(super) fn paint_miniature(
     theme: &Theme,
     rect: Rect,
 ) {
-    let geometry = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+    let geometry = JunqiGeometry::new(&Board::shared(BoardKind::Four), 0, rect);
     picture.paint(painter, &geometry, theme, [""; 4]);
 }
 
@@ -396,7 +396,7 @@ fn paint_pieces(
         // Only where pieces are hidden does a revealed one need a mark. In flip chess every piece
         // is revealed by a flip, so none is marked.
         look.is_revealed =
-            seen.is_shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
+            seen.is_revealed && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);
         let is_picked = accepts_input && scene.selection.picked_cell == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));

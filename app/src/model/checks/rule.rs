@@ -142,7 +142,7 @@ fn check_laws<G: Scripted>(record: &Record<G>, reads_back: bool) -> Result<(), S
     let report = qipan_core::registry::verify(&record.write());
     let faults = [report.unreadable, report.inconsistent, report.illegal];
     match faults.into_iter().flatten().next() {
-        Some(fault) => Err(fault.what()),
+        Some(fault) => Err(fault.description()),
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Pair, Sprt, SprtBounds, Standing, Tally};
+use qipan_core::tournament::{HeadToHead, Sprt, SprtBounds, Standing, Tally};
 use qipan_core::with_game;
 use serde_json::{Map, Value};
 
@@ -68,7 +68,7 @@ pub struct Snapshot {
     /// The standings of the robots, in their order.
     pub standings: Vec<Standing>,
     /// The results of each robot against each other one.
-    pub pairs: Vec<Vec<Pair>>,
+    pub pairs: Vec<Vec<HeadToHead>>,
     /// First places by the name of the seat. A shared one counts as its fraction.
     pub first_places: Vec<(&'static str, f64)>,
     /// The reasons that ended games, with their counts.
@@ -283,7 +283,7 @@ impl TournamentWatch {
     ) -> Snapshot {
         let tally = &totals.tally;
         let robots = tournament.robots.len();
-        let pairs_of = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
+        let pairs_of = |robot| (0..robots).map(|other| tally.head_to_head(robot, other)).collect();
         let standings = tally.standings();
         let curve = lock(&self.curve).points_with(tally);
         let mut latest = lock(&self.latest);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qipan_core::analysis::coach::{Assessment, CoachOptions, mistake};
+use qipan_core::analysis::coach::{Assessment, CoachOptions, find_mistake};
 use qipan_core::contract::seat::Seat;
 
 use crate::model::background::Background;
@@ -111,7 +111,9 @@ impl<G: Playable> Table<G> {
                 let was_warned =
                     self.past_warnings.iter().any(|(other, at)| *other == seat && *at < choice.at);
                 let work = move |_: &_| {
-                    Ok(mistake::<G>(&view, seat, action, &actions, options, min_cost, was_warned))
+                    Ok(find_mistake::<G>(
+                        &view, seat, action, &actions, options, min_cost, was_warned,
+                    ))
                 };
                 choice.state = CoachState::Thinking(Background::start(1, work, Arc::clone(wake)));
             }

@@ -37,7 +37,7 @@ pub enum Intention {
 
 /// The choices that the host gives the player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choices<A> {
+pub struct HostChoices<A> {
     /// True if the player has to roll.
     pub has_to_roll: bool,
     /// The actions, in the host's order. Empty while others act.
@@ -49,7 +49,7 @@ pub struct Choices<A> {
 /// The part of a table that follows a host.
 pub(super) struct Mirror<G: Playable> {
     pub(super) viewer: Viewer,
-    choices: Choices<G::Action>,
+    choices: HostChoices<G::Action>,
     /// The number of steps that were played before the first step of the session.
     first_step: usize,
     /// True after an intention was sent, until the host has answered.
@@ -99,7 +99,7 @@ impl<G: Playable> Table<G> {
         players: &[(Seat, String)],
         own: Option<Seat>,
         (view, step): (&G::View, usize),
-        choices: Choices<G::Action>,
+        choices: HostChoices<G::Action>,
     ) -> Self {
         let seed = qipan_core::contract::dice::Seed::from_bytes([0; 32]);
         let player = |(seat, name): &(Seat, String)| {
@@ -116,7 +116,7 @@ impl<G: Playable> Table<G> {
         let mut table = Self::of(Session::of_mirror(record, state), false);
         table.mirror = Some(Mirror {
             viewer: own.map_or(Viewer::Public, Viewer::Seat),
-            choices: Choices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
+            choices: HostChoices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
             first_step: step,
             is_waiting: false,
             is_paused: false,
@@ -169,7 +169,7 @@ impl<G: Playable> Table<G> {
         step: Step<G>,
         events: Vec<G::Event>,
         view: &G::View,
-        choices: Choices<G::Action>,
+        choices: HostChoices<G::Action>,
     ) {
         let Some(mirror) = &mut self.mirror else { return };
         let state = G::sample(view, &mut mirror.rng);
@@ -188,7 +188,7 @@ impl<G: Playable> Table<G> {
 
     /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
     /// earlier steps stay in the log.
-    pub fn resync(&mut self, step: usize, view: &G::View, choices: Choices<G::Action>) {
+    pub fn resync(&mut self, step: usize, view: &G::View, choices: HostChoices<G::Action>) {
         let known = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
         let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
@@ -212,7 +212,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Sets the choices that the player has now.
-    fn set_choices(&mut self, choices: Choices<G::Action>) {
+    fn set_choices(&mut self, choices: HostChoices<G::Action>) {
         let (steps, total) = (self.steps(), self.state().rules().clock());
         let Some(mirror) = &mut self.mirror else { return };
         if let (Some(total), Some(left)) = (total, choices.seconds_left) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers, Ui};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::record::{Player, Record, Report, SavedRule, compare};
+use qipan_core::record::{Player, Record, SavedRule, VerificationReport, compare};
 use qipan_core::registry::GameKind;
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
@@ -66,7 +66,7 @@ pub trait ReplayScreen: Any {
     fn mark_clean(&mut self);
     /// Returns the findings of a check of a text with this game, or `None` if it holds another
     /// game.
-    fn compare(&self, text: &str) -> Option<Report>;
+    fn compare(&self, text: &str) -> Option<VerificationReport>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
     /// Returns true if the game is redacted. The facts that its seat did not see are made up.
@@ -238,7 +238,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.has_unsaved_changes = false;
     }
 
-    fn compare(&self, text: &str) -> Option<Report> {
+    fn compare(&self, text: &str) -> Option<VerificationReport> {
         let loaded = Record::<G>::parse(text).ok()?;
         let (record, states) = (self.record(), self.session().states());
         (loaded.record == *record).then(|| compare(text, &loaded.claims, record, states))

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::MAX_TEXT;
 use crate::play::game::Playable;
-use crate::play::table::{Choices, Table};
+use crate::play::table::{HostChoices, Table};
 use crate::together::message::{ActionData, ActionKind, Welcome};
 use crate::together::table::is_shown;
 
@@ -71,7 +71,7 @@ pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
 pub(super) fn offered<G: Game>(
     actions: &[ActionData],
     clocks: &BTreeMap<String, f64>,
-) -> Result<Choices<G::Action>, String> {
+) -> Result<HostChoices<G::Action>, String> {
     let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
     let read = |action: &ActionData| {
         let parsed = action.action.parse::<G::Action>();
@@ -82,7 +82,7 @@ pub(super) fn offered<G: Game>(
         false => actions.iter().map(read).collect::<Result<Vec<_>, _>>()?,
     };
     let seconds_left = clocks.values().copied().find(|left| left.is_finite());
-    Ok(Choices { has_to_roll, actions, seconds_left })
+    Ok(HostChoices { has_to_roll, actions, seconds_left })
 }
 
 /// Returns a text of the host in a form that is safe to show: cut, on one line, and without

@@ -64,7 +64,7 @@ impl Junqi {
 
     fn check_reveal(&self, at: Cell) -> Result<(), &'static str> {
         let (tile, _) = self.piece_on(at)?;
-        if self.is_shown(tile) {
+        if self.is_revealed(tile) {
             Err("everybody has been shown this piece already")
         } else {
             Ok(())
@@ -139,7 +139,7 @@ impl Junqi {
                 return;
             }
             Effect::Out { seat } => {
-                return self.eliminate_and_judge(seat.0, OutReason::HouseRule, events);
+                return self.eliminate_and_continue(seat.0, OutReason::HouseRule, events);
             }
             Effect::Draw {} => return self.end_in_draw(Reason::HouseRule, events),
             Effect::Win { seat } => {

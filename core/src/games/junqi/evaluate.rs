@@ -62,7 +62,7 @@ impl<'a> EnemyFlags<'a> {
     #[inline]
     fn nearness(&self, cell: Cell) -> f32 {
         let flags = &self.cells[..self.count.min(SEATS)];
-        let steps = flags.iter().map(|flag| self.board.steps(cell, *flag)).min();
+        let steps = flags.iter().map(|flag| self.board.distance(cell, *flag)).min();
         NEAR_FLAG.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
     }
 }

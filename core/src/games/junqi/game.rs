@@ -100,7 +100,7 @@ impl Game for Junqi {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.public.ending.is_none() {
-            self.list_actions(out);
+            self.generate_actions(out);
         }
     }
 
@@ -152,7 +152,7 @@ impl Game for Junqi {
             Step::Chance(outcome) => match outcome {},
             Step::House { rule, effect } => self.apply_effect(rule, effect, events),
             Step::Timeout { seat } => self.count_timeout(seat, events),
-            Step::Resign { seat } => self.eliminate_and_judge(seat, OutReason::Resigned, events),
+            Step::Resign { seat } => self.eliminate_and_continue(seat, OutReason::Resigned, events),
             Step::Draw => self.end_in_draw(Reason::Agreement, events),
         }
     }

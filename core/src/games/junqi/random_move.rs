@@ -54,7 +54,7 @@ impl Junqi {
         let board = &**self.board();
         // Before seats own armies, no piece can move. Boards with unusual extra lines are left to
         // the full list.
-        if !self.public.armies_assigned || board.tangled || board.has_rail_camps() {
+        if !self.public.armies_assigned || board.has_ambiguous_paths || board.has_rail_camps() {
             return None;
         }
         let seat = self.public.turn;

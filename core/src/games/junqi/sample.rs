@@ -214,7 +214,7 @@ impl<'a> Determinizer<'a> {
             };
             if let Some(mut deal) = self.assign_constrained(*start, 0, &mut choices, proposal, rng)
             {
-                self.metropolis(start, &mut deal.sets, rng);
+                self.run_metropolis(start, &mut deal.sets, rng);
                 return self.kinds(start, &deal.sets);
             }
         }
@@ -323,7 +323,7 @@ impl<'a> Determinizer<'a> {
 
     /// Swaps pieces within each army by Metropolis steps, so that the order in which the tiles were
     /// decided no longer matters.
-    fn metropolis<R: Rng + ?Sized>(
+    fn run_metropolis<R: Rng + ?Sized>(
         &self,
         start: &Candidates,
         dealt: &mut CandidateSets,

@@ -48,7 +48,7 @@ impl Junqi {
                 if rules.start == Start::FaceDown {
                     game.turn_face_down(cell, army);
                 } else {
-                    game.public.shown.insert(Tile::named_by(cell));
+                    game.public.revealed.insert(Tile::named_by(cell));
                 }
             }
             game.public.armies_assigned = rules.start == Start::FaceUp;

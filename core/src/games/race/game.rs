@@ -6,7 +6,7 @@ use super::board::{HANGAR, PLANES, SEAT_NAMES};
 use super::deal::Deal;
 use super::effect::Effect;
 use super::event::Event;
-use super::jumps_and_flights::Tables;
+use super::jumps_and_flights::LookupTables;
 use super::notation::Action;
 use super::position::PositionError;
 use super::rules::Rules;
@@ -58,7 +58,7 @@ impl Game for Race {
             return Err(SetupError::Seats { found: seats.len(), needed: "two to four" });
         }
         let mut race = Self {
-            tables: Tables::new(rules)?,
+            tables: LookupTables::new(rules)?,
             seats,
             progress: [[HANGAR; PLANES]; 4],
             // Every plane is single.
@@ -114,7 +114,7 @@ impl Game for Race {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.phase == Phase::Move {
-            self.list_choices(out);
+            self.append_legal_actions(out);
         }
     }
 

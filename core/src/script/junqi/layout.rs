@@ -24,7 +24,7 @@ impl LuaRobot<Junqi> {
         offered: &[Layout],
         stream: RobotStream,
     ) -> Result<Option<Layout>, RobotError> {
-        let Some(answer) = self.ask_layout(seat, ViewData::before_game(rules, offered), stream)
+        let Some(answer) = self.call_layout(seat, ViewData::before_game(rules, offered), stream)
         else {
             return Ok(None);
         };

@@ -154,7 +154,7 @@ impl ViewData {
         let can_turn = rules.rail_turns
             || piece == Kind::Engineer
             || (piece == Kind::Bomb && rules.bomb_moves_as_engineer);
-        let mut reached = board.slides(from, occupied);
+        let mut reached = board.slider_destinations(from, occupied);
         if can_turn && board.on_rail(from) {
             reached = reached.union(board.turner_destinations(from, occupied));
         }

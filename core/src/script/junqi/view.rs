@@ -136,7 +136,7 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     table.raw_set("face", face_code(view, &visible_tile))?;
     table.raw_set("start", cache.cell_name(visible_tile.tile.start()))?;
     table.raw_set("moved", visible_tile.moved)?;
-    table.raw_set("shown", visible_tile.is_shown)?;
+    table.raw_set("shown", visible_tile.is_revealed)?;
     table.raw_set("down", visible_tile.is_face_down)?;
     let carries = shown.carries(visible_tile.tile);
     table.raw_set("carries", carries.map(|seat| view.context.seat_word(seat)))?;
@@ -306,7 +306,7 @@ fn distance(
     let (from, to) = (read_cell(&position, &from)?, read_cell(&position, &to)?);
     let shown = &position.shown;
     let Some(code) = code else {
-        let steps = shown.board.steps(from, to);
+        let steps = shown.board.distance(from, to);
         return Ok((steps != u8::MAX).then(|| steps.into()));
     };
     view.context.meter.charge(lua, price::BOARD)?;

@@ -194,8 +194,8 @@ impl ArenaArgs {
                 eprint_line(&format!("run the same command to resume from {}", file.display()));
             }
         }
-        for (robot, trouble) in tournament.robots.iter().zip(&totals.troubles) {
-            let Some(message) = trouble else { continue };
+        for (robot, error) in tournament.robots.iter().zip(&totals.first_errors) {
+            let Some(message) = error else { continue };
             eprint_line(&format!("{} had errors; first error: {message}", robot.name));
         }
     }

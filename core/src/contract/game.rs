@@ -135,12 +135,12 @@ impl<E> Sink<E> for NullSink {
 /// simulations only.
 #[inline]
 pub fn random_element<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
-    list[below(list.len(), rng)]
+    list[random_below(list.len(), rng)]
 }
 
 /// Returns a random number below `end`, with a bias of less than `end` in 2^32. For simulations.
 #[inline]
-pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
+pub(crate) fn random_below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
 }
 
@@ -339,7 +339,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn active(&self) -> SeatSet;
 
     /// Returns true if an event reveals hidden information to a player.
-    fn gives_away(&self, event: &Self::Event) -> bool {
+    fn reveals_hidden(&self, event: &Self::Event) -> bool {
         let _ = event;
         false
     }

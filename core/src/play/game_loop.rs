@@ -54,7 +54,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     /// Like [`Players::roll`], but lists the outcomes itself. Implementations that need no list
     /// override it. `list` is a buffer for outcomes.
     #[inline]
-    fn roll_unlisted(
+    fn list_and_roll(
         &mut self,
         game: &M,
         list: &mut Vec<G::Chance>,
@@ -72,7 +72,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     /// Like [`Players::choose`], but lists the actions itself. Implementations that need no list
     /// override it. `list` is a buffer for actions.
     #[inline]
-    fn choose_unlisted(
+    fn list_and_choose(
         &mut self,
         game: &mut M,
         seat: Seat,
@@ -150,11 +150,11 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
         match game.state().turn() {
             Turn::Over => return Ok(RunEnd::Over),
             Turn::Chance { .. } => {
-                let outcome = players.roll_unlisted(game, &mut buffers.outcomes)?;
+                let outcome = players.list_and_roll(game, &mut buffers.outcomes)?;
                 game.play(Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {
-                let action = players.choose_unlisted(game, seat, &mut buffers.actions)?;
+                let action = players.list_and_choose(game, seat, &mut buffers.actions)?;
                 game.play(Step::Act { seat, action })?;
             }
         }

@@ -131,7 +131,7 @@ impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers
     }
 
     #[inline]
-    fn roll_unlisted(
+    fn list_and_roll(
         &mut self,
         game: &M,
         list: &mut Vec<G::Chance>,
@@ -145,7 +145,7 @@ impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers
     }
 
     #[inline]
-    fn choose_unlisted(
+    fn list_and_choose(
         &mut self,
         game: &mut M,
         _: Seat,

@@ -58,7 +58,7 @@ impl<G: Game> Session<G> {
 
     /// Creates the session of a game that a host elsewhere runs, from one of its states. The states
     /// here are determinizations of the host's views, so the record must not be saved.
-    pub fn of_mirror(record: Record<G>, state: G) -> Self {
+    pub fn from_host_state(record: Record<G>, state: G) -> Self {
         let record = Record { steps: Vec::new(), ..record };
         Self { record, states: vec![state], log: Vec::new(), event_ends: vec![0], journal: None }
     }
@@ -319,7 +319,7 @@ impl<G: Game> Session<G> {
     /// Returns true if step `step` or a later one revealed information about hidden pieces.
     pub fn has_revealed_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
-        self.log[from..].iter().any(|event| self.state().gives_away(event))
+        self.log[from..].iter().any(|event| self.state().reveals_hidden(event))
     }
 
     /// Takes back step `to` and all later ones, and counts the take-back in the record. If the
@@ -424,8 +424,8 @@ impl<G: Game> Session<G> {
     /// Returns the random stream for the next decision of the robot on a seat.
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
-        let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
-        let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);
+        let span = self.record.chance.iter().rev().find(|span| span.from <= at);
+        let seed = span.map_or(Seed::from_number(0), |span| span.seed);
         seed.robot_stream(seat, self.state().ply())
     }
 

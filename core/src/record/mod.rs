@@ -250,11 +250,11 @@ fn is_plain_file(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(is_forbidden)
 }
 
-/// A segment of a game whose dice come from one seed.
+/// A span of a game whose dice come from one seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedSpan {
-    /// The first step of the segment.
+    /// The first step of the span.
     pub from: usize,
     /// The commitment to the seed, shown from the start.
     pub commitment: Commitment,
@@ -263,7 +263,7 @@ pub struct SeedSpan {
 }
 
 impl SeedSpan {
-    /// Creates a segment that begins at step `from` with this seed.
+    /// Creates a span that begins at step `from` with this seed.
     pub fn new(from: usize, seed: Seed) -> Self {
         Self { from, commitment: seed.commitment(), seed }
     }
@@ -386,15 +386,15 @@ impl<G: Game> Record<G> {
 
     /// Returns the seed of the dice at a step, and the number of the next roll from that seed.
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
-        let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
-        Some(self.next_roll_of(segment, step))
+        let span = self.chance.iter().rev().find(|span| span.from <= step)?;
+        Some(self.next_roll_of(span, step))
     }
 
-    /// Returns the seed of a segment, and the number of its next roll at a step.
-    fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
-        let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
+    /// Returns the seed of a span, and the number of its next roll at a step.
+    fn next_roll_of(&self, span: &SeedSpan, step: usize) -> (Seed, u64) {
+        let steps = self.steps.get(span.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
-        (segment.seed, rolls as u64)
+        (span.seed, rolls as u64)
     }
 
     /// Returns the comment on the position after `at` steps.

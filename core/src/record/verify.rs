@@ -339,7 +339,7 @@ fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Opti
     record.variations.iter().find_map(|variation| {
         let at = variation.shared_steps;
         let (own_states, _) = variation.legal_states(states.get(at)?);
-        let shared = record.chance.iter().filter(|segment| segment.from < at);
+        let shared = record.chance.iter().filter(|span| span.from < at);
         let first = shared.clone().chain(&variation.chance).next();
         let next_roll = shared.clone().next_back().map(|last| record.next_roll_of(last, at));
         let fault = check_seeds(&variation.chance, &variation.branches)
@@ -411,14 +411,14 @@ pub fn has_unverifiable_deal<G: Game>(record: &Record<G>) -> bool {
 /// Returns the first seed that does not match its commitment, or that begins at a step at which
 /// the game was not branched.
 fn check_seeds(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFault> {
-    let fault_at = |segment: &SeedSpan, cause| RecordFault { step: Some(segment.from + 1), cause };
-    let breaks_commitment = |segment: &&SeedSpan| segment.seed.commitment() != segment.commitment;
-    if let Some(segment) = chance.iter().find(breaks_commitment) {
-        return Some(fault_at(segment, FaultCause::OtherSeed));
+    let fault_at = |span: &SeedSpan, cause| RecordFault { step: Some(span.from + 1), cause };
+    let breaks_commitment = |span: &&SeedSpan| span.seed.commitment() != span.commitment;
+    if let Some(span) = chance.iter().find(breaks_commitment) {
+        return Some(fault_at(span, FaultCause::OtherSeed));
     }
     let may_begin_at = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
-    let segment = chance.iter().find(|segment| !may_begin_at(segment.from))?;
-    Some(fault_at(segment, FaultCause::NewSeed))
+    let span = chance.iter().find(|span| !may_begin_at(span.from))?;
+    Some(fault_at(span, FaultCause::NewSeed))
 }
 
 /// Returns a fault if the shuffle or the lots do not follow from the first seed. Passes a game that
@@ -444,11 +444,11 @@ fn check_rolls<G: Game>(
     mut next_roll: Option<(Seed, u64)>,
 ) -> Option<RecordFault> {
     let mut outcomes = Vec::new();
-    let mut segments = chance.iter().peekable();
+    let mut spans = chance.iter().peekable();
     let legal_steps = states.len().saturating_sub(1);
     for (at, (step, state)) in (start..).zip(steps.iter().zip(states).take(legal_steps)) {
-        if let Some(segment) = segments.next_if(|segment| segment.from == at) {
-            next_roll = Some((segment.seed, 0));
+        if let Some(span) = spans.next_if(|span| span.from == at) {
+            next_roll = Some((span.seed, 0));
         }
         if let (Step::Chance(found), Some((seed, roll))) = (step, &mut next_roll) {
             state.chance_outcomes(&mut outcomes);

@@ -89,7 +89,7 @@ impl<G: GameData> TurnHandle<G> {
 pub struct VisiblePosition<G: GameData> {
     pub(super) seat: Seat,
     /// The data behind the fields and methods of `view`.
-    pub(super) shown: G::Shown,
+    pub(super) script_view: G::ScriptView,
     /// The view to sample worlds from; `None` for house rules and in worlds.
     pub(super) view: Option<G::View>,
     pub(super) actions: Vec<G::Action>,
@@ -227,8 +227,8 @@ impl<G: GameData> Context<G> {
         if *self.house_rules.borrow() != decision.house_rules {
             self.set_house_rules(decision.house_rules);
         }
-        let shown = G::show(decision.view.clone());
-        self.open_position(seat, shown, Some(decision.view), decision.actions, decision.log);
+        let script_view = G::script_view(decision.view.clone());
+        self.open_position(seat, script_view, Some(decision.view), decision.actions, decision.log);
     }
 
     /// Sets the names of the house rules in force.
@@ -283,7 +283,7 @@ impl<G: GameData> Context<G> {
     pub(super) fn open_position(
         &self,
         seat: Seat,
-        shown: G::Shown,
+        script_view: G::ScriptView,
         view: Option<&G::View>,
         legal: &[G::Action],
         events: &[G::Event],
@@ -298,7 +298,7 @@ impl<G: GameData> Context<G> {
         actions.extend_from_slice(legal);
         log.clear();
         log.extend_from_slice(events);
-        *position = Some(VisiblePosition { seat, shown, view: view.cloned(), actions, log });
+        *position = Some(VisiblePosition { seat, script_view, view: view.cloned(), actions, log });
         self.is_open.set(true);
         self.offered_action.set(None);
         self.notes.borrow_mut().clear();
@@ -386,8 +386,8 @@ impl<G: GameData> Context<G> {
         position: &VisiblePosition<G>,
         read: impl Fn(&GameTables<G>) -> T,
     ) -> mlua::Result<T> {
-        let shown = &position.shown;
-        let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
+        let script_view = &position.script_view;
+        let (rules, seats) = (G::rules_of(script_view), G::seats_of(script_view));
         let mut cache = self.game_tables.borrow_mut();
         let fits = |known: &&GameTables<G>| known.seats == seats && known.rules == *rules;
         if let Some(known) = cache.as_ref().filter(fits) {
@@ -397,22 +397,27 @@ impl<G: GameData> Context<G> {
         if self.strict.is_some() {
             Strict::make_rules_strict(lua, &rules_table, G::Rules::saved_keys())?;
         }
-        let cells = lua.create_sequence_from(G::cells_of(shown))?;
+        let cells = lua.create_sequence_from(G::cells_of(script_view))?;
         let all_seats = (0..G::SEATS.len() as u8).map(Seat::new);
-        let seats_from = all_seats.map(|seat| self.seats_table(lua, shown, seat));
+        let seats_from = all_seats.map(|seat| self.seats_table(lua, script_view, seat));
         let seats_from = seats_from.collect::<mlua::Result<Vec<Table>>>()?;
         seats_from.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
-        let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
+        let (preset, rules) = (lua.create_string(G::preset_of(script_view))?, rules.clone());
         let tables = GameTables { seats, rules, preset, rules_table, cells, seats_from };
         Ok(read(cache.insert(tables)))
     }
 
     /// Returns the seats that take part, in turn order from `first` on.
-    fn seats_table(&self, lua: &Lua, shown: &G::Shown, first: Seat) -> mlua::Result<Table> {
-        let mut order = G::order_of(shown);
+    fn seats_table(
+        &self,
+        lua: &Lua,
+        script_view: &G::ScriptView,
+        first: Seat,
+    ) -> mlua::Result<Table> {
+        let mut order = G::order_of(script_view);
         let start = order.iter().position(|seat| *seat == first).unwrap_or(0);
         order.rotate_left(start);
-        let playing = order.into_iter().filter(|seat| G::seats_of(shown).contains(*seat));
+        let playing = order.into_iter().filter(|seat| G::seats_of(script_view).contains(*seat));
         lua.create_sequence_from(playing.map(|seat| self.seat_word(seat)))
     }
 }

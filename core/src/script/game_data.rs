@@ -13,7 +13,7 @@ use super::protocol::GameMessages;
 
 /// The data of a game that its scripts read, and the calls of its hooks.
 ///
-/// All values that reach a script come out of [`GameData::Shown`], which is built from the seat's
+/// All values that reach a script come out of [`GameData::ScriptView`], which is built from the seat's
 /// view alone.
 pub trait GameData: Positions + Searchable + GameMessages {
     /// Optional functions of a robot in addition to `choose`.
@@ -41,7 +41,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Strings and functions made once per VM.
     type LuaCache: 'static;
     /// The data behind `view` in one turn.
-    type Shown: 'static;
+    type ScriptView: 'static;
 
     /// Adds the globals of this game that scripts can read, before the sandbox is sealed. A
     /// script's file can use them as well as its functions.
@@ -62,27 +62,27 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = cache;
     }
     /// Converts a view into the data behind a script's `view`.
-    fn show(view: Self::View) -> Self::Shown;
+    fn script_view(view: Self::View) -> Self::ScriptView;
     /// Returns the viewer of a view.
     fn viewer(view: &Self::View) -> Viewer;
     /// Returns the rules in force.
-    fn rules_of(shown: &Self::Shown) -> &Self::Rules;
+    fn rules_of(script_view: &Self::ScriptView) -> &Self::Rules;
     /// Returns the preset that the rules are nearest to.
-    fn preset_of(shown: &Self::Shown) -> &'static str;
+    fn preset_of(script_view: &Self::ScriptView) -> &'static str;
     /// Returns the seats that take part.
-    fn seats_of(shown: &Self::Shown) -> SeatSet;
+    fn seats_of(script_view: &Self::ScriptView) -> SeatSet;
     /// Returns all seats in turn order.
-    fn order_of(shown: &Self::Shown) -> Vec<Seat>;
+    fn order_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the other seats on the side of `seat`.
-    fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
+    fn partners_of(script_view: &Self::ScriptView, seat: Seat) -> SeatSet;
     /// Returns the number of plies so far.
-    fn ply_of(shown: &Self::Shown) -> u32;
+    fn ply_of(script_view: &Self::ScriptView) -> u32;
     /// Returns the seats that have finished, in order.
-    fn places_of(shown: &Self::Shown) -> Vec<Seat>;
+    fn places_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the names of the board's cells.
-    fn cells_of(shown: &Self::Shown) -> Vec<String>;
+    fn cells_of(script_view: &Self::ScriptView) -> Vec<String>;
     /// Returns true if the board has a cell of this name.
-    fn has_cell(shown: &Self::Shown, name: &str) -> bool;
+    fn has_cell(script_view: &Self::ScriptView, name: &str) -> bool;
 
     /// Returns the Lua functions that call hooks.
     fn hook_calls(cache: &Self::LuaCache) -> &HookCalls;
@@ -95,7 +95,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn writes_memory(effect: &Self::Effect) -> bool;
     /// Returns the data behind `view` while players lay out their pieces; `None` in games without
     /// layouts.
-    fn shown_before_game(rules: &Self::Rules) -> Option<Self::Shown> {
+    fn script_view_before_game(rules: &Self::Rules) -> Option<Self::ScriptView> {
         let _ = rules;
         None
     }

@@ -285,11 +285,11 @@ impl<G: Scripted> LuaRobot<G> {
     pub(super) fn call_layout(
         &mut self,
         seat: Seat,
-        shown: G::Shown,
+        script_view: G::ScriptView,
         stream: RobotStream,
     ) -> Option<Result<Value, ScriptError>> {
         let layout = self.functions.layout.clone().filter(|_| !self.is_switched_off())?;
-        self.context.open_position(seat, shown, None, &[], &[]);
+        self.context.open_position(seat, script_view, None, &[], &[]);
         let answer = self.call(&layout, stream);
         self.context.close();
         Some(answer)
@@ -342,7 +342,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         stream: RobotStream,
     ) -> Option<RobotError> {
         let line = self.functions.layout.as_ref().and_then(first_line);
-        let answer = self.call_layout(seat, G::shown_before_game(rules)?, stream)?;
+        let answer = self.call_layout(seat, G::script_view_before_game(rules)?, stream)?;
         let result = answer.and_then(|answer| {
             G::read_layout(deal, seat, &answer)
                 .map_err(|message| self.sandbox.error_at_line(ErrorKind::Answer, line, message))

@@ -208,7 +208,7 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.start_budget(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
-        self.context.open_position(seat, G::show(state.view(viewer)), None, actions, &[]);
+        self.context.open_position(seat, G::script_view(state.view(viewer)), None, actions, &[]);
     }
 
     /// Calls a hook through the Lua function that makes its tables. That function gets the hook,
@@ -380,7 +380,7 @@ impl<G: Scripted> LuaRule<G> {
         deal: &G::Deal,
     ) -> Result<Option<Text>, ScriptError> {
         let caller = G::hook_calls(&self.context.cache).layout.as_ref();
-        let Some((caller, shown)) = caller.zip(G::shown_before_game(rules)) else {
+        let Some((caller, script_view)) = caller.zip(G::script_view_before_game(rules)) else {
             return Ok(None);
         };
         let table = G::layout_table(&self.context.cache, self.sandbox.lua(), deal, seat);
@@ -388,7 +388,7 @@ impl<G: Scripted> LuaRule<G> {
             return Ok(None);
         };
         self.is_fresh.set(false);
-        self.context.open_position(seat, shown, None, &[], &[]);
+        self.context.open_position(seat, script_view, None, &[], &[]);
         let answer = self.call_hook(caller, layout, [Value::Table(table)]);
         self.context.close();
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
@@ -554,7 +554,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         sandbox.fuel_used()
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> RobotError {
+    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
         let error = self.answer_error(hook, message);
         RobotError { kind: RobotErrorKind::Illegal, message: error.to_string() }
     }

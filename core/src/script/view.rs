@@ -40,16 +40,16 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         fields.add_field_method_get("cells", |lua, view| view.constant(lua, GameTable::Cells));
         fields.add_field_method_get("partner", |lua, view| {
             let position = view.position(lua, price::READ)?;
-            let partner = G::partners_of(&position.shown, position.seat).iter().next();
+            let partner = G::partners_of(&position.script_view, position.seat).iter().next();
             Ok(partner.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("partners", |lua, view| {
             let position = view.position(lua, price::SHORT_LIST)?;
-            let partners = G::partners_of(&position.shown, position.seat);
+            let partners = G::partners_of(&position.script_view, position.seat);
             lua.create_sequence_from(partners.iter().map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("ply", |lua, view| {
-            Ok(G::ply_of(&view.position(lua, price::READ)?.shown))
+            Ok(G::ply_of(&view.position(lua, price::READ)?.script_view))
         });
         fields.add_field_method_get("preset", |lua, view| {
             let position = view.position(lua, price::READ)?;
@@ -57,7 +57,7 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         });
         fields.add_field_method_get("places", |lua, view| {
             let position = view.position(lua, price::SHORT_LIST)?;
-            let places = G::places_of(&position.shown).into_iter();
+            let places = G::places_of(&position.script_view).into_iter();
             lua.create_sequence_from(places.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("house_rules", |lua, view| {

@@ -95,7 +95,13 @@ impl<G: Scripted> WorldHandle<G> {
         let seat = seat.or_else(|| Some(self.seat_to_move()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
         let actions = if self.has_listed_actions { self.actions.clone() } else { Vec::new() };
-        VisiblePosition { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
+        VisiblePosition {
+            seat,
+            script_view: G::script_view(view),
+            view: None,
+            actions,
+            log: Vec::new(),
+        }
     }
 
     /// Replaces the state.
@@ -195,7 +201,7 @@ fn roll<G: Scripted>(
         return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
     }
     let outcome_number = match die {
-        None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
+        None => world.context.stream.random_integer(1.0, outcomes.len() as f64)? as usize,
         Some(die) => die as usize,
     };
     let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {

@@ -140,7 +140,7 @@ impl HouseRule<CountingRace> for RememberAfterRolls {
         Ok(None)
     }
 
-    fn trouble(&self, _: Hook, message: String) -> RobotError {
+    fn invalid_answer(&self, _: Hook, message: String) -> RobotError {
         RobotError { kind: RobotErrorKind::Error, message }
     }
 }

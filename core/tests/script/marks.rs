@@ -156,7 +156,7 @@ fn walk_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
         assert_eq!(rule.after(&after, step, &events), Ok(Vec::new()), "after");
         assert_eq!(rule.decide_battle(state, action), Ok(None), "battle");
         let (rules, seats) =
-            (G::rules_of(&G::show(state.view(Viewer::All))).clone(), state.seats());
+            (G::rules_of(&G::script_view(state.view(Viewer::All))).clone(), state.seats());
         let deal = G::draw_deal(&rules, seats, &Seed::from_number(3)).unwrap();
         assert_eq!(rule.check_layout(&rules, Seat::new(0), &deal), Ok(None), "layout");
         assert!(rule.fuel() > 0);

@@ -312,7 +312,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         self.rule.check_layout(rules, seat, deal)
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> RobotError {
-        self.rule.trouble(hook, message)
+    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
+        self.rule.invalid_answer(hook, message)
     }
 }

@@ -76,7 +76,7 @@ pub struct Snapshot {
     /// Games in which several sides shared the first place.
     pub draws: u64,
     /// The first error of each robot.
-    pub troubles: Vec<Option<String>>,
+    pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
     /// The scores of the robots, by the number of games.
@@ -300,7 +300,7 @@ impl TournamentWatch {
                 .collect(),
             endings: tally.endings().collect(),
             draws: tally.draws(),
-            troubles: totals.troubles.clone(),
+            first_errors: totals.first_errors.clone(),
             sprt: totals.sprt.clone(),
             curve,
         };

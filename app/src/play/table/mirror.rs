@@ -113,7 +113,7 @@ impl<G: Playable> Table<G> {
         let record = Record::new(preset, rules.clone(), players, G::Deal::default(), seed);
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
-        let mut table = Self::of(Session::of_mirror(record, state), false);
+        let mut table = Self::of(Session::from_host_state(record, state), false);
         table.mirror = Some(Mirror {
             viewer: own.map_or(Viewer::Public, Viewer::Seat),
             choices: HostChoices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
@@ -199,7 +199,7 @@ impl<G: Playable> Table<G> {
             None => {
                 let record = self.session.record().clone();
                 let state = G::sample(view, &mut mirror.rng);
-                self.session = Session::of_mirror(record, state);
+                self.session = Session::from_host_state(record, state);
                 mirror.first_step = step;
             }
         }

@@ -185,8 +185,8 @@ impl<G: Playable> Table<G> {
             rule.sees_all || rule.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };
         let may_be_secret =
-            failure.trouble.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
-        let message = failure.trouble.message;
+            failure.error.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
+        let message = failure.error.message;
         self.fail(FailedRule { rule: failure.rule, message, may_be_secret });
     }
 

@@ -164,7 +164,7 @@ impl Junqi {
         self.rail_occupancy[owner.index()] |= bit;
         self.occupant[cell] = Occupant::of(owner);
         self.army_cells[owner.index()].insert(cell);
-        self.note_mobility(cell, self.kind[tile]);
+        self.update_mobility(cell, self.kind[tile]);
     }
 
     /// Moves a piece, with a battle if another piece stands on the target cell. Returns true if a
@@ -211,7 +211,7 @@ impl Junqi {
         let rail = &mut self.rail_occupancy[owner.index()];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.clear_mobility(from);
-        self.note_mobility(to, self.kind[tile]);
+        self.update_mobility(to, self.kind[tile]);
     }
 
     /// Takes a piece off the board, without any consequences.

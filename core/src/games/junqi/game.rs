@@ -66,7 +66,7 @@ impl Game for Junqi {
     }
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
-        let expected = deal.redrawn(rules, seed);
+        let expected = deal.with_new_seed(rules, seed);
         // A redacted game has no seed that its deal could follow from.
         deal.redacted_for.is_some()
             || deal.position.is_some()
@@ -177,7 +177,7 @@ impl Game for Junqi {
         self.living()
     }
 
-    fn gives_away(&self, event: &Event) -> bool {
+    fn reveals_hidden(&self, event: &Event) -> bool {
         match event {
             Event::Battled { .. }
             | Event::Flipped { .. }

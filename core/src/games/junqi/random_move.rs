@@ -14,7 +14,7 @@ use super::notation::Action;
 use super::occupant::Foes;
 use super::piece::ARMY;
 use super::state::Junqi;
-use crate::contract::game::below;
+use crate::contract::game::random_below;
 
 /// Number of guesses before the actions are listed after all, because few are legal.
 const GUESSES: u32 = 64;
@@ -75,7 +75,7 @@ impl Junqi {
         let mut reached = [None; ARMY];
         let mut segments = RailSegments::default();
         for _ in 0..GUESSES {
-            let guess = below(slides + turns + flips, rng);
+            let guess = random_below(slides + turns + flips, rng);
             if guess < slides {
                 let from = sliders.cells[guess / board.slots()];
                 if let Some(to) = guesser.slide(from, guess % board.slots()) {

@@ -168,7 +168,7 @@ impl Junqi {
         self.occupant[cell] = Occupant::of(owner);
         self.army_cells[owner.index()].insert(cell);
         self.rail_occupancy[owner.index()] |= bit;
-        self.note_mobility(cell, kind);
+        self.update_mobility(cell, kind);
     }
 }
 

@@ -80,7 +80,7 @@ impl Junqi {
         if kind == Some(Kind::Flag) {
             self.flag_tiles[seat.index()] = PackedOption::some(tile);
         }
-        self.note_mobility(cell, kind);
+        self.update_mobility(cell, kind);
     }
 
     /// Turns a piece of an army face down that was just put on its cell.

@@ -111,7 +111,7 @@ impl Junqi {
 
     /// Records the mobility of a piece that came to a cell.
     #[inline]
-    pub(super) fn note_mobility(&mut self, cell: Cell, kind: Option<Kind>) {
+    pub(super) fn update_mobility(&mut self, cell: Cell, kind: Option<Kind>) {
         if self.can_leave(cell, kind) {
             self.mobile_cells.insert(cell);
         }

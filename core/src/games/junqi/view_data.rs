@@ -480,7 +480,7 @@ struct Reader<'a> {
 
 /// The pieces of a view that were read.
 #[derive(Default)]
-struct Placed {
+struct ReadPieces {
     dealt: Tiles,
     shown: Tiles,
     moved: Tiles,
@@ -510,8 +510,8 @@ impl Reader<'_> {
         data: &JunqiViewData,
         kind: &mut TileMap<VisibleKind>,
         owner: &mut Owners,
-    ) -> Result<Placed, ViewDataError> {
-        let mut placed = Placed::default();
+    ) -> Result<ReadPieces, ViewDataError> {
+        let mut placed = ReadPieces::default();
         let mut taken = super::cells::Cells::EMPTY;
         let mut armies = [0; SEATS];
         for piece in &data.pieces {
@@ -576,7 +576,11 @@ impl Reader<'_> {
     }
 
     /// Reads everything but the pieces and the start.
-    fn counters(&self, data: &JunqiViewData, placed: &Placed) -> Result<Counters, ViewDataError> {
+    fn counters(
+        &self,
+        data: &JunqiViewData,
+        placed: &ReadPieces,
+    ) -> Result<Counters, ViewDataError> {
         self.seat(data.turn)?;
         let tile = |cell: Cell| {
             let tile = Tile::named_by(cell);

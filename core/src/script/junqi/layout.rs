@@ -2,7 +2,7 @@
 
 use mlua::Value;
 
-use super::ViewData;
+use super::JunqiScriptView;
 use crate::contract::robot::RobotError;
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
@@ -24,7 +24,8 @@ impl LuaRobot<Junqi> {
         offered: &[Layout],
         stream: RobotStream,
     ) -> Result<Option<Layout>, RobotError> {
-        let Some(answer) = self.call_layout(seat, ViewData::before_game(rules, offered), stream)
+        let Some(answer) =
+            self.call_layout(seat, JunqiScriptView::before_game(rules, offered), stream)
         else {
             return Ok(None);
         };

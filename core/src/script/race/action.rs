@@ -23,7 +23,7 @@ pub(super) fn tables(
     let count = position.actions.len();
     let mut fields = Variadic::with_capacity(FIELD_COUNT * count);
     for action in &position.actions {
-        fields.extend(fields_of(context, lua, &position.shown, *action)?);
+        fields.extend(fields_of(context, lua, &position.script_view, *action)?);
     }
     context.cache.make_actions.call((count as f64, fields))
 }

@@ -11,26 +11,26 @@ use crate::games::junqi::{
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
 /// empty.
-pub struct ViewData {
+pub struct JunqiScriptView {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     pub(super) view: Option<View>,
     /// The layouts that the program offers while a robot lays out its army.
-    pub(super) offered: Vec<Layout>,
+    pub(super) layouts: Vec<Layout>,
     /// The public view, made on first use.
     public: OnceCell<View>,
     /// Set once this turn has used the belief, and paid for it.
     has_used_belief: OnceCell<()>,
 }
 
-impl ViewData {
+impl JunqiScriptView {
     /// Makes the data from the view of a seat in a game.
     pub(super) fn from_view(view: View) -> Self {
         Self {
             rules: view.rules().clone(),
             board: Arc::clone(view.board()),
             view: Some(view),
-            offered: Vec::new(),
+            layouts: Vec::new(),
             public: OnceCell::new(),
             has_used_belief: OnceCell::new(),
         }
@@ -43,7 +43,7 @@ impl ViewData {
             rules: rules.clone(),
             board: Arc::new(board),
             view: None,
-            offered: offered.to_vec(),
+            layouts: offered.to_vec(),
             public: OnceCell::new(),
             has_used_belief: OnceCell::new(),
         }
@@ -59,7 +59,7 @@ impl ViewData {
         self.view.as_ref()?.at(cell)
     }
 
-    /// Returns true if [`ViewData::belief`] was used in this turn.
+    /// Returns true if [`JunqiScriptView::belief`] was used in this turn.
     pub(super) fn has_belief(&self) -> bool {
         self.has_used_belief.get().is_some()
     }
@@ -77,7 +77,7 @@ impl ViewData {
         Some(self.public.get_or_init(|| view.for_public()))
     }
 
-    /// Returns true if [`ViewData::public`] was used in this turn.
+    /// Returns true if [`JunqiScriptView::public`] was used in this turn.
     pub(super) fn has_public(&self) -> bool {
         self.public.get().is_some()
     }

@@ -134,7 +134,7 @@ impl App {
                 self.ask_first(question, Command::SaveTo(path.clone()));
             }
             Some(path) => self.save_to(path, true),
-            None if draft.foreign => self.save_dialog(),
+            None if draft.is_imported => self.save_dialog(),
             None => {
                 let path = self.new_path(&draft);
                 self.save_to(&path, false);
@@ -227,8 +227,8 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
-    let mut table = Table::of(session, false);
-    table.common.resting = true;
+    let mut table = Table::from_session(session, false);
+    table.common.is_resting = true;
     table.restrict_to(None);
     table.common.file = Some(path.to_owned());
     OpenedGame::Running(table.into())
@@ -239,7 +239,7 @@ pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     fn open<G: GameUi>(game: &str, lines: &str) -> Result<Box<dyn TableScreen>, String> {
         let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
         let session = Session::resume(loaded.record, lines);
-        Ok(Table::of(session.map_err(|error| error.to_string())?, false).into())
+        Ok(Table::from_session(session.map_err(|error| error.to_string())?, false).into())
     }
     let (game, lines) = split_journal(text);
     let kind = kind_of(game).map_err(|error| error.to_string())?;

@@ -329,7 +329,7 @@ impl App {
         let Some(table) = &mut self.table else { return };
         let now = self.window.now;
         table.tick(now, &self.settings, &self.library, &repaint_signal(ctx));
-        let declined = table.common_mut().take_declined();
+        let declined = table.common_mut().take_declining_seats();
         let kind = table.kind();
         if let Some(after) = table.due(now, &self.settings) {
             ctx.request_repaint_after(after);

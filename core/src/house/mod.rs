@@ -46,7 +46,7 @@ use crate::contract::seat::Seat;
 ///     fn decide_battle(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
 ///         Ok(None)
 ///     }
-///     fn trouble(&self, hook: Hook, message: String) -> RobotError {
+///     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
 ///         let message = format!("grounded, {}: {message}", hook.name());
 ///         RobotError { kind: RobotErrorKind::Error, message }
 ///     }

@@ -1,7 +1,7 @@
 //! A running game. All changes to a game go through its session, which records them.
 //!
 //! A [`Session`] holds a record together with all states and events since the start.
-//! [`Session::play`] checks and plays a step, and [`Session::play_with_house_rules`] does so under house
+//! [`Session::play`] checks and plays a step. [`Session::play_with_house_rules`] does so under house
 //! rules. Both update the record, the states and the events together, so that these always agree.
 //! An illegal step changes none of them.
 //!

@@ -57,7 +57,7 @@ impl<G: Playable> Table<G> {
         let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
             return self.act(action);
         };
-        self.selection = G::showing(action);
+        self.selection = G::confirmation(action);
         let (at, state) = (self.steps(), CoachState::Requested);
         self.pending_choice = Some(PendingChoice { at, seat, action, state });
         true
@@ -132,7 +132,7 @@ impl<G: Playable> Table<G> {
                 }
             }
             // A new input of the person replaces the choice.
-            CoachState::Warned(_) if !G::is_asked(&self.selection) => self.pending_choice = None,
+            CoachState::Warned(_) if !G::is_question(&self.selection) => self.pending_choice = None,
             CoachState::Warned(_) => {}
         }
     }

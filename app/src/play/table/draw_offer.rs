@@ -23,7 +23,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true while a draw offer waits for answers.
-    pub fn is_offered(&self) -> bool {
+    pub fn is_draw_offered(&self) -> bool {
         self.draw_offer.is_some()
     }
 
@@ -65,7 +65,7 @@ impl<G: Playable> Table<G> {
         if offer.declined.is_empty() {
             self.draw();
         } else {
-            self.common.declined = Some(offer.declined);
+            self.common.declining_seats = Some(offer.declined);
         }
         true
     }

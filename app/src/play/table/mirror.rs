@@ -78,7 +78,7 @@ impl<G: Playable> Mirror<G> {
     }
 
     /// Sends an intention. Returns false if it cannot be sent now.
-    fn send(&mut self, steps: usize, intention: Intention) -> bool {
+    fn queue_intention(&mut self, steps: usize, intention: Intention) -> bool {
         if matches!(intention, Intention::Act(_)) {
             if !self.can_act() {
                 return false;
@@ -94,7 +94,7 @@ impl<G: Playable> Table<G> {
     /// Creates a table for a game that is played at a host. `view` is the player's view after
     /// `step` steps. `players` lists all seats with the names of their players; `own` is the seat
     /// of the person at this window, or `None` for a watcher.
-    pub fn of_mirror(
+    pub fn from_host(
         (preset, rules): (&str, &G::Rules),
         players: &[(Seat, String)],
         own: Option<Seat>,
@@ -113,7 +113,7 @@ impl<G: Playable> Table<G> {
         let record = Record::new(preset, rules.clone(), players, G::Deal::default(), seed);
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
-        let mut table = Self::of(Session::from_host_state(record, state), false);
+        let mut table = Self::from_session(Session::from_host_state(record, state), false);
         table.mirror = Some(Mirror {
             viewer: own.map_or(Viewer::Public, Viewer::Seat),
             choices: HostChoices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
@@ -182,7 +182,7 @@ impl<G: Playable> Table<G> {
         self.view_cache = std::cell::OnceCell::new();
         self.animator.push(self.session.events(steps - 1), &self.view, steps);
         self.selection = G::Selection::default();
-        self.refused = None;
+        self.last_refusal = None;
         self.set_choices(choices);
     }
 
@@ -207,7 +207,7 @@ impl<G: Playable> Table<G> {
         self.view = view.clone();
         self.view_cache = std::cell::OnceCell::new();
         self.animator.set(&self.view, self.steps());
-        self.refused = None;
+        self.last_refusal = None;
         self.set_choices(choices);
     }
 
@@ -260,13 +260,15 @@ impl<G: Playable> Table<G> {
     /// host.
     pub fn ask_to_take_back(&mut self) -> bool {
         let steps = self.steps();
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::TakeBack))
+        self.mirror
+            .as_mut()
+            .is_some_and(|mirror| mirror.queue_intention(steps, Intention::TakeBack))
     }
 
     /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
     pub(super) fn ask_for_draw(&mut self) -> bool {
         let steps = self.steps();
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::Draw))
+        self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Draw))
     }
 
     /// Sends a step to the host as an intention. Returns true if it was sent, and `None` if the
@@ -284,10 +286,10 @@ impl<G: Playable> Table<G> {
             Step::Draw => Some(Intention::Draw),
             Step::House { .. } | Step::Timeout { .. } => None,
         };
-        let is_sent = intention.is_some_and(|intention| mirror.send(steps, intention));
+        let is_sent = intention.is_some_and(|intention| mirror.queue_intention(steps, intention));
         if is_sent {
             self.selection = G::Selection::default();
-            self.refused = None;
+            self.last_refusal = None;
         }
         Some(is_sent)
     }
@@ -297,7 +299,7 @@ impl<G: Playable> Table<G> {
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
-        Some(mirror.choices.has_to_roll && mirror.send(steps, Intention::Act(0)))
+        Some(mirror.choices.has_to_roll && mirror.queue_intention(steps, Intention::Act(0)))
     }
 
     /// Returns the seat of the person at this table, if the host waits for a decision.

@@ -140,7 +140,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &self.robot_query else { return };
         let Some(answer) = query.answer() else { return };
-        let job = answer.notes.job(self.session());
+        let job = answer.notes.decision_request(self.session());
         let reply = library.evaluate(line, &query.player, (job, &[]), wake);
         self.console.ask(line, reply);
     }
@@ -222,7 +222,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn draft(&self) -> SaveDraft {
         let foreign = self.foreign.is_some();
-        SaveDraft { foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
+        SaveDraft { is_imported: foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
     }
 
     fn set_file(&mut self, file: PathBuf) {
@@ -325,6 +325,6 @@ impl<G: GameUi> ReplayView<G> {
         let Some(query) = &mut self.robot_query else { return };
         let player = query.player.clone();
         let builder = || library.robot_builder(&player, &[], true);
-        query.ask_again(self.replay.session(), builder, wake);
+        query.start_peek_test(self.replay.session(), builder, wake);
     }
 }

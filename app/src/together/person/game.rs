@@ -117,7 +117,7 @@ impl PersonGuest {
                 {
                     return Err("the host named no players".to_owned());
                 }
-                let mut table = Table::of_mirror(
+                let mut table = Table::from_host(
                     (&preset_of::<G>(&rules), &rules),
                     &players,
                     own,

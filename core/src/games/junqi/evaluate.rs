@@ -21,7 +21,7 @@ use crate::learning::exp;
 /// The score of a cell by its steps to the nearest enemy Flag. Index 0 is never used, since a move
 /// onto a Flag is a strike.
 const FLAG_PROXIMITY_SCORES: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
-/// The weight of [`NEAR_FLAG`] in the score of a move.
+/// The weight of [`FLAG_PROXIMITY_SCORES`] in the score of a move.
 const FLAG_PROXIMITY_WEIGHT: f32 = 2.0;
 /// The penalty for entering a headquarters that the piece can never leave.
 const DEAD_END_PENALTY: f32 = 20.0;

@@ -14,7 +14,7 @@ pub struct AnalysisState<G: Playable> {
     pub source: EvaluationSource,
     /// The robot that gives the values, if the source is a robot.
     pub robot: Option<Player>,
-    /// The step whose better actions are shown.
+    /// The step at which the best action is shown beside the one taken.
     pub compared_step: Option<usize>,
     /// True if the record keeps the results.
     pub is_kept: bool,

@@ -156,7 +156,7 @@ impl<G: Playable> Animator<G> {
         }
     }
 
-    /// Advances to the time `now`. `factor` scales all durations; with 0, animations finish at
+    /// Advances to the time `now`. `factor` scales all durations. With 0, animations finish at
     /// once.
     pub fn tick(&mut self, now: f64, factor: f64) {
         self.duration_scale = factor;

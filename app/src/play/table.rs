@@ -432,7 +432,7 @@ impl<G: Playable> Table<G> {
             self.animator.push(self.session.events(step), &self.view, step + 1);
         }
         self.view_cache = OnceCell::new();
-        // Any step withdraws a pending draw offer, and ends what could be redone.
+        // Any step withdraws a pending draw offer, and nothing can be redone after it.
         self.draw_offer = None;
         self.redo_stack.clear();
         self.selection = G::Selection::default();

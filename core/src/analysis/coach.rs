@@ -154,10 +154,10 @@ const REASSESSMENT_MARGIN: f32 = 1.2;
 /// second false one in a game is worse than a small mistake without a warning.
 const MARGIN_AFTER_WARNING: f32 = 1.7;
 
-/// Assesses the choice of an action as [`assess`] does, and again with [`CoachOptions::for_reassessment`] if
-/// it seems to cost at least `min_cost`. Returns `None` if the first assessment is lower, or the
-/// second one is not clearly higher. It has to be higher still if the seat `was_warned` before in
-/// the same game.
+/// Assesses the choice of an action as [`assess`] does, and again with
+/// [`CoachOptions::for_reassessment`] if it seems to cost at least `min_cost`. Returns `None` if
+/// the first assessment is lower, or the second one is not clearly higher. It has to be higher
+/// still if the seat `was_warned` before in the same game.
 pub fn find_mistake<G: Searchable>(
     view: &G::View,
     seat: Seat,

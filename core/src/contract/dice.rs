@@ -19,7 +19,8 @@ use sha2::{Digest, Sha256};
 use crate::contract::robot_stream::{HASH_INPUT_LEN, RobotStream};
 use crate::contract::seat::Seat;
 
-/// The 32 bytes from which all chance outcomes of a game follow; hexadecimal in files.
+/// The 32 bytes from which all chance outcomes of a game follow. Files write them as hexadecimal
+/// digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
@@ -211,7 +212,8 @@ impl std::str::FromStr for RunSeed {
 }
 
 impl std::fmt::Display for RunSeed {
-    /// Writes the seed in the form in which it is typed. A random seed reveals all dice of its game.
+    /// Writes the seed in the form in which it is typed. A random seed reveals all dice of its
+    /// game.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),

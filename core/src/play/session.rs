@@ -1,9 +1,9 @@
 //! A running game. All changes to a game go through its session, which records them.
 //!
 //! A [`Session`] holds a record together with all states and events since the start.
-//! [`Session::play`] checks and plays a step. [`Session::play_with_house_rules`] does so under house
-//! rules. Both update the record, the states and the events together, so that these always agree.
-//! An illegal step changes none of them.
+//! [`Session::play`] checks and plays a step. [`Session::play_with_house_rules`] does so under
+//! house rules. Both update the record, the states and the events together, so that these always
+//! agree. An illegal step changes none of them.
 //!
 //! The next roll follows from the record's seed ([`Session::roll`]). The random numbers of a robot
 //! follow from the seed, its seat and the ply ([`Session::robot_stream`]). Other methods change the
@@ -382,7 +382,7 @@ impl<G: Game> Session<G> {
         self.add_to_journal(|| JournalChange::Hint);
     }
 
-    /// Changes the annotations. Returns false if the change is impossible; see
+    /// Changes the annotations. Returns false if the change is impossible. See
     /// [`Record::annotate`].
     pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         let is_changed = self.record.annotate(change.clone());

@@ -148,8 +148,8 @@ pub struct Record<G: Game> {
     pub variations: Vec<Variation<G>>,
     /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. An
-    /// analysis that belongs to neither is not written.
+    /// The saved analysis of the main line or of a variation. See [`Record::analysis`]. An analysis
+    /// that belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 

@@ -200,7 +200,7 @@ pub fn compare<G: Game>(
     }
 }
 
-/// Returns the number of the step on a line; both numbers are from 1. The line that closes the list
+/// Returns the number of the step on a line. Both numbers are from 1. The line that closes the list
 /// counts as the last step, because the parser may report an error in that step one line later.
 fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|line| line.starts_with("\"steps\":["))? + 2;

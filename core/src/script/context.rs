@@ -27,7 +27,7 @@ pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) cache: G::LuaCache,
-    /// Makes tables report misspelt fields; only in checks.
+    /// Makes tables report misspelt fields. Present only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     /// The action that the robot put forward last with `turn:offer`.
@@ -53,7 +53,7 @@ pub struct Context<G: GameData> {
 /// The `view` object of scripts.
 pub struct ViewHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
-    /// The position of a world, and its memory; `None` shows the position of this turn.
+    /// The position of a world, and its memory. `None` shows the position of this turn.
     pub(super) world: Option<(RefCell<VisiblePosition<G>>, HostMemory)>,
 }
 
@@ -349,7 +349,7 @@ impl<G: GameData> Context<G> {
         self.seat_names[seat.index() % self.seat_names.len()].clone()
     }
 
-    /// Returns the seat of the current position; the first seat before the first position.
+    /// Returns the seat of the current position. Before the first position this is the first seat.
     pub(super) fn own_seat(&self) -> Seat {
         self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
     }
@@ -450,7 +450,7 @@ pub(super) fn unknown_name(owner: &str, key: &Value, known: &[&[&str]]) -> mlua:
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }
 
-/// Converts a value for a slot of a list; `None` becomes `false`.
+/// Converts a value for a slot of a list. `None` becomes `false`.
 pub(super) fn value_or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
 }

@@ -13,8 +13,8 @@ use super::protocol::GameMessages;
 
 /// The data of a game that its scripts read, and the calls of its hooks.
 ///
-/// All values that reach a script come out of [`GameData::ScriptView`], which is built from the seat's
-/// view alone.
+/// All values that reach a script come out of [`GameData::ScriptView`], which is built from the
+/// seat's view alone.
 pub trait GameData: Positions + Searchable + GameMessages {
     /// Optional functions of a robot in addition to `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
@@ -35,7 +35,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Lua source of the functions `board`, `view_table` and `actions`, which describe a turn as
     /// plain tables.
     const MESSAGE_TABLES: &'static str;
-    /// Names of the colours of marks; the window chooses the shades.
+    /// Names of the colours of marks. The window chooses the shades.
     const COLOURS: &'static [&'static str];
 
     /// Strings and functions made once per VM.
@@ -93,13 +93,13 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;
-    /// Returns the data behind `view` while players lay out their pieces; `None` in games without
-    /// layouts.
+    /// Returns the data behind `view` while players lay out their pieces. Returns `None` in games
+    /// without layouts.
     fn script_view_before_game(rules: &Self::Rules) -> Option<Self::ScriptView> {
         let _ = rules;
         None
     }
-    /// Puts a robot's layout into the deal; after `nil` the program chooses.
+    /// Puts a robot's layout into the deal. After `nil` the program chooses.
     ///
     /// # Errors
     /// The reason why the layout is invalid, in words.
@@ -107,8 +107,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = (deal, seat, answer);
         Ok(())
     }
-    /// Returns a seat's layout as the argument of the hook `layout`; `None` in games without
-    /// layouts.
+    /// Returns a seat's layout as the argument of the hook `layout`. Returns `None` in games
+    /// without layouts.
     ///
     /// # Errors
     /// The VM is out of memory.
@@ -121,14 +121,14 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = (cache, lua, deal, seat);
         Ok(None)
     }
-    /// Encodes the attacker and the defender of the battle an action begins, for the hook
-    /// `battle`; `None` if it begins none.
+    /// Encodes the attacker and the defender of the battle an action begins, for the hook `battle`.
+    /// Returns `None` if it begins none.
     fn fighter_numbers(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
         let _ = (state, action);
         None
     }
-    /// Returns the action with the battle result that the hook `battle` answered; `None` if the
-    /// hook leaves the result to the pieces.
+    /// Returns the action with the battle result that the hook `battle` answered. Returns `None` if
+    /// the hook leaves the result to the pieces.
     ///
     /// # Errors
     /// The reason why the answer is invalid, in words.
@@ -167,7 +167,7 @@ pub struct HookCalls {
 }
 
 impl HookCalls {
-    /// Loads the functions; `steps` and `events` list the game's table makers by kind.
+    /// Loads the functions. `steps` and `events` list the game's table makers by kind.
     pub(super) fn new(
         lua: &Lua,
         seats: &Table,

@@ -1,5 +1,5 @@
 //! Hints appended to error messages, for authors who are used to another Lua. The interpreter's
-//! message names the bad value; the hint says what to write instead.
+//! message names the bad value. The hint says what to write instead.
 
 use super::ErrorKind;
 
@@ -98,7 +98,7 @@ fn calls_method_after(code: &str, prefix: &str) -> bool {
     })
 }
 
-/// Returns the target of an assignment; `None` if the line assigns nothing.
+/// Returns the target of an assignment. Returns `None` if the line assigns nothing.
 fn assignment_target(code: &str) -> Option<&str> {
     let (before, after) = code.split_at(code.find('=')?);
     let is_comparison = after.starts_with("==") || before.ends_with(['~', '<', '>']);

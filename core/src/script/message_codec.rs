@@ -21,7 +21,7 @@ use crate::contract::outcome::Outcome;
 use crate::contract::robot::{Choice, Decision, RobotNote};
 use crate::contract::seat::Seat;
 
-/// Fuel for describing a turn; no game needs nearly as much.
+/// Fuel for describing a turn. No game needs nearly as much.
 const FUEL: u64 = 1 << 40;
 
 /// Most notes, and most log lines, that are kept of an answer.
@@ -103,7 +103,7 @@ impl<G: Scripted> MessageCodec<G> {
         })
     }
 
-    /// Returns the lines that ask a question about a decision. `question` makes the last line; it
+    /// Returns the lines that ask a question about a decision. `question` makes the last line. It
     /// gets the number of the first event to send, from 1.
     fn ask(
         &mut self,
@@ -128,8 +128,8 @@ impl<G: Scripted> MessageCodec<G> {
         G::script_view_before_game(rules).is_some()
     }
 
-    /// Returns the lines that ask for a layout; empty in games without layouts. `id` is the number
-    /// of the question.
+    /// Returns the lines that ask for a layout. The text is empty in games without layouts. `id` is
+    /// the number of the question.
     ///
     /// # Errors
     /// The VM is out of memory.

@@ -97,8 +97,8 @@ pub struct LuaRobot<G: Scripted> {
 }
 
 impl<G: Scripted> LuaRobot<G> {
-    /// Loads the script in `source`. `params` are the values the player set; the others keep
-    /// their defaults.
+    /// Loads the script in `source`. `params` are the values the player set. The others keep their
+    /// defaults.
     ///
     /// # Errors
     /// The file does not load, is for another game or has no such parameter.
@@ -281,7 +281,8 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.sandbox.with_function_line(error, function))
     }
 
-    /// Calls the script's `layout` function; `None` if it has none or the robot is switched off.
+    /// Calls the script's `layout` function. Returns `None` if it has none or the robot is switched
+    /// off.
     pub(super) fn call_layout(
         &mut self,
         seat: Seat,

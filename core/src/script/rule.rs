@@ -178,7 +178,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(())
     }
 
-    /// Calls a hook in its separate copy; `None` if it has none.
+    /// Calls a hook in its separate copy. Returns `None` if it has none.
     fn call_separate_copy<T>(
         &mut self,
         hook: Hook,
@@ -350,8 +350,8 @@ impl<G: Scripted> LuaRule<G> {
         }
     }
 
-    /// Returns the action with the battle result that the hook `battle` answers; `None` if there is
-    /// no battle, or the hook leaves the result to the pieces.
+    /// Returns the action with the battle result that the hook `battle` answers. Returns `None` if
+    /// there is no battle, or the hook leaves the result to the pieces.
     fn call_battle(
         &self,
         battle: &Function,

@@ -322,7 +322,7 @@ fn build<T>(
         interrupt_heap.check(lua, &interrupt_meter)?;
         Ok(VmState::Continue)
     });
-    // This freezes the libraries; the next line freezes the script's own globals.
+    // This freezes the libraries. The next line freezes the script's own globals.
     lua.sandbox(true)?;
     lua.globals().set_readonly(true);
     let chunk = lua

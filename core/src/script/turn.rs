@@ -84,7 +84,7 @@ pub(super) fn clean_note(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect()
 }
 
-/// Returns a note's text; numbers get at most two decimals.
+/// Returns a note's text. Numbers get at most two decimals.
 fn note_text(note: &Value) -> mlua::Result<String> {
     let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
     match (note, number) {

@@ -21,7 +21,8 @@ pub struct RolloutResult {
 }
 
 /// Plays at most `depth` decisions of seats and chance by the rollout policy. Stops early once
-/// `should_continue` returns false for the position after a decision. Returns the number of decisions.
+/// `should_continue` returns false for the position after a decision. Returns the number of
+/// decisions.
 ///
 /// # Errors
 /// A house rule fails.

@@ -18,7 +18,7 @@
 //! that an action that is rarely legal is not explored too often. An unvisited action has the mean
 //! value of its node less [`FPU_REDUCTION`].
 //!
-//! Three things differ from the papers. Priors are averaged over the determinizations in which an
+//! Three points differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. An action has a separate edge for each private key
 //! ([`Searchable::private_key`]). Otherwise the mover would be modelled as blind to its own pieces.
 //! The final ranking prefers value among well-visited actions (see [`rank_actions`]).
@@ -99,7 +99,8 @@ impl<G: Searchable> Search<G> {
     /// Searches the actions of the seat to move and returns all of them, best first.
     ///
     /// `determinizations` are sampled from the seat's view. Simulations cycle through them. The
-    /// search ends after [`SearchOptions::max_simulations`] simulations or when the budget is spent.
+    /// search ends after [`SearchOptions::max_simulations`] simulations or when the budget is
+    /// spent.
     ///
     /// # Examples
     /// The search finds the capture of a Flag. Nothing is hidden in this game, so the game itself

@@ -45,7 +45,9 @@ pub enum SprtVerdict {
 /// ```
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
-/// use qipan_core::tournament::{BlockResult, SprtBounds, GameResult, SeatAssignment, Sprt, SprtVerdict};
+/// use qipan_core::tournament::{
+///     BlockResult, GameResult, SeatAssignment, Sprt, SprtBounds, SprtVerdict,
+/// };
 ///
 /// let mut seating = SeatAssignment::default();
 /// (seating[0], seating[2]) = (Some(0), Some(1));

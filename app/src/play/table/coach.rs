@@ -1,4 +1,4 @@
-//! The coach: before a person's choice that costs much is played, it asks.
+//! The coach: it warns of a person's choice that costs much, before the choice is played.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::play::game::Playable;
 use crate::play::table::Table;
 
-/// A person's choice that the coach looks at before it is played.
+/// A person's choice that the coach assesses before it is played.
 pub(super) struct PendingChoice<G: Playable> {
     /// The number of steps before the choice.
     at: usize,

@@ -8,8 +8,8 @@ use crate::play::table::Table;
 use crate::play::table::parts::{DrawOffer, MAX_FAILURES};
 
 impl<G: Playable> Table<G> {
-    /// Offers a draw in the name of all people still in the game. Asks the robots if there are any,
-    /// otherwise agrees the draw at once.
+    /// Offers a draw in the name of all people still in the game. Asks the robots if there are any.
+    /// Otherwise the draw is agreed at once.
     pub fn offer_draw(&mut self) {
         if self.ask_for_draw() {
             return;

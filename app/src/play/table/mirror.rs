@@ -92,7 +92,7 @@ impl<G: Playable> Mirror<G> {
 
 impl<G: Playable> Table<G> {
     /// Creates a table for a game that is played at a host. `view` is the player's view after
-    /// `step` steps. `players` lists all seats with the names of their players; `own` is the seat
+    /// `step` steps. `players` lists all seats with the names of their players. `own` is the seat
     /// of the person at this window, or `None` for a watcher.
     pub fn from_host(
         (preset, rules): (&str, &G::Rules),

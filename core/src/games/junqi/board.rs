@@ -1,8 +1,8 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
 //! Everything that move generation needs is tabulated when a board is generated. The paths of a
-//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets
-//! of rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
+//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets of
+//! rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
 //!
 //! This is one land, as its owner sees it:
 //!
@@ -88,7 +88,8 @@ pub(super) struct PathStep {
 /// The largest difference in number between a cell and a neighbour in its own land.
 pub(super) const WINDOW_RADIUS: usize = 6;
 
-/// The neighbours of a cell as bits. The lowest bit is for the cell [`WINDOW_RADIUS`] numbers before it.
+/// The neighbours of a cell as bits. The lowest bit is for the cell [`WINDOW_RADIUS`] numbers
+/// before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourBits {
     pub(super) all: u32,

@@ -1,9 +1,9 @@
 //! Plays one action, and everything that follows from it in the order of the rules.
 //!
 //! A move or a strike changes the board. Then Flags are captured, carried or dropped, and armies
-//! are eliminated. If the game goes on, the turn passes to the next army that can move; armies
-//! that cannot are eliminated on the way. Last, the game may end in a draw: in a dead position,
-//! or after too many quiet plies.
+//! are eliminated. If the game goes on, the turn passes to the next army that can move. Armies that
+//! cannot are eliminated on the way. Last, the game may end in a draw: in a dead position, or after
+//! too many quiet plies.
 //!
 //! Every function emits its events in the order in which things happen.
 

@@ -62,8 +62,8 @@ impl CellWindows {
         Self(bytes)
     }
 
-    /// Returns the members of the set around a cell as bits. The lowest is for the cell [`WINDOW_RADIUS`]
-    /// indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
+    /// Returns the members of the set around a cell as bits. The lowest is for the cell
+    /// [`WINDOW_RADIUS`] indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
     #[inline]
     fn window(&self, cell: Cell) -> u32 {
         let bit = cell.index() + 8 - WINDOW_RADIUS;

@@ -111,7 +111,7 @@ pub struct PublicState {
 /// Returns the other seat in a game of two armies.
 #[inline]
 pub(super) const fn opponent(seat: Seat) -> Seat {
-    // South is seat 0 and north is seat 2; the two numbers differ only in this bit.
+    // South is seat 0 and north is seat 2. The two numbers differ only in this bit.
     const SOUTH_OR_NORTH: u8 = 2;
     Seat::new(seat.index() as u8 ^ SOUTH_OR_NORTH)
 }

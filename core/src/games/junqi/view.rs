@@ -18,8 +18,8 @@ use super::tile::{Owners, Tile, TileMap};
 use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
 
-/// A game of Junqi as one viewer sees it: its public part, to which it dereferences ([`PublicState`]),
-/// and the kinds that are visible to the viewer.
+/// A game of Junqi as one viewer sees it: its public part, to which it dereferences
+/// ([`PublicState`]), and the kinds that are visible to the viewer.
 #[derive(Clone, Debug)]
 pub struct View {
     pub(super) public: PublicState,

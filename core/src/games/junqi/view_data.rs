@@ -62,13 +62,13 @@ pub struct JunqiViewData {
     /// The winners and the reason, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<(NamedSeats<Sides>, Reason)>,
-    /// What house rules made known about hidden pieces: the starting cell and the possible kinds.
+    /// The kinds that house rules leave possible for hidden pieces, by starting cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     possible: Vec<(Cell, Vec<String>)>,
     /// The numbers that house rules remember.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memory: Vec<MemoryRow>,
-    /// What stays the same for the whole game. Changes do not contain it.
+    /// The facts that stay the same for the whole game. Changes do not contain them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<StartData>,
     /// All pieces, also those that are gone. Changes contain only the pieces that changed.
@@ -93,7 +93,7 @@ enum Armies {
     Swapped,
 }
 
-/// What stays the same for the whole game.
+/// The facts that stay the same for the whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct StartData {
     /// True if a dead position ends the game.

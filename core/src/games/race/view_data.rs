@@ -29,7 +29,7 @@ pub struct RaceViewData {
     turn: SeatColour,
     /// Rolls so far.
     ply: u32,
-    /// What is due.
+    /// The decision that is due.
     phase: PhaseData,
     /// The last roll, 0 before the first.
     die: u8,
@@ -68,7 +68,7 @@ pub struct RaceViewData {
     pieces: Vec<PlaneData>,
 }
 
-/// What is due, as data.
+/// The decision that is due, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PhaseData {

@@ -12,7 +12,7 @@ use crate::script::lua_value::{self, describe};
 use crate::script::{ErrorKind, LuaRobot};
 
 impl LuaRobot<Junqi> {
-    /// Asks the robot for the layout of its army; `offered` are layouts it may choose from. Returns
+    /// Asks the robot for the layout of its army. `offered` are layouts it may choose from. Returns
     /// `None` if it has no `layout` function or leaves the choice to the program.
     ///
     /// # Errors
@@ -36,7 +36,8 @@ impl LuaRobot<Junqi> {
     }
 }
 
-/// Reads the layout that a robot answered with; `None` if it leaves the choice to the program.
+/// Reads the layout that a robot answered with. Returns `None` if it leaves the choice to the
+/// program.
 ///
 /// # Errors
 /// The reason why it is not a layout.

@@ -71,7 +71,7 @@ impl JunqiScriptView {
         Some(view.belief())
     }
 
-    /// Returns the public view of the position; `None` before the game.
+    /// Returns the public view of the position. Returns `None` before the game.
     pub(super) fn public(&self) -> Option<&View> {
         let view = self.view.as_ref()?;
         Some(self.public.get_or_init(|| view.for_public()))
@@ -99,8 +99,8 @@ impl JunqiScriptView {
     }
 
     /// Returns the number of moves that a piece of this kind needs from one cell to another while
-    /// all other pieces stay where they are; `None` if it cannot get there. Only the last move can
-    /// strike. Also returns the number of cells that the search visited.
+    /// all other pieces stay where they are. Returns `None` if it cannot get there. Only the last
+    /// move can strike. Also returns the number of cells that the search visited.
     pub(super) fn moves_between(
         &self,
         seat: Seat,
@@ -196,7 +196,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
                 strikes || is_struck
             }
             Event::Shifted { from, to, .. } => {
-                // An exchange of two pieces is two events; the second one moves the other piece.
+                // An exchange of two pieces is two events. The second one moves the other piece.
                 let first_half = previous_shift.filter(|(ends, _)| *ends == (to, from));
                 let has_moved = first_half.is_some_and(|(_, moved)| moved);
                 let moves = from == position && !has_moved;

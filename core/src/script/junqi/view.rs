@@ -275,8 +275,8 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Returns the cells that the piece on a cell could reach from there; with a code, those that a
-/// piece of that kind could reach.
+/// Returns the cells that the piece on a cell could reach from there. With a code, returns those
+/// that a piece of that kind could reach.
 fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
@@ -294,9 +294,9 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
     view.context.cache.cell_list(lua, reached.iter())
 }
 
-/// Returns the distance between two cells; `None` if they are not connected. Without a code it is
-/// the number of steps along roads and rails, whatever stands there. With a code it is the number
-/// of moves of such a piece on the board as it is now.
+/// Returns the distance between two cells. Returns `None` if they are not connected. Without a code
+/// it is the number of steps along roads and rails, whatever stands there. With a code it is the
+/// number of moves of such a piece on the board as it is now.
 fn distance(
     lua: &Lua,
     view: &Handle,

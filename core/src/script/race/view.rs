@@ -202,7 +202,7 @@ fn pips(race: &Race, seat: Seat) -> u32 {
     race.planes(seat).iter().map(remaining).sum()
 }
 
-/// Reads the number of a place or square; `None` if it is not whole or far too large.
+/// Reads the number of a place or square. Returns `None` if it is not whole or far too large.
 fn place_number(number: f64) -> Option<u8> {
     (number.fract() == 0.0 && (0.0..64.0).contains(&number)).then_some(number as u8)
 }

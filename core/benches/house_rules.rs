@@ -138,7 +138,7 @@ fn play_recorded<G: Scripted>(start: &Session<G>, house: &mut House<G>) -> Sessi
                 Step::Act { seat, action: actions[7 * number % actions.len()] }
             }
         };
-        session.play_under(step, house).map(drop).unwrap_or_else(|why| panic!("{why}"));
+        session.play_with_house_rules(step, house).map(drop).unwrap_or_else(|why| panic!("{why}"));
     }
     session
 }

@@ -23,7 +23,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// The value of a position to each seat, by seat index: its expected share of the first place.
 pub type SeatValues = [f32; Seat::MAX];
 
-/// The findings of a search about one action.
+/// The statistics of one action after a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchResult<A> {
     /// The action.

@@ -8,7 +8,7 @@
 use crate::contract::game::Game;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{LineError, game_in_line};
-use crate::record::{ReadError, Record, Report, game_of};
+use crate::record::{ReadError, Record, VerificationReport, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, inspect_for};
 
 /// The kinds of games.
@@ -110,10 +110,10 @@ pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
 }
 
 /// Checks the text of a saved game of any kind.
-pub fn verify(text: &str) -> Report {
+pub fn verify(text: &str) -> VerificationReport {
     match kind_of(text) {
         Ok(kind) => with_game!(kind, |G| Record::<G>::verify(text)),
-        Err(error) => Report::of_error(text, &error),
+        Err(error) => VerificationReport::of_error(text, &error),
     }
 }
 

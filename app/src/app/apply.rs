@@ -362,7 +362,8 @@ impl App {
             (Screen::Replay, _, Some(replay)) => Some(replay.perspective()),
             _ => return,
         };
-        let must_ask = perspective.is_some_and(|perspective| perspective.asks(viewer));
+        let must_ask =
+            perspective.is_some_and(|perspective| perspective.requires_confirmation(viewer));
         if must_ask && !confirmed {
             let question = self.i18n.t("ask-show-everything");
             return self.ask_first(question, Command::SetPerspective(viewer));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
-use qipan_core::record::{Record, Report, compare, split_journal};
+use qipan_core::record::{Record, VerificationReport, compare, split_journal};
 use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
@@ -87,7 +87,7 @@ impl App {
         replay.foreign = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         self.replay = Some(Box::new(replay));
         self.go(Screen::Replay);
-        if imported.partly_known {
+        if imported.has_missing_layouts {
             self.notify(self.i18n.t("notice-partly-known"));
         }
         Ok(())
@@ -141,7 +141,7 @@ impl App {
                 self.ask_first(question, Command::SaveTo(path.clone()));
             }
             Some(path) => self.save_to(path, true),
-            None if draft.foreign => self.save_dialog(),
+            None if draft.is_imported => self.save_dialog(),
             None => {
                 let path = self.new_path(&draft);
                 self.save_to(&path, false);
@@ -205,18 +205,22 @@ enum OpenedGame {
 
 /// Opens the text of a saved game together with its report. Its steps are played only once. The
 /// error is a sentence.
-fn open_game(text: &str, path: &Path, i18n: &I18n) -> Result<(OpenedGame, Report), String> {
+fn open_game(
+    text: &str,
+    path: &Path,
+    i18n: &I18n,
+) -> Result<(OpenedGame, VerificationReport), String> {
     fn open<G: GameUi>(
         text: &str,
         path: &Path,
         i18n: &I18n,
-    ) -> Result<(OpenedGame, Report), String> {
+    ) -> Result<(OpenedGame, VerificationReport), String> {
         let loaded = Record::<G>::parse(text).map_err(|error| read_error_text(&error, i18n))?;
         let session = Session::new(loaded.record);
         let mut session = session.map_err(|error| replay_error_text(&error, i18n))?;
         let report = compare(text, &loaded.claims, session.record(), session.states());
         // Saving writes fresh marks, which would hide the mismatch.
-        if let Some(remark) = report.remark() {
+        if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
         Ok((opened_game(session, path), report))
@@ -230,8 +234,8 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
-    let mut table = Table::of(session, false);
-    table.common.resting = true;
+    let mut table = Table::from_session(session, false);
+    table.common.is_resting = true;
     table.restrict_to(None);
     table.common.file = Some(path.to_owned());
     OpenedGame::Running(table.into())
@@ -242,7 +246,7 @@ pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     fn open<G: GameUi>(game: &str, lines: &str) -> Result<Box<dyn TableScreen>, String> {
         let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
         let session = Session::resume(loaded.record, lines);
-        Ok(Table::of(session.map_err(|error| error.to_string())?, false).into())
+        Ok(Table::from_session(session.map_err(|error| error.to_string())?, false).into())
     }
     let (game, lines) = split_journal(text);
     let kind = kind_of(game).map_err(|error| error.to_string())?;

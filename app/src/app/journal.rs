@@ -38,7 +38,7 @@ impl App {
             Ok(table) => table,
             Err(error) => return self.set_journal_aside(error),
         };
-        table.common_mut().resting = true;
+        table.common_mut().is_resting = true;
         let text = table.draft().text;
         let has_this_game = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
         match self.settings.recent.iter().find(has_this_game) {

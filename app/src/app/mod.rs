@@ -329,7 +329,7 @@ impl App {
         let Some(table) = &mut self.table else { return };
         let now = self.window.now;
         table.tick(now, &self.settings, &self.library, &repaint_signal(ctx));
-        let declined = table.common_mut().take_declined();
+        let declined = table.common_mut().take_declining_seats();
         let kind = table.kind();
         if let Some(after) = table.due(now, &self.settings) {
             ctx.request_repaint_after(after);
@@ -404,7 +404,7 @@ impl App {
                 let layouts = &screens.new_game.layouts.own;
                 let nearby = self.together.nearby_tables();
                 let ways = (self.together.last_address(), nearby.as_slice());
-                screens.together.ui(self.together.company(), ways, layouts, &mut cx, ui);
+                screens.together.ui(self.together.joined_table(), ways, layouts, &mut cx, ui);
             }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();

@@ -174,7 +174,7 @@ impl App {
         let has_started = self.screen() == Screen::Play;
         if let Some(table) = self.table.as_mut().filter(|_| has_started) {
             let common = table.common_mut();
-            (common.paused, common.shows_notes) = (true, true);
+            (common.is_paused, common.shows_notes) = (true, true);
             self.navigation.insert_below(Screen::Scripts);
         }
     }

@@ -24,7 +24,7 @@ use crate::games::GameUi;
 use crate::model::i18n::Lang;
 use crate::model::storage;
 use crate::screens::play::TableScreen;
-use crate::screens::together::{Company, strip_ui};
+use crate::screens::together::{JoinedTable, strip_ui};
 use crate::together::message::HostMessage;
 use crate::together::{
     GameChange, JoinChoice, JoinError, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
@@ -58,8 +58,8 @@ pub(super) struct TogetherState {
 
 impl TogetherState {
     /// Returns the parts of the state that the screens show.
-    pub(super) fn company(&self) -> Option<Company<'_>> {
-        Some(Company {
+    pub(super) fn joined_table(&self) -> Option<JoinedTable<'_>> {
+        Some(JoinedTable {
             guest: self.guest.as_ref()?,
             code: self.hosting.as_ref().map(|hosting| hosting.code.as_str()),
             links: self.hosting.as_ref().map_or(&[], |hosting| hosting.links.as_slice()),
@@ -84,8 +84,8 @@ impl TogetherState {
 
     /// Draws the strip under the game: who is away, what was said, and what can be answered.
     pub(super) fn strip_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut egui::Ui) {
-        if let Some(company) = self.company() {
-            strip_ui(&company, cx, ui);
+        if let Some(table) = self.joined_table() {
+            strip_ui(&table, cx, ui);
         }
     }
 }
@@ -298,7 +298,9 @@ impl App {
                 }
                 guest.update_players(table);
                 let intentions = table.take_intentions();
-                intentions.into_iter().for_each(|(step, wanted)| guest.intend(step, wanted));
+                intentions
+                    .into_iter()
+                    .for_each(|(step, wanted)| guest.send_intention(step, wanted));
             });
         }
         if guest.absent(Instant::now()).next().is_some() {

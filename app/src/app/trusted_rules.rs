@@ -76,7 +76,7 @@ impl App {
     fn resume_without(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
             with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(without));
-            table.common_mut().wake();
+            table.common_mut().resume();
         }
     }
 
@@ -122,7 +122,7 @@ impl App {
     pub(super) fn poll_rule_faults(&mut self) {
         let is_shown = self.screen() == Screen::Play;
         let table = self.table.as_mut().filter(|_| is_shown);
-        if table.is_some_and(|table| table.common_mut().take_alarm()) {
+        if table.is_some_and(|table| table.common_mut().take_unreported_failure()) {
             self.show_fault();
         }
     }

@@ -158,7 +158,7 @@ impl AnalyseFile<'_> {
         options::reject_redacted(&session)?;
         // Saving writes fresh marks, which would hide the mismatch.
         let report = compare(self.text, &loaded.claims, session.record(), session.states());
-        if let Some(remark) = report.remark() {
+        if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
         let is_only_game = self.analyse.files.len() == 1;

@@ -7,7 +7,7 @@ use clap::Args;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Bounds, MAX_ROBOTS};
+use qipan_core::tournament::{MAX_ROBOTS, SprtBounds};
 use qipan_core::with_game;
 
 use crate::cli::arena_table::ResultTable;
@@ -60,7 +60,7 @@ pub(super) struct ArenaArgs {
     /// games [default with --sprt: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true,
         value_parser = parse_sprt_bounds)]
-    sprt: Option<SprtBounds>,
+    sprt: Option<SprtBoundsArg>,
     #[command(flatten)]
     keep: options::KeepPrograms,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub(super) struct ArenaArgs {
 
 /// The bounds of an SPRT, as they were typed.
 #[derive(Clone, Copy, Debug)]
-enum SprtBounds {
+enum SprtBoundsArg {
     /// Scores from 0 to 1.
     Scores(f64, f64),
     /// Rating points.
@@ -77,7 +77,7 @@ enum SprtBounds {
 }
 
 /// Parses the bounds of an SPRT: `50%,55%`, `0.5,0.55` or `0,20`.
-fn parse_sprt_bounds(text: &str) -> Result<SprtBounds, String> {
+fn parse_sprt_bounds(text: &str) -> Result<SprtBoundsArg, String> {
     let help = || "expected two scores, e.g. 50%,55%, or two Elo differences, e.g. 0,20";
     let (a, b) = text.split_once(',').ok_or_else(help)?;
     // Returns the number, and true if it is a score.
@@ -94,9 +94,9 @@ fn parse_sprt_bounds(text: &str) -> Result<SprtBounds, String> {
         return Err("the first number must be lower than the second".to_owned());
     }
     match (a_is_score, b_is_score) {
-        (true, true) if a > 0.0 && b < 1.0 => Ok(SprtBounds::Scores(a, b)),
+        (true, true) if a > 0.0 && b < 1.0 => Ok(SprtBoundsArg::Scores(a, b)),
         (true, true) => Err("scores must lie between 0% and 100%".to_owned()),
-        (false, false) => Ok(SprtBounds::Points(a, b)),
+        (false, false) => Ok(SprtBoundsArg::Points(a, b)),
         _ => Err(help().to_owned()),
     }
 }
@@ -155,8 +155,8 @@ impl ArenaArgs {
     ) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
         let bounds = |typed| match typed {
-            SprtBounds::Scores(a, b) => Bounds::from_scores(a, b),
-            SprtBounds::Points(a, b) => Bounds::from_points(a, b, sides),
+            SprtBoundsArg::Scores(a, b) => SprtBounds::from_scores(a, b),
+            SprtBoundsArg::Points(a, b) => SprtBounds::from_points(a, b, sides),
         };
         let out_of_range = || Failure::bad("--sprt: A and B are out of range");
         let sprt = self.sprt.map(|typed| bounds(typed).ok_or_else(out_of_range)).transpose()?;
@@ -194,8 +194,8 @@ impl ArenaArgs {
                 eprint_line(&format!("run the same command to resume from {}", file.display()));
             }
         }
-        for (robot, trouble) in tournament.robots.iter().zip(&totals.troubles) {
-            let Some(message) = trouble else { continue };
+        for (robot, error) in tournament.robots.iter().zip(&totals.first_errors) {
+            let Some(message) = error else { continue };
             eprint_line(&format!("{} had errors; first error: {message}", robot.name));
         }
     }

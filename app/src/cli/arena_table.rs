@@ -73,12 +73,12 @@ impl<G: Scripted> ResultTable<'_, G> {
         let robots = self.tournament.robots.len();
         let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
         let line = |(a, b): (usize, usize)| {
-            let pair = self.totals.tally.pair(a, b);
+            let pair = self.totals.tally.head_to_head(a, b);
             json!({
                 "robot": a,
                 "against": b,
-                "wins": pair.before,
-                "draws": pair.level,
+                "wins": pair.ahead,
+                "draws": pair.ties,
                 "losses": pair.behind,
             })
         };
@@ -145,7 +145,7 @@ impl<G: Scripted> ResultTable<'_, G> {
                 if row == column {
                     format!("{:>7}", "-")
                 } else {
-                    format!("{:>7}", self.totals.tally.pair(*row, *column).before)
+                    format!("{:>7}", self.totals.tally.head_to_head(*row, *column).ahead)
                 }
             };
             let cells: String = order.iter().map(cell).collect();
@@ -179,7 +179,7 @@ impl<G: Scripted> ResultTable<'_, G> {
                 if other == index {
                     String::new()
                 } else {
-                    self.totals.tally.pair(index, other).before.to_string()
+                    self.totals.tally.head_to_head(index, other).ahead.to_string()
                 }
             };
             cells.extend((0..robots).map(before));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::coach::{CoachOptions, assess, mistake};
+use qipan_core::analysis::coach::{CoachOptions, assess, find_mistake};
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
@@ -171,10 +171,12 @@ impl CoachArgs {
             let was_warned =
                 game.warnings.iter().any(|warning| warning.seat == G::seat_name(*seat));
             let min_cost = self.min_cost();
-            let found = mistake::<G>(&view, *seat, action, &actions, options, min_cost, was_warned);
+            let found =
+                find_mistake::<G>(&view, *seat, action, &actions, options, min_cost, was_warned);
             let Some(assessment) = found else { continue };
             // Other random numbers, so that the longer search does not repeat an accident.
-            let long_options = CoachOptions { seed: !options.seed, ..options.second().ten_times() };
+            let long_options =
+                CoachOptions { seed: !options.seed, ..options.for_reassessment().ten_times() };
             let assess = || assess::<G>(&view, *seat, action, &actions, long_options);
             let long = self.confirm.then(assess).flatten();
             game.warnings.push(JudgedWarning {

@@ -294,7 +294,7 @@ pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
 
 /// Draws a seed of 256 bits, which cannot be found by search.
 pub(super) fn draw_seed() -> RunSeed {
-    RunSeed::Drawn(Seed::from_bytes(rand::random()))
+    RunSeed::Random(Seed::from_bytes(rand::random()))
 }
 
 /// Parses a seed that need not be hard to guess, such as that of an analysis.

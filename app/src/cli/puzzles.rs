@@ -116,9 +116,9 @@ fn find_in_game<G: Scripted>(
 /// Chooses one puzzle of a game, for variety: of those whose best move was missed, or else of all,
 /// the one with the middle lead.
 fn choose_one(candidates: Vec<PuzzleCandidate>) -> Option<PuzzleCandidate> {
-    let is_any_missed = candidates.iter().any(|candidate| candidate.missed);
+    let is_any_missed = candidates.iter().any(|candidate| candidate.was_missed);
     let mut pool: Vec<PuzzleCandidate> =
-        candidates.into_iter().filter(|candidate| candidate.missed || !is_any_missed).collect();
+        candidates.into_iter().filter(|candidate| candidate.was_missed || !is_any_missed).collect();
     pool.sort_by(|a, b| b.gap.total_cmp(&a.gap));
     let middle = pool.len() / 2;
     pool.into_iter().nth(middle)
@@ -151,9 +151,9 @@ fn choose_puzzles(candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleC
 
 /// Returns `count` of these puzzles, spread evenly over the leads of their best moves.
 fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
-    let missed = pool.iter().filter(|candidate| candidate.missed).count();
+    let missed = pool.iter().filter(|candidate| candidate.was_missed).count();
     if missed >= count {
-        pool.retain(|candidate| candidate.missed);
+        pool.retain(|candidate| candidate.was_missed);
     }
     pool.sort_by(|a, b| b.gap.total_cmp(&a.gap));
     let last = pool.len().saturating_sub(1);
@@ -174,7 +174,7 @@ mod tests {
                 "seat": "south", "played": "", "values": [],
             });
             let puzzle = serde_json::from_value(puzzle).unwrap();
-            PuzzleCandidate { gap: number as f32 / 100.0, missed, puzzle }
+            PuzzleCandidate { gap: number as f32 / 100.0, was_missed: missed, puzzle }
         };
         (1..=count).map(puzzle).collect()
     }
@@ -190,7 +190,7 @@ mod tests {
             of_preset.map(|it| it.puzzle.steps.clone()).collect()
         };
         assert_eq!(leads("dark"), ["9", "7", "5", "3", "1"]);
-        assert!(chosen.iter().all(|candidate| candidate.missed));
+        assert!(chosen.iter().all(|candidate| candidate.was_missed));
         assert_eq!(leads("flip"), ["2", "1"]);
         assert_eq!(choose_puzzles(candidates("dark", true, 3), 7).len(), 3);
         assert!(choose_puzzles(Vec::new(), 7).is_empty());

@@ -165,7 +165,7 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
         game: &RecordedGame<'_, G>,
         outcomes: &[G::Chance],
     ) -> Result<G::Chance, Failure> {
-        let outcome = game.session.drawn(outcomes);
+        let outcome = game.session.seeded_outcome(outcomes);
         outcome.ok_or_else(|| Failure::bad("the game has no dice seed"))
     }
 

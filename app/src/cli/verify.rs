@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use qipan_core::record::{FaultCause, Record, RecordFault, Report, SavedRule};
+use qipan_core::record::{FaultCause, Record, RecordFault, SavedRule, VerificationReport};
 use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ use crate::model::{house, scripts};
 
 /// The result of a check.
 pub(super) struct Verification {
-    pub(super) report: Report,
+    pub(super) report: VerificationReport,
     /// The seat for which the game was redacted. All other hidden information is made up.
     pub(super) redacted_for: Option<&'static str>,
     /// True if the game begins from a position that was set up by hand.
@@ -112,7 +112,7 @@ impl Verification {
             }
             HouseRulesCheck::Agree => findings.push(verdict::of_rules(None, i18n)),
             HouseRulesCheck::Differ(fault) => {
-                findings.push(verdict::of_rules(Some(&fault.what()), i18n))
+                findings.push(verdict::of_rules(Some(&fault.description()), i18n))
             }
         }
         match &self.robots {
@@ -176,7 +176,7 @@ impl Verification {
         let part = |finding: Finding| json!({ "holds": finding.is_fine, "text": finding.text });
         let parts: Vec<Value> = self.findings(&i18n).into_iter().map(part).collect();
         let can_check_dice =
-            redacted_for.is_none() && (!report.drawn_elsewhere || report.dice.is_some());
+            redacted_for.is_none() && (!report.has_unverifiable_deal || report.dice.is_some());
         let mut verdict = Map::from_iter([
             ("readable".to_owned(), json!(readable)),
             ("consistent".to_owned(), json!(legal && report.inconsistent.is_none())),
@@ -193,7 +193,10 @@ impl Verification {
             ),
             (
                 "fault".to_owned(),
-                json!(fault.map(|fault| json!({ "step": fault.step, "message": fault.what() }))),
+                json!(
+                    fault
+                        .map(|fault| json!({ "step": fault.step, "message": fault.description() }))
+                ),
             ),
         ]);
         match robots {

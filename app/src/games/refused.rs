@@ -12,7 +12,7 @@ const VISIBLE_SECONDS: f64 = 5.0;
 /// Draws the reason of the last refusal.
 pub fn refused_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let is_fresh = |refused: &&RefusedInput<G>| cx.now - refused.at < VISIBLE_SECONDS;
-    if let Some(refused) = table.refused.as_ref().filter(is_fresh) {
+    if let Some(refused) = table.last_refusal.as_ref().filter(is_fresh) {
         ui.label(RichText::new(&refused.why).color(cx.theme.warning));
     }
 }

@@ -78,7 +78,7 @@ pub fn mistakes<G: Searchable>(
     keep_dearest(&mut candidates, MAX_CANDIDATES);
     let looked_again = candidates.iter().filter_map(|candidate| {
         let Mistake { at, seat, action, .. } = *candidate;
-        assess_with(at, seat, action, options_at(at).second())
+        assess_with(at, seat, action, options_at(at).for_reassessment())
     });
     let mut mistakes: Vec<_> = looked_again.collect();
     keep_dearest(&mut mistakes, MAX_MISTAKES);
@@ -90,7 +90,7 @@ pub fn mistakes<G: Searchable>(
 
 /// Keeps those choices that cost [`MISTAKE_COST`] or more, the dearest first, at most `count`.
 fn keep_dearest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
-    let cost = |mistake: &Mistake<A>| mistake.assessment.certain_cost();
+    let cost = |mistake: &Mistake<A>| mistake.assessment.cost_lower_bound();
     mistakes.retain(|mistake| cost(mistake) >= MISTAKE_COST);
     mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
     mistakes.truncate(count);

@@ -122,7 +122,7 @@ impl RobotSpec {
     ) -> Result<Box<dyn Robot<G>>, ScriptError> {
         if self.info.command.is_empty() {
             let mut robot = self.load::<G>(host)?;
-            robot.look_ahead_under(house);
+            robot.set_world_rules(house);
             return Ok(Box::new(robot));
         }
         if !self.may_run {

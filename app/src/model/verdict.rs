@@ -1,6 +1,6 @@
 //! Describes the findings of a game's verification in sentences, one for each part.
 
-use qipan_core::record::{RecordFault, Report};
+use qipan_core::record::{RecordFault, VerificationReport};
 
 use crate::model::checks::choices::Choices;
 use crate::model::faults::cause_text;
@@ -29,7 +29,7 @@ impl Finding {
 
 /// Returns the findings on a file: a summary if all is well, then each part. A redacted file does
 /// not contain the dice of the game, so they are not checked.
-pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> {
+pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> Vec<Finding> {
     let parts = [
         ("replay-verdict-readable", &report.unreadable),
         ("replay-verdict-unchanged", &report.inconsistent),
@@ -52,7 +52,7 @@ pub fn of_file(report: &Report, is_redacted: bool, i18n: &I18n) -> Vec<Finding> 
         None if id == "replay-verdict-dice" && is_redacted => {
             Some(Finding::unchecked(i18n.t("replay-verdict-told")))
         }
-        None if id == "replay-verdict-dice" && report.drawn_elsewhere => {
+        None if id == "replay-verdict-dice" && report.has_unverifiable_deal => {
             Some(Finding::unchecked(i18n.t("replay-verdict-drawn-elsewhere")))
         }
         None => Some(Finding::new(true, i18n.t(id))),

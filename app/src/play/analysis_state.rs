@@ -11,16 +11,16 @@ use crate::play::game::Playable;
 /// The analysis of the game in the replay.
 pub struct AnalysisState<G: Playable> {
     /// The source of values for the next analysis.
-    pub telling: EvaluationSource,
+    pub source: EvaluationSource,
     /// The robot that gives the values, if the source is a robot.
     pub robot: Option<Player>,
-    /// The step whose better actions are shown.
-    pub better: Option<usize>,
+    /// The step at which the best action is shown beside the one taken.
+    pub compared_step: Option<usize>,
     /// True if the record keeps the results.
     pub is_kept: bool,
-    /// The running analysis, with the judge that gives the values.
+    /// The running analysis, with its settings.
     running: Option<(EvaluationSettings, AnalysisTask<G>)>,
-    /// The last results, with the judge that gave the values.
+    /// The last results, with their settings.
     results: Option<(EvaluationSettings, Analysis<G::Action>)>,
     error: Option<String>,
     /// The number of results so far.
@@ -30,9 +30,9 @@ pub struct AnalysisState<G: Playable> {
 impl<G: Playable> Default for AnalysisState<G> {
     fn default() -> Self {
         Self {
-            telling: EvaluationSource::default(),
+            source: EvaluationSource::default(),
             robot: None,
-            better: None,
+            compared_step: None,
             is_kept: false,
             running: None,
             results: None,
@@ -48,27 +48,27 @@ impl<G: Playable> AnalysisState<G> {
     pub fn begin(
         &mut self,
         session: &Session<G>,
-        telling: EvaluationSource,
+        source: EvaluationSource,
         robot: Option<(String, RobotBuilder<G>)>,
         wake: &RepaintSignal,
     ) {
-        let playouts = if telling == EvaluationSource::Playouts { PLAYOUTS } else { 0 };
+        let playouts = if source == EvaluationSource::Playouts { PLAYOUTS } else { 0 };
         let options = AnalysisOptions { playouts, ..AnalysisOptions::default() };
-        self.telling = telling;
-        (self.better, self.error) = (None, None);
+        self.source = source;
+        (self.compared_step, self.error) = (None, None);
         let (name, builder) = robot.unzip();
-        let judge = EvaluationSettings {
+        let settings = EvaluationSettings {
             robot: name.unwrap_or_default(),
             ..EvaluationSettings::from(&options)
         };
-        self.running = Some((judge, start(session, options, builder, wake.clone())));
+        self.running = Some((settings, start(session, options, builder, wake.clone())));
     }
 
     /// Returns the analysis saved in the record, or an empty one.
     pub fn from_record(session: &Session<G>) -> Self {
         let record = session.record();
-        let judge = record.analysis().map(|saved| saved.by.clone());
-        let results = judge.zip(from_saved(record, session.states()));
+        let settings = record.analysis().map(|saved| saved.by.clone());
+        let results = settings.zip(from_saved(record, session.states()));
         let is_kept = results.is_some();
         Self { number: u32::from(is_kept), is_kept, results, ..Self::default() }
     }
@@ -82,11 +82,11 @@ impl<G: Playable> AnalysisState<G> {
     pub fn is_waiting(&mut self) -> bool {
         let result = self.running.as_ref().and_then(|(_, task)| task.poll());
         if let Some(result) = result
-            && let Some((judge, _)) = self.running.take()
+            && let Some((settings, _)) = self.running.take()
         {
             match result {
                 Ok(analysis) => {
-                    self.results = Some((judge, analysis));
+                    self.results = Some((settings, analysis));
                     self.is_kept = false;
                     self.number += 1;
                 }
@@ -107,17 +107,18 @@ impl<G: Playable> AnalysisState<G> {
         analysis.filter(|analysis| analysis.moments().len() == steps + 1)
     }
 
-    /// Returns the judge that gave the values of the results.
-    pub fn judged_by(&self) -> Option<&EvaluationSettings> {
-        self.results.as_ref().map(|(judge, _)| judge)
+    /// Returns the settings of the analysis that gave the results.
+    pub fn evaluation_settings(&self) -> Option<&EvaluationSettings> {
+        self.results.as_ref().map(|(settings, _)| settings)
     }
 
     /// Returns the results as a record saves them. Returns `None` if there are none for this game
     /// or too many.
-    pub fn to_keep(&self, record: &Record<G>) -> Option<SavedAnalysis> {
-        let judge = self.judged_by()?;
+    pub fn to_saved(&self, record: &Record<G>) -> Option<SavedAnalysis> {
+        let settings = self.evaluation_settings()?;
         let analysis = self.result(record.steps.len())?;
-        (analysis.moments().len() <= MAX_MOMENTS).then(|| to_saved(analysis, judge.clone(), record))
+        (analysis.moments().len() <= MAX_MOMENTS)
+            .then(|| to_saved(analysis, settings.clone(), record))
     }
 
     /// Returns the number of the current results. Each analysis has another number.
@@ -126,13 +127,13 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Returns the reason why the last analysis failed.
-    pub fn trouble(&self) -> Option<&str> {
+    pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
     /// Returns the better action to show at step `at` of a game of `steps` steps.
-    pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
-        let step = self.better.filter(|step| *step == at)?;
+    pub fn better_action(&self, at: usize, steps: usize) -> Option<G::Action> {
+        let step = self.compared_step.filter(|step| *step == at)?;
         self.result(steps)?.choice(step).and_then(ChoiceAnalysis::best)
     }
 }

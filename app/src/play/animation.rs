@@ -14,16 +14,16 @@ use crate::play::game::{BoardState, Playable};
 use crate::sound::{MAX_VOICES, Sound};
 
 /// The shortest animation that is shown, in seconds. Shorter ones are skipped.
-const MIN_LENGTH: f64 = 0.07;
+const MIN_DURATION: f64 = 0.07;
 
 /// The designed duration of a glide, in seconds.
-const GLIDE_LENGTH: f64 = 0.3;
+const GLIDE_DURATION: f64 = 0.3;
 
 /// The position shown, which follows the real position from animation to animation.
 #[derive(Clone, Debug)]
 pub struct Animator<G: Playable> {
     /// The state shown, before the current animation.
-    shown: G::OnBoard,
+    board: G::AnimatedBoard,
     /// The number of steps shown to their end.
     steps: usize,
     queue: VecDeque<QueueEntry<G>>,
@@ -37,12 +37,12 @@ pub struct Animator<G: Playable> {
     is_gliding: bool,
     /// The sounds of the current animation that are still to come, in their order, each with the
     /// progress of the animation at which it begins. `None` before the animation begins.
-    coming_sounds: Option<VecDeque<(f32, Sound)>>,
+    pending_sounds: Option<VecDeque<(f32, Sound)>>,
     /// The sounds that began in the last ticks and have not been taken yet.
     sounds: Vec<Sound>,
 }
 
-type AnimationOf<G> = <<G as Playable>::OnBoard as BoardState<G>>::Animation;
+type AnimationOf<G> = <<G as Playable>::AnimatedBoard as BoardState<G>>::Animation;
 
 /// An entry of the queue.
 #[derive(Clone, Debug)]
@@ -50,21 +50,21 @@ enum QueueEntry<G: Playable> {
     /// An animation.
     Animation(AnimationOf<G>),
     /// The end of a step: the real state, and the number of steps shown so far.
-    StepEnd(Box<G::OnBoard>, usize),
+    StepEnd(Box<G::AnimatedBoard>, usize),
 }
 
 impl<G: Playable> Animator<G> {
     /// Creates an animator that shows the position after `steps` steps.
     pub fn new(view: &G::View, steps: usize) -> Self {
         Self {
-            shown: G::OnBoard::new(view),
+            board: G::AnimatedBoard::new(view),
             steps,
             queue: VecDeque::new(),
             started_at: None,
             duration_scale: 1.0,
             jumps: 0,
             is_gliding: false,
-            coming_sounds: None,
+            pending_sounds: None,
             sounds: Vec::new(),
         }
     }
@@ -89,32 +89,33 @@ impl<G: Playable> Animator<G> {
     /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
     /// [`Self::animation`].
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
-        let length = GLIDE_LENGTH * self.duration_scale;
-        let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_LENGTH;
+        let length = GLIDE_DURATION * self.duration_scale;
+        let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_DURATION;
         let progress = (now - self.started_at.unwrap_or(now)) / length;
         is_shown.then(|| (self.jumps, progress.clamp(0.0, 1.0) as f32))
     }
 
     /// Returns the designed duration of all animations in the queue, in seconds.
-    pub fn length(&self) -> f64 {
-        self.queue.iter().map(QueueEntry::length).sum()
+    pub fn duration(&self) -> f64 {
+        self.queue.iter().map(QueueEntry::duration).sum()
     }
 
     /// Queues a step: its events, and the view after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
-        let animations = events.iter().filter_map(|event| G::OnBoard::animation(event, after));
+        let animations =
+            events.iter().filter_map(|event| G::AnimatedBoard::animation(event, after));
         self.queue.extend(animations.map(QueueEntry::Animation));
-        self.queue.push_back(QueueEntry::StepEnd(Box::new(G::OnBoard::new(after)), steps));
+        self.queue.push_back(QueueEntry::StepEnd(Box::new(G::AnimatedBoard::new(after)), steps));
     }
 
     /// Returns true if no animation is running.
-    pub fn idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && !self.is_gliding
     }
 
     /// Returns the state shown, before the current animation.
-    pub fn shown(&self) -> &G::OnBoard {
-        &self.shown
+    pub fn board(&self) -> &G::AnimatedBoard {
+        &self.board
     }
 
     /// Returns the number of steps shown to their end.
@@ -124,7 +125,7 @@ impl<G: Playable> Animator<G> {
 
     /// Returns the seat whose turn is shown.
     pub fn turn(&self) -> Seat {
-        self.shown.turn()
+        self.board.turn()
     }
 
     /// Finishes all animations at once.
@@ -145,8 +146,8 @@ impl<G: Playable> Animator<G> {
     /// Adds the sounds of the current animation that begin up to this progress, from 0 to 1.
     fn begin_sounds(&mut self, progress: f32) {
         let Some(QueueEntry::Animation(animation)) = self.queue.front() else { return };
-        let shown = &self.shown;
-        let coming = self.coming_sounds.get_or_insert_with(|| shown.sounds(animation).into());
+        let shown = &self.board;
+        let coming = self.pending_sounds.get_or_insert_with(|| shown.sounds(animation).into());
         while let Some((_, sound)) = coming.pop_front_if(|(at, _)| *at <= progress) {
             // Without animations, thousands of steps may be played before the sounds are taken.
             if self.sounds.len() < MAX_VOICES {
@@ -155,21 +156,21 @@ impl<G: Playable> Animator<G> {
         }
     }
 
-    /// Advances to the time `now`. `factor` scales all durations; with 0, animations finish at
+    /// Advances to the time `now`. `factor` scales all durations. With 0, animations finish at
     /// once.
     pub fn tick(&mut self, now: f64, factor: f64) {
         self.duration_scale = factor;
         let mut start = self.started_at.unwrap_or(now);
         if self.is_gliding {
-            if GLIDE_LENGTH * factor >= MIN_LENGTH && now < start + GLIDE_LENGTH * factor {
+            if GLIDE_DURATION * factor >= MIN_DURATION && now < start + GLIDE_DURATION * factor {
                 self.started_at = Some(start);
                 return;
             }
             (self.is_gliding, start) = (false, now);
         }
         while let Some(entry) = self.queue.front() {
-            let length = entry.length() * factor;
-            let length = if length < MIN_LENGTH { 0.0 } else { length };
+            let length = entry.duration() * factor;
+            let length = if length < MIN_DURATION { 0.0 } else { length };
             let is_running = now < start + length;
             let progress = if is_running { (now - start) / length } else { 1.0 };
             self.begin_sounds(progress as f32);
@@ -190,7 +191,8 @@ impl<G: Playable> Animator<G> {
     pub fn animation(&self, now: f64, factor: f64) -> Option<(&AnimationOf<G>, f32)> {
         match self.queue.front()? {
             QueueEntry::Animation(animation) => {
-                let length = (G::OnBoard::length(animation) * self.duration_scale).max(1e-6);
+                let length =
+                    (G::AnimatedBoard::duration(animation) * self.duration_scale).max(1e-6);
                 let progress = ((now - self.started_at.unwrap_or(now)) / length) as f32;
                 Some((animation, if factor > 0.0 { progress.clamp(0.0, 1.0) } else { 1.0 }))
             }
@@ -200,11 +202,11 @@ impl<G: Playable> Animator<G> {
 
     /// Changes the state shown to the end of an entry.
     fn apply(&mut self, entry: QueueEntry<G>) {
-        self.coming_sounds = None;
+        self.pending_sounds = None;
         match entry {
-            QueueEntry::Animation(animation) => self.shown.apply(animation),
+            QueueEntry::Animation(animation) => self.board.apply(animation),
             QueueEntry::StepEnd(real, steps) => {
-                self.shown.catch_up(*real);
+                self.board.finish_step(*real);
                 self.steps = steps;
             }
         }
@@ -213,9 +215,9 @@ impl<G: Playable> Animator<G> {
 
 impl<G: Playable> QueueEntry<G> {
     /// Returns the designed duration, in seconds.
-    fn length(&self) -> f64 {
+    fn duration(&self) -> f64 {
         match self {
-            Self::Animation(animation) => G::OnBoard::length(animation),
+            Self::Animation(animation) => G::AnimatedBoard::duration(animation),
             Self::StepEnd(..) => 0.0,
         }
     }

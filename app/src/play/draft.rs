@@ -17,7 +17,7 @@ pub struct SaveDraft {
     /// The file to which it was saved, if any.
     pub file: Option<PathBuf>,
     /// True if it was read from a file of another program.
-    pub foreign: bool,
+    pub is_imported: bool,
 }
 
 impl SaveDraft {
@@ -29,6 +29,6 @@ impl SaveDraft {
         // Neighbours with the same name, such as several copies of a robot, are listed once.
         names.dedup();
         let (preset, text) = (record.preset.clone(), session.write());
-        Self { preset, names, text, file: file.cloned(), foreign: false }
+        Self { preset, names, text, file: file.cloned(), is_imported: false }
     }
 }

@@ -11,7 +11,7 @@ use crate::sound::Sound;
 /// A game that can be played on a table, with its animations and the player's unfinished input.
 pub trait Playable: Scripted {
     /// The state of the board between animations.
-    type OnBoard: BoardState<Self>;
+    type AnimatedBoard: BoardState<Self>;
     /// The player's unfinished input: a question, a choice, a held piece.
     type Selection: Clone + Debug + Default;
     /// A piece on the board that can be pointed at.
@@ -22,9 +22,9 @@ pub trait Playable: Scripted {
     /// Returns the derived data that is drawn in every frame.
     fn view_cache(view: &Self::View) -> Self::ViewCache;
     /// Returns the selection that shows an action for confirmation.
-    fn showing(action: Self::Action) -> Self::Selection;
+    fn confirmation(action: Self::Action) -> Self::Selection;
     /// Returns true if the selection is a question that can be cancelled.
-    fn is_asked(selection: &Self::Selection) -> bool;
+    fn is_question(selection: &Self::Selection) -> bool;
 }
 
 /// The state of a board between animations.
@@ -37,14 +37,14 @@ pub trait BoardState<G: Game>: Clone + Debug {
     /// Returns the animation of an event, if it has one. `after` is the view after the step.
     fn animation(event: &G::Event, after: &G::View) -> Option<Self::Animation>;
     /// Returns the designed duration of an animation, in seconds.
-    fn length(animation: &Self::Animation) -> f64;
+    fn duration(animation: &Self::Animation) -> f64;
     /// Returns the sounds of an animation, in their order. `self` is the state before it. Each has
     /// the progress of the animation at which it begins, from 0 to 1.
     fn sounds(&self, animation: &Self::Animation) -> Vec<(f32, Sound)>;
     /// Changes the state to the end of an animation.
     fn apply(&mut self, animation: Self::Animation);
     /// Replaces the state by the real one at the end of a step.
-    fn catch_up(&mut self, real: Self);
+    fn finish_step(&mut self, real: Self);
     /// Returns the seat whose turn is shown.
     fn turn(&self) -> Seat;
 }

@@ -33,13 +33,13 @@ pub struct PeekTest<G: Playable> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PeekReport {
     /// The number of games with the same choice.
-    pub same: usize,
+    pub same_choices: usize,
     /// The number of games with another choice.
-    pub others: usize,
+    pub other_choices: usize,
     /// The number of games in which the robot could not be asked.
     pub failed: usize,
     /// The number of answered games whose hidden facts differ from the real ones.
-    pub differ: usize,
+    pub differing_games: usize,
 }
 
 impl<G: Playable> PeekTest<G> {
@@ -88,10 +88,10 @@ impl<G: Playable> PeekTest<G> {
                 Err(_) => report.failed += 1,
                 Ok(choice) => {
                     match choice.action == real_choice {
-                        true => report.same += 1,
-                        false => report.others += 1,
+                        true => report.same_choices += 1,
+                        false => report.other_choices += 1,
                     }
-                    report.differ += usize::from(*differs);
+                    report.differing_games += usize::from(*differs);
                 }
             }
             false
@@ -100,7 +100,7 @@ impl<G: Playable> PeekTest<G> {
     }
 
     /// Returns the result once all answers have arrived.
-    pub fn answer(&self) -> Option<PeekReport> {
+    pub fn report(&self) -> Option<PeekReport> {
         self.workers.is_empty().then_some(self.report)
     }
 }
@@ -150,7 +150,7 @@ mod tests {
         while peek_test.is_waiting() {
             receiver.recv().unwrap();
         }
-        peek_test.answer().unwrap()
+        peek_test.report().unwrap()
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
         for (preset, differ) in [("dark", ALTERNATIVES), ("open", 0)] {
             let report = run_peek_test(&game(preset), || Box::new(|_| Ok(Box::new(RandomRobot))));
             assert_eq!(
-                (report.same + report.others, report.differ),
+                (report.same_choices + report.other_choices, report.differing_games),
                 (ALTERNATIVES, differ),
                 "{preset}"
             );

@@ -9,20 +9,20 @@ pub struct Perspective {
     choices: Vec<Viewer>,
     viewer: Viewer,
     /// True if changing the viewer needs a confirmation, because the game is unfinished.
-    needs_consent: bool,
+    needs_confirmation: bool,
 }
 
 impl Perspective {
     /// Creates a perspective with a single viewer.
-    pub fn only(viewer: Viewer) -> Self {
-        Self { choices: vec![viewer], viewer, needs_consent: false }
+    pub fn fixed(viewer: Viewer) -> Self {
+        Self { choices: vec![viewer], viewer, needs_confirmation: false }
     }
 
     /// Creates a perspective with a choice of everything and each seat. Everything is shown.
     pub fn free(seats: impl IntoIterator<Item = Seat>) -> Self {
         let seats = seats.into_iter().map(Viewer::Seat);
         let choices = std::iter::once(Viewer::All).chain(seats).collect();
-        Self { choices, viewer: Viewer::All, needs_consent: false }
+        Self { choices, viewer: Viewer::All, needs_confirmation: false }
     }
 
     /// Adds the views of sides with several seats.
@@ -35,8 +35,8 @@ impl Perspective {
 
     /// Creates the choice of [`Perspective::free`], but shows one seat's view until the player
     /// confirms a change.
-    pub fn sealed(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
-        Self { viewer: Viewer::Seat(seat), needs_consent: true, ..Self::free(seats) }
+    pub fn restricted(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
+        Self { viewer: Viewer::Seat(seat), needs_confirmation: true, ..Self::free(seats) }
     }
 
     /// Returns the viewers to choose from.
@@ -51,7 +51,7 @@ impl Perspective {
 
     /// Returns true if everything may be seen without confirmation.
     pub fn is_free(&self) -> bool {
-        !self.needs_consent && self.choices.contains(&Viewer::All)
+        !self.needs_confirmation && self.choices.contains(&Viewer::All)
     }
 
     /// Returns the viewer after the chosen one, cyclically.
@@ -62,13 +62,13 @@ impl Perspective {
     }
 
     /// Returns true if this viewer may be chosen without confirmation.
-    pub fn has(&self, viewer: Viewer) -> bool {
-        self.choices.contains(&viewer) && !self.asks(viewer)
+    pub fn is_available(&self, viewer: Viewer) -> bool {
+        self.choices.contains(&viewer) && !self.requires_confirmation(viewer)
     }
 
     /// Returns true if this viewer may be chosen, but only after confirmation.
-    pub fn asks(&self, viewer: Viewer) -> bool {
-        self.needs_consent && viewer != self.viewer && self.choices.contains(&viewer)
+    pub fn requires_confirmation(&self, viewer: Viewer) -> bool {
+        self.needs_confirmation && viewer != self.viewer && self.choices.contains(&viewer)
     }
 
     /// Chooses a viewer, after the player's confirmation if needed. Returns true if it changed.
@@ -77,7 +77,7 @@ impl Perspective {
             return false;
         }
         self.viewer = viewer;
-        self.needs_consent = false;
+        self.needs_confirmation = false;
         true
     }
 }
@@ -89,25 +89,25 @@ mod tests {
     #[test]
     fn perspectives_cycle_and_confirm_once() {
         let seats = [0, 2].map(Seat::new);
-        let mut perspective = Perspective::sealed(seats, seats[1]);
+        let mut perspective = Perspective::restricted(seats, seats[1]);
         assert_eq!(perspective.next(), Viewer::All);
         assert!(
-            perspective.asks(Viewer::All)
-                && !perspective.asks(perspective.viewer())
-                && !perspective.asks(Viewer::Public)
+            perspective.requires_confirmation(Viewer::All)
+                && !perspective.requires_confirmation(perspective.viewer())
+                && !perspective.requires_confirmation(Viewer::Public)
         );
         assert!(
-            perspective.has(perspective.viewer())
-                && !perspective.has(Viewer::All)
-                && !perspective.has(Viewer::Public)
+            perspective.is_available(perspective.viewer())
+                && !perspective.is_available(Viewer::All)
+                && !perspective.is_available(Viewer::Public)
         );
         assert!(!perspective.choose(Viewer::Public) && !perspective.choose(perspective.viewer()));
         assert!(perspective.choose(Viewer::All));
         assert!(
-            !perspective.asks(Viewer::Seat(seats[0]))
+            !perspective.requires_confirmation(Viewer::Seat(seats[0]))
                 && perspective.next() == Viewer::Seat(seats[0])
         );
-        let mut single = Perspective::only(Viewer::Public);
+        let mut single = Perspective::fixed(Viewer::Public);
         assert!(!single.choose(Viewer::All) && single.next() == Viewer::Public);
     }
 }

@@ -22,7 +22,7 @@ pub struct RobotQuery<G: Playable> {
     /// The viewer's view before the decision.
     view: G::View,
     /// The actions that the robot can choose from.
-    offered: Vec<G::Action>,
+    actions: Vec<G::Action>,
     worker: Worker<G>,
     answer: Option<RobotAnswer<G>>,
     /// The peek test about the answer, if one was started.
@@ -36,7 +36,7 @@ pub struct RobotAnswer<G: Playable> {
     /// Its notes and printed lines, and the fuel it used.
     pub notes: Notes<G>,
     /// The error, if one occurred.
-    pub trouble: Option<String>,
+    pub error: Option<String>,
 }
 
 /// Returns the seat to move after `at` steps, if the viewer knows everything that the seat knows.
@@ -48,8 +48,8 @@ pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer)
 
 impl<G: Playable> Notes<G> {
     /// Returns the request for the decision that the notes are about.
-    pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
-        DecisionRequest::new(&session.at(self.at), self.seat, self.offered.clone())
+    pub fn decision_request(&self, session: &Session<G>) -> DecisionRequest<G> {
+        DecisionRequest::new(&session.at(self.at), self.seat, self.actions.clone())
     }
 }
 
@@ -76,7 +76,7 @@ impl<G: Playable> RobotQuery<G> {
             at,
             seat,
             view,
-            offered,
+            actions: offered,
             worker,
             answer: None,
             peek_test: None,
@@ -84,7 +84,7 @@ impl<G: Playable> RobotQuery<G> {
     }
 
     /// Starts a peek test: asks again in games that differ only in what its seat cannot see.
-    pub fn ask_again(
+    pub fn start_peek_test(
         &mut self,
         session: &Session<G>,
         builder: impl Fn() -> RobotBuilder<G>,
@@ -92,19 +92,19 @@ impl<G: Playable> RobotQuery<G> {
     ) {
         let choice = self.answer.as_ref().and_then(|answer| answer.action);
         self.peek_test = choice.map(|choice| {
-            let question = (self.seat, self.offered.as_slice());
+            let question = (self.seat, self.actions.as_slice());
             PeekTest::new(session, self.at, question, choice, builder, wake)
         });
     }
 
     /// Returns true if a peek test was started.
-    pub fn is_asked_again(&self) -> bool {
+    pub fn has_peek_test(&self) -> bool {
         self.peek_test.is_some()
     }
 
     /// Returns the result of the peek test once all answers have arrived.
-    pub fn blindness(&self) -> Option<PeekReport> {
-        self.peek_test.as_ref().and_then(PeekTest::answer)
+    pub fn peek_report(&self) -> Option<PeekReport> {
+        self.peek_test.as_ref().and_then(PeekTest::report)
     }
 
     /// Polls the robot. Returns true while an answer is missing.
@@ -123,10 +123,10 @@ impl<G: Playable> RobotQuery<G> {
                 printed: Vec::new(),
                 fuel: 0,
                 profile: Vec::new(),
-                offered: self.offered.clone(),
+                actions: self.actions.clone(),
                 at: self.at,
             };
-            let (action, trouble) = match answer {
+            let (action, error) = match answer {
                 Ok(choice) => {
                     notes.notes = choice.notes;
                     notes.printed = choice.printed;
@@ -136,7 +136,7 @@ impl<G: Playable> RobotQuery<G> {
                 }
                 Err(message) => (None, Some(message)),
             };
-            self.answer = Some(RobotAnswer { action, notes, trouble });
+            self.answer = Some(RobotAnswer { action, notes, error });
         }
         self.answer.is_none()
     }

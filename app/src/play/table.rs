@@ -46,7 +46,7 @@ use sounds::SoundState;
 
 pub use coach::Warning;
 pub use hint::HintState;
-pub use mirror::{Intention, Offered};
+pub use mirror::{HostChoices, Intention};
 
 pub use common::{TableCommon, TableFacts};
 pub use parts::{FailedRule, Marks, Notes, RefusedInput};
@@ -89,21 +89,21 @@ pub struct Table<G: Playable> {
     /// The seat of the person who must come to the screen before anything is shown.
     cover: Option<Seat>,
     /// True while the player still has to choose a colour.
-    pub picking: bool,
+    pub is_picking_colour: bool,
     /// True if one robot moves for all seats. This saves sandboxes in games that are only watched.
-    pub one_robot: bool,
+    pub shares_one_robot: bool,
     /// The player's unfinished input.
     pub selection: G::Selection,
     /// The marks of each seat on hidden pieces.
     pub marks: Marks,
     /// The last refused input.
-    pub refused: Option<RefusedInput<G>>,
+    pub last_refusal: Option<RefusedInput<G>>,
     /// The notes of the last robot.
     notes: Option<Notes<G>>,
     /// The fuel of each script's last decision by line, recorded while someone watches.
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
-    pub troubles: Vec<(Seat, String)>,
+    pub robot_errors: Vec<(Seat, String)>,
     /// The started robots, by seat index.
     robot_seats: [Option<SeatedRobot<G>>; Seat::MAX],
     /// The earliest time at which the program acts next.
@@ -123,24 +123,24 @@ pub struct Table<G: Playable> {
     /// The review of the finished game.
     review: Option<Review<G>>,
     /// The steps of each take-back that can be redone, the latest take-back last.
-    undone: Vec<Vec<Step<G>>>,
+    redo_stack: Vec<Vec<Step<G>>>,
     /// The connection to the host, if the game is played there.
     mirror: Option<Mirror<G>>,
 }
 
 impl<G: Playable> Table<G> {
     /// Puts a new or saved game on the table. If it has house rules that act during the game, it
-    /// stands still until [`Table::run_rules`]. `picking` is true if the player still has to choose
-    /// a colour.
+    /// stands still until [`Table::run_rules`]. `is_picking_colour` is true if the player still has
+    /// to choose a colour.
     ///
     /// # Errors
     /// The reason why the record does not replay.
-    pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
-        Ok(Self::of(Session::new(record)?, picking))
+    pub fn new(record: Record<G>, is_picking_colour: bool) -> Result<Self, ReplayError> {
+        Ok(Self::from_session(Session::new(record)?, is_picking_colour))
     }
 
     /// Puts a game with its session on the table, as [`Table::new`] does.
-    pub fn of(session: Session<G>, picking: bool) -> Self {
+    pub fn from_session(session: Session<G>, is_picking_colour: bool) -> Self {
         let steps = session.record().steps.len();
         let (viewer, cover) = match view_policy(&session, None) {
             ViewPolicy::Always(viewer) => (viewer, None),
@@ -163,14 +163,14 @@ impl<G: Playable> Table<G> {
             view_cache: OnceCell::new(),
             perspective,
             cover,
-            picking,
-            one_robot: false,
+            is_picking_colour,
+            shares_one_robot: false,
             selection: G::Selection::default(),
             marks: Marks::new(),
-            refused: None,
+            last_refusal: None,
             notes: None,
             profiles: BTreeMap::new(),
-            troubles: Vec::new(),
+            robot_errors: Vec::new(),
             robot_seats: [const { None }; Seat::MAX],
             ready_at: None,
             clock: TurnClock::default(),
@@ -181,7 +181,7 @@ impl<G: Playable> Table<G> {
             confirmed_actions: Vec::new(),
             past_warnings: Vec::new(),
             review: None,
-            undone: Vec::new(),
+            redo_stack: Vec::new(),
             mirror: None,
         }
     }
@@ -223,7 +223,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the robots wait for the player.
     pub fn is_halted(&self) -> bool {
-        self.common.paused || self.common.resting || !self.can_go_on()
+        self.common.is_paused || self.common.is_resting || !self.can_continue()
     }
 
     /// Returns the seat for which a person has to roll or move now.
@@ -236,8 +236,10 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        let is_waiting_for_action =
-            !self.picking && self.cover.is_none() && self.draw_offer.is_none() && self.can_go_on();
+        let is_waiting_for_action = !self.is_picking_colour
+            && self.cover.is_none()
+            && self.draw_offer.is_none()
+            && self.can_continue();
         (self.is_human(seat) && is_waiting_for_action).then_some(seat)
     }
 
@@ -263,7 +265,7 @@ impl<G: Playable> Table<G> {
         self.animator.tick(now, factor);
         // Without animations, many steps may happen in one frame.
         for _ in 0..MAX_STEPS_PER_FRAME {
-            if !self.animator.idle() || self.picking {
+            if !self.animator.is_idle() || self.is_picking_colour {
                 break;
             }
             self.refresh_view();
@@ -280,7 +282,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the program will act without the player.
     pub fn acts_alone(&self, settings: &Settings) -> bool {
-        if !self.can_go_on() {
+        if !self.can_continue() {
             return false;
         }
         if self.is_mirror() && self.human_to_act().is_none() {
@@ -289,8 +291,8 @@ impl<G: Playable> Table<G> {
         if self.draw_offer.is_some() {
             return true;
         }
-        let needs_player = self.picking || self.common.resting || self.cover.is_some();
-        let is_paused = self.common.paused && !self.common.is_stepping;
+        let needs_player = self.is_picking_colour || self.common.is_resting || self.cover.is_some();
+        let is_paused = self.common.is_paused && !self.common.is_stepping;
         if needs_player || (is_paused && self.human_to_act().is_none()) {
             return false;
         }
@@ -305,7 +307,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns the time until the next repaint, or `None` while nothing on the table changes by
     /// itself.
-    pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
+    pub fn time_to_repaint(&self, now: f64, settings: &Settings) -> Option<Duration> {
         [self.time_to_act(now, settings), self.time_to_clock_change()].into_iter().flatten().min()
     }
 
@@ -313,7 +315,7 @@ impl<G: Playable> Table<G> {
     fn time_to_act(&self, now: f64, settings: &Settings) -> Option<Duration> {
         let is_instant = settings.speed == Speed::Off || self.common.is_hurrying;
         let frame = if is_instant { INSTANT_FRAME } else { FRAME };
-        if !self.animator.idle() {
+        if !self.animator.is_idle() {
             return Some(frame);
         }
         if !self.acts_alone(settings) {
@@ -374,7 +376,7 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return false,
         };
-        let is_open = self.picking || self.draw_offer.is_some();
+        let is_open = self.is_picking_colour || self.draw_offer.is_some();
         !self.is_human(seat) && !self.is_mirror() && !self.is_halted() && !is_open
     }
 
@@ -430,19 +432,19 @@ impl<G: Playable> Table<G> {
             self.animator.push(self.session.events(step), &self.view, step + 1);
         }
         self.view_cache = OnceCell::new();
-        // Any step withdraws a pending draw offer, and ends what could be redone.
+        // Any step withdraws a pending draw offer, and nothing can be redone after it.
         self.draw_offer = None;
-        self.undone.clear();
+        self.redo_stack.clear();
         self.selection = G::Selection::default();
-        self.refused = None;
+        self.last_refusal = None;
         self.common.note_change();
         self.filter_actions();
         true
     }
 
     /// Cancels the question of the player's unfinished input. Returns false if there was none.
-    pub fn drop_question(&mut self) -> bool {
-        let has_question = G::is_asked(&self.selection);
+    pub fn cancel_question(&mut self) -> bool {
+        let has_question = G::is_question(&self.selection);
         if has_question {
             self.selection = G::Selection::default();
         }
@@ -462,8 +464,8 @@ impl<G: Playable> Table<G> {
 
     /// Returns the robots' errors, as far as the viewer may know them. A script can put what it
     /// sees into its error message, so other viewers get only the file and line.
-    pub fn visible_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
-        self.troubles.iter().map(|(seat, message)| {
+    pub fn visible_robot_errors(&self) -> impl Iterator<Item = (Seat, String)> {
+        self.robot_errors.iter().map(|(seat, message)| {
             let script =
                 self.session.record().player(*seat).and_then(|player| player.script.as_deref());
             let visible = match script.filter(|_| !self.may_know_thoughts(*seat)) {
@@ -492,7 +494,7 @@ impl<G: Playable> Table<G> {
     fn show_change(&mut self) {
         self.show_position();
         self.notes = None;
-        self.refused = None;
+        self.last_refusal = None;
         self.draw_offer = None;
         self.robot_seats = [const { None }; Seat::MAX];
         self.common.has_unwritten = true;
@@ -520,8 +522,8 @@ impl<G: Playable> Table<G> {
         }
         let Ok(session) = Session::new(record) else { return false };
         self.session = session;
-        self.undone.clear();
-        self.picking = false;
+        self.redo_stack.clear();
+        self.is_picking_colour = false;
         self.show_change();
         true
     }
@@ -530,14 +532,14 @@ impl<G: Playable> Table<G> {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let person_leaves = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
-        self.undone.clear();
+        self.redo_stack.clear();
         self.robot_seats[seat.index()] = None;
         self.draw_offer = None;
         if person_leaves && self.perspective().is_some() {
             // Handing a seat to a robot must not reveal the pieces of others.
             self.restrict_to(Some(seat));
         }
-        self.troubles.retain(|(other, _)| *other != seat);
+        self.robot_errors.retain(|(other, _)| *other != seat);
         // The next player must not see the unfinished input of a person.
         self.selection = G::Selection::default();
         self.common.note_change();

@@ -79,7 +79,7 @@ impl CollectionPage {
         files.retain(|file| file.summary != Err(SummaryError::Other));
         let paths: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.current_path.as_ref().is_some_and(|current_path| !paths.contains(current_path)) {
-            let files_above = self.shown().take(self.row().unwrap_or(0));
+            let files_above = self.matching_files().take(self.row().unwrap_or(0));
             self.removed_row = Some(files_above.filter(|file| paths.contains(&file.path)).count());
             self.current_path = None;
         }
@@ -157,7 +157,7 @@ impl CollectionPage {
     }
 
     /// Returns the files that match the query, in order.
-    pub fn shown(&self) -> impl Iterator<Item = &CollectedGame> {
+    pub fn matching_files(&self) -> impl Iterator<Item = &CollectedGame> {
         self.matches.iter().filter_map(|index| self.files.get(*index))
     }
 

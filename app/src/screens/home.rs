@@ -172,7 +172,7 @@ fn new_living_game(
 ) -> Option<Box<dyn TableScreen>> {
     fn start<G: GameUi>(game: &NewGame) -> Option<Box<dyn TableScreen>> {
         let mut table = Table::new(game.record::<G>().ok()?, false).ok()?;
-        table.one_robot = true;
+        table.shares_one_robot = true;
         Some(table.into())
     }
     let rules = rules::preset(preset)?;

@@ -160,7 +160,7 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
 /// it is over.
 fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
-    let is_over = table.animator.idle() && table.state().outcome().is_some();
+    let is_over = table.animator.is_idle() && table.state().outcome().is_some();
     let (id, hex) = match is_over {
         true => ("play-seed", segment.seed.to_hex()),
         false if G::HAS_DICE => ("play-commitment", segment.commitment.to_string()),

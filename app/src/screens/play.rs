@@ -163,7 +163,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let table = &self.table;
-        if !table.animator.idle() && is_clicked(ui, rect) {
+        if !table.animator.is_idle() && is_clicked(ui, rect) {
             cx.send(TableCommand::Skip);
         }
         let actions = table.human_actions();
@@ -173,8 +173,8 @@ impl<G: GameUi> PlayScreen<G> {
         let last_events = last_events(table);
         // The move of a hint is shown until the player begins an input.
         let hinted = match table.hint() {
-            Some(HintState::Ready(action)) if !G::is_asked(&table.selection) => {
-                Some(G::showing(action))
+            Some(HintState::Ready(action)) if !G::is_question(&table.selection) => {
+                Some(G::confirmation(action))
             }
             _ => None,
         };
@@ -187,12 +187,12 @@ impl<G: GameUi> PlayScreen<G> {
             selection: hinted.as_ref().unwrap_or(&table.selection),
             marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.common.shows_notes),
-            refused: table.refused.as_ref(),
+            refused: table.last_refusal.as_ref(),
             hovered_events,
             view_before_hovered: view_before_hovered.as_ref(),
             last_events: &last_events,
             is_interactive: true,
-            is_picking_colour: table.picking,
+            is_picking_colour: table.is_picking_colour,
         };
         self.board.ui(&scene, cx, ui, rect);
     }

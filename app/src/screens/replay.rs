@@ -139,10 +139,10 @@ impl<G: GameUi> ReplayView<G> {
         let is_over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let perspective = match seats.first() {
             _ if let Some(viewer) = replay.state().redacted_for() => {
-                Perspective::only(Viewer::Seat(viewer))
+                Perspective::fixed(Viewer::Seat(viewer))
             }
-            _ if !replay.state().rules().has_secrets() => Perspective::only(Viewer::All),
-            Some(&seat) if !is_over => Perspective::sealed(seats, seat).with_sides(sides),
+            _ if !replay.state().rules().has_secrets() => Perspective::fixed(Viewer::All),
+            Some(&seat) if !is_over => Perspective::restricted(seats, seat).with_sides(sides),
             _ => Perspective::free(seats).with_sides(sides),
         };
         let outline = GameOutline::from_session(replay.session());
@@ -199,7 +199,7 @@ impl<G: GameUi> ReplayView<G> {
         if table.state().outcome().is_none() {
             replay.perspective = match table.perspective() {
                 Some(perspective) => perspective.clone(),
-                None => Perspective::only(table.viewer()),
+                None => Perspective::fixed(table.viewer()),
             };
             replay.seek(table.steps());
         }
@@ -233,7 +233,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Goes to a position. Pieces glide to their places.
     pub fn seek(&mut self, position: usize) {
-        if position == self.replay.at() && self.animator.idle() {
+        if position == self.replay.at() && self.animator.is_idle() {
             return;
         }
         self.replay.seek(position);
@@ -313,7 +313,7 @@ impl<G: GameUi> ReplayView<G> {
             _ => {
                 self.forward();
                 self.next_step_time =
-                    self.next_step_time.max(now - 0.1) + self.animator.length() * factor;
+                    self.next_step_time.max(now - 0.1) + self.animator.duration() * factor;
             }
         }
         self.animator.tick(now, factor);
@@ -329,12 +329,12 @@ impl<G: GameUi> ReplayView<G> {
         let factor = if self.is_playing { SPEEDS[self.speed].0.recip() } else { factor };
         self.animator.tick(now, factor);
         for _ in 0..MAX_STEPS_PER_FRAME {
-            if !self.is_playing || !self.animator.idle() || now < self.next_step_time {
+            if !self.is_playing || !self.animator.is_idle() || now < self.next_step_time {
                 break;
             }
             self.play_step(now, factor);
         }
         let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
-        self.is_playing || !self.animator.idle() || is_asking || self.analysis.is_waiting()
+        self.is_playing || !self.animator.is_idle() || is_asking || self.analysis.is_waiting()
     }
 }

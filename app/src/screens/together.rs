@@ -31,7 +31,7 @@ const NAME_WIDTH: f32 = 240.0;
 const GAP: f32 = 16.0;
 
 /// The table where the player is, as the screens show it.
-pub struct Company<'a> {
+pub struct JoinedTable<'a> {
     /// The player as a guest.
     pub guest: &'a PersonGuest,
     /// The code of the table, if this window has opened it.
@@ -82,7 +82,7 @@ impl TogetherPage {
     /// Draws the page.
     pub fn ui(
         &mut self,
-        company: Option<Company<'_>>,
+        table: Option<JoinedTable<'_>>,
         (last_address, nearby): (Option<&str>, &[NearbyTable]),
         layouts: &[LayoutChoice],
         cx: &mut ScreenContext<'_>,
@@ -101,8 +101,8 @@ impl TogetherPage {
                     widgets::error_box(ui, cx.theme, why.clone());
                     ui.add_space(4.0);
                 }
-                match (company, &mut self.plan) {
-                    (Some(company), _) => lobby_ui(&mut self.lobby, &company, layouts, cx, ui),
+                match (table, &mut self.plan) {
+                    (Some(table), _) => lobby_ui(&mut self.lobby, &table, layouts, cx, ui),
                     (None, Some(plan)) => plan_ui(plan, cx, ui),
                     (None, None) => {
                         if let Some(address) = last_address {

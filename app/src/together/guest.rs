@@ -248,7 +248,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.log.extend(events);
                 let data = self.data.as_mut().ok_or("a step before the position")?;
                 G::apply_changes(data, step.changes);
-                let view = G::view_of_data(&self.rules, data).map_err(|why| why.to_string())?;
+                let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
                 for event in &self.log[self.log.len() - told..] {
                     G::check_event(&view, event).map_err(|why| why.to_string())?;
                 }
@@ -317,7 +317,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         ask: impl FnOnce(&mut dyn Robot<G>, &Decision<'_, G>) -> T,
     ) -> Result<T, String> {
         let data = self.data.as_ref().ok_or("a question before the position")?;
-        let view = G::view_of_data(&self.rules, data).map_err(|why| why.to_string())?;
+        let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
         // The seed of the game is secret, so the robot's chance comes from the guest's own share.
         let stream = Seed::from_bytes(self.share.0).robot_stream(self.seat, self.step as u32);
         let decision = Decision {

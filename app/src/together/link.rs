@@ -51,9 +51,9 @@ impl Link {
         let (sender, events) = sync_channel(QUEUE);
         let events_out = Events { sender, wake };
         // The thread ends by itself once the link is dropped.
-        std::thread::Builder::new()
-            .name("guest".to_owned())
-            .spawn(move || runtime.block_on(stay(address, hello, messages, events_out)))?;
+        std::thread::Builder::new().name("guest".to_owned()).spawn(move || {
+            runtime.block_on(keep_connected(address, hello, messages, events_out))
+        })?;
         Ok(Self { outgoing, events })
     }
 
@@ -84,7 +84,7 @@ impl Events {
 }
 
 /// Joins a table, and comes back to the seat whenever the connection is lost.
-async fn stay(
+async fn keep_connected(
     address: String,
     mut hello: Hello,
     mut messages: mpsc::Receiver<GuestMessage>,
@@ -118,7 +118,7 @@ async fn stay(
                 if !events.add(LinkEvent::Joined(Box::new(welcome))) {
                     return;
                 }
-                match talk(connection, &mut messages, &events).await {
+                match relay_messages(connection, &mut messages, &events).await {
                     Ended::Left => return,
                     Ended::Lost => {}
                 }
@@ -153,7 +153,7 @@ enum Ended {
 }
 
 /// Passes messages in both directions until the connection ends.
-async fn talk(
+async fn relay_messages(
     mut connection: HostConnection,
     messages: &mut mpsc::Receiver<GuestMessage>,
     events: &Events,

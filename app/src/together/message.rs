@@ -266,7 +266,8 @@ pub struct Welcome {
     /// The phrases that can be said.
     pub phrases: Vec<Phrase>,
     /// The signs that can be shown.
-    pub signs: Vec<Phrase>,
+    #[serde(rename = "signs")]
+    pub emoji: Vec<Phrase>,
     /// How the board is drawn. A plain guest is not sent it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<serde_json::Value>,

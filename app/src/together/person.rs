@@ -31,7 +31,7 @@ use super::verify::{Verdict, Witness};
 use crate::model::robot_threads::RepaintSignal;
 use crate::play::game::Playable;
 use crate::play::table::{Intention, Table};
-use checks::{cleaned, is_same_table, rules, shown};
+use checks::{cleaned, is_same_table, rules, sanitized};
 
 /// The most lines of talk that are kept.
 const MAX_SAID: usize = 200;
@@ -314,7 +314,7 @@ impl PersonGuest {
     pub fn phrases(&self) -> (&[Phrase], &[Phrase]) {
         self.welcome
             .as_ref()
-            .map_or((&[], &[]), |welcome| (welcome.phrases.as_slice(), welcome.signs.as_slice()))
+            .map_or((&[], &[]), |welcome| (welcome.phrases.as_slice(), welcome.emoji.as_slice()))
     }
 
     /// Returns true if the host allows free text.
@@ -337,7 +337,7 @@ impl PersonGuest {
     pub fn layout_form(&self) -> Option<LayoutForm> {
         let form = self.welcome.as_ref()?.layout.clone()?;
         let mut form: LayoutForm = serde_json::from_value(form).ok()?;
-        form.layouts.iter_mut().for_each(|layout| layout.name = shown(&layout.name));
+        form.layouts.iter_mut().for_each(|layout| layout.name = sanitized(&layout.name));
         Some(form)
     }
 
@@ -412,7 +412,7 @@ impl PersonGuest {
     }
 
     /// Sends an intention of the player about the position after `step` steps.
-    pub fn intend(&self, step: usize, intention: Intention) {
+    pub fn send_intention(&self, step: usize, intention: Intention) {
         self.link.send(match intention {
             Intention::Act(id) => GuestMessage::Act { step, id },
             Intention::Resign => GuestMessage::Ask { step, what: Wish::Resign },
@@ -443,7 +443,7 @@ impl PersonGuest {
                     self.offer = None;
                 }
                 LinkEvent::Failed(JoinError::Refused(why)) => {
-                    return Err(JoinError::Refused(shown(&why)));
+                    return Err(JoinError::Refused(sanitized(&why)));
                 }
                 LinkEvent::Failed(why) => return Err(why),
                 LinkEvent::Message(message) => {
@@ -464,11 +464,11 @@ impl PersonGuest {
         match *message {
             HostMessage::Seats { mut seats, watchers, state, why } => {
                 seats.truncate(Seat::MAX);
-                seats.iter_mut().for_each(|seat| seat.name = shown(&seat.name));
+                seats.iter_mut().for_each(|seat| seat.name = sanitized(&seat.name));
                 self.absent
                     .retain(|seat, _| seats.iter().any(|other| other.seat == *seat && !other.here));
                 (self.seats, self.watchers, self.state) = (seats, watchers, state);
-                self.pause = why.map(|why| shown(&why));
+                self.pause = why.map(|why| sanitized(&why));
             }
             // Watchers have no part in the seed, and a game that is being played keeps its own.
             HostMessage::Round { .. } if self.own_seat().is_none() || self.is_playing => {}
@@ -476,20 +476,20 @@ impl PersonGuest {
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 self.reveal(round, commits, layouts);
             }
-            HostMessage::No { step, why } => self.refusal = Some((step, shown(&why))),
-            HostMessage::Said { name, .. } if self.muted.contains(&shown(&name)) => {}
+            HostMessage::No { step, why } => self.refusal = Some((step, sanitized(&why))),
+            HostMessage::Said { name, .. } if self.muted.contains(&sanitized(&name)) => {}
             HostMessage::Said { name, text, .. } => {
-                self.said.push(Said { name: shown(&name), text: shown(&text) });
+                self.said.push(Said { name: sanitized(&name), text: sanitized(&text) });
                 if self.said.len() > MAX_SAID {
                     self.said.remove(0);
                 }
             }
             HostMessage::Left { seat, wait } if self.absent.len() < Seat::MAX => {
                 let until = Instant::now() + Duration::from_secs(wait.min(86_400));
-                self.absent.insert(shown(&seat), until);
+                self.absent.insert(sanitized(&seat), until);
             }
             HostMessage::Back { seat } => drop(self.absent.remove(&seat)),
-            HostMessage::Offer { seat, what } => self.offer = Some((shown(&seat), what)),
+            HostMessage::Offer { seat, what } => self.offer = Some((sanitized(&seat), what)),
             HostMessage::Declined { .. } => self.offer = None,
             HostMessage::View(_)
             | HostMessage::Step(_)

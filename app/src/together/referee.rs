@@ -311,7 +311,7 @@ impl<G: Scripted> Referee<G> {
             self.session.play(step).map(drop).map_err(Refusal::Rules)
         } else {
             let _clock = ClockGuard::start();
-            match self.session.play_under(step, &mut self.house) {
+            match self.session.play_with_house_rules(step, &mut self.house) {
                 Ok(_) => Ok(()),
                 Err(HouseError::Illegal(IllegalStep::Full)) => {
                     self.session.end_as_draw().map_err(Refusal::Rules)

@@ -261,7 +261,7 @@ async fn open_socket(
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     // Messages of guests are short. The usual buffers take 128 kB for each connection.
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
-    upgrade.on_upgrade(move |socket| talk(socket, shared, address.to_canonical()))
+    upgrade.on_upgrade(move |socket| relay_messages(socket, shared, address.to_canonical()))
 }
 
 /// Returns true if the request comes from a page of this server, or from no page.
@@ -279,7 +279,7 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 }
 
 /// Passes messages between a WebSocket and the hub.
-async fn talk(mut socket: WebSocket, shared: Shared, address: IpAddr) {
+async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) {
     let guest: GuestId = shared.guests.fetch_add(1, Ordering::Relaxed);
     let (sender, mut outgoing) = mpsc::channel::<Text>(OUT_QUEUE);
     let only_watches = Arc::new(AtomicBool::new(false));

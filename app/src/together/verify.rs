@@ -131,7 +131,7 @@ impl Witness {
         let faults = [report.unreadable, report.inconsistent, report.illegal, report.dice];
         if let Some(fault) = faults.into_iter().flatten().next() {
             let at = fault.step.map_or(String::new(), |step| format!("step {step}: "));
-            return Some(UnfairCause::File(format!("{at}{}", fault.what())));
+            return Some(UnfairCause::File(format!("{at}{}", fault.description())));
         }
         let seed = loaded.record.chance.first().map(|span| span.seed.to_hex());
         if seed.as_ref() != Some(&end.seed) {
@@ -233,7 +233,7 @@ mod tests {
     use qipan_core::contract::options::RuleSet;
     use qipan_core::games::junqi::Junqi;
     use qipan_core::games::race::Race;
-    use qipan_core::play::playout::any_of;
+    use qipan_core::play::playout::random_element;
     use qipan_core::record::Player;
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
@@ -288,7 +288,7 @@ mod tests {
                 Turn::Over => break,
                 Turn::Chance { .. } => session.next_roll().unwrap(),
                 Turn::Seat(seat) => {
-                    Step::Act { seat, action: any_of(&session.actions(), &mut rng) }
+                    Step::Act { seat, action: random_element(&session.actions(), &mut rng) }
                 }
             };
             if let Step::Chance(outcome) = &step {

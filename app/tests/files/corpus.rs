@@ -82,7 +82,7 @@ fn forged_games_open_but_fail_verification() {
         let report = verify(&text);
         let parts = [&report.inconsistent, &report.dice, &report.illegal, &report.unreadable];
         let faults: Vec<String> =
-            parts.into_iter().flatten().map(|fault| fault.what().to_string()).collect();
+            parts.into_iter().flatten().map(|fault| fault.description().to_string()).collect();
         assert!(
             faults.iter().any(|fault| fault.contains(finding)),
             "{name}: {faults:?}, not {finding:?}"

@@ -111,12 +111,12 @@ fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
 
 /// Returns a comment after `at` steps.
 fn comment(at: usize) -> AnnotationChange {
-    let drawn = vec![Annotation { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
+    let drawings = vec![Annotation { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
     AnnotationChange::Comment(Comment {
         at,
         sign: Some(Sign::Good),
         text: "好棋 well".to_owned(),
-        drawn,
+        drawings,
     })
 }
 

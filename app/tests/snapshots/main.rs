@@ -142,7 +142,9 @@ impl Camera {
         let files: Vec<_> = (0..).zip(&texts).map(write).collect();
         let mut desk = self.open();
         desk.key(Key::F3);
-        desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 4);
+        desk.until("the games", |desk| {
+            desk.app().screens.collection.page.matching_files().count() == 4
+        });
         desk.frames(3);
         desk.until("their pictures", |desk| !desk.app().is_loading());
         self.take(&mut desk, "collection");

@@ -73,10 +73,10 @@ fn analysis_reports_luck_and_errors_and_shows_better_actions() {
         assert_eq!(desk.replay().at(), worst.at);
         desk.click_id("analysis-show");
         desk.frames(2);
-        assert_eq!(desk.replay().analysis().shown(worst.at, steps), Some(better));
+        assert_eq!(desk.replay().analysis().better_action(worst.at, steps), Some(better));
         desk.click_id("analysis-hide");
         desk.frames(2);
-        assert_eq!(desk.replay().analysis().shown(worst.at, steps), None);
+        assert_eq!(desk.replay().analysis().better_action(worst.at, steps), None);
     }
 }
 
@@ -141,8 +141,9 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.frames(2);
         desk.wheel(bottom);
         desk.click_id("analysis-again");
-        let robot_name =
-            |desk: &Desk| desk.replay().analysis().judged_by().map(|source| source.robot.clone());
+        let robot_name = |desk: &Desk| {
+            desk.replay().analysis().evaluation_settings().map(|source| source.robot.clone())
+        };
         desk.until("the robot", |desk| robot_name(desk).is_some_and(|robot| !robot.is_empty()));
         let robot = desk.replay().analysis().robot.clone().unwrap();
         assert_eq!(
@@ -227,6 +228,6 @@ fn result_of_a_low_entry_is_scrolled_into_view() {
         assert!(show.y > top && show.y < 600.0, "the result is visible: {show:?}");
         desk.click_at(show);
         desk.frames(2);
-        assert!(desk.replay().analysis().shown(low_step, steps).is_some());
+        assert!(desk.replay().analysis().better_action(low_step, steps).is_some());
     }
 }

@@ -18,7 +18,7 @@ const SOUTH: Seat = Seat::new(0);
 
 /// Puts a game of a person in the south on the table. The window shows that seat's view.
 fn put_game(desk: &mut Desk, record: &Record<Junqi>) {
-    desk.put_junqi(record.clone(), |table| table.common.paused = true);
+    desk.put_junqi(record.clone(), |table| table.common.is_paused = true);
     desk.settle();
     assert_eq!(desk.junqi().viewer(), Viewer::Seat(SOUTH));
 }

@@ -52,7 +52,9 @@ fn place_with_games(lang: Lang) -> Place {
 fn open_collection(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.key(Key::F3);
-    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 4);
+    desk.until("the games", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 4
+    });
     desk.frames(3);
     desk.until("their pictures", |desk| !desk.app().is_loading());
     desk
@@ -60,7 +62,7 @@ fn open_collection(place: &Place) -> Desk {
 
 /// Returns the names of the files shown, in order.
 fn shown_names(desk: &Desk) -> Vec<String> {
-    desk.app().screens.collection.page.shown().map(|file| file.name()).collect()
+    desk.app().screens.collection.page.matching_files().map(|file| file.name()).collect()
 }
 
 /// Returns the name of the current file.
@@ -166,7 +168,9 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.click(&desk.tf("collection-delete-many", &[("count", 2.into())]));
     desk.frames(2);
     desk.click_id("action-yes");
-    desk.until("two games", |desk| desk.app().screens.collection.page.shown().count() == 2);
+    desk.until("two games", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 2
+    });
     desk.assert_sees(&desk.tf("collection-deleted", &[("count", 2.into())]));
     assert!(trash.join("half.json").is_file() && trash.join("odd.json").is_file());
     assert_eq!(current_name(&desk), "over", "the next game is selected");
@@ -179,7 +183,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     let refused = desk.tf("collection-no-trash", &[("why", "there is no trash here".into())]);
     desk.until("the answer", |desk| desk.sees_part(&refused));
     desk.until("the list", |desk| !desk.app().is_loading());
-    assert_eq!(desk.app().screens.collection.page.shown().count(), 2);
+    assert_eq!(desk.app().screens.collection.page.matching_files().count(), 2);
 }
 
 #[test]
@@ -193,7 +197,9 @@ fn deletion_removes_only_confirmed_games_and_imports_wait() {
     desk.key(Key::Delete);
     desk.frames(2);
     desk.drop_file(&new);
-    desk.until("one more game", |desk| desk.app().screens.collection.page.shown().count() == 5);
+    desk.until("one more game", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 5
+    });
     assert_eq!(current_name(&desk), "new");
     // A slow deletion: later requests wait for it.
     let (release, wait) = std::sync::mpsc::channel::<()>();
@@ -240,13 +246,17 @@ fn folder_import_reports_added_and_failed_files() {
     desk.assert_sees(&desk.tf("collection-failed", &[("count", 2.into())]));
     assert!(desk.sees_part("recipe.json") && !desk.sees_part("notes.txt"));
     desk.key(Key::Escape);
-    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 2);
+    desk.until("the games", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 2
+    });
     assert_eq!(shown_names(&desk).len(), 2);
     assert!(place.path("saves/duel.json").is_file() && place.path("saves/saved.json").is_file());
     // Another game is dropped on the page.
     let path = place.write("elsewhere/half.json", &race_record("aeroplane", "Ann", 9).write());
     desk.drop_file(&path);
-    desk.until("three games", |desk| desk.app().screens.collection.page.shown().count() == 3);
+    desk.until("three games", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 3
+    });
     desk.on(Screen::Collection);
     assert!(place.path("saves/half.json").is_file());
 }

@@ -32,7 +32,7 @@ fn start_colour_choice(lang: Lang) -> Desk {
     let mut desk = open_form(lang, "flying");
     desk.click_id("new-start");
     desk.frames(3);
-    assert!(desk.table().picking);
+    assert!(desk.table().is_picking_colour);
     desk
 }
 
@@ -65,7 +65,7 @@ fn colour_is_chosen_by_a_click_on_its_part_of_the_board() {
             desk.assert_sees_id("refuse-pick");
             desk.click_at(point);
             desk.frames(2);
-            assert!(!desk.table().picking, "{name}\n{}", desk.node_texts());
+            assert!(!desk.table().is_picking_colour, "{name}\n{}", desk.node_texts());
             assert_eq!(people(&desk), [seat], "{name}");
             assert!(!desk.sees_part(&desk.t("refuse-pick")), "the refusal is gone");
             assert!(!desk.sees_part(&desk.t("play-pick-open")) && desk.sees_part(&you));

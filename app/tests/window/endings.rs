@@ -56,7 +56,7 @@ fn mistakes_are_found_and_can_be_played_again() {
         let MistakeSearch::Done(mistakes) = desk.table().mistakes() else { panic!("no mistakes") };
         let mistakes = mistakes.to_vec();
         assert!(mistakes.iter().all(|mistake| mistake.seat == RED), "only the person's choices");
-        let costs = mistakes.iter().map(|mistake| mistake.assessment.certain_cost());
+        let costs = mistakes.iter().map(|mistake| mistake.assessment.cost_lower_bound());
         assert!(costs.is_sorted_by(|a, b| a >= b));
         let Some(first) = mistakes.first() else { panic!("a game without a costly move") };
         desk.assert_sees_id("result-mistakes-head");

@@ -20,7 +20,7 @@ fn start_game(preset: &str) -> Desk {
     desk.h.state_mut().screens.new_game.seed = "11".to_owned();
     desk.click("Start");
     desk.frames(2);
-    if desk.table().picking {
+    if desk.table().is_picking_colour {
         desk.key(Key::R);
     }
     while desk.steps() < 20 || !desk.table().can_take_back(false) {

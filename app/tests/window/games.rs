@@ -84,7 +84,7 @@ fn start_from_home(desk: &mut Desk, preset: &str, device: InputDevice) {
 
 /// Chooses green before the first roll. No seat acts before the choice.
 fn pick_green(desk: &mut Desk, device: InputDevice) {
-    assert!(desk.table().picking);
+    assert!(desk.table().is_picking_colour);
     desk.frames(40);
     desk.key(Key::Space);
     assert_eq!(desk.steps(), 0, "nobody rolls before the colour is chosen");
@@ -97,7 +97,7 @@ fn pick_green(desk: &mut Desk, device: InputDevice) {
     }
     let players = desk.race().seats().iter().filter(|seat| desk.table().is_human(*seat));
     assert_eq!(players.collect::<Vec<_>>(), [Race::seat_by_name("green").unwrap()]);
-    assert!(!desk.table().picking);
+    assert!(!desk.table().is_picking_colour);
 }
 
 /// Saves under the suggested name, then again under another name or over the same file.

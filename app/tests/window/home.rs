@@ -31,7 +31,7 @@ fn game_to_continue_and_recent_games_are_equal_cards() {
         desk.ctrl(Key::S);
         let file = desk.table().common.file.clone().unwrap();
         desk.put_junqi(junqi_record("dark", "pr", 3), |table| {
-            table.common.paused = true;
+            table.common.is_paused = true;
             let action = table.session.actions()[0];
             table.act(action);
         });

@@ -129,7 +129,7 @@ fn robots_play_under_house_rules() {
     assert!(launched.len() > 2 && launched.iter().all(|plane| *plane == 0), "{launched:?}");
     let passes = desk.record().steps.iter().any(|step| matches!(step, Step::House { rule: 0, .. }));
     assert!(passes, "players without a move passed");
-    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     let mut desk = desk.crash();
     desk.click_id("home-continue");
     desk.frames(2);
-    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
+    assert!(!asks_for_consent(&desk) && desk.table().can_continue());
     assert_eq!(*desk.record(), played);
     // The replay names the rule too, and no game is resumed between a step and its effects.
     desk.menu("play-look-back");
@@ -180,7 +180,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     desk.on(Screen::Play);
     assert_eq!(desk.steps(), played.steps.len(), "the effects belong to the step");
     assert_eq!(desk.record().house_rules, played.house_rules);
-    assert!(desk.table().can_go_on());
+    assert!(desk.table().can_continue());
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn rematch_keeps_the_house_rules() {
     desk.frames(2);
     assert_eq!(desk.steps(), 0);
     assert_eq!(desk.record().house_rules, rules);
-    assert!(desk.table().can_go_on() && !asks_for_consent(&desk));
+    assert!(desk.table().can_continue() && !asks_for_consent(&desk));
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     let text = desk.record().write();
     let path = desk.place.write("saves/later.json", &text);
     let desk = desk.place.clone().open_with(Some(path));
-    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
+    assert!(!asks_for_consent(&desk) && desk.table().can_continue());
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
 }
 
@@ -259,7 +259,7 @@ fn opening_or_replaying_a_save_runs_no_script() {
     desk.assert_sees("by Kim · stranger.luau");
     desk.click_id("play-house-look");
     desk.frames(30);
-    assert!(!asks_for_consent(&desk) && !desk.table().rules_allowed());
+    assert!(!asks_for_consent(&desk) && !desk.table().are_rules_loaded());
     assert!(desk.table().failed_rule().is_none(), "nothing ran");
     let record_before = desk.record().clone();
     for key in [Key::Num1, Key::P, Key::Space] {
@@ -288,7 +288,7 @@ fn opening_or_replaying_a_save_runs_no_script() {
     desk.frames(2);
     desk.on(Screen::Play);
     assert_eq!(desk.record().house_rules[0].until, Some(0));
-    assert!(desk.table().can_go_on());
+    assert!(desk.table().can_continue());
 }
 
 #[test]
@@ -314,13 +314,13 @@ fn consent_to_a_rule_is_asked_once() {
     desk.menu("play-look-back");
     desk.click_id("replay-play-on");
     desk.frames(2);
-    assert!(!asks_for_consent(desk.on(Screen::Play)) && desk.table().can_go_on());
+    assert!(!asks_for_consent(desk.on(Screen::Play)) && desk.table().can_continue());
 }
 
 #[test]
 fn rules_that_only_set_options_need_no_consent() {
     let desk = open_with_foreign_rule(&saved_rule("race", "Early", "set = { takeoff = { 5, 6 } }"));
-    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
+    assert!(!asks_for_consent(&desk) && desk.table().can_continue());
     desk.assert_sees("House rule: Early.");
     desk.assert_sees("Changes Take off on: 5, 6");
 }
@@ -335,7 +335,7 @@ fn false_hook_declarations_are_reported() {
     desk.assert_sees("liar.luau: it has not the hooks that the game says it has");
     desk.click_id("play-house-go-on");
     desk.frames(2);
-    assert!(desk.table().can_go_on());
+    assert!(desk.table().can_continue());
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn check_reruns_house_rules_after_consent() {
             Turn::Seat(seat) => Step::Act { seat, action: session.actions()[0] },
             _ => session.next_roll().unwrap(),
         };
-        session.play_under(step, &mut rules).unwrap();
+        session.play_with_house_rules(step, &mut rules).unwrap();
     }
     let genuine = session.record().clone();
     let mut altered = genuine.clone();
@@ -385,7 +385,7 @@ fn check_reruns_house_rules_after_consent() {
         let difference = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
         assert_eq!(desk.sees_part(&difference), !agrees);
         assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.node_texts());
-        assert!(!desk.table().rules_allowed(), "the game on the table still waits");
+        assert!(!desk.table().are_rules_loaded(), "the game on the table still waits");
     }
 }
 

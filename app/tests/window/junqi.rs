@@ -141,7 +141,7 @@ fn impossible_attacks_are_refused_with_a_reason() {
                 desk.click_at(desk.centre_of_any(&node));
             }
             assert_eq!(junqi(&desk).steps(), 0, "{line}");
-            let reason = junqi(&desk).refused.as_ref().map(|refusal| refusal.why.clone());
+            let reason = junqi(&desk).last_refusal.as_ref().map(|refusal| refusal.why.clone());
             let reason = reason.unwrap_or_else(|| panic!("no reason is given for {line}"));
             desk.assert_sees(&reason);
             (desk, reason)

@@ -145,7 +145,7 @@ fn observe(
     desk.h.ctx.memory_mut(|memory| memory.data.clear());
     desk.h.hover_at(away);
     desk.put_junqi(record.clone(), |table| {
-        (table.common.paused, table.common.shows_notes) = (true, true);
+        (table.common.is_paused, table.common.shows_notes) = (true, true);
         let tiles: Vec<_> = table.state().tiles().step_by(9).collect();
         for (seat, tile) in table.state().seats().iter().zip(tiles) {
             table.marks.insert((seat, tile.to_string()), "38+".to_owned());
@@ -362,7 +362,7 @@ fn robot_notes_are_shown_only_in_open_games() {
                 desk.frames(2);
                 let text = desk.all_readable_text();
                 is_shown |= text.contains("SECRET");
-                let has_failed = !desk.junqi().troubles.is_empty();
+                let has_failed = !desk.junqi().robot_errors.is_empty();
                 assert!(!has_failed || text.contains("telling.luau:5"), "the error names its line");
                 let action = desk.junqi().session.actions()[0];
                 desk.play_junqi(InputDevice::Mouse, action);

@@ -125,7 +125,7 @@ fn finished_game_can_be_seen_as_any_viewer() {
                 |tile: &VisibleTile| tile.owner.is_some_and(|owner| side.contains(owner));
             let tiles: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
             let is_as_expected =
-                |tile: &VisibleTile| tile.is_shown || tile.piece.is_some() == is_of_side(tile);
+                |tile: &VisibleTile| tile.is_revealed || tile.piece.is_some() == is_of_side(tile);
             assert!(tiles.iter().all(is_as_expected));
             assert_eq!(tiles.iter().filter(|tile| tile.piece.is_some()).count(), 50);
         }
@@ -187,7 +187,7 @@ fn handing_the_seat_to_a_robot_keeps_the_view() {
     let place = Place::quick(Lang::En);
     let mut desk = open(&place, record("siguo_dark", 0, person_against("random")));
     let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>();
-    table_mut.common.paused = true;
+    table_mut.common.is_paused = true;
     table_mut.set_player(SOUTH, robot("random"));
     desk.frames(2);
     assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));
@@ -311,7 +311,7 @@ fn robots_answer_an_offered_draw_from_their_own_view() {
             } else {
                 desk.key(Key::D);
             }
-            desk.until("an answer", |desk| !table(desk).is_offered());
+            desk.until("an answer", |desk| !table(desk).is_draw_offered());
             desk.frames(2);
             assert_eq!(table(&desk).state().outcome().is_some(), agrees, "{}", desk.node_texts());
             if !agrees {
@@ -332,7 +332,7 @@ fn failing_robot_declines_an_offered_draw() {
     desk.until("the person's turn", |desk| table(desk).human_to_act().is_some());
     desk.settle();
     desk.key(Key::D);
-    desk.until("an answer", |desk| !table(desk).is_offered());
+    desk.until("an answer", |desk| !table(desk).is_draw_offered());
     desk.frames(2);
     desk.assert_sees("North declined the draw.");
 }

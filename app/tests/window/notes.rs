@@ -79,7 +79,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         let arrow = Annotation { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
         let written = Comment {
             sign: Some(Sign::Interesting),
-            drawn: vec![mark, arrow],
+            drawings: vec![mark, arrow],
             ..comment(5, "太早了 too early")
         };
         assert_eq!(desk.replay().record().comments, std::slice::from_ref(&written));
@@ -118,7 +118,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.assert_sees_id("action-discard");
         desk.click_id("action-save");
         desk.frames(3);
-        assert_eq!(saved_record(&desk).comments[0].drawn, []);
+        assert_eq!(saved_record(&desk).comments[0].drawings, []);
         assert_eq!(desk.replay().file.as_ref().unwrap().file_name().unwrap(), "other.json");
     }
 }
@@ -300,7 +300,7 @@ fn check_verifies_the_file_despite_new_notes() {
     desk.frames(2);
     desk.ctrl(Key::S);
     desk.frames(2);
-    let finding = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().what();
+    let finding = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().description();
     assert!(finding.contains("saved again after a check"), "{finding}");
 }
 

@@ -45,7 +45,7 @@ fn open_with_pages(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let game = played(junqi_record("siguo_dark", "prrr", 1), 40, &mut rng);
-    desk.put_junqi(game.record().clone(), |table| table.common.paused = true);
+    desk.put_junqi(game.record().clone(), |table| table.common.is_paused = true);
     carry_out(&mut desk, Command::OpenReplay);
     carry_out(&mut desk, Command::ShowPuzzles);
     carry_out(&mut desk, Command::Lesson(LessonCommand::Show));

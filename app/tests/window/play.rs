@@ -137,7 +137,7 @@ fn planes_are_refused_before_the_colour_choice() {
     desk.frames(3);
     desk.key(Key::Num1);
     assert!(desk.sees("Choose your colour first."), "{}", desk.node_texts());
-    assert!(desk.table().picking && desk.steps() == 0);
+    assert!(desk.table().is_picking_colour && desk.steps() == 0);
     desk.frames(330);
     assert!(!desk.sees("Choose your colour first."), "the message disappears");
 }
@@ -193,10 +193,10 @@ fn space_on_a_button_presses_the_button_only() {
     let mut desk = open_at(&two_people(), |game| game.state().is_opening());
     desk.tab_to("Pause");
     desk.key(Key::Space);
-    assert!(desk.table().common.paused);
+    assert!(desk.table().common.is_paused);
     assert_eq!(desk.steps(), 0);
     desk.key(Key::Space);
-    assert!(!desk.table().common.paused);
+    assert!(!desk.table().common.is_paused);
     desk.tab_to("Roll (Space)");
     desk.key(Key::Space);
     desk.frames(3);
@@ -215,11 +215,11 @@ fn input_finishes_the_running_animation() {
     ];
     for input in inputs {
         let steps = desk.steps();
-        desk.until("animations to end", |desk| desk.table().animator.idle());
+        desk.until("animations to end", |desk| desk.table().animator.is_idle());
         desk.key(Key::Space);
-        assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, false));
+        assert_eq!((desk.steps(), desk.table().animator.is_idle()), (steps + 1, false));
         input(&mut desk);
-        assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, true));
+        assert_eq!((desk.steps(), desk.table().animator.is_idle()), (steps + 1, true));
     }
 }
 
@@ -439,7 +439,7 @@ fn resignation_needs_confirmation() {
     desk.assert_is_over();
     let players = desk.record().players.clone();
     desk.click_id("play-again");
-    assert_eq!((desk.record().players.clone(), desk.table().picking), (players, false));
+    assert_eq!((desk.record().players.clone(), desk.table().is_picking_colour), (players, false));
 }
 
 #[test]

@@ -17,7 +17,7 @@ const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 /// Waits for a person's turn at a game of Junqi.
 fn wait_for_turn(desk: &mut Desk) {
     desk.until("a person's turn", |desk| {
-        desk.junqi().human_to_act().is_some() && desk.junqi().animator.idle()
+        desk.junqi().human_to_act().is_some() && desk.junqi().animator.is_idle()
     });
     desk.frames(2);
 }
@@ -134,7 +134,7 @@ fn robots_moves_are_shown_at_once() {
             false => desk.click_id("play-at-once"),
         }
         desk.until("the next turn", |desk| {
-            assert!(desk.junqi().animator.idle(), "nothing is animated");
+            assert!(desk.junqi().animator.is_idle(), "nothing is animated");
             desk.junqi().human_to_act().is_some()
         });
         assert_eq!(desk.junqi().steps(), steps + 6);
@@ -143,7 +143,7 @@ fn robots_moves_are_shown_at_once() {
         // The next robots' moves are animated again.
         let actions = desk.junqi().session.actions();
         desk.play_junqi(InputDevice::Mouse, actions[0]);
-        desk.until("an animation", |desk| !desk.junqi().animator.idle());
+        desk.until("an animation", |desk| !desk.junqi().animator.is_idle());
     }
 }
 
@@ -173,7 +173,7 @@ fn click_on_a_face_down_piece_puts_the_held_piece_down() {
         click(&mut desk, *flip);
         assert_eq!(desk.junqi().steps(), steps, "the piece is not flipped");
         assert_eq!(desk.junqi().selection.picked_cell, None);
-        assert!(desk.junqi().refused.is_none());
+        assert!(desk.junqi().last_refusal.is_none());
         click(&mut desk, *flip);
         assert_eq!(desk.junqi().steps(), steps + 1);
     }
@@ -183,7 +183,7 @@ fn click_on_a_face_down_piece_puts_the_held_piece_down() {
 fn six_armies_mark_enemies_and_allies() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
-        desk.put_junqi(junqi_record("six", "prrrrr", 1), |table| table.common.paused = true);
+        desk.put_junqi(junqi_record("six", "prrrrr", 1), |table| table.common.is_paused = true);
         let rules = desk.junqi().view().rules().clone();
         let south = Seat::new(0);
         for seat in desk.junqi().state().seats().iter().filter(|seat| *seat != south) {

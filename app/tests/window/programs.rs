@@ -168,10 +168,10 @@ fn changed_program_needs_new_permission() {
         "the version that was shown first may run"
     );
     // A rematch asks again if the program has changed.
-    while desk.table().troubles.is_empty() && desk.steps() < 24 {
+    while desk.table().robot_errors.is_empty() && desk.steps() < 24 {
         assert!(desk.take_turn(InputDevice::Keys));
     }
-    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
     place.write(&program, &marking_code);
     let ctx = desk.h.ctx.clone();
     desk.h
@@ -184,7 +184,7 @@ fn changed_program_needs_new_permission() {
     desk.frames(2);
     let path = place.write("saves/half.json", &desk.record().write());
     let mut desk = desk.place.clone().open_with(Some(path));
-    while desk.table().troubles.is_empty() {
+    while desk.table().robot_errors.is_empty() {
         assert!(desk.take_turn(InputDevice::Keys));
         desk.settle();
     }
@@ -209,7 +209,7 @@ fn saved_game_cannot_run_commands_or_paths() {
         let record = position("aeroplane", &players, |game| game.record().steps.is_empty());
         let path = place.write("saves/half.json", &record.write());
         let mut desk = place.open_with(Some(path));
-        while desk.table().troubles.is_empty() {
+        while desk.table().robot_errors.is_empty() {
             assert!(desk.take_turn(InputDevice::Keys));
             desk.settle();
         }
@@ -267,7 +267,7 @@ fn program_cannot_replace_a_shipped_robot() {
     while desk.steps() < steps + 12 {
         assert!(desk.take_turn(InputDevice::Keys));
     }
-    assert!(!mark.exists() && desk.table().troubles.is_empty());
+    assert!(!mark.exists() && desk.table().robot_errors.is_empty());
     // The author can read the reason on the scripts page.
     desk.key(Key::F2);
     desk.frames(3);
@@ -319,7 +319,7 @@ fn long_house_rules_fit_the_consent_question() {
     }
     desk.key(Key::Enter);
     desk.frames(3);
-    assert!(!desk.table().rules_allowed(), "the Return key only shows the game");
+    assert!(!desk.table().are_rules_loaded(), "the Return key only shows the game");
 }
 
 #[test]
@@ -346,10 +346,10 @@ fn consent_does_not_extend_to_another_game() {
         desk.click_id("play-house-run");
         desk.frames(3);
     }
-    assert!(desk.sees("Second") && !desk.table().rules_allowed(), "{}", desk.node_texts());
+    assert!(desk.sees("Second") && !desk.table().are_rules_loaded(), "{}", desk.node_texts());
     desk.click_id("play-house-run");
     desk.frames(3);
-    assert!(desk.table().rules_allowed());
+    assert!(desk.table().are_rules_loaded());
 }
 
 #[test]

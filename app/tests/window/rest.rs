@@ -169,14 +169,14 @@ fn clock_repaints_every_second_only_while_running() {
     desk.h.state_mut().go(Screen::Play);
     desk.until("the person's turn", |desk| {
         let table = desk.app().table.as_ref().unwrap().table::<Junqi>();
-        table.animator.idle() && table.human_to_act().is_some()
+        table.animator.is_idle() && table.human_to_act().is_some()
     });
     desk.frames(8);
     for _ in 0..20 {
         desk.frames(1);
         assert!(repaint_delay(&desk) <= Duration::from_millis(1020), "{:?}", repaint_delay(&desk));
     }
-    desk.h.state_mut().table.as_mut().unwrap().common_mut().resting = true;
+    desk.h.state_mut().table.as_mut().unwrap().common_mut().is_resting = true;
     desk.frames(60);
     assert_eq!(repaint_delay(&desk), Duration::MAX, "the clock is halted while the game rests");
 }

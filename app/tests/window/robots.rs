@@ -86,7 +86,7 @@ fn failing_robot_is_reported_and_the_game_goes_on() {
         desk.put(position("aeroplane", &person_against(name), |game| {
             game.record().steps.is_empty()
         }));
-        while desk.table().troubles.is_empty() {
+        while desk.table().robot_errors.is_empty() {
             assert!(desk.take_turn(InputDevice::Keys));
             desk.settle();
         }
@@ -121,7 +121,7 @@ fn changed_robot_file_is_reloaded_during_the_game() {
     desk.key(Key::P);
     desk.until("the old robot to go on", |desk| desk.steps() > steps + 10);
     assert_eq!(noted_words(&desk), ["two"], "the last source that loaded is still used");
-    assert!(desk.table().troubles.is_empty());
+    assert!(desk.table().robot_errors.is_empty());
     // A newly created robot also uses the last source that loaded.
     desk.key(Key::P);
     desk.click("Who plays Red");
@@ -139,7 +139,7 @@ fn changed_robot_file_is_reloaded_during_the_game() {
         assert!(desk.take_turn(InputDevice::Keys));
     }
     desk.settle();
-    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
     place.write(&file, &noting_robot_source("three"));
     desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
     while noted_words(&desk) != ["three"] {
@@ -188,7 +188,7 @@ fn external_program_runs_only_after_permission() {
     while !has_acted(&desk) {
         assert!(desk.take_turn(InputDevice::Keys));
     }
-    assert!(mark.exists() && desk.table().troubles.is_empty());
+    assert!(mark.exists() && desk.table().robot_errors.is_empty());
     let settings = place.read("settings.json");
     assert!(
         settings.contains("\"programs\": [") || settings.contains("\"programs\":["),
@@ -298,7 +298,7 @@ fn manual_example_program_plays_a_whole_game() {
     desk.assert_sees("my_robot.py");
     desk.click("Yes");
     desk.until("the end of the game", |desk| desk.race().outcome().is_some());
-    assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
+    assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
     // The program played its turns.
     let yellow = qipan_core::contract::seat::Seat::new(1);
     let is_yellow_action =

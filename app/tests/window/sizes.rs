@@ -163,7 +163,7 @@ fn play_junqi_steps(preset: &str, players: &str) -> Session<Junqi> {
 /// Opens the window with a game of Junqi on the table, with the robots paused.
 fn open_junqi(place: &Place, preset: &str, players: &str) -> Desk {
     let mut desk = place.open();
-    desk.put_junqi(junqi_record(preset, players, 9), |table| table.common.paused = true);
+    desk.put_junqi(junqi_record(preset, players, 9), |table| table.common.is_paused = true);
     desk
 }
 
@@ -228,7 +228,9 @@ fn open_collection(place: &Place) -> Desk {
     place.write("saves/torn.json", "{");
     let mut desk = place.open();
     desk.key(Key::F3);
-    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 3);
+    desk.until("the games", |desk| {
+        desk.app().screens.collection.page.matching_files().count() == 3
+    });
     desk.frames(3);
     desk.until("their pictures", |desk| !desk.app().is_loading());
     desk

@@ -92,7 +92,7 @@ fn player_hears_battles_the_turn_and_the_end() {
         assert_eq!(heard(&mut desk), [], "opening a game makes no sound");
         let action = desk.junqi().human_actions()[0];
         let name = action.to_string();
-        desk.h.state_mut().table.as_mut().unwrap().common_mut().wake();
+        desk.h.state_mut().table.as_mut().unwrap().common_mut().resume();
         let table = desk.h.state_mut().table.as_mut().unwrap();
         assert!(table.table_mut::<Junqi>().act(action), "{name}");
         desk.until("the player's turn", |desk| {
@@ -140,7 +140,7 @@ fn games_without_animation_leave_no_queue_of_sounds() {
     listen(&mut desk);
     for seed in 0..10 {
         desk.put(record("aeroplane", [(); 4].map(|()| Some(robot("random"))), seed));
-        desk.h.state_mut().table.as_mut().unwrap().common_mut().wake();
+        desk.h.state_mut().table.as_mut().unwrap().common_mut().resume();
         let (mut has_ended, mut heard_in_game, mut steps) = (false, heard(&mut desk).len(), 0);
         while !has_ended {
             has_ended = desk.race().outcome().is_some();

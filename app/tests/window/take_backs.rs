@@ -52,7 +52,7 @@ fn has_flip(events: &[Event]) -> bool {
 /// Opens a game in which the robots are paused.
 fn open_game(lang: Lang, record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(lang).open();
-    desk.put_junqi(record, |table| table.common.paused = true);
+    desk.put_junqi(record, |table| table.common.is_paused = true);
     desk
 }
 

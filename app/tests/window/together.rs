@@ -204,7 +204,10 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
         assert!(hidden.count() > 20);
         for tile in table.view().tiles() {
             let seen = table.view().seen(tile);
-            assert!(seen.owner == Some(own) || seen.piece.is_none() || seen.is_shown, "{seen:?}");
+            assert!(
+                seen.owner == Some(own) || seen.piece.is_none() || seen.is_revealed,
+                "{seen:?}"
+            );
         }
         // The states of the session agree with the view, and with nothing else.
         assert_eq!(&table.state().view(table.viewer()), table.view());
@@ -433,7 +436,7 @@ fn watchers_see_what_everybody_may_see() {
     let table = watcher.app().table.as_ref().unwrap().table::<Junqi>();
     assert_eq!((table.viewer(), table.human_to_act()), (Viewer::Public, None));
     let hidden = table.view().tiles().map(|tile| table.view().seen(tile));
-    assert!(hidden.into_iter().all(|seen| seen.piece.is_none() || seen.is_shown));
+    assert!(hidden.into_iter().all(|seen| seen.piece.is_none() || seen.is_revealed));
     // Neither resigning nor a hint is for watchers.
     assert_eq!((table.seat_to_resign(), table.seat_to_hint()), (None, None));
 }

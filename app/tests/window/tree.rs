@@ -215,7 +215,7 @@ fn controls_can_be_pressed_by_a_screen_reader() {
     press(&mut desk, "Roll (Space)");
     assert!(desk.steps() > 0);
     press(&mut desk, "Pause");
-    assert!(desk.table().common.paused);
+    assert!(desk.table().common.is_paused);
 }
 
 #[test]

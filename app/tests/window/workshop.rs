@@ -170,7 +170,7 @@ fn test_game_steps_by_decision_and_repeats_a_turn() {
             printing_robot_source("first", "1"),
             "the robot is saved before it plays"
         );
-        assert!(desk.table().common.paused && desk.steps() == 0);
+        assert!(desk.table().common.is_paused && desk.steps() == 0);
         desk.assert_sees_id("test-nothing");
         desk.frames(20);
         assert_eq!(desk.steps(), 0, "the game is halted");
@@ -322,7 +322,7 @@ fn console_evaluates_lines_in_games_and_replays() {
         let steps = desk.steps();
         ask_console(&mut desk, "#turn:actions(), 'a' .. view.ply");
         desk.until("the value", |desk| desk.sees_part("\"a"));
-        let offered = desk.table().notes().unwrap().offered.len();
+        let offered = desk.table().notes().unwrap().actions.len();
         desk.assert_sees(&format!("{offered}\n\"a"));
         // The Up key recalls the line. Keys typed in the console play nothing.
         desk.key(Key::ArrowUp);

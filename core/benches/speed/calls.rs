@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::{Cell, Junqi, Tile};
 use qipan_core::games::race::Race;
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::SeedableRng;
@@ -55,11 +55,11 @@ fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
         Turn::Over => None,
         Turn::Chance { .. } => {
             game.chance_outcomes(&mut outcomes);
-            Some(Step::Chance(any_of(&outcomes, rng)))
+            Some(Step::Chance(random_element(&outcomes, rng)))
         }
         Turn::Seat(seat) => {
             game.legal_actions(&mut actions);
-            Some(Step::Act { seat, action: any_of(&actions, rng) })
+            Some(Step::Act { seat, action: random_element(&actions, rng) })
         }
     }
 }
@@ -227,7 +227,7 @@ fn play_moves(games: Vec<dark::Game>) -> impl FnMut(u64) -> WorkDone {
         let mut game_and_move = || {
             let game = games[next()].clone();
             game.list(&mut moves);
-            (game, any_of(moves.as_slice(), &mut rng))
+            (game, random_element(moves.as_slice(), &mut rng))
         };
         batches(count, &mut game_and_move, |(game, (from, to))| {
             game.play((*from).into(), (*to).into());

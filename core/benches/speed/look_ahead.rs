@@ -54,7 +54,7 @@ pub fn measure_look_ahead<G: Searchable>(
     let mut rules = RuleContext::new(Default::default());
     for (what, rollout_depth) in [("search", 0), ("search, 20 plies played out", 20)] {
         let options =
-            SearchOptions { iterations: SIMULATIONS, rollout_depth, ..Default::default() };
+            SearchOptions { max_simulations: SIMULATIONS, rollout_depth, ..Default::default() };
         calls.measure(what, "ply", |count| {
             let mut done = WorkDone::default();
             while done.count < count {

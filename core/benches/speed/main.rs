@@ -16,7 +16,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::games::junqi::{self, Junqi};
 use qipan_core::games::race::{self, Race};
-use qipan_core::play::playout::{Buffers, any_of, random_playout};
+use qipan_core::play::playout::{Buffers, random_element, random_playout};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -126,12 +126,12 @@ fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> WorkDone {
                 Turn::Over => return black_box(&game).ply(),
                 Turn::Chance { .. } => {
                     game.chance_outcomes(&mut outcomes);
-                    let outcome = any_of(&outcomes, &mut rng);
+                    let outcome = random_element(&outcomes, &mut rng);
                     game.play_unchecked(&Step::Chance(outcome), &mut NullSink);
                 }
                 Turn::Seat(seat) => {
                     game.legal_actions(&mut actions);
-                    let action = any_of(&actions, &mut rng);
+                    let action = random_element(&actions, &mut rng);
                     game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
                 }
             }

@@ -10,7 +10,7 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::cells::LAND;
 use qipan_core::games::junqi::{self, Cell, Junqi};
 use qipan_core::games::race::{self, Race};
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -76,7 +76,7 @@ pub fn check_dark(rules: &junqi::Rules) {
             let mut listed = moves.as_slice().to_vec();
             listed.sort_unstable();
             assert_eq!(listed, legal, "moves at ply {} of {game:?}", plain.ply);
-            let action = any_of(&actions, &mut rng);
+            let action = random_element(&actions, &mut rng);
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
             plain.play(number(action.from()).into(), number(action.to()).into());
             assert_equal_dark(&game, &plain);
@@ -123,7 +123,7 @@ pub fn check_aeroplane(start: &Race) {
                 Turn::Over => break,
                 Turn::Chance { .. } => {
                     game.chance_outcomes(&mut outcomes);
-                    let die = any_of(&outcomes, &mut rng);
+                    let die = random_element(&outcomes, &mut rng);
                     assert!(plain.actions().is_empty(), "a roll at ply {}", plain.ply);
                     game.play_unchecked(&Step::Chance(die), &mut NullSink);
                     plain.roll(die);
@@ -134,7 +134,7 @@ pub fn check_aeroplane(start: &Race) {
                         actions.iter().map(|a| plain_action(&plain, *a)).collect();
                     legal.sort_unstable();
                     assert_eq!(plain.actions(), legal, "actions at ply {}", plain.ply);
-                    let action = any_of(&actions, &mut rng);
+                    let action = random_element(&actions, &mut rng);
                     game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
                     plain.act(plain_action(&plain, action));
                 }

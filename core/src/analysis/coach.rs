@@ -45,17 +45,17 @@ impl Default for CoachOptions {
 impl CoachOptions {
     /// Returns options for a look-ahead that is about ten times as long.
     pub const fn ten_times(self) -> Self {
-        Self { rolls: self.rolls + 1, ..self.longer(10) }
+        Self { rolls: self.rolls + 1, ..self.scaled(10) }
     }
 
     /// Returns the options of the second assessment of a choice that seems to cost much: searches
     /// of four times the length with other random numbers.
-    pub const fn second(self) -> Self {
-        Self { seed: self.seed.wrapping_add(1 << 32), ..self.longer(4) }
+    pub const fn for_reassessment(self) -> Self {
+        Self { seed: self.seed.wrapping_add(1 << 32), ..self.scaled(4) }
     }
 
     /// Returns options for searches that are longer by a factor.
-    const fn longer(self, factor: u32) -> Self {
+    const fn scaled(self, factor: u32) -> Self {
         Self {
             simulations: self.simulations * factor,
             comparison_simulations: self.comparison_simulations * factor,
@@ -74,7 +74,7 @@ pub struct Assessment<A> {
     /// The value of the action chosen to the seat.
     pub value: f32,
     /// The standard error of the difference of the two values. It is 0 without hidden pieces.
-    pub error: f32,
+    pub standard_error: f32,
 }
 
 impl<A> Assessment<A> {
@@ -85,8 +85,8 @@ impl<A> Assessment<A> {
 
     /// Returns a cost that the true one exceeds with high probability: two standard errors less
     /// than the estimate.
-    pub fn certain_cost(&self) -> f32 {
-        self.cost() - 2.0 * self.error
+    pub fn cost_lower_bound(&self) -> f32 {
+        self.cost() - 2.0 * self.standard_error
     }
 }
 
@@ -138,7 +138,7 @@ pub fn assess<G: Searchable>(
             let (best_value, value) = (best.value, chosen.value);
             // If several actions are the best, the one chosen counts as the best.
             let best = if value < best_value { best.action } else { action };
-            Some(Assessment { best, best_value, value, error: 0.0 })
+            Some(Assessment { best, best_value, value, standard_error: 0.0 })
         }
         None => {
             Coach::<G> { view, rng, search: Search::default() }.assess(action, actions, options)
@@ -148,17 +148,17 @@ pub fn assess<G: Searchable>(
 
 /// The second assessment has to exceed the requested cost by this factor, because a longer search
 /// often finds a cost that is just above the request to be just below it.
-const MARGIN: f32 = 1.2;
+const REASSESSMENT_MARGIN: f32 = 1.2;
 
 /// The factor once the seat has been warned in the same game. Each warning can be a false one, and a
 /// second false one in a game is worse than a small mistake without a warning.
-const LATER_MARGIN: f32 = 1.7;
+const MARGIN_AFTER_WARNING: f32 = 1.7;
 
-/// Assesses the choice of an action as [`assess`] does, and again with [`CoachOptions::second`] if
-/// it seems to cost at least `min_cost`. Returns `None` if the first assessment is lower, or the
-/// second one is not clearly higher. It has to be higher still if the seat `was_warned` before in
-/// the same game.
-pub fn mistake<G: Searchable>(
+/// Assesses the choice of an action as [`assess`] does, and again with
+/// [`CoachOptions::for_reassessment`] if it seems to cost at least `min_cost`. Returns `None` if
+/// the first assessment is lower, or the second one is not clearly higher. It has to be higher
+/// still if the seat `was_warned` before in the same game.
+pub fn find_mistake<G: Searchable>(
     view: &G::View,
     seat: Seat,
     action: G::Action,
@@ -167,12 +167,12 @@ pub fn mistake<G: Searchable>(
     min_cost: f32,
     was_warned: bool,
 ) -> Option<Assessment<G::Action>> {
-    let margin = if was_warned { LATER_MARGIN } else { MARGIN };
+    let margin = if was_warned { MARGIN_AFTER_WARNING } else { REASSESSMENT_MARGIN };
     let assess = |options, min_cost| {
         let assessment = assess::<G>(view, seat, action, actions, options)?;
-        Some(assessment).filter(|assessment| assessment.certain_cost() >= min_cost)
+        Some(assessment).filter(|assessment| assessment.cost_lower_bound() >= min_cost)
     };
-    assess(options, min_cost).and_then(|_| assess(options.second(), margin * min_cost))
+    assess(options, min_cost).and_then(|_| assess(options.for_reassessment(), margin * min_cost))
 }
 
 /// Returns the values of all actions of a choice, by the view of its seat: those of the assessment
@@ -189,7 +189,7 @@ pub fn action_values<G: Searchable>(
     let found = world.exact_values(actions, options.rolls, MAX_EVALUATIONS);
     let results = found.map(|(results, _)| results).or_else(|| {
         let mut coach = Coach::<G> { view, rng, search: Search::default() };
-        let worlds = coach.worlds(options.simulations);
+        let worlds = coach.sample_determinizations(options.simulations);
         coach.search(&worlds, actions, options.simulations)
     });
     let value_of = |result: SearchResult<G::Action>| match result.action {
@@ -221,10 +221,10 @@ impl<G: Searchable> Coach<'_, G> {
         actions: &[G::Action],
         options: CoachOptions,
     ) -> Option<Assessment<G::Action>> {
-        let worlds = self.worlds(options.simulations);
+        let worlds = self.sample_determinizations(options.simulations);
         let (best, best_value) = self.best_action(&worlds, actions, options.simulations)?;
         if best == action {
-            return Some(Assessment { best, best_value, value: best_value, error: 0.0 });
+            return Some(Assessment { best, best_value, value: best_value, standard_error: 0.0 });
         }
         // Without hidden pieces all determinizations are equal, so that one long comparison is better.
         let (count, simulations) = match worlds.first()?.rules().has_secrets() {
@@ -233,7 +233,7 @@ impl<G: Searchable> Coach<'_, G> {
         };
         let mut values = Vec::new();
         for _ in 0..count {
-            let worlds = self.worlds(simulations);
+            let worlds = self.sample_determinizations(simulations);
             let mut value = |action: G::Action| self.best_action(&worlds, &[action], simulations);
             values.push((value(best)?.1, value(action)?.1));
         }
@@ -243,11 +243,11 @@ impl<G: Searchable> Coach<'_, G> {
         let cost = best_value - value;
         let squares = values.iter().map(|(best, chosen)| (best - chosen - cost).powi(2));
         let error = (squares.sum::<f32>() / (count * (count - 1)).max(1) as f32).sqrt();
-        Some(Assessment { best, best_value, value, error })
+        Some(Assessment { best, best_value, value, standard_error: error })
     }
 
     /// Samples determinizations for a number of simulations.
-    fn worlds(&mut self, simulations: u32) -> Vec<G> {
+    fn sample_determinizations(&mut self, simulations: u32) -> Vec<G> {
         let count = simulations.div_ceil(SIMULATIONS_PER_WORLD).max(1);
         (0..count).map(|_| G::sample(self.view, &mut self.rng)).collect()
     }
@@ -271,8 +271,8 @@ impl<G: Searchable> Coach<'_, G> {
         simulations: u32,
     ) -> Option<Vec<SearchResult<G::Action>>> {
         let options = SearchOptions {
-            iterations: simulations,
-            depth: SEARCH_DEPTH,
+            max_simulations: simulations,
+            max_depth: SEARCH_DEPTH,
             ..SearchOptions::default()
         };
         let mut context = SearchContext {
@@ -321,7 +321,7 @@ mod tests {
         assert!(all.iter().any(|assessment| assessment.cost() == 0.0), "{all:?}");
         for (action, assessment) in actions.iter().zip(&all) {
             assert_eq!(assessment.best == *action, assessment.cost() == 0.0, "{assessment:?}");
-            assert_eq!(assessment.error, 0.0);
+            assert_eq!(assessment.standard_error, 0.0);
         }
     }
 
@@ -329,7 +329,7 @@ mod tests {
     fn open_flag_is_found_and_the_best_move_costs_nothing() {
         let line = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
         let best = assessed::<Junqi>(line, "N52 N62");
-        assert_eq!((best.cost(), best.error), (0.0, 0.0));
+        assert_eq!((best.cost(), best.standard_error), (0.0, 0.0));
         let quiet = assessed::<Junqi>(line, "N52 N51");
         assert_eq!(quiet.best, best.best);
         assert!(quiet.cost() > 0.0, "{quiet:?}");
@@ -345,7 +345,7 @@ mod tests {
     fn last_strong_piece_is_not_to_be_spent_on_a_landmine() {
         let assessment = assessed::<Junqi>(SIEGE, "N51 N61");
         assert_eq!(assessment.best.to_string(), "N51 N52");
-        assert!(assessment.certain_cost() > 0.1, "{assessment:?}");
+        assert!(assessment.cost_lower_bound() > 0.1, "{assessment:?}");
     }
 
     #[test]
@@ -354,7 +354,7 @@ mod tests {
         let line = SIEGE.replace("N51Hm", "N51Sm").replace("S61P", "S61P,N42Gm");
         let line = line.replace("S55G,", "");
         let assessment = assessed::<Junqi>(&line, "N51 N61");
-        assert!(assessment.certain_cost() > 0.05, "{assessment:?}");
+        assert!(assessment.cost_lower_bound() > 0.05, "{assessment:?}");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// Maximum number of steps before a position.
 const MAX_STEPS: usize = 2_000;
 /// The range of the best action's value in a game that is not decided.
-const OPEN_VALUES: std::ops::RangeInclusive<f32> = 0.12..=0.97;
+const UNDECIDED_VALUES: std::ops::RangeInclusive<f32> = 0.12..=0.97;
 /// The minimum number of distinct action values.
 const MIN_DISTINCT_VALUES: usize = 3;
 /// The maximum lead of the best action. With a larger lead the choice is trivial.
@@ -117,7 +117,7 @@ pub struct PuzzleCandidate {
     /// The lead of the best action over any other.
     pub gap: f32,
     /// True if the best action was missed in the game.
-    pub missed: bool,
+    pub was_missed: bool,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
@@ -158,7 +158,7 @@ fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option
     values.dedup_by(|a, b| (*a - *b).abs() < EQUAL_VALUE_TOLERANCE);
     // Place 0: the first place is still contested.
     let is_puzzle = position.place == 0
-        && OPEN_VALUES.contains(&best)
+        && UNDECIDED_VALUES.contains(&best)
         && values.len() >= MIN_DISTINCT_VALUES
         && best_actions <= MAX_BEST_ACTIONS;
     is_puzzle.then_some(gap)
@@ -208,13 +208,13 @@ fn confirm<G: Searchable>(
     }
     let puzzle = Puzzle::of_choice(session, at, &choice)?;
     let missed = choice.best != choice.taken;
-    Some(PuzzleCandidate { gap, missed, puzzle })
+    Some(PuzzleCandidate { gap, was_missed: missed, puzzle })
 }
 
 /// Returns true if a search finds the best action, or one of equal value.
 fn search_agrees<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, seed: u64) -> bool {
     let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
-    let options = SearchOptions { iterations: SIMULATIONS, ..SearchOptions::default() };
+    let options = SearchOptions { max_simulations: SIMULATIONS, ..SearchOptions::default() };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let results = Search::default().run(
         std::slice::from_ref(state),

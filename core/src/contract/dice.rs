@@ -19,14 +19,15 @@ use sha2::{Digest, Sha256};
 use crate::contract::robot_stream::{HASH_INPUT_LEN, RobotStream};
 use crate::contract::seat::Seat;
 
-/// The 32 bytes from which all chance outcomes of a game follow; hexadecimal in files.
+/// The 32 bytes from which all chance outcomes of a game follow. Files write them as hexadecimal
+/// digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 /// The seed of a run in the form in which it is typed and printed, so that the run can be repeated:
-/// a number, or the 64 hexadecimal digits of a drawn seed.
+/// a number, or the 64 hexadecimal digits of a random seed.
 ///
-/// A robot could find a number by trying out all small numbers, but not a drawn seed of 256 bits.
+/// A robot could find a number by trying out all small numbers, but not a random seed of 256 bits.
 ///
 /// # Examples
 /// ```
@@ -34,16 +35,16 @@ pub struct Seed([u8; 32]);
 ///
 /// let typed: RunSeed = "7".parse()?;
 /// assert_eq!(typed.seed(), Seed::from_number(7));
-/// let drawn = RunSeed::Drawn(Seed::from_number(7));
-/// assert_eq!(drawn.to_string().parse(), Ok(drawn));
+/// let random = RunSeed::Random(Seed::from_number(7));
+/// assert_eq!(random.to_string().parse(), Ok(random));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSeed {
     /// A number chosen by a person.
     Number(u64),
-    /// A seed drawn by the program.
-    Drawn(Seed),
+    /// A random seed, chosen by the program.
+    Random(Seed),
 }
 
 /// The published commitment to a seed: its SHA-256.
@@ -169,7 +170,7 @@ impl RunSeed {
     pub fn seed(&self) -> Seed {
         match self {
             Self::Number(number) => Seed::from_number(*number),
-            Self::Drawn(seed) => *seed,
+            Self::Random(seed) => *seed,
         }
     }
 
@@ -177,7 +178,7 @@ impl RunSeed {
     pub fn shuffle(&self) -> u64 {
         match self {
             Self::Number(number) => *number,
-            Self::Drawn(seed) => {
+            Self::Random(seed) => {
                 let hash = seed.hash("shuffle", &[0; 9]);
                 u64::from_le_bytes(std::array::from_fn(|byte| hash[byte]))
             }
@@ -188,10 +189,10 @@ impl RunSeed {
     pub fn next(&self, number: u32) -> Self {
         match self {
             Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
-            Self::Drawn(seed) => {
+            Self::Random(seed) => {
                 let mut suffix = [0; 9];
                 suffix[..4].copy_from_slice(&number.to_le_bytes());
-                Self::Drawn(Seed(seed.hash("next run", &suffix)))
+                Self::Random(Seed(seed.hash("next run", &suffix)))
             }
         }
     }
@@ -203,7 +204,7 @@ impl std::str::FromStr for RunSeed {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() == 64 {
-            return parse_hex(text).map(|bytes| Self::Drawn(Seed(bytes)));
+            return parse_hex(text).map(|bytes| Self::Random(Seed(bytes)));
         }
         let number = text.parse().map_err(|_| "expected a whole number or 64 hexadecimal digits");
         Ok(Self::Number(number?))
@@ -211,11 +212,12 @@ impl std::str::FromStr for RunSeed {
 }
 
 impl std::fmt::Display for RunSeed {
-    /// Writes the seed in the form in which it is typed. A drawn seed reveals all dice of its game.
+    /// Writes the seed in the form in which it is typed. A random seed reveals all dice of its
+    /// game.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
-            Self::Drawn(seed) => f.write_str(&seed.to_hex()),
+            Self::Random(seed) => f.write_str(&seed.to_hex()),
         }
     }
 }
@@ -224,7 +226,7 @@ impl Serialize for RunSeed {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => serializer.serialize_u64(*number),
-            Self::Drawn(seed) => seed.serialize(serializer),
+            Self::Random(seed) => seed.serialize(serializer),
         }
     }
 }
@@ -239,7 +241,7 @@ impl<'de> Deserialize<'de> for RunSeed {
         }
         Ok(match SavedSeed::deserialize(deserializer)? {
             SavedSeed::Number(number) => Self::Number(number),
-            SavedSeed::Drawn(seed) => Self::Drawn(seed),
+            SavedSeed::Drawn(seed) => Self::Random(seed),
         })
     }
 }
@@ -374,14 +376,14 @@ mod tests {
 
     #[test]
     fn run_seed_round_trips() {
-        let drawn = RunSeed::Drawn(Seed::from_number(5));
-        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), drawn, drawn.next(3)] {
+        let random = RunSeed::Random(Seed::from_number(5));
+        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), random, random.next(3)] {
             assert_eq!(seed.to_string().parse(), Ok(seed));
             let json = serde_json::to_string(&seed).unwrap();
             assert_eq!(serde_json::from_str::<RunSeed>(&json).unwrap(), seed);
         }
         assert_eq!(serde_json::to_string(&RunSeed::Number(7)).unwrap(), "7");
-        assert_eq!("1".repeat(64).parse(), Ok(RunSeed::Drawn(Seed([0x11; 32]))));
+        assert_eq!("1".repeat(64).parse(), Ok(RunSeed::Random(Seed([0x11; 32]))));
         assert_eq!(RunSeed::Number(7).seed(), Seed::from_number(7));
         assert_eq!(
             (RunSeed::Number(7).shuffle(), RunSeed::Number(7).next(2)),

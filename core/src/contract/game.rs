@@ -134,13 +134,13 @@ impl<E> Sink<E> for NullSink {
 /// Returns a random element of a list, which must not be empty. Its slight bias makes it fit for
 /// simulations only.
 #[inline]
-pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
-    list[below(list.len(), rng)]
+pub fn random_element<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
+    list[random_below(list.len(), rng)]
 }
 
 /// Returns a random number below `end`, with a bias of less than `end` in 2^32. For simulations.
 #[inline]
-pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
+pub(crate) fn random_below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
 }
 
@@ -214,7 +214,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         scratch: &mut Vec<Self::Action>,
     ) -> Self::Action {
         self.legal_actions(scratch);
-        any_of(scratch, rng)
+        random_element(scratch, rng)
     }
     /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty exactly
     /// if chance is not to decide.
@@ -228,7 +228,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         scratch: &mut Vec<Self::Chance>,
     ) -> Self::Chance {
         self.chance_outcomes(scratch);
-        any_of(scratch, rng)
+        random_element(scratch, rng)
     }
     /// Checks that an effect of house rule number `rule` can be applied now.
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
@@ -339,7 +339,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn active(&self) -> SeatSet;
 
     /// Returns true if an event reveals hidden information to a player.
-    fn gives_away(&self, event: &Self::Event) -> bool {
+    fn reveals_hidden(&self, event: &Self::Event) -> bool {
         let _ = event;
         false
     }

@@ -45,7 +45,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The keys of saved rules that are not options. Not every saved game has them.
     const EXTRA_SAVED_KEYS: &'static [&'static str] = &[];
     /// The variants of a preset that robots are tested with. Each is a list of changed options with
-    /// their values as JSON; the variant without changes is the preset itself.
+    /// their values as JSON. The variant without changes is the preset itself.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
 
     /// Returns the rules of a preset.

@@ -30,7 +30,7 @@ use crate::contract::seat::{NamedSeat, Seat, SeatNames, SeatSet};
 /// let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(7))?;
 /// let view = Junqi::new(&rules, rules.seats(), &deal)?.view(Viewer::Seat(Seat::new(0)));
 /// let sent = serde_json::to_string(&Junqi::view_data(&view))?;
-/// let received = Junqi::view_of_data(&rules, &serde_json::from_str(&sent)?)?;
+/// let received = Junqi::view_from_data(&rules, &serde_json::from_str(&sent)?)?;
 /// assert_eq!(received, view);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -58,7 +58,7 @@ pub trait ViewData: Game {
     ///
     /// # Errors
     /// The data contradicts the rules or itself.
-    fn view_of_data(rules: &Self::Rules, data: &Self::Data) -> Result<Self::View, ViewDataError>;
+    fn view_from_data(rules: &Self::Rules, data: &Self::Data) -> Result<Self::View, ViewDataError>;
     /// Checks that an event names only dice, places and pieces that exist in the game of a view.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ use crate::contract::seat::Seat;
 ///     fn decide_battle(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
 ///         Ok(None)
 ///     }
-///     fn trouble(&self, hook: Hook, message: String) -> RobotError {
+///     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
 ///         let message = format!("grounded, {}: {message}", hook.name());
 ///         RobotError { kind: RobotErrorKind::Error, message }
 ///     }
@@ -104,7 +104,7 @@ pub trait HouseRule<G: Game> {
     }
     /// Returns the error for an invalid answer of a hook. The message names the rule and the hook,
     /// as in its other errors.
-    fn trouble(&self, hook: Hook, message: String) -> RobotError;
+    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
 }
 
 /// A hook of a house rule, called during or before a game.
@@ -136,12 +136,12 @@ impl Hook {
 /// effect or left no action. The step is not played, and the game cannot continue with the rule.
 /// A simulation stops halfway.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{trouble}")]
+#[error("{error}")]
 pub struct RuleFailure {
     /// The number of the rule in the game, from 0.
     pub rule: u8,
     /// The error.
-    pub trouble: RobotError,
+    pub error: RobotError,
 }
 
 /// The reason why a step cannot be played under house rules.
@@ -204,7 +204,7 @@ impl<G: Game> House<G> {
     /// Begins a new game. The rules discard all data of earlier games.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         for (number, rule) in &mut self.rules {
-            rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            rule.start().map_err(|error| RuleFailure { rule: *number, error })?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl<G: Game> House<G> {
     ) -> Result<Option<(u8, Text)>, RuleFailure> {
         for (number, rule) in &mut self.rules {
             let result = rule.check_layout(rules, seat, deal);
-            let refusal = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            let refusal = result.map_err(|error| RuleFailure { rule: *number, error })?;
             if let Some(reason) = refusal {
                 return Ok(Some((*number, reason)));
             }
@@ -255,7 +255,7 @@ impl<G: HouseRuleHooks> House<G> {
             }
             let result = rule.filter(state, out);
             self.fuel += rule.fuel();
-            *out = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            *out = result.map_err(|error| RuleFailure { rule: *number, error })?;
             if out.is_empty() {
                 return Ok(Some(*number));
             }
@@ -368,7 +368,7 @@ impl<G: HouseRuleHooks> House<G> {
             }
             let result = rule.after(state, &step, &events[..step_events]);
             self.fuel += rule.fuel();
-            let effects = result.map_err(|trouble| RuleFailure { rule: number, trouble })?;
+            let effects = result.map_err(|error| RuleFailure { rule: number, error })?;
             for effect in effects {
                 self.apply(number, effect, state, events, on_step)?;
             }
@@ -401,7 +401,7 @@ impl<G: HouseRuleHooks> House<G> {
         for (number, rule) in &mut self.rules {
             let result = rule.decide_battle(state, action);
             self.fuel += rule.fuel();
-            let decided = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            let decided = result.map_err(|error| RuleFailure { rule: *number, error })?;
             if let Some(action) = decided {
                 return Ok(Step::Act { seat, action });
             }
@@ -452,10 +452,10 @@ impl<G: HouseRuleHooks> House<G> {
     /// Returns the failure of a rule whose hook gave an invalid answer.
     fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
         let message = message.to_owned();
-        let trouble = match self.rules.iter().find(|(other, _)| *other == number) {
-            Some((_, rule)) => rule.trouble(hook, message),
+        let error = match self.rules.iter().find(|(other, _)| *other == number) {
+            Some((_, rule)) => rule.invalid_answer(hook, message),
             None => RobotError { kind: RobotErrorKind::Error, message },
         };
-        RuleFailure { rule: number, trouble }
+        RuleFailure { rule: number, error }
     }
 }

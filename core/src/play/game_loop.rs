@@ -6,7 +6,7 @@
 
 use rand::Rng;
 
-use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer, any_of};
+use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer, random_element};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::robot::{Choice, Decision, Robot};
 use crate::contract::robot_stream::RobotStream;
@@ -37,7 +37,7 @@ pub trait GameRunner<G: Game> {
         list: &mut Vec<G::Action>,
     ) -> Result<G::Action, Self::Error> {
         self.actions(list)?;
-        Ok(any_of(list, rng))
+        Ok(random_element(list, rng))
     }
     /// Plays a legal step.
     fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
@@ -54,7 +54,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     /// Like [`Players::roll`], but lists the outcomes itself. Implementations that need no list
     /// override it. `list` is a buffer for outcomes.
     #[inline]
-    fn roll_unlisted(
+    fn list_and_roll(
         &mut self,
         game: &M,
         list: &mut Vec<G::Chance>,
@@ -72,7 +72,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     /// Like [`Players::choose`], but lists the actions itself. Implementations that need no list
     /// override it. `list` is a buffer for actions.
     #[inline]
-    fn choose_unlisted(
+    fn list_and_choose(
         &mut self,
         game: &mut M,
         seat: Seat,
@@ -150,11 +150,11 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
         match game.state().turn() {
             Turn::Over => return Ok(RunEnd::Over),
             Turn::Chance { .. } => {
-                let outcome = players.roll_unlisted(game, &mut buffers.outcomes)?;
+                let outcome = players.list_and_roll(game, &mut buffers.outcomes)?;
                 game.play(Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {
-                let action = players.choose_unlisted(game, seat, &mut buffers.actions)?;
+                let action = players.list_and_choose(game, seat, &mut buffers.actions)?;
                 game.play(Step::Act { seat, action })?;
             }
         }
@@ -196,7 +196,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
-        match self.session.play_under(step, self.house) {
+        match self.session.play_with_house_rules(step, self.house) {
             Ok(_) => Ok(()),
             Err(HouseError::Illegal(IllegalStep::Full)) => {
                 self.is_full = true;

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use rand::Rng;
 
-pub use crate::contract::game::any_of;
+pub use crate::contract::game::random_element;
 use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::seat::Seat;
@@ -127,11 +127,11 @@ impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers
 
     #[inline]
     fn roll(&mut self, _: &M, outcomes: &[G::Chance]) -> Result<G::Chance, M::Error> {
-        Ok(any_of(outcomes, self.0))
+        Ok(random_element(outcomes, self.0))
     }
 
     #[inline]
-    fn roll_unlisted(
+    fn list_and_roll(
         &mut self,
         game: &M,
         list: &mut Vec<G::Chance>,
@@ -141,11 +141,11 @@ impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers
 
     #[inline]
     fn choose(&mut self, _: &M, _: Seat, actions: &[G::Action]) -> Result<G::Action, M::Error> {
-        Ok(any_of(actions, self.0))
+        Ok(random_element(actions, self.0))
     }
 
     #[inline]
-    fn choose_unlisted(
+    fn list_and_choose(
         &mut self,
         game: &mut M,
         _: Seat,

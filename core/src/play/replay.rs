@@ -106,7 +106,7 @@ impl<G: Game> Replay<G> {
         self.session.events(step)
     }
 
-    /// Changes the annotations. Returns true if the change was possible; see [`Record::annotate`].
+    /// Changes the annotations. Returns true if the change was possible. See [`Record::annotate`].
     pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         self.session.annotate(change)
     }

@@ -1,9 +1,9 @@
 //! A running game. All changes to a game go through its session, which records them.
 //!
 //! A [`Session`] holds a record together with all states and events since the start.
-//! [`Session::play`] checks and plays a step, and [`Session::play_under`] does so under house
-//! rules. Both update the record, the states and the events together, so that these always agree.
-//! An illegal step changes none of them.
+//! [`Session::play`] checks and plays a step. [`Session::play_with_house_rules`] does so under
+//! house rules. Both update the record, the states and the events together, so that these always
+//! agree. An illegal step changes none of them.
 //!
 //! The next roll follows from the record's seed ([`Session::roll`]). The random numbers of a robot
 //! follow from the seed, its seat and the ply ([`Session::robot_stream`]). Other methods change the
@@ -58,7 +58,7 @@ impl<G: Game> Session<G> {
 
     /// Creates the session of a game that a host elsewhere runs, from one of its states. The states
     /// here are determinizations of the host's views, so the record must not be saved.
-    pub fn of_mirror(record: Record<G>, state: G) -> Self {
+    pub fn from_host_state(record: Record<G>, state: G) -> Self {
         let record = Record { steps: Vec::new(), ..record };
         Self { record, states: vec![state], log: Vec::new(), event_ends: vec![0], journal: None }
     }
@@ -235,12 +235,12 @@ impl<G: Game> Session<G> {
         self.state().chance_outcomes(&mut outcomes);
         let is_over = self.state().turn() == Turn::Over;
         let error = if is_over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
-        self.drawn(&outcomes).map(Step::Chance).ok_or(error)
+        self.seeded_outcome(&outcomes).map(Step::Chance).ok_or(error)
     }
 
     /// Returns the one of these chance outcomes that the game's seed determines for the next roll.
     /// Returns `None` if there are no outcomes or the record has no seed for them.
-    pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
+    pub fn seeded_outcome(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
         let (seed, roll) = self.record.roll_at(self.record.steps.len())?;
         (!outcomes.is_empty()).then(|| seed.roll_among(roll, outcomes))
     }
@@ -319,7 +319,7 @@ impl<G: Game> Session<G> {
     /// Returns true if step `step` or a later one revealed information about hidden pieces.
     pub fn has_revealed_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
-        self.log[from..].iter().any(|event| self.state().gives_away(event))
+        self.log[from..].iter().any(|event| self.state().reveals_hidden(event))
     }
 
     /// Takes back step `to` and all later ones, and counts the take-back in the record. If the
@@ -382,7 +382,7 @@ impl<G: Game> Session<G> {
         self.add_to_journal(|| JournalChange::Hint);
     }
 
-    /// Changes the annotations. Returns false if the change is impossible; see
+    /// Changes the annotations. Returns false if the change is impossible. See
     /// [`Record::annotate`].
     pub fn annotate(&mut self, change: AnnotationChange) -> bool {
         let is_changed = self.record.annotate(change.clone());
@@ -424,8 +424,8 @@ impl<G: Game> Session<G> {
     /// Returns the random stream for the next decision of the robot on a seat.
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
-        let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
-        let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);
+        let span = self.record.chance.iter().rev().find(|span| span.from <= at);
+        let seed = span.map_or(Seed::from_number(0), |span| span.seed);
         seed.robot_stream(seat, self.state().ply())
     }
 
@@ -447,7 +447,7 @@ impl<G: HouseRuleHooks> Session<G> {
     ///
     /// # Errors
     /// The step is illegal, a rule fails, or the record has no room. Nothing has changed.
-    pub fn play_under(
+    pub fn play_with_house_rules(
         &mut self,
         step: Step<G>,
         house: &mut House<G>,

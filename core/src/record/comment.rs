@@ -10,7 +10,7 @@ pub const MAX_COMMENTS: usize = 10_000;
 /// Maximum number of characters of a comment.
 pub const MAX_COMMENT: usize = 4000;
 /// Maximum number of cells and arrows drawn on a position.
-pub const MAX_DRAWN: usize = 64;
+pub const MAX_DRAWINGS: usize = 64;
 /// Maximum number of bytes of the name of a cell.
 const MAX_CELL_NAME: usize = 40;
 
@@ -28,17 +28,18 @@ pub struct Comment {
     pub text: String,
     /// Marked cells and arrows.
     #[serde(
+        rename = "drawn",
         default,
         skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "limits::list::<_, _, MAX_DRAWN>"
+        deserialize_with = "limits::list::<_, _, MAX_DRAWINGS>"
     )]
-    pub drawn: Vec<Annotation>,
+    pub drawings: Vec<Annotation>,
 }
 
 impl Comment {
     /// Returns true if the comment has no sign, text or drawing.
     pub fn is_empty(&self) -> bool {
-        self.sign.is_none() && self.text.is_empty() && self.drawn.is_empty()
+        self.sign.is_none() && self.text.is_empty() && self.drawings.is_empty()
     }
 
     /// Returns true if no part of the comment is too long.
@@ -48,8 +49,8 @@ impl Comment {
             is_short(&mark.from) && mark.to.as_ref().is_none_or(is_short)
         };
         self.text.chars().count() <= MAX_COMMENT
-            && self.drawn.len() <= MAX_DRAWN
-            && self.drawn.iter().all(has_short_names)
+            && self.drawings.len() <= MAX_DRAWINGS
+            && self.drawings.iter().all(has_short_names)
     }
 }
 

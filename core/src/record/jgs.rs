@@ -31,7 +31,7 @@ pub struct ReplayFile {
     pub fights: usize,
     /// True if a layout is missing in the file, so that the results of fights are taken from the
     /// file.
-    pub partly_known: bool,
+    pub has_missing_layouts: bool,
 }
 
 /// The reason why a replay file cannot be imported.
@@ -39,16 +39,16 @@ pub struct ReplayFile {
 pub enum JgsError {
     /// The file does not begin with the magic bytes of a replay.
     #[error("this is not a .jgs replay: it does not begin with `QQGame JQS`")]
-    Foreign,
+    NotAReplay,
     /// The file ends too early.
     #[error("the file ends at byte {0}, in the middle of the game")]
-    Short(usize),
+    Truncated(usize),
     /// The seats taken are neither two opposite ones nor all four.
     #[error("{0} seats are taken; only games of two opposite seats and of four can be read")]
     Seats(usize),
     /// A number in the file is invalid.
     #[error("byte {at}: {what}")]
-    Odd {
+    InvalidValue {
         /// The offset of the byte.
         at: usize,
         /// The problem, in words.
@@ -166,8 +166,8 @@ struct ReplayFields {
 /// ```
 /// use qipan_core::record::jgs::{JgsError, import};
 ///
-/// assert_eq!(import(b"{\"format\": \"qipan\"}"), Err(JgsError::Foreign));
-/// assert!(matches!(import(b"QQGame JQS\0"), Err(JgsError::Short(_))));
+/// assert_eq!(import(b"{\"format\": \"qipan\"}"), Err(JgsError::NotAReplay));
+/// assert!(matches!(import(b"QQGame JQS\0"), Err(JgsError::Truncated(_))));
 /// ```
 pub fn import(bytes: &[u8]) -> Result<ReplayFile, JgsError> {
     let fields = parse(bytes)?;
@@ -215,13 +215,13 @@ impl ReplayFields {
         let record = Record::new(preset, rules, players, deal, seed);
         let state = record
             .start()
-            .map_err(|why| JgsError::Odd { at: SEATS_OFFSET, what: why.to_string() })?;
-        let partly_known = self.layouts.values().any(|layout| layout.contains('?'));
+            .map_err(|why| JgsError::InvalidValue { at: SEATS_OFFSET, what: why.to_string() })?;
+        let has_missing_layouts = self.layouts.values().any(|layout| layout.contains('?'));
         let mut builder = RecordBuilder {
-            replay: ReplayFile { record, moves: 0, fights: 0, partly_known },
+            replay: ReplayFile { record, moves: 0, fights: 0, has_missing_layouts },
             state,
         };
-        if partly_known {
+        if has_missing_layouts {
             builder.add_note(
                 "Not every layout was recorded: battles are as the file has them.".into(),
             );
@@ -250,7 +250,7 @@ impl RecordBuilder {
                 self.resign(seat)
             }
             JgsEntry::Out(seat, OUT_BY_FLAG)
-                if self.is_active(seat) && !self.replay.partly_known =>
+                if self.is_active(seat) && !self.replay.has_missing_layouts =>
             {
                 let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
                 Err(JgsError::Event { number: self.replay.moves, what })
@@ -346,10 +346,10 @@ impl RecordBuilder {
 /// Parses a file.
 fn parse(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
     if !bytes.starts_with(MAGIC) {
-        return Err(JgsError::Foreign);
+        return Err(JgsError::NotAReplay);
     }
     if bytes.len() < ENTRIES_OFFSET {
-        return Err(JgsError::Short(bytes.len()));
+        return Err(JgsError::Truncated(bytes.len()));
     }
     let mut fields =
         ReplayFields { names: BTreeMap::new(), layouts: BTreeMap::new(), entries: Vec::new() };
@@ -369,7 +369,7 @@ fn parse(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
     let count = [bytes[ENTRY_COUNT_OFFSET], bytes[ENTRY_COUNT_OFFSET + 1]];
     for index in 0..usize::from(u16::from_le_bytes(count)) {
         let at = ENTRIES_OFFSET + ENTRY_SIZE * index;
-        let entry = bytes.get(at..at + ENTRY_SIZE).ok_or(JgsError::Short(bytes.len()))?;
+        let entry = bytes.get(at..at + ENTRY_SIZE).ok_or(JgsError::Truncated(bytes.len()))?;
         fields.entries.extend(parse_entry(entry, at)?);
     }
     let seats: Vec<usize> = fields.layouts.keys().map(|seat| seat.index()).collect();
@@ -384,7 +384,7 @@ fn parse(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
 // In the functions below, `at` is the offset of the bytes in the file, for errors.
 
 fn seat_of_colour(colour: u8, at: usize) -> Result<Seat, JgsError> {
-    let error = || JgsError::Odd { at, what: format!("there is no colour {colour}") };
+    let error = || JgsError::InvalidValue { at, what: format!("there is no colour {colour}") };
     SEATS_BY_COLOUR.get(colour as usize).map(|index| Seat::new(*index)).ok_or_else(error)
 }
 
@@ -400,7 +400,7 @@ fn parse_layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
             rank @ 5..=13 => Kind::from_index(rank as usize - 5).letter(),
             code => {
                 let what = format!("{code} is not a piece");
-                return Err(JgsError::Odd { at: at + slot, what });
+                return Err(JgsError::InvalidValue { at: at + slot, what });
             }
         })
     };
@@ -430,7 +430,7 @@ fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
         })),
         first => {
             let what = format!("{first:#04x} is not the first byte of an entry");
-            Err(JgsError::Odd { at, what })
+            Err(JgsError::InvalidValue { at, what })
         }
     }
 }
@@ -439,10 +439,10 @@ fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
 fn cell_at(row: u8, column: u8, at: usize) -> Result<Cell, JgsError> {
     /// The row at the top, which the board counts as 0.
     const TOP_ROW: u8 = 16;
-    let board = Board::of(BoardKind::Four);
-    let error = || JgsError::Odd { at, what: format!("{row},{column} is not a cell") };
+    let board = Board::shared(BoardKind::Four);
+    let error = || JgsError::InvalidValue { at, what: format!("{row},{column} is not a cell") };
     let place = (column, TOP_ROW.checked_sub(row).ok_or_else(error)?);
-    board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(error)
+    board.cells().iter().find(|cell| board.grid_position(*cell) == Some(place)).ok_or_else(error)
 }
 
 /// Rotates the game by a quarter turn, so that east becomes south.

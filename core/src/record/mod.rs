@@ -39,7 +39,7 @@ mod verify;
 mod write;
 
 pub use comment::{
-    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
+    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWINGS, Sign,
 };
 pub use journal::split_journal;
 pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};
@@ -51,7 +51,9 @@ pub use saved_analysis::{
 pub use step_line::{step_of_json, step_to_json};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{FaultCause, RecordFault, Report, check_chance, compare, drawn_elsewhere};
+pub use verify::{
+    FaultCause, RecordFault, VerificationReport, check_chance, compare, has_unverifiable_deal,
+};
 
 /// The version of the file format.
 pub const VERSION: u32 = 1;
@@ -146,8 +148,8 @@ pub struct Record<G: Game> {
     pub variations: Vec<Variation<G>>,
     /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. An
-    /// analysis that belongs to neither is not written.
+    /// The saved analysis of the main line or of a variation. See [`Record::analysis`]. An analysis
+    /// that belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 
@@ -248,11 +250,11 @@ fn is_plain_file(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(is_forbidden)
 }
 
-/// A segment of a game whose dice come from one seed.
+/// A span of a game whose dice come from one seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedSpan {
-    /// The first step of the segment.
+    /// The first step of the span.
     pub from: usize,
     /// The commitment to the seed, shown from the start.
     pub commitment: Commitment,
@@ -261,7 +263,7 @@ pub struct SeedSpan {
 }
 
 impl SeedSpan {
-    /// Creates a segment that begins at step `from` with this seed.
+    /// Creates a span that begins at step `from` with this seed.
     pub fn new(from: usize, seed: Seed) -> Self {
         Self { from, commitment: seed.commitment(), seed }
     }
@@ -384,15 +386,15 @@ impl<G: Game> Record<G> {
 
     /// Returns the seed of the dice at a step, and the number of the next roll from that seed.
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
-        let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
-        Some(self.next_roll_of(segment, step))
+        let span = self.chance.iter().rev().find(|span| span.from <= step)?;
+        Some(self.next_roll_of(span, step))
     }
 
-    /// Returns the seed of a segment, and the number of its next roll at a step.
-    fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
-        let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
+    /// Returns the seed of a span, and the number of its next roll at a step.
+    fn next_roll_of(&self, span: &SeedSpan, step: usize) -> (Seed, u64) {
+        let steps = self.steps.get(span.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
-        (segment.seed, rolls as u64)
+        (span.seed, rolls as u64)
     }
 
     /// Returns the comment on the position after `at` steps.

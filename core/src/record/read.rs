@@ -21,8 +21,8 @@ use crate::contract::seat::{Seat, SeatSet};
 /// The maximum size of a house rule's source, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
 
-/// Maximum number of dice segments of a game.
-const MAX_SEGMENTS: usize = 1000;
+/// Maximum number of dice spans of a game.
+const MAX_SEED_SPANS: usize = 1000;
 /// Maximum number of games that a game was branched from, one after the other.
 const MAX_BRANCHES: usize = 1000;
 /// Maximum number of house rules disabled in a variation.
@@ -157,7 +157,7 @@ struct RecordFields<G: Game> {
     house_rules: Vec<SavedRule>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatFields>,
-    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEED_SPANS>")]
     chance: Vec<SeedSpan>,
     setup: G::Deal,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_STEPS>")]
@@ -190,7 +190,7 @@ struct VariationFields<G: Game> {
     at: usize,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     seats: Vec<SeatFields>,
-    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
+    #[serde(deserialize_with = "limits::list::<_, _, MAX_SEED_SPANS>")]
     chance: Vec<SeedSpan>,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_DISABLED_RULES>")]
     left_out: Vec<(u8, usize)>,
@@ -257,7 +257,7 @@ fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, R
     check_limits(text, &file)?;
     let players = parse_players::<G>(text, file.seats)?;
     check_result::<G>(text, file.result.as_ref(), &players)?;
-    check_segments(text, &file.chance, file.steps.len())?;
+    check_seed_spans(text, &file.chance, file.steps.len())?;
     check_comments(text, &file.comments)?;
     let (steps, marks) = split_marks(file.steps);
     let (variations, variation_marks) =
@@ -297,7 +297,7 @@ fn check_limits<G: Game>(text: &str, file: &RecordFields<G>) -> Result<(), ReadE
     let limits = [
         ("steps", steps, MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
-        ("dice segments", file.chance.len() + most(|line| line.chance.len()), MAX_SEGMENTS),
+        ("dice segments", file.chance.len() + most(|line| line.chance.len()), MAX_SEED_SPANS),
         ("house rules", file.house_rules.len(), MAX_RULES),
         ("notes", file.notes.len() + most(|line| line.notes.len()), MAX_NOTES),
         ("branches", file.branches.len().max(most(|line| line.branches.len())), MAX_BRANCHES),
@@ -340,10 +340,10 @@ fn load_variations<G: Game>(
         }
         let end = at + file.steps.len();
         let is_within = |step: usize| (at..=end).contains(&step);
-        let are_within = file.chance.iter().all(|segment| is_within(segment.from));
+        let are_within = file.chance.iter().all(|span| is_within(span.from));
         let are_ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
         // A variation that shares no steps needs a seed for its first roll.
-        let has_first = at > 0 || file.chance.first().is_some_and(|segment| segment.from == 0);
+        let has_first = at > 0 || file.chance.first().is_some_and(|span| span.from == 0);
         if !has_first || !are_ordered || !are_within {
             return Err(error("has dice seeds outside its own steps"));
         }
@@ -497,11 +497,11 @@ fn check_result<G: Game>(
     Ok(())
 }
 
-/// Checks that the dice segments begin at step 0, are in order and lie within the game.
-fn check_segments(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
+/// Checks that the dice spans begin at step 0, are in order and lie within the game.
+fn check_seed_spans(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
     let are_ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
-    let has_first = chance.first().is_some_and(|segment| segment.from == 0);
-    if !has_first || !are_ordered || chance.iter().any(|segment| segment.from > steps) {
+    let has_first = chance.first().is_some_and(|span| span.from == 0);
+    if !has_first || !are_ordered || chance.iter().any(|span| span.from > steps) {
         let what = "dice segments have to start at step 0 and follow each other".to_owned();
         return Err(error_at(text, "\"chance\":", what));
     }

@@ -41,7 +41,7 @@ pub struct EvaluationSettings {
     /// chances.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub playouts: u32,
-    /// The name of the robot that evaluates instead; empty if none does.
+    /// The name of the robot that evaluates instead. Empty if none does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub robot: String,
     /// The number of rolls searched after each action.

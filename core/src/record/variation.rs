@@ -133,7 +133,7 @@ impl<G: Game> Record<G> {
         let mut branch = self.clone();
         let tail = self.tail(at);
         branch.cut(at);
-        branch.chance.retain(|segment| segment.from < at);
+        branch.chance.retain(|span| span.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
         branch.branches.push(BranchPoint { of: self.digest(), at });
         if !self.has_room() {
@@ -149,7 +149,7 @@ impl<G: Game> Record<G> {
     /// Returns true if this record continues `other`: it has the same setup and branches, and
     /// begins with the same steps and dice.
     pub(crate) fn is_continuation_of(&self, other: &Self) -> bool {
-        let dice = self.chance.iter().filter(|segment| segment.from <= other.steps.len());
+        let dice = self.chance.iter().filter(|span| span.from <= other.steps.len());
         (&self.rules, &self.deal, &self.branches) == (&other.rules, &other.deal, &other.branches)
             && self.steps.starts_with(&other.steps)
             && dice.eq(&other.chance)
@@ -166,7 +166,7 @@ impl<G: Game> Record<G> {
         let at = variation.shared_steps.min(record.steps.len());
         let old_line = self.tail(at);
         record.cut(at);
-        record.chance.retain(|segment| segment.from < at);
+        record.chance.retain(|span| span.from < at);
         record.notes.retain(|note| note.at < at);
         record.name = variation.name;
         record.players = variation.players;
@@ -205,7 +205,7 @@ impl<G: Game> Record<G> {
                 let variation = &mut self.variations[index];
                 let at = variation.shared_steps;
                 shared.steps.truncate(at - to);
-                shared.chance.retain(|segment| segment.from < at);
+                shared.chance.retain(|span| span.from < at);
                 shared.notes.retain(|note| note.at < at);
                 shared.comments.retain(|comment| comment.at <= at);
                 shared.disabled_rules.retain(|(_, until)| *until <= at);
@@ -223,7 +223,7 @@ impl<G: Game> Record<G> {
             }
         }
         self.steps.truncate(to);
-        self.chance.retain(|segment| segment.from <= to);
+        self.chance.retain(|span| span.from <= to);
         self.notes.retain(|note| note.at <= to);
         self.comments.retain(|comment| comment.at <= to);
         for rule in &mut self.house_rules {
@@ -239,7 +239,7 @@ impl<G: Game> Record<G> {
             name: self.name.clone(),
             shared_steps: at,
             players: self.players.clone(),
-            chance: self.chance.iter().filter(|segment| segment.from >= at).copied().collect(),
+            chance: self.chance.iter().filter(|span| span.from >= at).copied().collect(),
             disabled_rules: disabled_rules.filter(|(_, until)| *until > at).collect(),
             steps: self.steps[at..].to_vec(),
             take_backs: self.take_backs,
@@ -267,10 +267,10 @@ impl<G: Game> Record<G> {
         let variations = self.variations.iter().zip(self.ends_of_variations(states));
         let unfinished = variations.filter(|(_, outcome)| outcome.is_none());
         let of_variations = unfinished.filter_map(|(variation, _)| {
-            let shared = self.chance.iter().filter(|segment| segment.from < variation.shared_steps);
+            let shared = self.chance.iter().filter(|span| span.from < variation.shared_steps);
             shared.chain(&variation.chance).next_back()
         });
-        of_main_line.into_iter().chain(of_variations).map(|segment| segment.seed).collect()
+        of_main_line.into_iter().chain(of_variations).map(|span| span.seed).collect()
     }
 
     /// Checks that all variations are legal. `states` are those of the main line before each step

@@ -10,7 +10,7 @@ use crate::contract::outcome::Reason;
 
 /// The faults found by a check. A field that is `None` means that the file passed that part.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct VerificationReport {
     /// The file cannot be read.
     pub unreadable: Option<RecordFault>,
     /// A step, the setup or a note was changed after the file was written.
@@ -21,7 +21,7 @@ pub struct Report {
     pub dice: Option<RecordFault>,
     /// True if the shuffle or lots cannot be checked, because they were drawn for another game,
     /// from which this one was branched at step 0.
-    pub drawn_elsewhere: bool,
+    pub has_unverifiable_deal: bool,
 }
 
 /// A fault found by a check.
@@ -107,7 +107,7 @@ pub enum FaultCause {
     Other(String),
 }
 
-impl Report {
+impl VerificationReport {
     /// Creates the report on a file that could not be read.
     pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
         let step = match error {
@@ -163,10 +163,10 @@ impl<G: Game> Record<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn verify(text: &str) -> Report {
+    pub fn verify(text: &str) -> VerificationReport {
         let LoadedRecord { record, claims, .. } = match Self::parse(text) {
             Ok(loaded) => loaded,
-            Err(error) => return Report::of_error(text, &error),
+            Err(error) => return VerificationReport::of_error(text, &error),
         };
         let (states, error) = record.legal_states();
         let error = error.or_else(|| record.check_variations(&states).err());
@@ -177,25 +177,30 @@ impl<G: Game> Record<G> {
             };
             RecordFault { step, cause: FaultCause::Illegal(error) }
         });
-        Report { illegal, ..compare(text, &claims, &record, &states) }
+        VerificationReport { illegal, ..compare(text, &claims, &record, &states) }
     }
 }
 
 /// Checks the text of a saved game like [`Record::verify`], without playing the steps again.
 /// Legality is not checked. `states` are those before each of the leading legal steps and after the
 /// last of them.
-pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
-    Report {
+pub fn compare<G: Game>(
+    text: &str,
+    claims: &Claims,
+    record: &Record<G>,
+    states: &[G],
+) -> VerificationReport {
+    VerificationReport {
         inconsistent: find_changed_rule(record)
             .or_else(|| find_change(text, claims, record, states))
             .or_else(|| find_recorded_fault(record)),
         dice: check_chance(record, states).or_else(|| check_chance_of_variations(record, states)),
-        drawn_elsewhere: drawn_elsewhere(record),
-        ..Report::default()
+        has_unverifiable_deal: has_unverifiable_deal(record),
+        ..VerificationReport::default()
     }
 }
 
-/// Returns the number of the step on a line; both numbers are from 1. The line that closes the list
+/// Returns the number of the step on a line. Both numbers are from 1. The line that closes the list
 /// counts as the last step, because the parser may report an error in that step one line later.
 fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|line| line.starts_with("\"steps\":["))? + 2;
@@ -218,7 +223,7 @@ impl RecordFault {
     }
 
     /// Describes the fault in an English sentence.
-    pub fn what(&self) -> String {
+    pub fn description(&self) -> String {
         self.cause.to_string()
     }
 
@@ -229,10 +234,10 @@ impl RecordFault {
     }
 }
 
-impl Report {
+impl VerificationReport {
     /// Returns the text of a note about the first fault. Returns none if there is no fault, or if
     /// the game already has such a note.
-    pub fn remark(&self) -> Option<String> {
+    pub fn note_text(&self) -> Option<String> {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let faults = [unreadable, illegal, inconsistent, dice];
         let first = faults.into_iter().find_map(Option::as_ref)?;
@@ -242,7 +247,7 @@ impl Report {
         }
         // Nothing was changed, so later checks need not report a fault.
         if first.is_early_end() {
-            return Some(first.what());
+            return Some(first.description());
         }
         Some(format!("{FAILED_CHECK}{}", first.cause))
     }
@@ -334,7 +339,7 @@ fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Opti
     record.variations.iter().find_map(|variation| {
         let at = variation.shared_steps;
         let (own_states, _) = variation.legal_states(states.get(at)?);
-        let shared = record.chance.iter().filter(|segment| segment.from < at);
+        let shared = record.chance.iter().filter(|span| span.from < at);
         let first = shared.clone().chain(&variation.chance).next();
         let next_roll = shared.clone().next_back().map(|last| record.next_roll_of(last, at));
         let fault = check_seeds(&variation.chance, &variation.branches)
@@ -399,21 +404,21 @@ pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordF
 
 /// Returns true if the game has a shuffle or lots that follow from no seed of this file, because it
 /// was branched from the start of another game.
-pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
+pub fn has_unverifiable_deal<G: Game>(record: &Record<G>) -> bool {
     record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
 
 /// Returns the first seed that does not match its commitment, or that begins at a step at which
 /// the game was not branched.
 fn check_seeds(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFault> {
-    let fault_at = |segment: &SeedSpan, cause| RecordFault { step: Some(segment.from + 1), cause };
-    let breaks_commitment = |segment: &&SeedSpan| segment.seed.commitment() != segment.commitment;
-    if let Some(segment) = chance.iter().find(breaks_commitment) {
-        return Some(fault_at(segment, FaultCause::OtherSeed));
+    let fault_at = |span: &SeedSpan, cause| RecordFault { step: Some(span.from + 1), cause };
+    let breaks_commitment = |span: &&SeedSpan| span.seed.commitment() != span.commitment;
+    if let Some(span) = chance.iter().find(breaks_commitment) {
+        return Some(fault_at(span, FaultCause::OtherSeed));
     }
     let may_begin_at = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
-    let segment = chance.iter().find(|segment| !may_begin_at(segment.from))?;
-    Some(fault_at(segment, FaultCause::NewSeed))
+    let span = chance.iter().find(|span| !may_begin_at(span.from))?;
+    Some(fault_at(span, FaultCause::NewSeed))
 }
 
 /// Returns a fault if the shuffle or the lots do not follow from the first seed. Passes a game that
@@ -439,11 +444,11 @@ fn check_rolls<G: Game>(
     mut next_roll: Option<(Seed, u64)>,
 ) -> Option<RecordFault> {
     let mut outcomes = Vec::new();
-    let mut segments = chance.iter().peekable();
+    let mut spans = chance.iter().peekable();
     let legal_steps = states.len().saturating_sub(1);
     for (at, (step, state)) in (start..).zip(steps.iter().zip(states).take(legal_steps)) {
-        if let Some(segment) = segments.next_if(|segment| segment.from == at) {
-            next_roll = Some((segment.seed, 0));
+        if let Some(span) = spans.next_if(|span| span.from == at) {
+            next_roll = Some((span.seed, 0));
         }
         if let (Step::Chance(found), Some((seed, roll))) = (step, &mut next_roll) {
             state.chance_outcomes(&mut outcomes);

@@ -75,7 +75,7 @@ impl<G: Game> Record<G> {
         write_list(&mut out, "house_rules", house_rules, true);
         let seats = seat_lines::<G>(&self.players);
         write_list(&mut out, "seats", seats.map(|line| json!(line).to_string()), true);
-        let chance = self.chance.iter().map(|segment| json!(segment).to_string());
+        let chance = self.chance.iter().map(|span| json!(span).to_string());
         write_list(&mut out, "chance", chance, true);
         line(&mut out, "setup", json!(self.deal));
         write_list(&mut out, "steps", marked_steps(self, states).into_iter().map(step_line), true);

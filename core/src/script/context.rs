@@ -27,7 +27,7 @@ pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) cache: G::LuaCache,
-    /// Makes tables report misspelt fields; only in checks.
+    /// Makes tables report misspelt fields. Present only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     /// The action that the robot put forward last with `turn:offer`.
@@ -43,7 +43,7 @@ pub struct Context<G: GameData> {
     /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
     /// The house rules under which worlds are played on.
-    rulebook: RefCell<RuleContext<G>>,
+    world_rules: RefCell<RuleContext<G>>,
     /// True if no house rule in the rulebook acts.
     is_without_rules: Cell<bool>,
     /// The search tree, kept to reuse its memory.
@@ -53,7 +53,7 @@ pub struct Context<G: GameData> {
 /// The `view` object of scripts.
 pub struct ViewHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
-    /// The position of a world, and its memory; `None` shows the position of this turn.
+    /// The position of a world, and its memory. `None` shows the position of this turn.
     pub(super) world: Option<(RefCell<VisiblePosition<G>>, HostMemory)>,
 }
 
@@ -89,7 +89,7 @@ impl<G: GameData> TurnHandle<G> {
 pub struct VisiblePosition<G: GameData> {
     pub(super) seat: Seat,
     /// The data behind the fields and methods of `view`.
-    pub(super) shown: G::Shown,
+    pub(super) script_view: G::ScriptView,
     /// The view to sample worlds from; `None` for house rules and in worlds.
     pub(super) view: Option<G::View>,
     pub(super) actions: Vec<G::Action>,
@@ -109,7 +109,7 @@ struct GameTables<G: GameData> {
 
 /// One of the tables that stay the same for a whole game.
 #[derive(Clone, Copy)]
-pub(super) enum Constant {
+pub(super) enum GameTable {
     Seats,
     Rules,
     Cells,
@@ -136,7 +136,7 @@ impl<G: GameData> Context<G> {
             game_tables: RefCell::new(None),
             house_rules: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
-            rulebook: RefCell::new(RuleContext::new(House::default())),
+            world_rules: RefCell::new(RuleContext::new(House::default())),
             is_without_rules: Cell::new(true),
             search: RefCell::new(Search::default()),
         });
@@ -147,7 +147,7 @@ impl<G: GameData> Context<G> {
     pub(super) fn set_world_rules(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
         self.is_without_rules.set(rulebook.is_without_rules());
-        *self.rulebook.borrow_mut() = rulebook;
+        *self.world_rules.borrow_mut() = rulebook;
     }
 
     /// Begins a new game: drops the cached tables, and restarts the house rules under which
@@ -161,12 +161,12 @@ impl<G: GameData> Context<G> {
         *self.position.borrow_mut() = None;
         self.offered_action.set(None);
         self.notes.borrow_mut().clear();
-        self.rulebook.borrow_mut().start()
+        self.world_rules.borrow_mut().start()
     }
 
     /// Exchanges the house rules for worlds with the context of another VM.
     pub(super) fn swap_world_rules(&self, other: &Self) {
-        self.rulebook.swap(&other.rulebook);
+        self.world_rules.swap(&other.world_rules);
         self.is_without_rules.swap(&other.is_without_rules);
     }
 
@@ -185,7 +185,7 @@ impl<G: GameData> Context<G> {
         &self,
         call: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
     ) -> mlua::Result<T> {
-        match self.rulebook.try_borrow_mut() {
+        match self.world_rules.try_borrow_mut() {
             Ok(mut rulebook) => call(&mut rulebook),
             Err(_) if self.is_without_rules() => call(&mut RuleContext::new(House::default())),
             Err(_) => {
@@ -227,8 +227,8 @@ impl<G: GameData> Context<G> {
         if *self.house_rules.borrow() != decision.house_rules {
             self.set_house_rules(decision.house_rules);
         }
-        let shown = G::show(decision.view.clone());
-        self.open_position(seat, shown, Some(decision.view), decision.actions, decision.log);
+        let script_view = G::script_view(decision.view.clone());
+        self.open_position(seat, script_view, Some(decision.view), decision.actions, decision.log);
     }
 
     /// Sets the names of the house rules in force.
@@ -283,7 +283,7 @@ impl<G: GameData> Context<G> {
     pub(super) fn open_position(
         &self,
         seat: Seat,
-        shown: G::Shown,
+        script_view: G::ScriptView,
         view: Option<&G::View>,
         legal: &[G::Action],
         events: &[G::Event],
@@ -298,7 +298,7 @@ impl<G: GameData> Context<G> {
         actions.extend_from_slice(legal);
         log.clear();
         log.extend_from_slice(events);
-        *position = Some(VisiblePosition { seat, shown, view: view.cloned(), actions, log });
+        *position = Some(VisiblePosition { seat, script_view, view: view.cloned(), actions, log });
         self.is_open.set(true);
         self.offered_action.set(None);
         self.notes.borrow_mut().clear();
@@ -349,24 +349,24 @@ impl<G: GameData> Context<G> {
         self.seat_names[seat.index() % self.seat_names.len()].clone()
     }
 
-    /// Returns the seat of the current position; the first seat before the first position.
+    /// Returns the seat of the current position. Before the first position this is the first seat.
     pub(super) fn own_seat(&self) -> Seat {
         self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
     }
 
     /// Returns one of the tables that stay the same for a whole game.
-    pub(super) fn constant(
+    pub(super) fn game_table(
         &self,
         lua: &Lua,
         position: &VisiblePosition<G>,
-        constant: Constant,
+        table: GameTable,
     ) -> mlua::Result<Table> {
-        self.with_game_tables(lua, position, |tables| match constant {
-            Constant::Seats => {
+        self.with_game_tables(lua, position, |tables| match table {
+            GameTable::Seats => {
                 tables.seats_from[position.seat.index() % tables.seats_from.len()].clone()
             }
-            Constant::Rules => tables.rules_table.clone(),
-            Constant::Cells => tables.cells.clone(),
+            GameTable::Rules => tables.rules_table.clone(),
+            GameTable::Cells => tables.cells.clone(),
         })
     }
 
@@ -386,8 +386,8 @@ impl<G: GameData> Context<G> {
         position: &VisiblePosition<G>,
         read: impl Fn(&GameTables<G>) -> T,
     ) -> mlua::Result<T> {
-        let shown = &position.shown;
-        let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
+        let script_view = &position.script_view;
+        let (rules, seats) = (G::rules_of(script_view), G::seats_of(script_view));
         let mut cache = self.game_tables.borrow_mut();
         let fits = |known: &&GameTables<G>| known.seats == seats && known.rules == *rules;
         if let Some(known) = cache.as_ref().filter(fits) {
@@ -397,22 +397,27 @@ impl<G: GameData> Context<G> {
         if self.strict.is_some() {
             Strict::make_rules_strict(lua, &rules_table, G::Rules::saved_keys())?;
         }
-        let cells = lua.create_sequence_from(G::cells_of(shown))?;
+        let cells = lua.create_sequence_from(G::cells_of(script_view))?;
         let all_seats = (0..G::SEATS.len() as u8).map(Seat::new);
-        let seats_from = all_seats.map(|seat| self.seats_table(lua, shown, seat));
+        let seats_from = all_seats.map(|seat| self.seats_table(lua, script_view, seat));
         let seats_from = seats_from.collect::<mlua::Result<Vec<Table>>>()?;
         seats_from.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
-        let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
+        let (preset, rules) = (lua.create_string(G::preset_of(script_view))?, rules.clone());
         let tables = GameTables { seats, rules, preset, rules_table, cells, seats_from };
         Ok(read(cache.insert(tables)))
     }
 
     /// Returns the seats that take part, in turn order from `first` on.
-    fn seats_table(&self, lua: &Lua, shown: &G::Shown, first: Seat) -> mlua::Result<Table> {
-        let mut order = G::order_of(shown);
+    fn seats_table(
+        &self,
+        lua: &Lua,
+        script_view: &G::ScriptView,
+        first: Seat,
+    ) -> mlua::Result<Table> {
+        let mut order = G::order_of(script_view);
         let start = order.iter().position(|seat| *seat == first).unwrap_or(0);
         order.rotate_left(start);
-        let playing = order.into_iter().filter(|seat| G::seats_of(shown).contains(*seat));
+        let playing = order.into_iter().filter(|seat| G::seats_of(script_view).contains(*seat));
         lua.create_sequence_from(playing.map(|seat| self.seat_word(seat)))
     }
 }
@@ -445,7 +450,7 @@ pub(super) fn unknown_name(owner: &str, key: &Value, known: &[&[&str]]) -> mlua:
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }
 
-/// Converts a value for a slot of a list; `None` becomes `false`.
+/// Converts a value for a slot of a list. `None` becomes `false`.
 pub(super) fn value_or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
 }

@@ -123,7 +123,7 @@ impl Reporter {
             .collect()
     }
 
-    /// Returns the error for a script that was stopped; `budget` is the fuel of the call.
+    /// Returns the error for a script that was stopped. `budget` is the fuel of the call.
     pub(super) fn terminated(&self, termination: &Termination, budget: u64) -> ScriptError {
         let message = match termination.kind {
             ErrorKind::Fuel => format!("ran out of its thinking budget of {budget} steps"),
@@ -161,7 +161,7 @@ impl Reporter {
         self.error(kind, line, message)
     }
 
-    /// Splits `file:12: message` into line and message; drops a location in the prelude.
+    /// Splits `file:12: message` into line and message. Drops a location in the prelude.
     fn split_location<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
         if let Some((line, rest)) = parse_location(message, &self.chunk) {
             return (Some(line), rest);
@@ -179,7 +179,7 @@ impl Reporter {
     }
 }
 
-/// Splits `chunk:12: message` into line and message; `None` for another chunk.
+/// Splits `chunk:12: message` into line and message. Returns `None` for another chunk.
 fn parse_location<'a>(message: &'a str, chunk: &str) -> Option<(u32, &'a str)> {
     let rest = message.strip_prefix(chunk)?.strip_prefix(':')?;
     let (line, rest) = rest.split_once(':')?;

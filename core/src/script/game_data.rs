@@ -13,8 +13,8 @@ use super::protocol::GameMessages;
 
 /// The data of a game that its scripts read, and the calls of its hooks.
 ///
-/// All values that reach a script come out of [`GameData::Shown`], which is built from the seat's
-/// view alone.
+/// All values that reach a script come out of [`GameData::ScriptView`], which is built from the
+/// seat's view alone.
 pub trait GameData: Positions + Searchable + GameMessages {
     /// Optional functions of a robot in addition to `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
@@ -35,13 +35,13 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Lua source of the functions `board`, `view_table` and `actions`, which describe a turn as
     /// plain tables.
     const MESSAGE_TABLES: &'static str;
-    /// Names of the colours of marks; the window chooses the shades.
+    /// Names of the colours of marks. The window chooses the shades.
     const COLOURS: &'static [&'static str];
 
     /// Strings and functions made once per VM.
     type LuaCache: 'static;
     /// The data behind `view` in one turn.
-    type Shown: 'static;
+    type ScriptView: 'static;
 
     /// Adds the globals of this game that scripts can read, before the sandbox is sealed. A
     /// script's file can use them as well as its functions.
@@ -62,27 +62,27 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = cache;
     }
     /// Converts a view into the data behind a script's `view`.
-    fn show(view: Self::View) -> Self::Shown;
+    fn script_view(view: Self::View) -> Self::ScriptView;
     /// Returns the viewer of a view.
     fn viewer(view: &Self::View) -> Viewer;
     /// Returns the rules in force.
-    fn rules_of(shown: &Self::Shown) -> &Self::Rules;
+    fn rules_of(script_view: &Self::ScriptView) -> &Self::Rules;
     /// Returns the preset that the rules are nearest to.
-    fn preset_of(shown: &Self::Shown) -> &'static str;
+    fn preset_of(script_view: &Self::ScriptView) -> &'static str;
     /// Returns the seats that take part.
-    fn seats_of(shown: &Self::Shown) -> SeatSet;
+    fn seats_of(script_view: &Self::ScriptView) -> SeatSet;
     /// Returns all seats in turn order.
-    fn order_of(shown: &Self::Shown) -> Vec<Seat>;
+    fn order_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the other seats on the side of `seat`.
-    fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
+    fn partners_of(script_view: &Self::ScriptView, seat: Seat) -> SeatSet;
     /// Returns the number of plies so far.
-    fn ply_of(shown: &Self::Shown) -> u32;
+    fn ply_of(script_view: &Self::ScriptView) -> u32;
     /// Returns the seats that have finished, in order.
-    fn places_of(shown: &Self::Shown) -> Vec<Seat>;
+    fn places_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the names of the board's cells.
-    fn cells_of(shown: &Self::Shown) -> Vec<String>;
+    fn cells_of(script_view: &Self::ScriptView) -> Vec<String>;
     /// Returns true if the board has a cell of this name.
-    fn has_cell(shown: &Self::Shown, name: &str) -> bool;
+    fn has_cell(script_view: &Self::ScriptView, name: &str) -> bool;
 
     /// Returns the Lua functions that call hooks.
     fn hook_calls(cache: &Self::LuaCache) -> &HookCalls;
@@ -93,13 +93,13 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;
-    /// Returns the data behind `view` while players lay out their pieces; `None` in games without
-    /// layouts.
-    fn shown_before_game(rules: &Self::Rules) -> Option<Self::Shown> {
+    /// Returns the data behind `view` while players lay out their pieces. Returns `None` in games
+    /// without layouts.
+    fn script_view_before_game(rules: &Self::Rules) -> Option<Self::ScriptView> {
         let _ = rules;
         None
     }
-    /// Puts a robot's layout into the deal; after `nil` the program chooses.
+    /// Puts a robot's layout into the deal. After `nil` the program chooses.
     ///
     /// # Errors
     /// The reason why the layout is invalid, in words.
@@ -107,8 +107,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = (deal, seat, answer);
         Ok(())
     }
-    /// Returns a seat's layout as the argument of the hook `layout`; `None` in games without
-    /// layouts.
+    /// Returns a seat's layout as the argument of the hook `layout`. Returns `None` in games
+    /// without layouts.
     ///
     /// # Errors
     /// The VM is out of memory.
@@ -121,14 +121,14 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = (cache, lua, deal, seat);
         Ok(None)
     }
-    /// Encodes the attacker and the defender of the battle an action begins, for the hook
-    /// `battle`; `None` if it begins none.
+    /// Encodes the attacker and the defender of the battle an action begins, for the hook `battle`.
+    /// Returns `None` if it begins none.
     fn fighter_numbers(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
         let _ = (state, action);
         None
     }
-    /// Returns the action with the battle result that the hook `battle` answered; `None` if the
-    /// hook leaves the result to the pieces.
+    /// Returns the action with the battle result that the hook `battle` answered. Returns `None` if
+    /// the hook leaves the result to the pieces.
     ///
     /// # Errors
     /// The reason why the answer is invalid, in words.
@@ -167,7 +167,7 @@ pub struct HookCalls {
 }
 
 impl HookCalls {
-    /// Loads the functions; `steps` and `events` list the game's table makers by kind.
+    /// Loads the functions. `steps` and `events` list the game's table makers by kind.
     pub(super) fn new(
         lua: &Lua,
         seats: &Table,

@@ -1,5 +1,5 @@
 //! Hints appended to error messages, for authors who are used to another Lua. The interpreter's
-//! message names the bad value; the hint says what to write instead.
+//! message names the bad value. The hint says what to write instead.
 
 use super::ErrorKind;
 
@@ -98,7 +98,7 @@ fn calls_method_after(code: &str, prefix: &str) -> bool {
     })
 }
 
-/// Returns the target of an assignment; `None` if the line assigns nothing.
+/// Returns the target of an assignment. Returns `None` if the line assigns nothing.
 fn assignment_target(code: &str) -> Option<&str> {
     let (before, after) = code.split_at(code.find('=')?);
     let is_comparison = after.starts_with("==") || before.ends_with(['~', '<', '>']);
@@ -112,8 +112,8 @@ fn uses_name(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(start, _)| {
         let (before, after) = (&code[..start], &code[start + name.len()..]);
         let begins_here = !before.ends_with(|c| is_name_char(c) || c == '.' || c == ':');
-        let goes_on = name.ends_with(is_name_char) && after.starts_with(is_name_char);
-        begins_here && !goes_on
+        let name_continues = name.ends_with(is_name_char) && after.starts_with(is_name_char);
+        begins_here && !name_continues
     })
 }
 

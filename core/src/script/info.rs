@@ -20,7 +20,7 @@ pub use level::Level;
 pub use param::{Param, ParamValue, present_params};
 pub(super) use rule::Hooks;
 
-/// The version of the contract between scripts and this program; scripts name it in `api`.
+/// The version of the contract between scripts and this program. Scripts name it in `api`.
 const API: i64 = 1;
 
 /// The facts about a game that are needed to read the table of a script.
@@ -109,7 +109,7 @@ pub struct ScriptInfo {
     pub level: Option<Level>,
     /// Its parameters, sorted by name.
     pub params: Vec<Param>,
-    /// The presets it supports; empty for all presets of its game.
+    /// The presets it supports. Empty for all presets of its game.
     pub presets: Vec<String>,
     /// The options a house rule sets.
     pub option_changes: Map<String, Json>,
@@ -117,8 +117,8 @@ pub struct ScriptInfo {
     pub hooks: Vec<String>,
     /// True if a house rule's hooks see what is hidden from some players.
     pub sees_all: bool,
-    /// The file and arguments of the program that plays, for robots in another language; else
-    /// empty. Reading it runs nothing.
+    /// The file and arguments of the program that plays, for robots in another language. Empty for
+    /// others. Reading it runs nothing.
     pub command: Vec<String>,
     /// Seconds such a program has for an answer, if the file sets them.
     pub seconds: Option<f64>,
@@ -264,7 +264,8 @@ pub(super) fn read(
     Ok((info, ScriptBody::Robot(RobotFunctions { choose, value, layout, draw })))
 }
 
-/// Returns the program that plays instead of `choose`, and its arguments; empty without one.
+/// Returns the program that plays instead of `choose`, and its arguments. The list is empty without
+/// such a program.
 fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
     let Some(list) = reader.table("command")? else { return Ok(Vec::new()) };
     let mut words = Vec::new();
@@ -316,7 +317,7 @@ fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
     ROBOT_FIELDS.iter().chain(game_fields).copied().collect()
 }
 
-/// Returns the presets that a script names; empty if it names none.
+/// Returns the presets that a script names. The list is empty if it names none.
 fn preset_list(reader: &FieldReader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {
     let Some(table) = reader.table("presets")? else { return Ok(Vec::new()) };
     let mut presets = Vec::new();
@@ -338,7 +339,7 @@ fn preset_list(reader: &FieldReader<'_>, known: &[&str]) -> Result<Vec<String>, 
 struct FieldReader<'a> {
     sandbox: &'a Sandbox,
     table: &'a Table,
-    /// The name of the parameter or field the table belongs to; empty for the script's own table.
+    /// The name of the parameter or field the table belongs to. Empty for the script's own table.
     owner: &'a str,
     /// The names of the fields it can have.
     fields: &'a [&'a str],
@@ -438,7 +439,7 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reads a number that must be present; -1 for one that is not whole.
+    /// Reads a number that must be present. Returns -1 for one that is not whole.
     fn whole_number(&self, field: &str) -> Result<i64, ScriptError> {
         let number = self.number(field)?.ok_or_else(|| self.missing_field(field))?;
         if number.fract() == 0.0 { Ok(number as i64) } else { Ok(-1) }
@@ -458,7 +459,7 @@ impl FieldReader<'_> {
         self.function_of(field, "(view, turn)")
     }
 
-    /// Reads a function; `arguments` are its arguments, for the error.
+    /// Reads a function. `arguments` are its arguments, for the error.
     fn function_of(&self, field: &str, arguments: &str) -> Result<Option<Function>, ScriptError> {
         match self.get(field) {
             Value::Nil => Ok(None),

@@ -1,4 +1,4 @@
-//! Bounded conversion of Lua values from scripts. A VM's memory is limited; these limits keep a
+//! Bounded conversion of Lua values from scripts. A VM's memory is limited. These limits keep a
 //! script from making the host copy much more out of it.
 
 use mlua::{LuaString, Table, Value};
@@ -24,14 +24,14 @@ pub(super) fn head(text: &LuaString, most: usize) -> String {
     String::from_utf8_lossy(start).chars().take(most).collect()
 }
 
-/// Returns a text of at most `most` characters; `None` if it is longer.
+/// Returns a text of at most `most` characters. Returns `None` if it is longer.
 pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
     let start = head(text, most + 1);
     let is_whole = text.as_bytes().len() <= 4 * most && start.chars().count() <= most;
     is_whole.then_some(start)
 }
 
-/// Returns a word, cut at `MAX_WORD` characters; empty if the value is not a text.
+/// Returns a word, cut at `MAX_WORD` characters. The word is empty if the value is not a text.
 pub(super) fn word(value: &Value) -> String {
     value.as_string().map(|text| head(text, MAX_WORD)).unwrap_or_default()
 }
@@ -125,7 +125,7 @@ fn table_to_json(
     Ok(Json::Object(map))
 }
 
-/// Converts a number, to an integer if it is one; `None` if JSON cannot represent it.
+/// Converts a number, to an integer if it is one. Returns `None` if JSON cannot represent it.
 fn number_to_json(number: f64) -> Option<Json> {
     const MAX_EXACT: f64 = (1u64 << 53) as f64;
     if number.fract() == 0.0 && number.abs() <= MAX_EXACT {

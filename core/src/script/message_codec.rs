@@ -21,7 +21,7 @@ use crate::contract::outcome::Outcome;
 use crate::contract::robot::{Choice, Decision, RobotNote};
 use crate::contract::seat::Seat;
 
-/// Fuel for describing a turn; no game needs nearly as much.
+/// Fuel for describing a turn. No game needs nearly as much.
 const FUEL: u64 = 1 << 40;
 
 /// Most notes, and most log lines, that are kept of an answer.
@@ -103,7 +103,7 @@ impl<G: Scripted> MessageCodec<G> {
         })
     }
 
-    /// Returns the lines that ask a question about a decision. `question` makes the last line; it
+    /// Returns the lines that ask a question about a decision. `question` makes the last line. It
     /// gets the number of the first event to send, from 1.
     fn ask(
         &mut self,
@@ -125,17 +125,17 @@ impl<G: Scripted> MessageCodec<G> {
 
     /// Returns true if seats lay out their pieces under these rules.
     pub fn has_layouts(rules: &G::Rules) -> bool {
-        G::shown_before_game(rules).is_some()
+        G::script_view_before_game(rules).is_some()
     }
 
-    /// Returns the lines that ask for a layout; empty in games without layouts. `id` is the number
-    /// of the question.
+    /// Returns the lines that ask for a layout. The text is empty in games without layouts. `id` is
+    /// the number of the question.
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn layout(&mut self, rules: &G::Rules, seat: Seat, id: u64) -> Result<String, ScriptError> {
-        let Some(shown) = G::shown_before_game(rules) else { return Ok(String::new()) };
-        self.context.open_position(seat, shown, None, &[], &[]);
+        let Some(script_view) = G::script_view_before_game(rules) else { return Ok(String::new()) };
+        self.context.open_position(seat, script_view, None, &[], &[]);
         let game = self.game_line();
         let lines = game.and_then(|game| {
             let layout: LayoutMessage = self.call(&self.make_layout, None)?;
@@ -261,8 +261,8 @@ impl<G: Scripted> MessageCodec<G> {
         note: &Json,
     ) -> Result<RobotNote<G::Action>, String> {
         if let (Some(cell), Some(colour)) = (note["cell"].as_str(), note["colour"].as_str()) {
-            let is_known =
-                G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view.clone()), cell);
+            let is_known = G::COLOURS.contains(&colour)
+                && G::has_cell(&G::script_view(decision.view.clone()), cell);
             let mark = RobotNote::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
             return if is_known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
         }

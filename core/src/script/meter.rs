@@ -68,7 +68,7 @@ pub struct Host {
     /// Set to true to end the running turn at its next safepoint.
     pub cancel: Arc<AtomicBool>,
     /// True if reading an unknown field of an action, event, step or rules table is an error
-    /// instead of `nil`; for checks.
+    /// instead of `nil`. Used by checks.
     pub strict: bool,
     /// True if the fuel of each line of the script is counted. That takes time, but changes neither
     /// a robot's actions nor its fuel.
@@ -99,7 +99,7 @@ pub struct Meter {
     soft_deadline: Cell<u64>,
     is_terminated: Cell<bool>,
     termination: RefCell<Option<Termination>>,
-    /// Steps by line number, if they are counted; index 0 holds steps outside the script's own
+    /// Steps by line number, if they are counted. Index 0 holds steps outside the script's own
     /// lines.
     line_fuel: RefCell<Vec<u64>>,
     /// The line that steps were last counted for.
@@ -212,8 +212,8 @@ impl Meter {
         is_enough
     }
 
-    /// Returns the steps that can be spent while 1 / `parts` of the turn's fuel remains; 0 after
-    /// two thirds of the time or a cancellation.
+    /// Returns the steps that can be spent while 1 / `parts` of the turn's fuel remains. The number
+    /// is 0 after two thirds of the time or a cancellation.
     #[inline]
     pub(super) fn spendable(&self, parts: u64) -> u64 {
         let now = self.host.clock.load(Ordering::Relaxed);
@@ -265,8 +265,8 @@ impl Meter {
         result
     }
 
-    /// Returns the lines that used the turn's fuel, each with its steps, most first; empty if they
-    /// are not counted.
+    /// Returns the lines that used the turn's fuel, each with its steps, most first. The list is
+    /// empty if they are not counted.
     pub(super) fn profile(&self) -> Vec<(u32, u64)> {
         let line_fuel = self.line_fuel.borrow();
         let numbered = (0u32..).zip(line_fuel.iter().copied());

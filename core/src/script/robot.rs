@@ -97,8 +97,8 @@ pub struct LuaRobot<G: Scripted> {
 }
 
 impl<G: Scripted> LuaRobot<G> {
-    /// Loads the script in `source`. `params` are the values the player set; the others keep
-    /// their defaults.
+    /// Loads the script in `source`. `params` are the values the player set. The others keep their
+    /// defaults.
     ///
     /// # Errors
     /// The file does not load, is for another game or has no such parameter.
@@ -157,7 +157,7 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Sets the house rules for the robot's look-ahead.
-    pub fn look_ahead_under(&mut self, house: House<G>) {
+    pub fn set_world_rules(&mut self, house: House<G>) {
         self.context.set_world_rules(house);
     }
 
@@ -213,7 +213,7 @@ impl<G: Scripted> LuaRobot<G> {
     /// answer is no. If the function fails the answer is no as well, and [`LuaRobot::last_error`]
     /// holds the reason. If it is not the robot's turn, the decision has no actions.
     pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
-        self.ask_draw(decision).unwrap_or(false)
+        self.call_draw(decision).unwrap_or(false)
     }
 
     /// Returns true if the script has a `draw` function.
@@ -225,7 +225,7 @@ impl<G: Scripted> LuaRobot<G> {
     ///
     /// # Errors
     /// The failure of the function.
-    pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, RobotError> {
+    pub fn call_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, RobotError> {
         let Some(draw) = self.functions.draw.clone().filter(|_| !self.is_switched_off()) else {
             return Ok(false);
         };
@@ -245,7 +245,7 @@ impl<G: Scripted> LuaRobot<G> {
 
     /// Asks the script's `value` function for its side's chance of the first place, 0 to 1. Returns
     /// `None` without such a function. If another seat is to move, the decision has no actions.
-    pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
+    pub fn call_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let value = self.functions.value.clone()?;
         if self.is_switched_off() {
             let message = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -281,22 +281,23 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.sandbox.with_function_line(error, function))
     }
 
-    /// Calls the script's `layout` function; `None` if it has none or the robot is switched off.
-    pub(super) fn ask_layout(
+    /// Calls the script's `layout` function. Returns `None` if it has none or the robot is switched
+    /// off.
+    pub(super) fn call_layout(
         &mut self,
         seat: Seat,
-        shown: G::Shown,
+        script_view: G::ScriptView,
         stream: RobotStream,
     ) -> Option<Result<Value, ScriptError>> {
         let layout = self.functions.layout.clone().filter(|_| !self.is_switched_off())?;
-        self.context.open_position(seat, shown, None, &[], &[]);
+        self.context.open_position(seat, script_view, None, &[], &[]);
         let answer = self.call(&layout, stream);
         self.context.close();
         Some(answer)
     }
 
     /// Runs the script's `choose` on a decision.
-    fn ask_action(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
+    fn call_choose(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
         let choose = self.functions.choose.clone();
         let answer = self.call(&choose, decision.stream)?;
         let action = self.context.read_answer(decision.actions, &answer);
@@ -323,7 +324,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
     }
 
     fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
-        self.ask_value(decision)
+        self.call_value(decision)
     }
 
     fn start(&mut self) {
@@ -342,7 +343,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         stream: RobotStream,
     ) -> Option<RobotError> {
         let line = self.functions.layout.as_ref().and_then(first_line);
-        let answer = self.ask_layout(seat, G::shown_before_game(rules)?, stream)?;
+        let answer = self.call_layout(seat, G::script_view_before_game(rules)?, stream)?;
         let result = answer.and_then(|answer| {
             G::read_layout(deal, seat, &answer)
                 .map_err(|message| self.sandbox.error_at_line(ErrorKind::Answer, line, message))
@@ -359,7 +360,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
             return choice;
         }
         self.context.open(decision);
-        let answer = self.ask_action(decision);
+        let answer = self.call_choose(decision);
         choice.notes = self.context.close();
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();

@@ -178,8 +178,8 @@ impl<G: Scripted> LuaRule<G> {
         Ok(())
     }
 
-    /// Calls a hook in its separate copy; `None` if it has none.
-    fn ask_separate_copy<T>(
+    /// Calls a hook in its separate copy. Returns `None` if it has none.
+    fn call_separate_copy<T>(
         &mut self,
         hook: Hook,
         ask: impl FnOnce(&mut Self) -> Result<T, RobotError>,
@@ -208,7 +208,7 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.start_budget(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
-        self.context.open_position(seat, G::show(state.view(viewer)), None, actions, &[]);
+        self.context.open_position(seat, G::script_view(state.view(viewer)), None, actions, &[]);
     }
 
     /// Calls a hook through the Lua function that makes its tables. That function gets the hook,
@@ -239,7 +239,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     /// Returns the actions that the hook `filter` leaves.
-    fn ask_filter(
+    fn call_filter(
         &mut self,
         filter: &Function,
         state: &G,
@@ -263,9 +263,9 @@ impl<G: Scripted> LuaRule<G> {
         filter: &Function,
         actions: &[G::Action],
     ) -> Result<Vec<bool>, ScriptError> {
-        let given = self.context.hook_actions(self.sandbox.lua());
-        let given = given.map_err(|error| self.sandbox.lua_error(&error))?;
-        let tables: Variadic<&Table> = given.iter().map(|action| &action.table).collect();
+        let action_tables = self.context.hook_actions(self.sandbox.lua());
+        let action_tables = action_tables.map_err(|error| self.sandbox.lua_error(&error))?;
+        let tables: Variadic<&Table> = action_tables.iter().map(|action| &action.table).collect();
         let (caller, fuel) =
             (&G::hook_calls(&self.context.cache).filter, self.sandbox.limits().hook_fuel);
         let answer = self.sandbox.call_many(caller, (filter, &self.view, tables), fuel);
@@ -273,7 +273,7 @@ impl<G: Scripted> LuaRule<G> {
         let mut answer = answer.map_err(with_line)?;
         let list = self.filter_list(answer.pop_front().unwrap_or(Value::Nil))?;
         let entries = self.sandbox.read_answer(|lua, meter| {
-            meter.charge(lua, given.len() as u64 + FILTER_LISTS)?;
+            meter.charge(lua, action_tables.len() as u64 + FILTER_LISTS)?;
             list_entries(lua, meter, &list, answer)
         });
         let mut is_kept = vec![false; actions.len()];
@@ -284,8 +284,8 @@ impl<G: Scripted> LuaRule<G> {
                 return Err(self.answer_error(Hook::Filter, message));
             };
             // Most filters keep the order of the actions, so the search begins after the last one.
-            let mut indices = (next..given.len()).chain(0..next.min(given.len()));
-            let index = match indices.find(|index| given[*index].is_same_table(&table)) {
+            let mut indices = (next..action_tables.len()).chain(0..next.min(action_tables.len()));
+            let index = match indices.find(|index| action_tables[*index].is_same_table(&table)) {
                 Some(index) => index,
                 None => self.find_copied(actions, &table)?,
             };
@@ -317,7 +317,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     /// Returns the effects that the hook `after` asks for.
-    fn ask_after(
+    fn call_after(
         &mut self,
         after: &Function,
         state: &G,
@@ -329,13 +329,13 @@ impl<G: Scripted> LuaRule<G> {
         let number = |number: i32| Value::Integer(i64::from(number));
         let [kind, a, b, c] = numbers.map(number);
         let seat_number = number(seat.map_or(0, |seat| seat.index() as i32 + 1));
-        let heard: Vec<_> = events
+        let matching_events: Vec<_> = events
             .iter()
             .map(G::event_numbers)
             .filter(|numbers| self.is_in_mask(numbers))
             .collect();
-        let values = [kind, seat_number, a, b, c, number(heard.len() as i32)];
-        let values = values.into_iter().chain(heard.into_iter().flatten().map(number));
+        let values = [kind, seat_number, a, b, c, number(matching_events.len() as i32)];
+        let values = values.into_iter().chain(matching_events.into_iter().flatten().map(number));
         let answer = self.call_hook(&G::hook_calls(&self.context.cache).after, after, values);
         self.context.close();
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
@@ -350,9 +350,9 @@ impl<G: Scripted> LuaRule<G> {
         }
     }
 
-    /// Returns the action with the battle result that the hook `battle` answers; `None` if there is
-    /// no battle, or the hook leaves the result to the pieces.
-    fn ask_battle(
+    /// Returns the action with the battle result that the hook `battle` answers. Returns `None` if
+    /// there is no battle, or the hook leaves the result to the pieces.
+    fn call_battle(
         &self,
         battle: &Function,
         state: &G,
@@ -372,7 +372,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     /// Returns the rule's reason to refuse a seat's layout, if it has one.
-    fn ask_layout(
+    fn call_layout(
         &self,
         layout: &Function,
         rules: &G::Rules,
@@ -380,7 +380,7 @@ impl<G: Scripted> LuaRule<G> {
         deal: &G::Deal,
     ) -> Result<Option<Text>, ScriptError> {
         let caller = G::hook_calls(&self.context.cache).layout.as_ref();
-        let Some((caller, shown)) = caller.zip(G::shown_before_game(rules)) else {
+        let Some((caller, script_view)) = caller.zip(G::script_view_before_game(rules)) else {
             return Ok(None);
         };
         let table = G::layout_table(&self.context.cache, self.sandbox.lua(), deal, seat);
@@ -388,7 +388,7 @@ impl<G: Scripted> LuaRule<G> {
             return Ok(None);
         };
         self.is_fresh.set(false);
-        self.context.open_position(seat, shown, None, &[], &[]);
+        self.context.open_position(seat, script_view, None, &[], &[]);
         let answer = self.call_hook(caller, layout, [Value::Table(table)]);
         self.context.close();
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
@@ -497,7 +497,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError> {
         let Some(filter) = self.hooks.filter.clone() else { return Ok(actions.to_vec()) };
         self.last_separate_hook = None;
-        self.ask_filter(&filter, state, actions).map_err(|error| self.record_error(error))
+        self.call_filter(&filter, state, actions).map_err(|error| self.record_error(error))
     }
 
     fn listens(&self, events: &[G::Event]) -> bool {
@@ -514,7 +514,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
     ) -> Result<Vec<G::Effect>, RobotError> {
         let Some(after) = self.hooks.after.clone() else { return Ok(Vec::new()) };
         self.last_separate_hook = None;
-        self.ask_after(&after, state, step, events).map_err(|error| self.record_error(error))
+        self.call_after(&after, state, step, events).map_err(|error| self.record_error(error))
     }
 
     fn decide_battle(
@@ -523,12 +523,12 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError> {
         if let Some(answer) =
-            self.ask_separate_copy(Hook::Battle, |rule| rule.decide_battle(state, action))
+            self.call_separate_copy(Hook::Battle, |rule| rule.decide_battle(state, action))
         {
             return answer;
         }
         let Some(battle) = self.hooks.battle.clone() else { return Ok(None) };
-        self.ask_battle(&battle, state, action).map_err(|error| self.record_error(error))
+        self.call_battle(&battle, state, action).map_err(|error| self.record_error(error))
     }
 
     fn check_layout(
@@ -538,11 +538,11 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         deal: &G::Deal,
     ) -> Result<Option<Text>, RobotError> {
         let ask = |rule: &mut Self| rule.check_layout(rules, seat, deal);
-        if let Some(answer) = self.ask_separate_copy(Hook::Layout, ask) {
+        if let Some(answer) = self.call_separate_copy(Hook::Layout, ask) {
             return answer;
         }
         let Some(layout) = self.hooks.layout.clone() else { return Ok(None) };
-        self.ask_layout(&layout, rules, seat, deal).map_err(|error| self.record_error(error))
+        self.call_layout(&layout, rules, seat, deal).map_err(|error| self.record_error(error))
     }
 
     fn fuel(&self) -> u64 {
@@ -554,7 +554,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         sandbox.fuel_used()
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> RobotError {
+    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
         let error = self.answer_error(hook, message);
         RobotError { kind: RobotErrorKind::Illegal, message: error.to_string() }
     }

@@ -322,7 +322,7 @@ fn build<T>(
         interrupt_heap.check(lua, &interrupt_meter)?;
         Ok(VmState::Continue)
     });
-    // This freezes the libraries; the next line freezes the script's own globals.
+    // This freezes the libraries. The next line freezes the script's own globals.
     lua.sandbox(true)?;
     lua.globals().set_readonly(true);
     let chunk = lua
@@ -382,20 +382,20 @@ impl Stream {
     }
 
     /// Returns a number in `0..1` with 53 random bits.
-    fn unit(&self) -> mlua::Result<f64> {
+    fn random_unit(&self) -> mlua::Result<f64> {
         Ok((self.next_bits()? >> 11) as f64 / (1u64 << 53) as f64)
     }
 
     /// Returns a whole number in `low..=high`.
-    pub(super) fn between(&self, low: f64, high: f64) -> mlua::Result<f64> {
+    pub(super) fn random_integer(&self, low: f64, high: f64) -> mlua::Result<f64> {
         let (low, high) = (low.trunc(), high.trunc());
         let is_exact = low.abs() < MAX_RANDOM && high.abs() < MAX_RANDOM;
         if !is_exact || low > high {
             return Err(mlua::Error::runtime(format!("random: no whole number in {low}..{high}")));
         }
         let width = (high - low) as u64 + 1;
-        let drawn = (u128::from(self.next_bits()?) * u128::from(width)) >> 64;
-        Ok(low + drawn as f64)
+        let offset = (u128::from(self.next_bits()?) * u128::from(width)) >> 64;
+        Ok(low + offset as f64)
     }
 }
 
@@ -405,9 +405,9 @@ fn random_function(lua: &Lua, stream: &Stream, meter: &Rc<Meter>) -> mlua::Resul
     lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
         meter.charge(lua, 1)?;
         match (first, second) {
-            (None, _) => stream.unit(),
-            (Some(high), None) => stream.between(1.0, high),
-            (Some(low), Some(high)) => stream.between(low, high),
+            (None, _) => stream.random_unit(),
+            (Some(high), None) => stream.random_integer(1.0, high),
+            (Some(low), Some(high)) => stream.random_integer(low, high),
         }
     })
 }

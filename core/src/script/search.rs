@@ -397,10 +397,10 @@ impl SearchRequest {
     /// Sets an option by its name in scripts.
     fn set(&mut self, name: &str, value: Value) -> mlua::Result<()> {
         match name {
-            "iterations" => self.options.iterations = whole_number(name, &value, 1, u32::MAX)?,
+            "iterations" => self.options.max_simulations = whole_number(name, &value, 1, u32::MAX)?,
             "depth" => {
                 let depth = whole_number(name, &value, 0, MAX_DEPTH)?;
-                self.options.depth = depth.max(1);
+                self.options.max_depth = depth.max(1);
                 self.depth = Some(depth);
             }
             "playout" => {
@@ -435,7 +435,8 @@ impl SearchRequest {
     /// Returns the depth of an exact search in rolls, or `None` if the game has no dice or an
     /// option needs a tree search.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
-        let can_be_exact = self.options.iterations == u32::MAX && self.options.rollout_depth == 0;
+        let can_be_exact =
+            self.options.max_simulations == u32::MAX && self.options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))
     }
 }

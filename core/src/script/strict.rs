@@ -36,7 +36,7 @@ impl Strict {
         Ok(())
     }
 
-    /// Makes the table of rules strict; `fields` are its possible fields.
+    /// Makes the table of rules strict. `fields` are its possible fields.
     pub(super) fn make_rules_strict(
         lua: &Lua,
         rules: &Table,

@@ -46,7 +46,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
         methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
             let position = turn.position(lua, price::SHORT_LIST)?;
             let (cell, colour) = (head(&cell, MAX_NOTE), head(&colour, MAX_NOTE));
-            if !G::has_cell(&position.shown, &cell) {
+            if !G::has_cell(&position.script_view, &cell) {
                 return Err(mlua::Error::runtime(format!("no cell {cell:.40?}; see view.cells")));
             }
             if !G::COLOURS.contains(&colour.as_str()) {
@@ -64,7 +64,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
         });
         methods.add_method("random", |lua, turn, highest: f64| {
             turn.position(lua, price::READ)?;
-            turn.context.stream.between(1.0, highest)
+            turn.context.stream.random_integer(1.0, highest)
         });
         search::add_methods(methods);
         G::add_turn_methods(methods);
@@ -84,7 +84,7 @@ pub(super) fn clean_note(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect()
 }
 
-/// Returns a note's text; numbers get at most two decimals.
+/// Returns a note's text. Numbers get at most two decimals.
 fn note_text(note: &Value) -> mlua::Result<String> {
     let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
     match (note, number) {

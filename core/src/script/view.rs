@@ -3,7 +3,7 @@
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 
 use super::bindings::{Scripted, price};
-use super::context::{Constant, ViewHandle, unknown_name};
+use super::context::{GameTable, ViewHandle, unknown_name};
 
 /// Fields and methods of `view` in every game, for error messages and the type file.
 pub(super) const FIELDS: [&str; 11] = [
@@ -23,9 +23,9 @@ pub(super) const METHODS: [&str; 1] = ["log"];
 
 impl<G: Scripted> ViewHandle<G> {
     /// Returns one of the tables that stay the same for a whole game.
-    fn constant(&self, lua: &Lua, constant: Constant) -> mlua::Result<Table> {
+    fn constant(&self, lua: &Lua, constant: GameTable) -> mlua::Result<Table> {
         let position = self.position(lua, price::READ)?;
-        self.context.constant(lua, &position, constant)
+        self.context.game_table(lua, &position, constant)
     }
 }
 
@@ -35,21 +35,21 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         fields.add_field_method_get("seat", |lua, view| {
             Ok(view.context.seat_word(view.position(lua, price::READ)?.seat))
         });
-        fields.add_field_method_get("seats", |lua, view| view.constant(lua, Constant::Seats));
-        fields.add_field_method_get("rules", |lua, view| view.constant(lua, Constant::Rules));
-        fields.add_field_method_get("cells", |lua, view| view.constant(lua, Constant::Cells));
+        fields.add_field_method_get("seats", |lua, view| view.constant(lua, GameTable::Seats));
+        fields.add_field_method_get("rules", |lua, view| view.constant(lua, GameTable::Rules));
+        fields.add_field_method_get("cells", |lua, view| view.constant(lua, GameTable::Cells));
         fields.add_field_method_get("partner", |lua, view| {
             let position = view.position(lua, price::READ)?;
-            let partner = G::partners_of(&position.shown, position.seat).iter().next();
+            let partner = G::partners_of(&position.script_view, position.seat).iter().next();
             Ok(partner.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("partners", |lua, view| {
             let position = view.position(lua, price::SHORT_LIST)?;
-            let partners = G::partners_of(&position.shown, position.seat);
+            let partners = G::partners_of(&position.script_view, position.seat);
             lua.create_sequence_from(partners.iter().map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("ply", |lua, view| {
-            Ok(G::ply_of(&view.position(lua, price::READ)?.shown))
+            Ok(G::ply_of(&view.position(lua, price::READ)?.script_view))
         });
         fields.add_field_method_get("preset", |lua, view| {
             let position = view.position(lua, price::READ)?;
@@ -57,7 +57,7 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         });
         fields.add_field_method_get("places", |lua, view| {
             let position = view.position(lua, price::SHORT_LIST)?;
-            let places = G::places_of(&position.shown).into_iter();
+            let places = G::places_of(&position.script_view).into_iter();
             lua.create_sequence_from(places.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("house_rules", |lua, view| {

@@ -68,9 +68,9 @@ impl<G: Scripted> WorldHandle<G> {
     fn list_actions(&mut self, lua: &Lua) -> mlua::Result<()> {
         if !self.has_listed_actions {
             let (state, actions) = (&self.state, &mut self.actions);
-            self.context.with_world_rules(|rulebook| {
-                let listed = rulebook.actions(state, actions);
-                self.context.meter.charge(lua, rulebook.take_fuel())?;
+            self.context.with_world_rules(|world_rules| {
+                let listed = world_rules.actions(state, actions);
+                self.context.meter.charge(lua, world_rules.take_fuel())?;
                 listed.map_err(mlua::Error::runtime)
             })?;
             self.has_listed_actions = true;
@@ -82,9 +82,9 @@ impl<G: Scripted> WorldHandle<G> {
     fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
         self.has_listed_actions = false;
         let state = &mut self.state;
-        self.context.with_world_rules(|rulebook| {
-            let played = rulebook.play(state, step);
-            self.context.meter.charge(lua, rulebook.take_fuel())?;
+        self.context.with_world_rules(|world_rules| {
+            let played = world_rules.play(state, step);
+            self.context.meter.charge(lua, world_rules.take_fuel())?;
             played.map_err(mlua::Error::runtime)
         })
     }
@@ -95,7 +95,13 @@ impl<G: Scripted> WorldHandle<G> {
         let seat = seat.or_else(|| Some(self.seat_to_move()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
         let actions = if self.has_listed_actions { self.actions.clone() } else { Vec::new() };
-        VisiblePosition { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
+        VisiblePosition {
+            seat,
+            script_view: G::script_view(view),
+            view: None,
+            actions,
+            log: Vec::new(),
+        }
     }
 
     /// Replaces the state.
@@ -195,7 +201,7 @@ fn roll<G: Scripted>(
         return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
     }
     let outcome_number = match die {
-        None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
+        None => world.context.stream.random_integer(1.0, outcomes.len() as f64)? as usize,
         Some(die) => die as usize,
     };
     let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
@@ -216,9 +222,9 @@ fn playout<G: Scripted>(
     let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
     world.has_listed_actions = false;
     let context = Rc::clone(&world.context);
-    context.with_world_rules(|rulebook| {
-        let decisions = rollout(&mut world.state, depth, rulebook, seed);
-        let hook_fuel = rulebook.take_fuel();
+    context.with_world_rules(|world_rules| {
+        let decisions = rollout(&mut world.state, depth, world_rules, seed);
+        let hook_fuel = world_rules.take_fuel();
         let decisions = decisions.map_err(mlua::Error::runtime)?;
         context.meter.charge(lua, decisions * price::PLAYOUT_PLY + hook_fuel)?;
         Ok(decisions)

@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::{RuleContext, SearchContext};
-use crate::contract::game::{Step, Turn, any_of};
+use crate::contract::game::{Step, Turn, random_element};
 use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
@@ -21,7 +21,8 @@ pub struct RolloutResult {
 }
 
 /// Plays at most `depth` decisions of seats and chance by the rollout policy. Stops early once
-/// `goes_on` returns false for the position after a decision. Returns the number of decisions.
+/// `should_continue` returns false for the position after a decision. Returns the number of
+/// decisions.
 ///
 /// # Errors
 /// A house rule fails.
@@ -31,7 +32,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     rules: &mut RuleContext<G>,
     rng: &mut R,
     actions: &mut Vec<G::Action>,
-    goes_on: impl Fn(&G) -> bool,
+    should_continue: impl Fn(&G) -> bool,
 ) -> Result<u64, RuleFailure> {
     let mut outcomes = Vec::new();
     for played in 0..depth {
@@ -47,14 +48,14 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                     state.rollout_action(rng, actions)
                 } else {
                     rules.actions(state, actions)?;
-                    any_of(actions, rng)
+                    random_element(actions, rng)
                 };
                 // Some rules require that an action contains the result of its battle.
                 let action = state.with_battle_result(action);
                 rules.play(state, Step::Act { seat, action })?;
             }
         }
-        if !goes_on(state) {
+        if !should_continue(state) {
             return Ok(u64::from(played) + 1);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::contract::game::Game;
 
-/// The index of no node.
+/// The index that stands for no node.
 const NO_NODE: u32 = u32::MAX;
 
 /// The number of prior samples after which an edge needs no more.
@@ -12,7 +12,7 @@ const MAX_PRIOR_SAMPLES: u8 = 12;
 /// 65,000 pairs of an action and a private key.
 type EdgeIndex = u16;
 
-/// The index of no edge.
+/// The index that stands for no edge.
 const NO_EDGE: EdgeIndex = EdgeIndex::MAX;
 
 /// An action that was legal at a node in at least one determinization.
@@ -111,7 +111,7 @@ impl<G: Game> Tree<G> {
 
     /// Lowers the number of nodes at which the tree is full.
     #[cfg(test)]
-    pub(super) fn limit(&mut self, max_nodes: usize) {
+    pub(super) fn set_max_nodes(&mut self, max_nodes: usize) {
         self.max_nodes = max_nodes;
     }
 
@@ -164,7 +164,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns the sibling with this observation in the list that begins at `first`. Appends it if
-    /// it is new, unless the tree is full. Returns none in that case. The list may be empty
+    /// it is new, unless the tree is full. Returns `None` in that case. The list may be empty
     /// ([`NO_NODE`]).
     fn find_or_add(&mut self, first: u32, observation: u8) -> Option<u32> {
         let last = match first {
@@ -184,7 +184,7 @@ impl<G: Game> Tree<G> {
         Some(new)
     }
 
-    /// Returns the child of an edge with this observation, and adds it if it is new. Returns none
+    /// Returns the child of an edge with this observation, and adds it if it is new. Returns `None`
     /// if it is new and the tree is full. All variants of an action share their children, since
     /// opponents do not see which one was played.
     pub(super) fn child_after_action(
@@ -202,7 +202,7 @@ impl<G: Game> Tree<G> {
         Some(child)
     }
 
-    /// Returns the child after a chance outcome, and adds it if it is new. Returns none if it is
+    /// Returns the child after a chance outcome, and adds it if it is new. Returns `None` if it is
     /// new and the tree is full.
     pub(super) fn child_after_chance(&mut self, node: u32, outcome: u8) -> Option<u32> {
         let first = self.node(node).first_chance_child;

@@ -18,7 +18,7 @@
 //! that an action that is rarely legal is not explored too often. An unvisited action has the mean
 //! value of its node less [`FPU_REDUCTION`].
 //!
-//! Three things differ from the papers. Priors are averaged over the determinizations in which an
+//! Three points differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. An action has a separate edge for each private key
 //! ([`Searchable::private_key`]). Otherwise the mover would be modelled as blind to its own pieces.
 //! The final ranking prefers value among well-visited actions (see [`rank_actions`]).
@@ -36,9 +36,9 @@ use crate::house::RuleFailure;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchOptions {
     /// Maximum number of simulations.
-    pub iterations: u32,
+    pub max_simulations: u32,
     /// Maximum number of actions and chance outcomes in a simulation, without its rollout.
-    pub depth: u32,
+    pub max_depth: u32,
     /// Maximum number of decisions of seats and chance that the rollout policy plays before a leaf
     /// is evaluated.
     pub rollout_depth: u32,
@@ -48,7 +48,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { iterations: u32::MAX, depth: 40, rollout_depth: 0, c_puct: 0.3 }
+        Self { max_simulations: u32::MAX, max_depth: 40, rollout_depth: 0, c_puct: 0.3 }
     }
 }
 
@@ -98,8 +98,9 @@ const _: () = assert!(Seat::MAX.is_power_of_two());
 impl<G: Searchable> Search<G> {
     /// Searches the actions of the seat to move and returns all of them, best first.
     ///
-    /// `worlds` are determinizations of the seat's view; simulations cycle through them. The search
-    /// ends after [`SearchOptions::iterations`] simulations or when the budget is spent.
+    /// `determinizations` are sampled from the seat's view. Simulations cycle through them. The
+    /// search ends after [`SearchOptions::max_simulations`] simulations or when the budget is
+    /// spent.
     ///
     /// # Examples
     /// The search finds the capture of a Flag. Nothing is hidden in this game, so the game itself
@@ -119,7 +120,7 @@ impl<G: Searchable> Search<G> {
     /// let game = line.set_up()?;
     /// let mut actions = Vec::new();
     /// game.legal_actions(&mut actions);
-    /// let options = SearchOptions { iterations: 200, ..SearchOptions::default() };
+    /// let options = SearchOptions { max_simulations: 200, ..SearchOptions::default() };
     /// let mut context = SearchContext {
     ///     rules: &mut RuleContext::default(),
     ///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
@@ -134,7 +135,7 @@ impl<G: Searchable> Search<G> {
     /// ```
     pub fn run<R: Rng + ?Sized>(
         &mut self,
-        worlds: &[G],
+        determinizations: &[G],
         actions: &[G::Action],
         options: &SearchOptions,
         context: &mut SearchContext<'_, G, R>,
@@ -142,9 +143,10 @@ impl<G: Searchable> Search<G> {
         self.tree.clear();
         self.decisions = 0;
         let mut scratch: Option<G> = None;
-        for simulation in 0..options.iterations {
-            let world = worlds.get(simulation as usize % worlds.len().max(1));
-            let Some(world) = world else { break };
+        for simulation in 0..options.max_simulations {
+            let determinization =
+                determinizations.get(simulation as usize % determinizations.len().max(1));
+            let Some(world) = determinization else { break };
             // Reuses the memory of the last simulation's state.
             let state = match &mut scratch {
                 Some(state) => {
@@ -182,7 +184,7 @@ impl<G: Searchable> Search<G> {
         self.chosen_edges.clear();
         self.visited_nodes.clear();
         let mut node = Tree::<G>::ROOT;
-        for _ in 0..options.depth {
+        for _ in 0..options.max_depth {
             let child = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance { .. } => {
@@ -343,8 +345,8 @@ mod tests {
             state.legal_actions(&mut actions);
         }
         let mut search = Search::default();
-        search.tree.limit(max_nodes);
-        let options = SearchOptions { iterations: 4000, ..SearchOptions::default() };
+        search.tree.set_max_nodes(max_nodes);
+        let options = SearchOptions { max_simulations: 4000, ..SearchOptions::default() };
         let mut context = SearchContext {
             rules: &mut RuleContext::default(),
             rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),

@@ -22,5 +22,5 @@ pub use histogram::{Counter, Histogram, SparseHistogram};
 pub use rating::{Estimate, RatedResults, rate_against, wilson};
 pub use result::{BlockResult, GameResult, Usage};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
-pub use sprt::{Bounds, Sprt, SprtVerdict};
-pub use tally::{Pair, Standing, Tally};
+pub use sprt::{Sprt, SprtBounds, SprtVerdict};
+pub use tally::{HeadToHead, Standing, Tally};

@@ -24,7 +24,7 @@ pub struct Estimate {
 }
 
 /// The quantile of the normal distribution for two-sided 95 % intervals.
-const Z: f64 = 1.959_964;
+const Z_95: f64 = 1.959_964;
 
 /// Elo points for one logit, a factor of e in the odds.
 pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -175,7 +175,7 @@ fn model_intervals(all: &Comparisons, strengths: &[f64]) -> Vec<[f64; 2]> {
         parts.sum::<f64>() / 2.0
     };
     let interval = |(i, strength): (usize, &f64)| {
-        let half_width = Z / information(i).sqrt();
+        let half_width = Z_95 / information(i).sqrt();
         [strength - half_width, strength + half_width]
     };
     strengths.iter().enumerate().map(interval).collect()
@@ -239,7 +239,7 @@ pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
         let chance = expected(value, result.rating);
         result.games * weight * chance * (1.0 - chance)
     });
-    let half_width = Z * POINTS_PER_LOGIT / information.sum::<f64>().sqrt();
+    let half_width = Z_95 * POINTS_PER_LOGIT / information.sum::<f64>().sqrt();
     Some(Estimate { value, low: value - half_width, high: value + half_width })
 }
 
@@ -255,10 +255,10 @@ pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
 /// assert!(many.high - many.low < 0.02);
 /// ```
 pub fn wilson(share: f64, games: f64) -> Estimate {
-    let z_squared = Z * Z;
+    let z_squared = Z_95 * Z_95;
     let middle = (share + z_squared / (2.0 * games)) / (1.0 + z_squared / games);
     let variance = share * (1.0 - share) / games + z_squared / (4.0 * games * games);
-    let half_width = Z * variance.max(0.0).sqrt() / (1.0 + z_squared / games);
+    let half_width = Z_95 * variance.max(0.0).sqrt() / (1.0 + z_squared / games);
     let (low, high) = ((middle - half_width).max(0.0), (middle + half_width).min(1.0));
     Estimate { value: share, low: low.min(share), high: high.max(share) }
 }

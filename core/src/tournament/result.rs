@@ -32,7 +32,7 @@ pub struct Usage {
     /// The number of turns and layouts that used up their budget or time.
     pub timeouts: u64,
     /// The message of the first error.
-    pub trouble: Option<String>,
+    pub first_error: Option<String>,
 }
 
 /// The result of a block.

@@ -22,7 +22,7 @@ const IMAGINARY_DEVIATION: f64 = 0.25;
 
 /// The two scores between which the test decides, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct SprtBounds {
     /// The score at which the test fails.
     pub low: f64,
     /// The score at which the test passes.
@@ -45,7 +45,9 @@ pub enum SprtVerdict {
 /// ```
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
-/// use qipan_core::tournament::{BlockResult, Bounds, GameResult, SeatAssignment, Sprt, SprtVerdict};
+/// use qipan_core::tournament::{
+///     BlockResult, GameResult, SeatAssignment, Sprt, SprtBounds, SprtVerdict,
+/// };
 ///
 /// let mut seating = SeatAssignment::default();
 /// (seating[0], seating[2]) = (Some(0), Some(1));
@@ -54,7 +56,7 @@ pub enum SprtVerdict {
 /// let (captures, lost) = ([0; Seat::MAX], [0; Seat::MAX]);
 /// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0, captures, lost }];
 /// let lost_block = BlockResult { games, ..BlockResult::default() };
-/// let mut test = Sprt::new(Bounds::from_points(0.0, 50.0, 2).expect("the first is lower"));
+/// let mut test = Sprt::new(SprtBounds::from_points(0.0, 50.0, 2).expect("the first is lower"));
 /// let mut blocks = 0;
 /// while test.verdict().is_none() {
 ///     test.add_block(&lost_block);
@@ -64,7 +66,7 @@ pub enum SprtVerdict {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
-    bounds: Bounds,
+    bounds: SprtBounds,
     /// The number of blocks.
     blocks: u64,
     /// The sum of all block scores. `squares` is the sum of their squares.
@@ -73,7 +75,7 @@ pub struct Sprt {
     verdict: Option<SprtVerdict>,
 }
 
-impl Bounds {
+impl SprtBounds {
     /// Creates bounds from two scores. Returns `None` unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
@@ -81,7 +83,7 @@ impl Bounds {
 
     /// Creates bounds from rating differences in Elo points between the first robot and the others,
     /// which have equal ratings. `sides` is the number of sides at the board. Returns `None` under
-    /// the same conditions as [`Bounds::from_scores`].
+    /// the same conditions as [`SprtBounds::from_scores`].
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
         let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());
@@ -91,12 +93,12 @@ impl Bounds {
 
 impl Sprt {
     /// Creates a test without blocks.
-    pub fn new(bounds: Bounds) -> Self {
+    pub fn new(bounds: SprtBounds) -> Self {
         Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
 
     /// Returns the bounds.
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> SprtBounds {
         self.bounds
     }
 
@@ -135,7 +137,7 @@ impl Sprt {
         if self.blocks == 0 {
             return 0.0;
         }
-        let Bounds { low, high } = self.bounds;
+        let SprtBounds { low, high } = self.bounds;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
         let squared_deviations = (self.squares - self.sum * mean).max(0.0) + IMAGINARY_DEVIATION;
@@ -163,7 +165,7 @@ mod tests {
 
     /// Runs `tests` tests of a robot that wins with probability `chance`, in blocks of two games.
     /// Returns the number of tests that pass, and the mean number of blocks of a test.
-    fn run_tests(chance: f64, bounds: Bounds, tests: u64) -> (u64, u64) {
+    fn run_tests(chance: f64, bounds: SprtBounds, tests: u64) -> (u64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut passed, mut blocks) = (0, 0);
         for _ in 0..tests {
@@ -181,7 +183,7 @@ mod tests {
     #[test]
     fn sprt_error_rate_is_at_most_five_percent() {
         for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
-            let bounds = Bounds::from_scores(bounds.0, bounds.1).unwrap();
+            let bounds = SprtBounds::from_scores(bounds.0, bounds.1).unwrap();
             let (wrong_passes, blocks) = run_tests(bounds.low, bounds, 1000);
             assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {bounds:?}");
             let (right_passes, _) = run_tests(bounds.high, bounds, 1000);
@@ -200,17 +202,20 @@ mod tests {
 
     #[test]
     fn sprt_decides_extreme_results_early() {
-        let bounds = Bounds::from_scores(0.5, 0.6).unwrap();
+        let bounds = SprtBounds::from_scores(0.5, 0.6).unwrap();
         assert_eq!(run_tests(1.0, bounds, 1), (1, MIN_BLOCKS));
         assert_eq!(run_tests(0.0, bounds, 1), (0, MIN_BLOCKS));
     }
 
     #[test]
     fn bounds_from_points_match_ratings() {
-        let two = Bounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
+        let two = SprtBounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
         assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
-        let four = Bounds::from_points(0.0, 20.0, 4).unwrap();
+        let four = SprtBounds::from_points(0.0, 20.0, 4).unwrap();
         assert!((four.low - 0.25).abs() < 1e-9 && four.high > 0.27 && four.high < 0.28);
-        assert!(Bounds::from_scores(0.6, 0.5).is_none() && Bounds::from_scores(0.0, 0.5).is_none());
+        assert!(
+            SprtBounds::from_scores(0.6, 0.5).is_none()
+                && SprtBounds::from_scores(0.0, 0.5).is_none()
+        );
     }
 }

@@ -59,11 +59,11 @@ pub struct Tally {
 
 /// The comparison of two robots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pair {
+pub struct HeadToHead {
     /// The number of games in which the first robot was placed before the second.
-    pub before: u64,
+    pub ahead: u64,
     /// The number of games in which they shared a place.
-    pub level: u64,
+    pub ties: u64,
     /// The number of games in which the second robot was placed before the first.
     pub behind: u64,
 }
@@ -225,13 +225,13 @@ impl Tally {
     }
 
     /// Returns the comparison of a robot with another one.
-    pub fn pair(&self, robot: usize, other: usize) -> Pair {
+    pub fn head_to_head(&self, robot: usize, other: usize) -> HeadToHead {
         let robots = self.robots.len();
         let half_points: u64 =
             self.groups.iter().map(|group| group.half_points(robot, other)).sum();
         let before = self.before[robot * robots + other];
         let behind = self.before[other * robots + robot];
-        Pair { before, level: half_points - 2 * before, behind }
+        HeadToHead { ahead: before, ties: half_points - 2 * before, behind }
     }
 
     /// Returns the number of first places of a seat. A shared first place counts as a fraction.
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!((tally.games(), tally.mean_plies(), tally.mean_captures()), (2, 100.0, 3.0));
         assert!(a.rating.value > b.rating.value);
         assert_eq!([a.wins, a.draws, b.wins, b.draws, tally.draws()], [1, 1, 0, 1, 1]);
-        assert_eq!(tally.pair(0, 1), Pair { before: 1, level: 1, behind: 0 });
+        assert_eq!(tally.head_to_head(0, 1), HeadToHead { ahead: 1, ties: 1, behind: 0 });
         assert_eq!(tally.endings().collect::<Vec<_>>(), [(Reason::AllHome, 2)]);
     }
 

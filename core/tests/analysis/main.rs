@@ -11,7 +11,7 @@ mod hidden;
 mod luck;
 
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use rand::rngs::SmallRng;
 
 /// Plays at most `max_steps` random steps from a state. Returns the states before each step and
@@ -25,11 +25,11 @@ fn random_game<G: Game>(start: G, max_steps: usize, rng: &mut SmallRng) -> (Vec<
             Turn::Over => break,
             Turn::Chance { .. } => {
                 state.chance_outcomes(&mut outcomes);
-                Step::Chance(any_of(&outcomes, rng))
+                Step::Chance(random_element(&outcomes, rng))
             }
             Turn::Seat(seat) => {
                 state.legal_actions(&mut actions);
-                Step::Act { seat, action: any_of(&actions, rng) }
+                Step::Act { seat, action: random_element(&actions, rng) }
             }
         };
         state.play_unchecked(&step, &mut NullSink);

@@ -164,7 +164,7 @@ impl Under<'_> {
                     Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
                 }
             };
-            let result = session.play_under(step, &mut house).map(drop);
+            let result = session.play_with_house_rules(step, &mut house).map(drop);
             result.unwrap_or_else(|why| {
                 panic!("{why}: {}, {:?}", self.description(), session.state())
             });

@@ -53,7 +53,7 @@ impl Laws for Junqi {
                     Sight::Partner => owner.is_some_and(|owner| self.allied(owner, seat)),
                     Sight::Own => owner == Some(seat),
                 };
-                let sees = self.is_shown(tile) || sight && !flip || self.turn() == Turn::Over;
+                let sees = self.is_revealed(tile) || sight && !flip || self.turn() == Turn::Over;
                 let seen = view.seen(tile);
                 assert_eq!(seen.piece, self.piece_of(tile).filter(|_| sees), "{tile}: {self:?}");
                 assert_eq!(

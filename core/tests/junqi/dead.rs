@@ -169,7 +169,7 @@ fn early_draw_in_a_save_is_reported_and_played_on() {
     let report = verify(text);
     let what = report.inconsistent.clone().unwrap();
     assert_eq!(
-        (what.step, what.what().as_str(), what.is_early_end()),
+        (what.step, what.description().as_str(), what.is_early_end()),
         (
             Some(245),
             "the file ends the game as a draw at step 245 because nobody could capture anything \

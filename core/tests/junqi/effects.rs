@@ -479,7 +479,7 @@ fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     let maybe = candidates_for(&game, NORTH, "N41");
     assert!(maybe.contains(Kind::Lieutenant) && maybe.contains(Kind::Engineer));
     let (game, _) = play_ruled_battle(["40", "33"], &[], "defender");
-    assert!(game.battles()[0].attacker_flag_shown && game.is_shown(tile("S62")));
+    assert!(game.battles()[0].attacker_flag_shown && game.is_revealed(tile("S62")));
     // A ruling lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
         let (game, _) = play_ruled_battle([attacker, "31"], &[], "attacker");
@@ -502,7 +502,7 @@ fn ruled_fights_on_a_flag_hide_or_take_it() {
     };
     let (game, _) = flag("defender");
     assert_eq!((game.outcome(), game.cell_of(tile("N62"))), (None, Some(cell("N62"))));
-    assert!(!game.is_shown(tile("N62")));
+    assert!(!game.is_revealed(tile("N62")));
     assert!(candidates_for(&game, SOUTH, "N62").contains(Kind::Flag));
     for end in ["attacker", "both"] {
         let (game, _) = flag(end);
@@ -535,6 +535,6 @@ fn shown_defenders_do_not_exclude_an_engineer() {
     assert_eq!(candidates_for(&game, NORTH, "N41"), PieceSet::one(Kind::Engineer));
     let (game, _) =
         play_ruled_battle(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
-    assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_shown(tile)));
+    assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_revealed(tile)));
     assert_eq!(game.battles()[0].result, BattleResult::AttackerSurvives);
 }

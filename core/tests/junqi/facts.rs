@@ -37,7 +37,7 @@ fn boards_match_reference_files() {
         [(BoardKind::Two, "junqi_board2.json"), (BoardKind::Four, "junqi_board4.json")]
     {
         let expected = json(file);
-        let board = Board::of(kind);
+        let board = Board::shared(kind);
         let nodes = expected["nodes"].as_array().unwrap();
         let by_id: BTreeMap<u64, Cell> =
             nodes.iter().map(|n| (n["id"].as_u64().unwrap(), cell(&n["name"]))).collect();
@@ -53,7 +53,7 @@ fn boards_match_reference_files() {
             assert_eq!(word, node["kind"].as_str().unwrap(), "{cell}");
             assert_eq!(board.on_rail(cell), node["on_rail"].as_bool().unwrap(), "{cell}");
             let place = [&node["x"], &node["y"]].map(|v| v.as_u64().unwrap() as u8);
-            assert_eq!(board.place(cell), Some((place[0], place[1])), "{cell}");
+            assert_eq!(board.grid_position(cell), Some((place[0], place[1])), "{cell}");
         }
         let mut roads = BTreeSet::new();
         let mut rails = BTreeSet::new();

@@ -132,7 +132,7 @@ fn contact_reveals_only_the_fighters() {
     let mut game = RuledGame::new("contact_reveals", "dark", &pieces);
     assert_eq!(reveals(&game.play_and_answer("S65 S55")), 0);
     assert_eq!(reveals(&game.play("N42 N52")), 2);
-    assert!(!game.state.is_shown("N41".parse().unwrap()));
+    assert!(!game.state.is_revealed("N41".parse().unwrap()));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn jgs_files_play_to_their_recorded_ends() {
     ] {
         let imported = imported(name);
         assert_eq!((imported.record.preset.as_str(), imported.moves), (preset, moves), "{name}");
-        assert!(!imported.partly_known && imported.fights > 0);
+        assert!(!imported.has_missing_layouts && imported.fights > 0);
         assert!(imported.record.notes.is_empty() && !imported.record.rules.hemmed_in_waits);
         assert_eq!(end(&imported), Some(reason), "{name}");
     }
@@ -97,7 +97,7 @@ fn unrecorded_layout_takes_fights_from_the_file() {
     let layout = 0x20 + 28;
     bytes[layout..layout + 30].iter_mut().filter(|code| **code != 0).for_each(|code| *code = 1);
     let partly = import(&bytes).unwrap();
-    assert!(partly.partly_known);
+    assert!(partly.has_missing_layouts);
     assert_eq!((partly.moves, partly.fights), (known.moves, known.fights));
     assert_eq!(partly.record.notes.len(), 1);
 }
@@ -137,8 +137,8 @@ fn side_seats_are_rotated_to_bottom_and_top() {
 
 #[test]
 fn broken_jgs_files_are_refused_without_panic() {
-    assert_eq!(import(b""), Err(JgsError::Foreign));
-    assert_eq!(import(b"QQGame JQS\0"), Err(JgsError::Short(11)));
+    assert_eq!(import(b""), Err(JgsError::NotAReplay));
+    assert_eq!(import(b"QQGame JQS\0"), Err(JgsError::Truncated(11)));
     let bytes = file("flagcap_2v2.jgs");
     for length in (0..bytes.len()).step_by(7) {
         // A truncated file is refused, except that the tail after the last entry may be missing.

@@ -289,7 +289,7 @@ fn fallen_field_marshal_shows_the_flag() {
         let events = play(&mut game, "S11 N15");
         let shown = Event::FlagShown { seat: NORTH, at: cell("N62") };
         assert_eq!(events.contains(&shown), expected);
-        assert_eq!(game.is_shown(tile("N62")), expected);
+        assert_eq!(game.is_revealed(tile("N62")), expected);
         assert_eq!(game.battles()[0].defender_flag_shown, expected);
     }
 }

@@ -170,7 +170,7 @@ impl GamePair {
             let piece = &plain.pieces[&self.names[&tile.start()]];
             let at = game.cell_of(tile).map(|cell| &self.names[&cell]);
             let owner = game.owner_of(tile).map(Seat::index);
-            let ours = (at, owner, game.is_down(tile), game.is_shown(tile));
+            let ours = (at, owner, game.is_down(tile), game.is_revealed(tile));
             let theirs = (piece.at.as_ref(), plain.owner(piece), piece.down, piece.shown);
             compare(&mut found, "piece", &ours, &theirs);
         }

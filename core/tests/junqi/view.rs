@@ -323,7 +323,7 @@ fn partners_see_each_other_only_with_partner_sight() {
         assert_eq!(view.tiles().count(), 100);
         for tile in view.tiles() {
             let (seen, owner) = (view.seen(tile), game.owner_of(tile).unwrap().index());
-            let known = owner == 0 || (owner == 2 && knows) || seen.is_shown;
+            let known = owner == 0 || (owner == 2 && knows) || seen.is_revealed;
             assert_eq!(seen.piece.is_some(), known, "{preset} {tile}");
         }
     }

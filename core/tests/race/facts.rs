@@ -54,7 +54,7 @@ fn own_colour_squares_match_the_table() {
 #[test]
 fn jumps_and_flights_match_the_table() {
     let tables =
-        qipan_core::games::race::jumps_and_flights::Tables::new(&Rules::AEROPLANE).unwrap();
+        qipan_core::games::race::jumps_and_flights::LookupTables::new(&Rules::AEROPLANE).unwrap();
     for from in 0..56u8 {
         for die in 1..=6 {
             let landing = from + die;

@@ -4,7 +4,7 @@ use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::race::{Board, Deal, Position, Race, RaceSelfPlay, Rules};
 use qipan_core::learning::SelfPlay;
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use rand::RngExt;
 
 use crate::common::{random_rules, random_seats, rng};
@@ -24,7 +24,7 @@ fn each_random_position(mut visit: impl FnMut(&Race)) {
                 Turn::Chance { .. } => Step::Chance(rng.random_range(1..=6)),
                 Turn::Seat(seat) => {
                     race.legal_actions(&mut actions);
-                    Step::Act { seat, action: any_of(&actions, &mut rng) }
+                    Step::Act { seat, action: random_element(&actions, &mut rng) }
                 }
             };
             race.play_unchecked(&step, &mut NullSink);

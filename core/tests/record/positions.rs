@@ -159,7 +159,7 @@ fn check_random_view(game: &Junqi, rng: &mut SmallRng) {
     };
     let view = game.view(viewer);
     let sent = serde_json::to_string(&Junqi::view_data(&view)).unwrap();
-    let received = Junqi::view_of_data(game.rules(), &serde_json::from_str(&sent).unwrap());
+    let received = Junqi::view_from_data(game.rules(), &serde_json::from_str(&sent).unwrap());
     assert_eq!(received.as_ref(), Ok(&view), "{viewer:?}");
     for tile in view.tiles() {
         let truth = game.piece_of(tile).unwrap();

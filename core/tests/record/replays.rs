@@ -140,7 +140,7 @@ impl HouseRule<CountingRace> for RememberAfterRolls {
         Ok(None)
     }
 
-    fn trouble(&self, _: Hook, message: String) -> RobotError {
+    fn invalid_answer(&self, _: Hook, message: String) -> RobotError {
         RobotError { kind: RobotErrorKind::Error, message }
     }
 }
@@ -208,7 +208,7 @@ fn step_under_house_rules_is_played_once_with_each_effect() {
         let steps_before = session.record().steps.len();
         let events_before = session.log().len();
         take_steps_played();
-        let events = session.play_under(step.clone(), &mut house).unwrap().len();
+        let events = session.play_with_house_rules(step.clone(), &mut house).unwrap().len();
         let steps = if matches!(step, Step::Chance(_)) { 2 } else { 1 };
         assert_eq!(take_steps_played(), steps);
         assert_eq!(session.record().steps.len(), steps_before + steps);

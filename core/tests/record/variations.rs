@@ -132,7 +132,7 @@ fn changed_variation_is_detected() {
     let mut broken = branch.record().clone();
     broken.variations[0].steps.insert(3, qipan_core::contract::game::Step::Draw);
     let report = verify(&broken.write());
-    assert!(report.illegal.is_some_and(|fault| fault.what().contains("branch")));
+    assert!(report.illegal.is_some_and(|fault| fault.description().contains("branch")));
     assert!(Session::new(broken).is_err());
 }
 
@@ -142,7 +142,7 @@ fn variation_dice_are_verified() {
         let branch = branch_and_play(original_game().record(), 50, 99, "Branch");
         let mut record = branch.record().clone();
         change(&mut record);
-        verify(&record.write()).dice.map(|fault| fault.what()).unwrap_or_default()
+        verify(&record.write()).dice.map(|fault| fault.description()).unwrap_or_default()
     };
     assert_eq!(forge(&|_| {}), "");
     let reseed = |record: &mut Record<Race>| {
@@ -170,21 +170,29 @@ fn new_seed_is_valid_only_at_a_branch() {
     broken.chance.push(SeedSpan::new(60, Seed::from_number(5)));
     let fault = verify(&broken.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
-    assert!(fault.what().contains("although the game was not branched"), "{}", fault.what());
+    assert!(
+        fault.description().contains("although the game was not branched"),
+        "{}",
+        fault.description()
+    );
     // A branch after the start does not justify another shuffle.
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
     flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     flip.branches.push(BranchPoint { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
-    assert!(fault.what().starts_with("the shuffle or the first player"), "{}", fault.what());
+    assert!(
+        fault.description().starts_with("the shuffle or the first player"),
+        "{}",
+        fault.description()
+    );
     // A branch from the start has another seed, which is reported separately.
     flip.branches[0].at = 0;
     let report = verify(&flip.write());
-    assert!(report.is_ok() && report.drawn_elsewhere);
+    assert!(report.is_ok() && report.has_unverifiable_deal);
     // Nothing was shuffled or drawn before step 0 of a race game.
     let race = original_game().record().branch(0, Seed::from_number(5), "");
-    assert!(!verify(&race.write()).drawn_elsewhere);
+    assert!(!verify(&race.write()).has_unverifiable_deal);
 }
 
 #[test]
@@ -195,16 +203,16 @@ fn verification_remark_stays_with_the_game() {
     let offset = text.rfind("\"mark\":\"").unwrap() + "\"mark\":\"".len();
     let other_digit = if &text[offset..=offset] == "0" { "1" } else { "0" };
     let forged = format!("{}{other_digit}{}", &text[..offset], &text[offset + 1..]);
-    let remark = verify(&forged).remark().unwrap();
+    let remark = verify(&forged).note_text().unwrap();
     let mut session = Session::new(read_race(&forged)).unwrap();
     session.add_note(remark.clone());
     session.add_note(remark);
     let saved_again = session.write();
     let report = verify(&saved_again);
-    let what = report.inconsistent.clone().unwrap().what();
+    let what = report.inconsistent.clone().unwrap().description();
     assert!(what.starts_with("it was saved again after") && what.contains("step 120"), "{what}");
-    assert_eq!((session.record().notes.len(), report.remark()), (1, None));
-    assert_eq!(verify(&text).remark(), None);
+    assert_eq!((session.record().notes.len(), report.note_text()), (1, None));
+    assert_eq!(verify(&text).note_text(), None);
 }
 
 #[test]
@@ -292,7 +300,9 @@ fn comments_are_added_changed_and_removed() {
     let mut session = original_game();
     let arrow = Annotation { from: "12".into(), to: Some("15".into()) };
     let with_arrow =
-        Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..comment(7, "为什么?") };
+        Comment {
+            sign: Some(Sign::Interesting), drawings: vec![arrow], ..comment(7, "为什么?")
+        };
     session.annotate(AnnotationChange::Comment(with_arrow.clone()));
     session.annotate(AnnotationChange::Comment(comment(3, "earlier")));
     assert_round_trips(session.record());

@@ -9,7 +9,7 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::de::DeserializeOwned;
@@ -31,7 +31,7 @@ fn random_game<G: Setup>(preset: &str, number: u64) -> (Vec<G>, Vec<Vec<G::Event
             Turn::Over => break,
             Turn::Chance { .. } => {
                 state.chance_outcomes(&mut outcomes);
-                Step::Chance(any_of(&outcomes, &mut rng))
+                Step::Chance(random_element(&outcomes, &mut rng))
             }
             Turn::Seat(seat) => {
                 state.legal_actions(&mut actions);
@@ -39,7 +39,7 @@ fn random_game<G: Setup>(preset: &str, number: u64) -> (Vec<G>, Vec<Vec<G::Event
                 match rng.random_range(0..300) {
                     0 => Step::Resign { seat },
                     1 if state.check(&timeout).is_ok() => timeout,
-                    _ => Step::Act { seat, action: any_of(&actions, &mut rng) },
+                    _ => Step::Act { seat, action: random_element(&actions, &mut rng) },
                 }
             }
         };
@@ -73,7 +73,7 @@ fn check_round_trips<G: Setup + ViewData>() {
             for pair in states.windows(2) {
                 let [before, after] = [0, 1].map(|at: usize| pair[at].view(viewer));
                 G::apply_changes(&mut data, sent(&G::view_changes(&before, &after)));
-                let received = G::view_of_data(pair[1].rules(), &sent(&data)).unwrap();
+                let received = G::view_from_data(pair[1].rules(), &sent(&data)).unwrap();
                 assert_eq!(received, after, "{preset}, {viewer:?}");
                 assert_eq!(data, G::view_data(&after), "{preset}, {viewer:?}");
             }
@@ -170,7 +170,7 @@ fn check_hostile_data<G: Setup + ViewData>() {
             let mut json = serde_json::to_value(G::view_data(&view)).unwrap();
             (0..rng.random_range(1..8)).for_each(|_| mutate(&mut json, &mut rng));
             let Ok(data) = serde_json::from_value::<G::Data>(json) else { continue };
-            let Ok(view) = G::view_of_data(state.rules(), &data) else { continue };
+            let Ok(view) = G::view_from_data(state.rules(), &data) else { continue };
             accepted += 1;
             let world = G::sample(&view, &mut rng);
             let mut actions = Vec::new();

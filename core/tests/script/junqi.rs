@@ -124,7 +124,7 @@ fn board_and_pieces_match_the_view() {
                 let seen = view.at(cell).unwrap();
                 let owner = seat_name(seen.owner.filter(|_| !seen.is_face_down));
                 let (face, tile) = (code(seen.piece), seen.tile);
-                let (moved, shown, down) = (seen.moved, seen.is_shown, seen.is_face_down);
+                let (moved, shown, down) = (seen.moved, seen.is_revealed, seen.is_face_down);
                 format!("{cell} {owner} {face} {tile} {moved} {shown} {down} nil")
             });
             assert_eq!(*lines, expected.collect::<Vec<_>>(), "{preset}");

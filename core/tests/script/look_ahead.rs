@@ -120,7 +120,7 @@ fn worlds_follow_the_house_rules_of_the_game() {
     let without_rule = ask(&mut choosing_robot(body), &game, &[], [1; 32]);
     let mut robot = choosing_robot(body);
     let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
-    robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
+    robot.set_world_rules(House::new(vec![(0, Box::new(rule))]));
     let with_rule = ask(&mut robot, &game, &[], [1; 32]);
     assert_eq!((&without_rule.error, &with_rule.error), (&None, &None));
     assert_eq!(with_rule.printed, ["1 10", "10"]);
@@ -145,7 +145,7 @@ fn hook_fuel_in_worlds_is_charged_to_the_robot() {
         let mut robot = choosing_robot(&format!("{call} return turn:actions()[1]"));
         let without_rule = ask(&mut robot, &game, &[], [1; 32]).fuel;
         let rule = LuaRule::load("idle.luau", IDLE, 0, &[], &Host::default()).unwrap();
-        robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
+        robot.set_world_rules(House::new(vec![(0, Box::new(rule))]));
         let with_rule = ask(&mut robot, &game, &[], [1; 32]);
         assert_eq!(with_rule.error, None, "{call}");
         assert!(

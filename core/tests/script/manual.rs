@@ -8,7 +8,7 @@ use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::games::race::jumps_and_flights::Tables;
+use qipan_core::games::race::jumps_and_flights::LookupTables;
 use qipan_core::games::race::rules::{CROSSED, FLIGHT_FROM, FLIGHT_TO};
 use qipan_core::games::race::{Board, PRESETS, Progress, Race, Rules};
 use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptKind, Scripted};
@@ -60,7 +60,7 @@ fn values_of_seats<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, Strin
         let (view, stream) = (&game.view(Viewer::Seat(seat)), [3; 32].into());
         let (actions, log, house_rules) = (&[], &[][..], &[][..]);
         let decision = Decision { seat, view, actions, log, house_rules, ply: 0, stream };
-        robot.ask_value(&decision).unwrap().map_err(|trouble| trouble.message)
+        robot.call_value(&decision).unwrap().map_err(|trouble| trouble.message)
     };
     game.seats().iter().map(ask).collect()
 }
@@ -223,7 +223,7 @@ fn manual_board_tables_match_the_boards() {
     let [first, last] = [flying.first_on_track(), flying.last_on_track()];
     assert_eq!(rows, [squares(flying, first), squares(flying, last)]);
     // The route of a plane that a roll brings to a place.
-    let tables = Tables::new(&Rules::AEROPLANE).unwrap();
+    let tables = LookupTables::new(&Rules::AEROPLANE).unwrap();
     let route_ends = |landing: Progress| {
         tables.routes(landing - 1, 1).map(|route| route.map(|route| route.end()))
     };

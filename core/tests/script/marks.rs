@@ -67,8 +67,8 @@ fn walk_robot<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event])
     let view = &state.view(Viewer::Seat(seat));
     let (actions, ply, stream) = (&actions[..], state.ply(), [2; 32].into());
     let decision = Decision { seat, view, actions, log, house_rules: &[], ply, stream };
-    assert_eq!(robot.ask_value(&decision), Some(Ok(0.5)), "value");
-    assert_eq!(robot.ask_draw(&decision), Ok(false), "draw");
+    assert_eq!(robot.call_value(&decision), Some(Ok(0.5)), "value");
+    assert_eq!(robot.call_draw(&decision), Ok(false), "draw");
     choice.printed
 }
 
@@ -156,7 +156,7 @@ fn walk_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
         assert_eq!(rule.after(&after, step, &events), Ok(Vec::new()), "after");
         assert_eq!(rule.decide_battle(state, action), Ok(None), "battle");
         let (rules, seats) =
-            (G::rules_of(&G::show(state.view(Viewer::All))).clone(), state.seats());
+            (G::rules_of(&G::script_view(state.view(Viewer::All))).clone(), state.seats());
         let deal = G::draw_deal(&rules, seats, &Seed::from_number(3)).unwrap();
         assert_eq!(rule.check_layout(&rules, Seat::new(0), &deal), Ok(None), "layout");
         assert!(rule.fuel() > 0);
@@ -223,7 +223,7 @@ fn fuel_is_independent_of_an_earlier_game() {
     let decision = Decision { seat, view, actions, log: &log, house_rules: &[], ply, stream };
     for game in 0..4 {
         for _ in 0..game {
-            assert_eq!(used.ask_value(&decision), Some(Ok(0.5)));
+            assert_eq!(used.call_value(&decision), Some(Ok(0.5)));
         }
         used.start();
         assert_eq!(ask(&mut used, &state, &log, [1; 32]), first, "after game {game}");

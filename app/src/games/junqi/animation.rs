@@ -90,7 +90,7 @@ impl BoardState<Junqi> for JunqiBoardState {
         })
     }
 
-    fn length(animation: &JunqiAnimation) -> f64 {
+    fn duration(animation: &JunqiAnimation) -> f64 {
         match animation {
             JunqiAnimation::Move { path, battle } => {
                 let walk = (0.2 + 0.07 * path.len() as f64).min(0.8);
@@ -141,7 +141,7 @@ impl BoardState<Junqi> for JunqiBoardState {
         }
     }
 
-    fn catch_up(&mut self, real: Self) {
+    fn finish_step(&mut self, real: Self) {
         *self = real;
     }
 
@@ -162,7 +162,7 @@ impl JunqiAnimation {
 
     /// Returns the progress at which a moving piece arrives, from 0 to 1.
     fn walk_share(&self) -> f32 {
-        let total = JunqiBoardState::length(self);
+        let total = JunqiBoardState::duration(self);
         match self {
             Self::Move { battle: Some(_), .. } => ((total - BATTLE_SECONDS) / total) as f32,
             _ => 1.0,

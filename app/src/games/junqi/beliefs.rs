@@ -43,7 +43,7 @@ impl BeliefTooltips {
         response: &Response,
         cx: &ScreenContext<'_>,
     ) {
-        if !response.hovered() || !scene.animator.idle() {
+        if !response.hovered() || !scene.animator.is_idle() {
             return;
         }
         let Some(state) = scene.full_state else {

@@ -176,7 +176,7 @@ impl BoardUi<Junqi> for JunqiBoard {
             .filter(|(animation, _)| animation.endpoints().is_some());
         let endpoints = animation.and_then(|(animation, _)| animation.endpoints());
         let rests = |cell: Cell| endpoints.is_none_or(|(from, to)| cell != from && cell != to);
-        let pieces = animator.shown().pieces.iter().filter(|(cell, _)| rests(**cell));
+        let pieces = animator.board().pieces.iter().filter(|(cell, _)| rests(**cell));
         let looks: Vec<TileLook> = pieces
             .map(|(cell, seen)| tile_look(&geometry, geometry.cell_pos(*cell), *seen, cx))
             .collect();
@@ -224,7 +224,7 @@ pub(super) fn paint_miniature(
     theme: &Theme,
     rect: Rect,
 ) {
-    let geometry = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+    let geometry = JunqiGeometry::new(&Board::shared(BoardKind::Four), 0, rect);
     picture.paint(painter, &geometry, theme, [""; 4]);
 }
 
@@ -284,7 +284,7 @@ fn cells_ui(
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut hovered = None;
-    let accepts_input = scene.is_interactive && scene.animator.idle();
+    let accepts_input = scene.is_interactive && scene.animator.is_idle();
     for cell in scene.view.board().cells().iter() {
         let pos = geometry.cell_pos(cell);
         let can_move = accepts_input && scene.actions.iter().any(|action| action.from() == cell);
@@ -337,7 +337,7 @@ fn spoken_name(
     is_target: bool,
     cx: &ScreenContext<'_>,
 ) -> String {
-    let occupant = match scene.animator.shown().pieces.get(&cell) {
+    let occupant = match scene.animator.board().pieces.get(&cell) {
         Some(seen) => match Labels::of(scene, cx).text(seen) {
             Some(label) => format!("{} ({label})", words::seen(cx.i18n, *seen)),
             None => words::seen(cx.i18n, *seen),
@@ -365,7 +365,7 @@ fn paint_pieces(
 ) {
     let painter = ui.painter();
     let animation = scene.animator.animation(cx.now, cx.settings.speed.duration_scale());
-    let pieces = &scene.animator.shown().pieces;
+    let pieces = &scene.animator.board().pieces;
     let animated_cells: Vec<Cell> = match animation {
         Some((JunqiAnimation::Move { path, .. }, _)) => {
             path.first().into_iter().chain(path.last()).copied().collect()
@@ -374,7 +374,7 @@ fn paint_pieces(
         _ => Vec::new(),
     };
     let labels = Labels::of(scene, cx);
-    let accepts_input = scene.is_interactive && scene.animator.idle();
+    let accepts_input = scene.is_interactive && scene.animator.is_idle();
     let (mut plain, mut special) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !animated_cells.contains(cell)) {
         let mut look = tile_look(geometry, geometry.cell_pos(*cell), *seen, cx);
@@ -396,7 +396,7 @@ fn paint_pieces(
         // Only where pieces are hidden does a revealed one need a mark. In flip chess every piece
         // is revealed by a flip, so none is marked.
         look.is_revealed =
-            seen.is_shown && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
+            seen.is_revealed && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);
         let is_picked = accepts_input && scene.selection.picked_cell == Some(*cell);
         let id = ui.scope_id().with(("lift", cell.to_string()));
@@ -423,7 +423,7 @@ fn paint_animation(
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let (painter, pieces) = (ui.painter(), &scene.animator.shown().pieces);
+    let (painter, pieces) = (ui.painter(), &scene.animator.board().pieces);
     match scene.animator.animation(cx.now, cx.settings.speed.duration_scale()) {
         Some((animation @ JunqiAnimation::Move { .. }, progress)) => {
             paint_move(animation, progress, (scene.view, scene.animator), geometry, cx, ui)
@@ -462,7 +462,7 @@ fn paint_move(
     ui: &Ui,
 ) {
     let JunqiAnimation::Move { path, battle } = animation else { return };
-    let pieces = &animator.shown().pieces;
+    let pieces = &animator.board().pieces;
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return };
     let (walk, fight) = animation.walk_and_battle_progress(progress);
     let reduced_motion = cx.settings.reduced_motion;

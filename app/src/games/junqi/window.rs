@@ -39,7 +39,7 @@ pub struct JunqiSelection {
 }
 
 impl Playable for Junqi {
-    type OnBoard = JunqiBoardState;
+    type AnimatedBoard = JunqiBoardState;
     type Selection = JunqiSelection;
     type Piece = Cell;
     type ViewCache = JunqiViewCache;
@@ -48,11 +48,11 @@ impl Playable for Junqi {
         JunqiViewCache::new(view)
     }
 
-    fn showing(action: Action) -> JunqiSelection {
+    fn confirmation(action: Action) -> JunqiSelection {
         JunqiSelection { picked_cell: None, chosen_action: Some(action) }
     }
 
-    fn is_asked(selection: &JunqiSelection) -> bool {
+    fn is_question(selection: &JunqiSelection) -> bool {
         *selection != JunqiSelection::default()
     }
 }
@@ -160,7 +160,7 @@ impl GameUi for Junqi {
             }
             JunqiCommand::Act(action) => {
                 if table.human_to_act().is_some() {
-                    table.common.resting = false;
+                    table.common.is_resting = false;
                     table.choose(action);
                 }
             }
@@ -324,7 +324,7 @@ fn timeouts_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<Stri
 
 /// Draws the seat to move and the next thing to do.
 fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let idle = table.animator.idle();
+    let idle = table.animator.is_idle();
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
     let colour = cx.theme.as_text(cx.theme.army(seat));
@@ -387,16 +387,16 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
             table.selection.chosen_action = Some(intended);
             return;
         }
-        table.common.resting = false;
+        table.common.is_resting = false;
         table.choose(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
         // The held piece cannot go to a face-down piece, and flipping that could not be undone. The
         // piece is put down, and the next click flips.
         table.selection = JunqiSelection::default();
-        table.refused = None;
+        table.last_refusal = None;
     } else if actions.iter().any(|action| action.from() == cell) {
-        table.common.resting = false;
-        table.refused = None;
+        table.common.is_resting = false;
+        table.last_refusal = None;
         table.selection = JunqiSelection { picked_cell: Some(cell), chosen_action: None };
     } else {
         refuse(table, cell, picked, context);
@@ -433,5 +433,5 @@ fn refuse(
             None => words::refusal(context.i18n, table.view(), turn, cell),
         }
     };
-    table.refused = Some(RefusedInput { piece: Some(cell), why, at: context.now });
+    table.last_refusal = Some(RefusedInput { piece: Some(cell), why, at: context.now });
 }

@@ -86,7 +86,7 @@ impl Animator<Race> {
             Some((RaceAnimation::Roll { seat, die }, progress)) => {
                 Some(DiePose { seat: *seat, face: *die, tumble: Some(progress) })
             }
-            _ => self.shown().die.map(|(seat, face)| DiePose { seat, face, tumble: None }),
+            _ => self.board().die.map(|(seat, face)| DiePose { seat, face, tumble: None }),
         }
     }
 
@@ -101,9 +101,9 @@ impl Animator<Race> {
     ) -> Vec<Pose> {
         let animation = self.animation(now, factor);
         let moving = animation.and_then(|(animation, _)| animation.moving_planes());
-        let mut poses = self.shown().resting_poses(geometry, moving);
+        let mut poses = self.board().resting_poses(geometry, moving);
         if let (Some((seat, planes)), Some((animation, t))) = (moving, animation) {
-            poses.extend(animation.poses(self.shown(), geometry, seat, planes, t, fading));
+            poses.extend(animation.poses(self.board(), geometry, seat, planes, t, fading));
         }
         poses
     }
@@ -137,7 +137,7 @@ impl BoardState<Race> for RaceBoardState {
         RaceAnimation::of(event, after.race.board())
     }
 
-    fn length(animation: &RaceAnimation) -> f64 {
+    fn duration(animation: &RaceAnimation) -> f64 {
         match animation {
             RaceAnimation::Roll { .. } => 0.6,
             RaceAnimation::Walk { stops, .. } if stops.first() == Some(&HANGAR) => 0.4,
@@ -188,7 +188,7 @@ impl BoardState<Race> for RaceBoardState {
         }
     }
 
-    fn catch_up(&mut self, real: Self) {
+    fn finish_step(&mut self, real: Self) {
         // The last roll stays visible until the next one.
         let die = real.die.or(self.die);
         *self = Self { die, ..real };

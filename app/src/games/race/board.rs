@@ -161,7 +161,7 @@ impl BoardUi<Race> for RaceBoard {
 /// Moves a pile along its glide. All planes of the pile share its place afterwards.
 fn glide_pose(glides: &mut Glides<(Seat, u8)>, animator: &Animator<Race>, pose: &mut Pose) {
     let goal = GlidePlace { pos: pose.pos, size: pose.size, heading: pose.heading };
-    for plane in animator.shown().pile_of(pose.seat, pose.plane) {
+    for plane in animator.board().pile_of(pose.seat, pose.plane) {
         let place = glides.place((pose.seat, plane), goal);
         if let Some(place) = place.filter(|_| plane == pose.plane && pose.cell.is_some()) {
             (pose.pos, pose.size, pose.heading) = (place.pos, place.size, place.heading);
@@ -286,7 +286,7 @@ fn pieces_ui(
 /// Returns true if a person can move this pile.
 fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
     scene.is_interactive
-        && scene.animator.idle()
+        && scene.animator.is_idle()
         && pose.seat == scene.race().seat_to_move()
         && scene.actions.iter().any(|action| action.plane() == pose.plane)
 }
@@ -428,7 +428,7 @@ fn move_end_ui(
     cx: &mut ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let accepts_input = scene.is_interactive && scene.animator.idle();
+    let accepts_input = scene.is_interactive && scene.animator.is_idle();
     let marked = scene.selection.to_confirm.filter(|action| scene.actions.contains(action));
     let Some(action) = marked.filter(|_| accepts_input) else { return };
     let Some((seat, _, to)) = move_end(&scene.race().preview(action)) else { return };

@@ -33,7 +33,7 @@ fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let pose = table.animator.die(cx.now, factor);
     let can_roll = table.human_to_act().is_some()
         && matches!(table.state().turn(), Turn::Chance { .. })
-        && table.animator.idle();
+        && table.animator.is_idle();
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::HOVER);
     let sense = if can_roll { Sense::click() } else { Sense::HOVER };
     let response = ui.interact(rect, ui.scope_id().with("die"), sense);
@@ -67,12 +67,12 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let hint = |cx: &ScreenContext<'_>, ui: &mut Ui, id: &str| {
         ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
     };
-    if table.picking {
+    if table.is_picking_colour {
         heading(cx, ui, cx.t("play-pick"), None);
         hint(cx, ui, "play-pick-keys");
         return;
     }
-    if !table.animator.idle() {
+    if !table.animator.is_idle() {
         let seat = table.animator.turn();
         let name = words::seat::<Race>(cx.i18n, seat);
         let id = if table.is_human(seat) { "play-moving" } else { "play-thinking" };

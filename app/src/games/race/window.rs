@@ -46,18 +46,18 @@ enum PressResult {
 }
 
 impl Playable for Race {
-    type OnBoard = RaceBoardState;
+    type AnimatedBoard = RaceBoardState;
     type Selection = RaceSelection;
     type Piece = (Seat, u8);
     type ViewCache = ();
 
     fn view_cache(_: &View) {}
 
-    fn showing(action: Action) -> RaceSelection {
+    fn confirmation(action: Action) -> RaceSelection {
         RaceSelection { options: Vec::new(), to_confirm: Some(action) }
     }
 
-    fn is_asked(selection: &RaceSelection) -> bool {
+    fn is_question(selection: &RaceSelection) -> bool {
         !selection.options.is_empty() || selection.to_confirm.is_some()
     }
 }
@@ -141,18 +141,18 @@ impl GameUi for Race {
                     let seat = table.state().seat_to_move();
                     refuse(table, seat, plane, context);
                 } else {
-                    table.common.resting = false;
+                    table.common.is_resting = false;
                 }
             }
             RaceCommand::Refuse(seat, plane) => {
-                if !table.animator.idle() {
+                if !table.animator.is_idle() {
                     return table.animator.skip();
                 }
                 refuse(table, seat, plane, context);
             }
             RaceCommand::Answer(answer) => drop(answer_question(table, answer, confirm)),
             RaceCommand::Act(action) => {
-                table.common.resting = false;
+                table.common.is_resting = false;
                 if table.human_to_act().is_some() {
                     table.choose(action);
                 }
@@ -250,7 +250,7 @@ impl GameUi for Race {
 fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, context: &CommandContext<'_>) {
     let race = table.state();
     let turn = race.seat_to_move();
-    let why = if table.picking {
+    let why = if table.is_picking_colour {
         context.i18n.t("refuse-pick")
     } else if race.outcome().is_none() && !table.is_human(turn) {
         context.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(context.i18n, turn).into())])
@@ -259,7 +259,7 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, context: &CommandConte
     } else {
         words::refusal(context.i18n, race, seat, plane)
     };
-    table.refused = Some(RefusedInput { piece: Some((seat, plane)), why, at: context.now });
+    table.last_refusal = Some(RefusedInput { piece: Some((seat, plane)), why, at: context.now });
 }
 
 /// Returns true if a house rule alone stops this plane of the seat to move.

@@ -449,7 +449,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
                 (&state.view(Viewer::Seat(seat)), self.seed.robot_stream(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
-            let answer = robot.ask_draw(&decision);
+            let answer = robot.call_draw(&decision);
             let answer = answer.map_err(|failure| self.robots.problem(seat, failure))?;
             self.draws.push((ply, answer));
         }
@@ -471,7 +471,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
                 (&state.view(Viewer::Seat(seat)), self.seed.robot_stream(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
-            let answer = self.robots.seats[seat.index()].ask_value(&decision);
+            let answer = self.robots.seats[seat.index()].call_value(&decision);
             if let Some(Err(failure)) = answer {
                 return Err(self.robots.problem(seat, failure));
             }

@@ -142,7 +142,7 @@ fn check_laws<G: Scripted>(record: &Record<G>, reads_back: bool) -> Result<(), S
     let report = qipan_core::registry::verify(&record.write());
     let faults = [report.unreadable, report.inconsistent, report.illegal];
     match faults.into_iter().flatten().next() {
-        Some(fault) => Err(fault.what()),
+        Some(fault) => Err(fault.description()),
         None => Ok(()),
     }
 }
@@ -312,7 +312,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         self.rule.check_layout(rules, seat, deal)
     }
 
-    fn trouble(&self, hook: Hook, message: String) -> RobotError {
-        self.rule.trouble(hook, message)
+    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
+        self.rule.invalid_answer(hook, message)
     }
 }

@@ -122,8 +122,8 @@ fn checked_step<G: Scripted>(
             _ => Expected::Look,
         };
     }
-    let shown = G::show(start.state().view(Viewer::Seat(seat)));
-    if let Some(cell) = step.show.iter().find(|cell| !G::has_cell(&shown, cell)) {
+    let script_view = G::script_view(start.state().view(Viewer::Seat(seat)));
+    if let Some(cell) = step.show.iter().find(|cell| !G::has_cell(&script_view, cell)) {
         return Err(StepFault::Cell(limits::sentence(cell)));
     }
     let is_set_up = step.position.is_some();

@@ -463,7 +463,7 @@ pub(super) fn block_line<G: Scripted>(result: &BlockResult) -> String {
         robot: *robot,
         errors: usage.errors,
         timeouts: usage.timeouts,
-        trouble: usage.trouble.clone(),
+        trouble: usage.first_error.clone(),
         fuel: usage.fuel.clone(),
     };
     let line = BlockLine {
@@ -501,7 +501,7 @@ impl BlockLine {
         }
         let usage = |line: UsageLine| {
             let UsageLine { robot, errors, timeouts, trouble, fuel } = line;
-            (robot, Usage { fuel, errors, timeouts, trouble })
+            (robot, Usage { fuel, errors, timeouts, first_error: trouble })
         };
         let usage = self.robots.into_iter().map(usage).collect();
         Ok(BlockResult { block: self.block, games, usage })

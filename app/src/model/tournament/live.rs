@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Bounds, Pair, Sprt, Standing, Tally};
+use qipan_core::tournament::{HeadToHead, Sprt, SprtBounds, Standing, Tally};
 use qipan_core::with_game;
 use serde_json::{Map, Value};
 
@@ -55,7 +55,7 @@ pub struct TournamentPlan {
     /// True if the journal and the folder of games are emptied first.
     pub starts_over: bool,
     /// The bounds of a sequential test that may end it early.
-    pub sprt: Option<Bounds>,
+    pub sprt: Option<SprtBounds>,
 }
 
 /// The results of a tournament so far, as plain data.
@@ -68,7 +68,7 @@ pub struct Snapshot {
     /// The standings of the robots, in their order.
     pub standings: Vec<Standing>,
     /// The results of each robot against each other one.
-    pub pairs: Vec<Vec<Pair>>,
+    pub pairs: Vec<Vec<HeadToHead>>,
     /// First places by the name of the seat. A shared one counts as its fraction.
     pub first_places: Vec<(&'static str, f64)>,
     /// The reasons that ended games, with their counts.
@@ -76,7 +76,7 @@ pub struct Snapshot {
     /// Games in which several sides shared the first place.
     pub draws: u64,
     /// The first error of each robot.
-    pub troubles: Vec<Option<String>>,
+    pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
     /// The scores of the robots, by the number of games.
@@ -283,7 +283,7 @@ impl TournamentWatch {
     ) -> Snapshot {
         let tally = &totals.tally;
         let robots = tournament.robots.len();
-        let pairs_of = |robot| (0..robots).map(|other| tally.pair(robot, other)).collect();
+        let pairs_of = |robot| (0..robots).map(|other| tally.head_to_head(robot, other)).collect();
         let standings = tally.standings();
         let curve = lock(&self.curve).points_with(tally);
         let mut latest = lock(&self.latest);
@@ -300,7 +300,7 @@ impl TournamentWatch {
                 .collect(),
             endings: tally.endings().collect(),
             draws: tally.draws(),
-            troubles: totals.troubles.clone(),
+            first_errors: totals.first_errors.clone(),
             sprt: totals.sprt.clone(),
             curve,
         };

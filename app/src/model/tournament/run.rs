@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{BlockResult, Bounds, Sprt, Tally};
+use qipan_core::tournament::{BlockResult, Sprt, SprtBounds, Tally};
 
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::{self, TournamentJournal};
@@ -26,7 +26,7 @@ pub struct RunOptions {
     /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end it early.
-    pub sprt: Option<Bounds>,
+    pub sprt: Option<SprtBounds>,
 }
 
 /// The results of a tournament so far. They always cover the first blocks in order, even if later
@@ -36,7 +36,7 @@ pub struct TournamentTotals {
     /// The counts of results.
     pub tally: Tally,
     /// The first error of each robot.
-    pub troubles: Vec<Option<String>>,
+    pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
 }
@@ -49,9 +49,9 @@ impl TournamentTotals {
             test.add_block(result);
         }
         for (robot, usage) in &result.usage {
-            let first_error = self.troubles.get_mut(usize::from(*robot));
+            let first_error = self.first_errors.get_mut(usize::from(*robot));
             if let Some(first_error @ None) = first_error {
-                first_error.clone_from(&usage.trouble);
+                first_error.clone_from(&usage.first_error);
             }
         }
     }
@@ -73,10 +73,10 @@ struct BlockCollector {
 }
 
 impl BlockCollector {
-    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<Bounds>) -> Self {
+    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<SprtBounds>) -> Self {
         let sprt = sprt.map(Sprt::new);
         let totals =
-            TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };
+            TournamentTotals { tally: Tally::new(robots), first_errors: vec![None; robots], sprt };
         let mut collector = Self { totals, journal, next: 0, pending: BTreeMap::new() };
         if let Some(journal) = &mut collector.journal {
             collector.pending = std::mem::take(&mut journal.blocks);

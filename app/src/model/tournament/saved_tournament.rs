@@ -67,7 +67,7 @@ impl SavedTournament {
             games,
             seed: match last {
                 Some(header) => header.seed,
-                None => RunSeed::Drawn(Seed::from_bytes(rand::random())),
+                None => RunSeed::Random(Seed::from_bytes(rand::random())),
             },
             jobs: processors(),
             journal: Some(self.journal()),

@@ -66,7 +66,7 @@ impl UsageCount {
             fuel: self.fuel.take(),
             errors: std::mem::take(&mut self.errors),
             timeouts: std::mem::take(&mut self.timeouts),
-            trouble: self.first_error.take(),
+            first_error: self.first_error.take(),
         }
     }
 }

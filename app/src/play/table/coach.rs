@@ -1,8 +1,8 @@
-//! The coach: before a person's choice that costs much is played, it asks.
+//! The coach: it warns of a person's choice that costs much, before the choice is played.
 
 use std::sync::Arc;
 
-use qipan_core::analysis::coach::{Assessment, CoachOptions, mistake};
+use qipan_core::analysis::coach::{Assessment, CoachOptions, find_mistake};
 use qipan_core::contract::seat::Seat;
 
 use crate::model::background::Background;
@@ -10,7 +10,7 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::play::game::Playable;
 use crate::play::table::Table;
 
-/// A person's choice that the coach looks at before it is played.
+/// A person's choice that the coach assesses before it is played.
 pub(super) struct PendingChoice<G: Playable> {
     /// The number of steps before the choice.
     at: usize,
@@ -57,7 +57,7 @@ impl<G: Playable> Table<G> {
         let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
             return self.act(action);
         };
-        self.selection = G::showing(action);
+        self.selection = G::confirmation(action);
         let (at, state) = (self.steps(), CoachState::Requested);
         self.pending_choice = Some(PendingChoice { at, seat, action, state });
         true
@@ -111,7 +111,9 @@ impl<G: Playable> Table<G> {
                 let was_warned =
                     self.past_warnings.iter().any(|(other, at)| *other == seat && *at < choice.at);
                 let work = move |_: &_| {
-                    Ok(mistake::<G>(&view, seat, action, &actions, options, min_cost, was_warned))
+                    Ok(find_mistake::<G>(
+                        &view, seat, action, &actions, options, min_cost, was_warned,
+                    ))
                 };
                 choice.state = CoachState::Thinking(Background::start(1, work, Arc::clone(wake)));
             }
@@ -130,7 +132,7 @@ impl<G: Playable> Table<G> {
                 }
             }
             // A new input of the person replaces the choice.
-            CoachState::Warned(_) if !G::is_asked(&self.selection) => self.pending_choice = None,
+            CoachState::Warned(_) if !G::is_question(&self.selection) => self.pending_choice = None,
             CoachState::Warned(_) => {}
         }
     }

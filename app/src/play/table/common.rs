@@ -17,9 +17,9 @@ pub struct TableCommon {
     /// The file the game was saved to.
     pub file: Option<PathBuf>,
     /// True if the robots are paused.
-    pub paused: bool,
+    pub is_paused: bool,
     /// True after a game is opened, until the player does something. No robot runs before.
-    pub resting: bool,
+    pub is_resting: bool,
     /// True if the coach warns of choices that cost much.
     pub is_coached: bool,
     /// True if an opponent adapts to the player after the game.
@@ -40,9 +40,9 @@ pub struct TableCommon {
     /// True if the journal lacks changes of the game.
     pub(super) has_unwritten: bool,
     /// True until the player has been informed of the failure of a house rule.
-    pub(super) has_alarm: bool,
+    pub(super) has_unreported_failure: bool,
     /// The seats that declined the last draw offer, until the player has been informed.
-    pub(super) declined: Option<SeatSet>,
+    pub(super) declining_seats: Option<SeatSet>,
 }
 
 impl TableCommon {
@@ -69,19 +69,19 @@ impl TableCommon {
     }
 
     /// Returns true once after a house rule has failed.
-    pub fn take_alarm(&mut self) -> bool {
-        std::mem::take(&mut self.has_alarm)
+    pub fn take_unreported_failure(&mut self) -> bool {
+        std::mem::take(&mut self.has_unreported_failure)
     }
 
     /// Returns the seats that declined the last draw offer, once.
-    pub fn take_declined(&mut self) -> Option<SeatSet> {
-        self.declined.take()
+    pub fn take_declining_seats(&mut self) -> Option<SeatSet> {
+        self.declining_seats.take()
     }
 
     /// Lets the robots go on if they were paused or resting.
-    pub fn wake(&mut self) {
-        self.paused = false;
-        self.resting = false;
+    pub fn resume(&mut self) {
+        self.is_paused = false;
+        self.is_resting = false;
     }
 }
 
@@ -112,7 +112,7 @@ pub struct TableFacts<'a> {
     /// True if closing the game now would lose changes.
     pub is_unsaved: bool,
     /// True if the house rules wait for permission to run.
-    pub rules_wait: bool,
+    pub needs_rule_permission: bool,
     /// True if a house rule failed and the game stands still.
     pub has_failed_rule: bool,
     /// True if the game is played at a host on another device.
@@ -122,7 +122,7 @@ pub struct TableFacts<'a> {
 impl TableFacts<'_> {
     /// Returns the house rules that wait for permission to run. There are none once they run.
     pub fn rules_awaiting_permission(&self) -> Vec<SavedRule> {
-        match self.rules_wait {
+        match self.needs_rule_permission {
             true => active_with_hooks(self.house_rules).map(|(_, rule)| rule.clone()).collect(),
             false => Vec::new(),
         }
@@ -144,9 +144,9 @@ impl<G: Playable> Table<G> {
             is_over: self.state().outcome().is_some(),
             is_coached: self.common.is_coached,
             adapts: self.common.adapts,
-            is_still: self.animator.idle(),
+            is_still: self.animator.is_idle(),
             is_unsaved: self.is_unsaved(),
-            rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),
+            needs_rule_permission: self.rules.house.is_none() && self.rules.failure.is_none(),
             has_failed_rule: self.rules.failure.is_some(),
             is_mirror: self.is_mirror(),
         }

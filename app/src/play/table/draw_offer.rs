@@ -8,8 +8,8 @@ use crate::play::table::Table;
 use crate::play::table::parts::{DrawOffer, MAX_FAILURES};
 
 impl<G: Playable> Table<G> {
-    /// Offers a draw in the name of all people still in the game. Asks the robots if there are any,
-    /// otherwise agrees the draw at once.
+    /// Offers a draw in the name of all people still in the game. Asks the robots if there are any.
+    /// Otherwise the draw is agreed at once.
     pub fn offer_draw(&mut self) {
         if self.ask_for_draw() {
             return;
@@ -23,7 +23,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true while a draw offer waits for answers.
-    pub fn is_offered(&self) -> bool {
+    pub fn is_draw_offered(&self) -> bool {
         self.draw_offer.is_some()
     }
 
@@ -65,7 +65,7 @@ impl<G: Playable> Table<G> {
         if offer.declined.is_empty() {
             self.draw();
         } else {
-            self.common.declined = Some(offer.declined);
+            self.common.declining_seats = Some(offer.declined);
         }
         true
     }

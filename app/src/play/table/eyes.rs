@@ -19,7 +19,7 @@ impl<G: Playable> Table<G> {
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
         let seats = self.state().seats_in_turn_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
-            self.perspective = Perspective::sealed(seats, seat);
+            self.perspective = Perspective::restricted(seats, seat);
             self.refresh_view();
         }
     }

@@ -46,7 +46,7 @@ impl<G: Playable> Table<G> {
 
     /// Asks for a hint about the current decision, and counts it in the record. Returns false if
     /// nobody has to decide.
-    pub fn ask_hint(&mut self) -> bool {
+    pub fn request_hint(&mut self) -> bool {
         let Some(seat) = self.seat_to_hint() else { return false };
         if self.hint().is_none() {
             let at = self.steps();

@@ -40,7 +40,7 @@ pub enum Intention {
 
 /// The choices that the host gives the player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Offered<A> {
+pub struct HostChoices<A> {
     /// True if the player has to roll.
     pub has_to_roll: bool,
     /// The actions, in the host's order. Empty while others act.
@@ -52,7 +52,7 @@ pub struct Offered<A> {
 /// The part of a table that follows a host.
 pub(super) struct Mirror<G: Playable> {
     pub(super) viewer: Viewer,
-    offered: Offered<G::Action>,
+    choices: HostChoices<G::Action>,
     /// The number of steps that were played before the first step of the session.
     first_step: usize,
     /// True after an intention was sent, until the host has answered.
@@ -71,17 +71,17 @@ pub(super) struct Mirror<G: Playable> {
 impl<G: Playable> Mirror<G> {
     /// Returns true if the host waits for a decision of the player.
     pub(super) fn can_act(&self) -> bool {
-        let is_due = self.offered.has_to_roll || !self.offered.actions.is_empty();
+        let is_due = self.choices.has_to_roll || !self.choices.actions.is_empty();
         is_due && !self.is_waiting && !self.is_paused
     }
 
     /// Returns the actions that the player can choose from.
     pub(super) fn actions(&self) -> &[G::Action] {
-        &self.offered.actions
+        &self.choices.actions
     }
 
     /// Sends an intention. Returns false if it cannot be sent now.
-    fn send(&mut self, steps: usize, intention: Intention) -> bool {
+    fn queue_intention(&mut self, steps: usize, intention: Intention) -> bool {
         if matches!(intention, Intention::Act(_)) {
             if !self.can_act() {
                 return false;
@@ -95,14 +95,14 @@ impl<G: Playable> Mirror<G> {
 
 impl<G: Playable> Table<G> {
     /// Creates a table for a game that is played at a host. `view` is the player's view after
-    /// `step` steps. `players` lists all seats with the names of their players; `own` is the seat
+    /// `step` steps. `players` lists all seats with the names of their players. `own` is the seat
     /// of the person at this window, or `None` for a watcher.
-    pub fn of_mirror(
+    pub fn from_host(
         (preset, rules): (&str, &G::Rules),
         players: &[(Seat, String)],
         own: Option<Seat>,
         (view, step): (&G::View, usize),
-        offered: Offered<G::Action>,
+        choices: HostChoices<G::Action>,
     ) -> Self {
         let seed = Seed::from_bytes([0; 32]);
         let player = |(seat, name): &(Seat, String)| {
@@ -116,10 +116,10 @@ impl<G: Playable> Table<G> {
         let record = Record::new(preset, rules.clone(), players, G::Deal::default(), seed);
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
-        let mut table = Self::of(Session::of_mirror(record, state), false);
+        let mut table = Self::from_session(Session::from_host_state(record, state), false);
         table.mirror = Some(Mirror {
             viewer: own.map_or(Viewer::Public, Viewer::Seat),
-            offered: Offered { has_to_roll: false, actions: Vec::new(), seconds_left: None },
+            choices: HostChoices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
             first_step: step,
             is_waiting: false,
             is_paused: false,
@@ -130,7 +130,7 @@ impl<G: Playable> Table<G> {
         });
         table.common.has_unwritten = false;
         table.refresh_view();
-        table.set_offered(offered);
+        table.set_choices(choices);
         table
     }
 
@@ -193,7 +193,7 @@ impl<G: Playable> Table<G> {
         step: Step<G>,
         events: Vec<G::Event>,
         view: &G::View,
-        offered: Offered<G::Action>,
+        choices: HostChoices<G::Action>,
     ) {
         let Some(mirror) = &mut self.mirror else { return };
         let state = G::sample(view, &mut mirror.rng);
@@ -206,13 +206,13 @@ impl<G: Playable> Table<G> {
         self.view_cache = std::cell::OnceCell::new();
         self.animator.push(self.session.events(steps - 1), &self.view, steps);
         self.selection = G::Selection::default();
-        self.refused = None;
-        self.set_offered(offered);
+        self.last_refusal = None;
+        self.set_choices(choices);
     }
 
     /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
     /// earlier steps stay in the log.
-    pub fn follow_to(&mut self, step: usize, view: &G::View, offered: Offered<G::Action>) {
+    pub fn resync(&mut self, step: usize, view: &G::View, choices: HostChoices<G::Action>) {
         let known = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
         let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
@@ -223,7 +223,7 @@ impl<G: Playable> Table<G> {
             None => {
                 let record = self.session.record().clone();
                 let state = G::sample(view, &mut mirror.rng);
-                self.session = Session::of_mirror(record, state);
+                self.session = Session::from_host_state(record, state);
                 mirror.first_step = step;
             }
         }
@@ -231,22 +231,22 @@ impl<G: Playable> Table<G> {
         self.view = view.clone();
         self.view_cache = std::cell::OnceCell::new();
         self.animator.set(&self.view, self.steps());
-        self.refused = None;
-        self.set_offered(offered);
+        self.last_refusal = None;
+        self.set_choices(choices);
     }
 
     /// Sets the choices that the player has now.
-    fn set_offered(&mut self, offered: Offered<G::Action>) {
+    fn set_choices(&mut self, choices: HostChoices<G::Action>) {
         let (steps, total) = (self.steps(), self.state().rules().clock());
         let Some(mirror) = &mut self.mirror else { return };
-        if let (Some(total), Some(left)) = (total, offered.seconds_left) {
+        if let (Some(total), Some(left)) = (total, choices.seconds_left) {
             self.clock = TurnClock {
                 step: steps,
                 used_seconds: (total - left).max(0.0),
                 updated_at: self.clock.updated_at,
             };
         }
-        (mirror.offered, mirror.is_waiting) = (offered, false);
+        (mirror.choices, mirror.is_waiting) = (choices, false);
     }
 
     /// Lets the player decide again after the host has refused an action at `step`, or after the
@@ -288,13 +288,15 @@ impl<G: Playable> Table<G> {
     /// host.
     pub fn ask_to_take_back(&mut self) -> bool {
         let steps = self.steps();
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::TakeBack))
+        self.mirror
+            .as_mut()
+            .is_some_and(|mirror| mirror.queue_intention(steps, Intention::TakeBack))
     }
 
     /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
     pub(super) fn ask_for_draw(&mut self) -> bool {
         let steps = self.steps();
-        self.mirror.as_mut().is_some_and(|mirror| mirror.send(steps, Intention::Draw))
+        self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Draw))
     }
 
     /// Sends a step to the host as an intention. Returns true if it was sent, and `None` if the
@@ -304,18 +306,18 @@ impl<G: Playable> Table<G> {
         let mirror = self.mirror.as_mut()?;
         let intention = match step {
             Step::Act { action, .. } => {
-                let found = mirror.offered.actions.iter().position(|other| other == action);
+                let found = mirror.choices.actions.iter().position(|other| other == action);
                 found.map(Intention::Act)
             }
-            Step::Chance(_) => mirror.offered.has_to_roll.then_some(Intention::Act(0)),
+            Step::Chance(_) => mirror.choices.has_to_roll.then_some(Intention::Act(0)),
             Step::Resign { .. } => Some(Intention::Resign),
             Step::Draw => Some(Intention::Draw),
             Step::House { .. } | Step::Timeout { .. } => None,
         };
-        let is_sent = intention.is_some_and(|intention| mirror.send(steps, intention));
+        let is_sent = intention.is_some_and(|intention| mirror.queue_intention(steps, intention));
         if is_sent {
             self.selection = G::Selection::default();
-            self.refused = None;
+            self.last_refusal = None;
         }
         Some(is_sent)
     }
@@ -325,7 +327,7 @@ impl<G: Playable> Table<G> {
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
-        Some(mirror.offered.has_to_roll && mirror.send(steps, Intention::Act(0)))
+        Some(mirror.choices.has_to_roll && mirror.queue_intention(steps, Intention::Act(0)))
     }
 
     /// Returns the seat of the person at this table, if the host waits for a decision.

@@ -34,7 +34,7 @@ pub struct Notes<G: Playable> {
     /// The fuel by line of its script, recorded while someone watches.
     pub profile: Vec<LineFuel>,
     /// The actions it could choose from.
-    pub offered: Vec<G::Action>,
+    pub actions: Vec<G::Action>,
     /// The number of steps before the decision.
     pub at: usize,
 }

@@ -18,14 +18,14 @@ type Task<T> = Background<T, String>;
 pub(super) struct Review<G: Playable> {
     /// The number of steps of the game.
     steps: usize,
-    turning_point: Part<Option<TurningPoint>>,
-    mistakes: Part<Vec<Mistake<G::Action>>>,
+    turning_point: ReviewTask<Option<TurningPoint>>,
+    mistakes: ReviewTask<Vec<Mistake<G::Action>>>,
     /// True once the puzzles of the mistakes have been taken.
-    has_given_puzzles: bool,
+    are_puzzles_taken: bool,
 }
 
 /// A part of a review.
-enum Part<T> {
+enum ReviewTask<T> {
     /// Nobody asked for it.
     Idle,
     /// It will be started.
@@ -38,7 +38,7 @@ enum Part<T> {
     Failed,
 }
 
-impl<T: Send + 'static> Part<T> {
+impl<T: Send + 'static> ReviewTask<T> {
     /// Starts the part if it was requested, or takes its result.
     fn advance(&mut self, start: impl FnOnce() -> Task<T>) {
         match self {
@@ -70,7 +70,7 @@ impl<G: Playable> Table<G> {
     /// Returns the step that decided the finished game, once it is known.
     pub fn turning_point(&self) -> Option<TurningPoint> {
         match &self.current_review()?.turning_point {
-            Part::Done(found) => *found,
+            ReviewTask::Done(found) => *found,
             _ => None,
         }
     }
@@ -78,14 +78,14 @@ impl<G: Playable> Table<G> {
     /// Returns the state of the search for mistakes.
     pub fn mistakes(&self) -> MistakeSearch<'_, G::Action> {
         match self.current_review().map(|review| &review.mistakes) {
-            None | Some(Part::Idle) => MistakeSearch::Idle,
-            Some(Part::Requested) => MistakeSearch::Running(0, 1),
-            Some(Part::Running(task)) => {
+            None | Some(ReviewTask::Idle) => MistakeSearch::Idle,
+            Some(ReviewTask::Requested) => MistakeSearch::Running(0, 1),
+            Some(ReviewTask::Running(task)) => {
                 let (done, all) = task.progress();
                 MistakeSearch::Running(done, all)
             }
-            Some(Part::Done(mistakes)) => MistakeSearch::Done(mistakes),
-            Some(Part::Failed) => MistakeSearch::Failed,
+            Some(ReviewTask::Done(mistakes)) => MistakeSearch::Done(mistakes),
+            Some(ReviewTask::Failed) => MistakeSearch::Failed,
         }
     }
 
@@ -93,19 +93,19 @@ impl<G: Playable> Table<G> {
     pub fn find_mistakes(&mut self) {
         let steps = self.steps();
         if let Some(review) = self.review.as_mut().filter(|review| review.steps == steps)
-            && matches!(review.mistakes, Part::Idle | Part::Failed)
+            && matches!(review.mistakes, ReviewTask::Idle | ReviewTask::Failed)
         {
-            review.mistakes = Part::Requested;
+            review.mistakes = ReviewTask::Requested;
         }
     }
 
     /// Returns the mistakes as puzzles, once after they have been found.
     pub fn take_mistake_puzzles(&mut self) -> Vec<Puzzle> {
-        let Some(review) = self.review.as_mut().filter(|review| !review.has_given_puzzles) else {
+        let Some(review) = self.review.as_mut().filter(|review| !review.are_puzzles_taken) else {
             return Vec::new();
         };
-        let Part::Done(mistakes) = &review.mistakes else { return Vec::new() };
-        review.has_given_puzzles = true;
+        let ReviewTask::Done(mistakes) = &review.mistakes else { return Vec::new() };
+        review.are_puzzles_taken = true;
         mistakes.iter().filter_map(|mistake| mistake.puzzle.clone()).collect()
     }
 
@@ -129,9 +129,9 @@ impl<G: Playable> Table<G> {
         let (session, wake) = (&self.session, || Arc::clone(wake));
         let review = self.review.get_or_insert_with(|| Review {
             steps,
-            turning_point: Part::Requested,
-            mistakes: Part::Idle,
-            has_given_puzzles: false,
+            turning_point: ReviewTask::Requested,
+            mistakes: ReviewTask::Idle,
+            are_puzzles_taken: false,
         });
         review.turning_point.advance(|| {
             let (states, steps) = (session.states().to_vec(), session.record().steps.clone());

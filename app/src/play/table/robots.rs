@@ -25,9 +25,9 @@ impl<G: Playable> Table<G> {
     }
 
     /// Lets the robots go on to the next decision, and pauses them there.
-    pub fn step_on(&mut self) {
+    pub fn step_to_next_decision(&mut self) {
         if self.is_robots_only() {
-            (self.common.paused, self.common.is_stepping, self.common.resting) =
+            (self.common.is_paused, self.common.is_stepping, self.common.is_resting) =
                 (true, true, false);
             self.animator.skip();
         }
@@ -35,7 +35,7 @@ impl<G: Playable> Table<G> {
 
     /// Makes the last robot decide its turn again with the same random stream, for example after
     /// a change of its file. Returns false if there is no such decision.
-    pub fn think_again(&mut self) -> bool {
+    pub fn repeat_decision(&mut self) -> bool {
         if !self.is_robots_only() {
             return false;
         }
@@ -44,8 +44,8 @@ impl<G: Playable> Table<G> {
         self.session.take_back(step);
         self.show_change();
         self.common.has_changed = true;
-        self.troubles.clear();
-        self.step_on();
+        self.robot_errors.clear();
+        self.step_to_next_decision();
         true
     }
 
@@ -61,15 +61,15 @@ impl<G: Playable> Table<G> {
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
-                self.robot_seats[if self.one_robot { 0 } else { seat.index() }] = None;
-                self.troubles.retain(|(other, _)| other != seat);
+                self.robot_seats[if self.shares_one_robot { 0 } else { seat.index() }] = None;
+                self.robot_errors.retain(|(other, _)| other != seat);
             }
         }
     }
 
     /// Returns the index of a seat's robot among the started robots.
     fn robot_index(&self, seat: Seat) -> usize {
-        if self.one_robot { 0 } else { seat.index() }
+        if self.shares_one_robot { 0 } else { seat.index() }
     }
 
     /// Returns a seat's robot, and starts it if necessary.
@@ -128,8 +128,8 @@ impl<G: Playable> Table<G> {
             robot.failures = robot.failures.saturating_add(1);
         }
         if let Some(message) = error {
-            self.troubles.retain(|(other, _)| *other != seat);
-            self.troubles.push((seat, message));
+            self.robot_errors.retain(|(other, _)| *other != seat);
+            self.robot_errors.push((seat, message));
         }
         if let Some((notes, printed, fuel, profile)) = output {
             let player = self.session.record().player(seat);
@@ -138,7 +138,8 @@ impl<G: Playable> Table<G> {
                 self.profiles.insert(script, profile.clone());
             }
             let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
-            self.notes = Some(Notes { seat, view, notes, printed, fuel, profile, offered, at });
+            self.notes =
+                Some(Notes { seat, view, notes, printed, fuel, profile, actions: offered, at });
         }
         self.common.is_stepping = false;
         self.act(if actions.contains(&action) { action } else { first })

@@ -24,12 +24,12 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if no house rule waits for the player's decision.
-    pub fn can_go_on(&self) -> bool {
+    pub fn can_continue(&self) -> bool {
         self.rules.house.is_some() && self.rules.failure.is_none()
     }
 
     /// Returns true if the house rules were loaded, which implies the player's permission.
-    pub fn rules_allowed(&self) -> bool {
+    pub fn are_rules_loaded(&self) -> bool {
         self.rules.house.is_some()
     }
 
@@ -54,7 +54,7 @@ impl<G: Playable> Table<G> {
     /// Disables these rules, by their numbers, and notes this in the record.
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
-        self.undone.clear();
+        self.redo_stack.clear();
         self.common.note_change();
         // Robots know the rules. Questions to them that are still open assume the old ones.
         self.robot_seats.iter_mut().for_each(|robot| *robot = None);
@@ -104,7 +104,7 @@ impl<G: Playable> Table<G> {
             return false;
         };
         let _clock = ClockGuard::start();
-        match self.session.play_under(step, house) {
+        match self.session.play_with_house_rules(step, house) {
             Ok(_) => true,
             Err(HouseError::Illegal(IllegalStep::Full)) => self.session.end_as_draw().is_ok(),
             Err(HouseError::Illegal(_)) => false,
@@ -185,14 +185,14 @@ impl<G: Playable> Table<G> {
             rule.sees_all || rule.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };
         let may_be_secret =
-            failure.trouble.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
-        let message = failure.trouble.message;
+            failure.error.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
+        let message = failure.error.message;
         self.fail(FailedRule { rule: failure.rule, message, may_be_secret });
     }
 
     /// Stops the game until the player has decided about a failed rule.
     fn fail(&mut self, failed: FailedRule) {
         self.rules.failure = Some(failed);
-        self.common.has_alarm = true;
+        self.common.has_unreported_failure = true;
     }
 }

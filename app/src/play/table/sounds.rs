@@ -42,7 +42,7 @@ impl<G: Playable> Table<G> {
 
     /// Adds the sounds of the turn, the clock and the end, once the board shows them.
     pub(super) fn update_sounds(&mut self) {
-        if !self.animator.idle() {
+        if !self.animator.is_idle() {
             return;
         }
         let sound = match self.state().outcome() {

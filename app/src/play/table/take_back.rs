@@ -25,7 +25,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if taking back would undo steps that revealed something about hidden pieces.
-    pub fn take_back_tells(&self, play_forced: bool) -> bool {
+    pub fn take_back_reveals(&self, play_forced: bool) -> bool {
         self.last_human_decision(play_forced)
             .is_some_and(|step| self.session.has_revealed_since(step))
     }
@@ -40,7 +40,7 @@ impl<G: Playable> Table<G> {
         let Some(step) = self.last_human_decision(play_forced) else { return false };
         let undone = self.session.record().steps[step..].to_vec();
         self.session.take_back(step);
-        self.undone.push(undone);
+        self.redo_stack.push(undone);
         self.show_change();
         self.common.has_changed = true;
         true
@@ -48,7 +48,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if a take-back can be undone.
     pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty() && self.can_go_on()
+        !self.redo_stack.is_empty() && self.can_continue()
     }
 
     /// Plays the steps of the latest take-back again, as they are recorded. No robot decides and no
@@ -57,10 +57,10 @@ impl<G: Playable> Table<G> {
         if !self.can_redo() {
             return false;
         }
-        let Some(steps) = self.undone.pop() else { return false };
+        let Some(steps) = self.redo_stack.pop() else { return false };
         for step in steps {
             if self.session.play(step).is_err() {
-                self.undone.clear();
+                self.redo_stack.clear();
                 break;
             }
         }

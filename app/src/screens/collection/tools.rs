@@ -94,7 +94,7 @@ impl CollectionPage {
             }
             _ if !self.is_read => String::new(),
             _ => {
-                let broken = self.shown().filter(|file| file.summary.is_err()).count();
+                let broken = self.matching_files().filter(|file| file.summary.is_err()).count();
                 let count = [("count", (self.matches.len() - broken).into())];
                 let games = cx.tf("collection-count", &count);
                 match broken {

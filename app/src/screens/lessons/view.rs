@@ -48,7 +48,7 @@ impl<G: GameUi> LessonView<G> {
     /// Returns a lesson at its beginning, or `None` if it does not fit its game.
     pub(super) fn new(lesson: &Lesson) -> Option<Self> {
         let course = Course::<G>::new(lesson).ok()?;
-        let table = Table::of(course.steps.first()?.session.clone(), false);
+        let table = Table::from_session(course.steps.first()?.session.clone(), false);
         let glow = Notes {
             seat: course.seat,
             view: table.view().clone(),
@@ -56,7 +56,7 @@ impl<G: GameUi> LessonView<G> {
             printed: Vec::new(),
             fuel: 0,
             profile: Vec::new(),
-            offered: Vec::new(),
+            actions: Vec::new(),
             at: 0,
         };
         let board = G::Board::default();
@@ -70,7 +70,7 @@ impl<G: GameUi> LessonView<G> {
     /// Begins a step from its own position.
     fn enter(&mut self, step: usize) {
         self.begin(step);
-        self.table = Table::of(self.current().session.clone(), false);
+        self.table = Table::from_session(self.current().session.clone(), false);
         self.play_moves_before();
     }
 
@@ -158,7 +158,7 @@ impl<G: GameUi> LessonView<G> {
             return;
         }
         let before = self.table.session.clone();
-        self.table.refused = None;
+        self.table.last_refusal = None;
         G::carry_out(&mut self.table, command, context);
         let played = self.table.session.record().steps.get(before.record().steps.len());
         if let Some(Step::Act { action, .. }) = played {
@@ -166,10 +166,10 @@ impl<G: GameUi> LessonView<G> {
             if self.expected() == Expected::Act(action) {
                 (self.is_done, self.mistake) = (true, None);
             } else {
-                self.table = Table::of(before, false);
+                self.table = Table::from_session(before, false);
                 self.mistake = Some(Mistake::Action(action));
             }
-        } else if let Some(refused) = &mut self.table.refused {
+        } else if let Some(refused) = &mut self.table.last_refusal {
             // The reason is shown once, with the step.
             self.mistake = Some(Mistake::Illegal(std::mem::take(&mut refused.why)));
         } else {
@@ -180,7 +180,7 @@ impl<G: GameUi> LessonView<G> {
     /// Updates the highlighted cells: those of the step, and those to press.
     fn update_glow(&mut self) {
         let mut cells = Vec::new();
-        if self.table.animator.idle() && !self.is_done {
+        if self.table.animator.is_idle() && !self.is_done {
             cells.clone_from(&self.texts().show);
             if let Expected::Act(action) = self.expected() {
                 cells.extend(G::cells_to_press(action, &self.table.selection));
@@ -222,15 +222,15 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.table.animator.tick(now, factor);
-        if self.table.animator.idle() && self.continues_alone() {
+        if self.table.animator.is_idle() && self.continues_alone() {
             self.advance();
             self.table.animator.tick(now, factor);
         }
-        !self.table.animator.idle()
+        !self.table.animator.is_idle()
     }
 
     fn is_moving(&self) -> bool {
-        !self.table.animator.idle() || self.continues_alone()
+        !self.table.animator.is_idle() || self.continues_alone()
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
@@ -247,8 +247,8 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
         };
         let actions: Vec<G::Action> = expected.into_iter().collect();
         let shown = expected
-            .filter(|_| table.animator.idle() && !G::is_asked(&table.selection))
-            .map(G::showing);
+            .filter(|_| table.animator.is_idle() && !G::is_question(&table.selection))
+            .map(G::confirmation);
         let scene = Scene {
             view: table.view(),
             view_cache: table.view_cache(),
@@ -258,7 +258,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             selection: shown.as_ref().unwrap_or(&table.selection),
             marks: None,
             notes: Some(&self.glow),
-            refused: table.refused.as_ref(),
+            refused: table.last_refusal.as_ref(),
             hovered_events: &[],
             view_before_hovered: None,
             last_events: &[],
@@ -269,14 +269,14 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
     }
 
     fn die_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        if G::HAS_DICE && (self.expected() != Expected::Look || !self.table.animator.idle()) {
+        if G::HAS_DICE && (self.expected() != Expected::Look || !self.table.animator.is_idle()) {
             G::next_action_ui(&self.table, cx, ui);
         }
     }
 
     fn carry_out(&mut self, command: &TableCommand, context: &CommandContext<'_>) {
         match command {
-            TableCommand::Roll | TableCommand::Skip if !self.table.animator.idle() => {
+            TableCommand::Roll | TableCommand::Skip if !self.table.animator.is_idle() => {
                 self.table.animator.skip();
             }
             TableCommand::Roll => self.roll(),
@@ -290,7 +290,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
     }
 
     fn next(&mut self) {
-        if !self.table.animator.idle() {
+        if !self.table.animator.is_idle() {
             return self.table.animator.skip();
         }
         match self.expected() {

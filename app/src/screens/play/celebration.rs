@@ -53,7 +53,7 @@ fn pieces(progress: f32) -> impl Iterator<Item = PaperPiece> {
 impl Celebration {
     /// Begins the celebration once a person has won the game.
     pub(super) fn update<G: GameUi>(&mut self, table: &Table<G>, settings: &Settings, now: f64) {
-        let Some(outcome) = table.state().outcome().filter(|_| table.animator.idle()) else {
+        let Some(outcome) = table.state().outcome().filter(|_| table.animator.is_idle()) else {
             // A take-back leads back into the game.
             (self.has_seen_play, self.began_at) = (true, None);
             return;

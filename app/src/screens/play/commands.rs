@@ -64,7 +64,7 @@ pub(super) fn carry_out<G: GameUi>(
     is_confirmed: bool,
     context: &CommandContext<'_>,
 ) -> CommandOutcome {
-    if continues_game::<G>(&command) && !table.can_go_on() {
+    if continues_game::<G>(&command) && !table.can_continue() {
         return CommandOutcome::StartRules;
     }
     if table.is_mirror() && is_decided_at_host(&command) {
@@ -99,7 +99,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::ResignAs(seat) => {
             let is_playing = table.state().active().contains(seat) && table.is_human(seat);
-            if is_confirmed && is_playing && table.can_go_on() {
+            if is_confirmed && is_playing && table.can_continue() {
                 table.resign(seat);
             }
         }
@@ -110,9 +110,9 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::PickColour(seat) => drop(table.pick_colour(seat)),
         TableCommand::Skip => table.animator.skip(),
         TableCommand::Roll if !G::HAS_DICE && table.can_show_at_once() => table.show_at_once(),
-        TableCommand::Roll if !table.animator.idle() => table.animator.skip(),
+        TableCommand::Roll if !table.animator.is_idle() => table.animator.skip(),
         TableCommand::Roll => {
-            table.common.resting = false;
+            table.common.is_resting = false;
             if table.human_to_act().is_some() {
                 table.roll();
             }
@@ -121,17 +121,17 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::SetPlayer(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
             let was_halted = table.is_halted();
-            table.common.paused = !was_halted;
-            table.common.resting = false;
+            table.common.is_paused = !was_halted;
+            table.common.is_resting = false;
         }
-        TableCommand::StepRobots => table.step_on(),
+        TableCommand::StepRobots => table.step_to_next_decision(),
         TableCommand::RetryDecision => {
-            if table.is_robots_only() && !table.think_again() {
+            if table.is_robots_only() && !table.repeat_decision() {
                 return CommandOutcome::Tell("notice-no-think-again");
             }
         }
         TableCommand::Hint => {
-            if !table.ask_hint() {
+            if !table.request_hint() {
                 let has_to_roll = matches!(table.state().turn(), Turn::Chance { .. })
                     && table.human_to_act().is_some();
                 let id = if has_to_roll { "notice-hint-roll" } else { "notice-no-hint" };
@@ -162,7 +162,7 @@ fn take_back<G: GameUi>(
     context: &CommandContext<'_>,
 ) -> CommandOutcome {
     let play_forced = context.settings.play_forced;
-    let reveals = table.take_back_tells(play_forced);
+    let reveals = table.take_back_reveals(play_forced);
     if reveals && table.people() > 1 && !is_confirmed {
         return CommandOutcome::Ask("ask-take-back", TableCommand::TakeBack);
     }

@@ -60,7 +60,7 @@ fn cards_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     for seat in table.state().rules().order() {
-        if table.state().seats().contains(seat) || table.picking {
+        if table.state().seats().contains(seat) || table.is_picking_colour {
             card_ui(table, others, seat, cx, ui);
         }
     }
@@ -105,7 +105,7 @@ fn card_ui<G: GameUi>(
     G::paint_progress(table.view(), seat, right, cx, ui);
     let row = card_rect.with_min_y(body.bottom() - 6.0).with_max_y(card_rect.bottom() - 6.0);
     G::row_ui(table, seat, row.shrink2(vec2(12.0, 0.0)), cx, ui);
-    if table.picking {
+    if table.is_picking_colour {
         pick_ui::<G>(seat, body, cx, ui);
     } else {
         change_player_ui(table, others, seat, body, cx, ui);
@@ -114,8 +114,8 @@ fn card_ui<G: GameUi>(
 
 /// Returns true if a seat is to move in the position shown.
 fn is_to_move<G: GameUi>(table: &Table<G>, seat: Seat) -> bool {
-    let is_over = table.animator.idle() && table.state().outcome().is_some();
-    table.animator.turn() == seat && !table.picking && !is_over
+    let is_over = table.animator.is_idle() && table.state().outcome().is_some();
+    table.animator.turn() == seat && !table.is_picking_colour && !is_over
 }
 
 /// Describes the card of a seat for screen readers.
@@ -291,7 +291,7 @@ fn player_text<G: GameUi>(
     seat: Seat,
     cx: &ScreenContext<'_>,
 ) -> String {
-    if table.picking {
+    if table.is_picking_colour {
         return cx.t("play-pick-open");
     }
     match table.session.record().player(seat) {
@@ -308,7 +308,7 @@ fn player_text<G: GameUi>(
 fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        if table.animator.idle()
+        if table.animator.is_idle()
             && let Some(outcome) = table.state().outcome()
         {
             return result_ui(table, &outcome, cx, ui);
@@ -372,7 +372,7 @@ fn paint_clock(
 
 /// Draws the errors of robots and house rules, one line each.
 fn errors_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    for (seat, message) in table.visible_troubles() {
+    for (seat, message) in table.visible_robot_errors() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));

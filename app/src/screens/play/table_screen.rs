@@ -97,11 +97,11 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     }
 
     fn is_busy(&self, settings: &Settings) -> bool {
-        !self.table.animator.idle() || self.table.acts_alone(settings)
+        !self.table.animator.is_idle() || self.table.acts_alone(settings)
     }
 
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
-        self.table.due(now, settings)
+        self.table.time_to_repaint(now, settings)
     }
 
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal) {
@@ -147,7 +147,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         let Some(notes) = self.table.notes() else { return };
         let record = self.table.session.record();
         let Some(player) = record.player(notes.seat) else { return };
-        let job = (notes.job(&self.table.session), &record.house_rules[..]);
+        let job = (notes.decision_request(&self.table.session), &record.house_rules[..]);
         let reply = library.evaluate(line, player, job, wake);
         self.console.ask(line, reply);
     }

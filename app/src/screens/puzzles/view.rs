@@ -42,7 +42,7 @@ impl<G: GameUi> PuzzleView<G> {
         Some(Self {
             puzzle: puzzle.clone(),
             seat: G::seat_by_name(&puzzle.seat)?,
-            table: Table::of(session, false),
+            table: Table::from_session(session, false),
             board: G::Board::default(),
             progress: PuzzleProgress::Open,
             first_step,
@@ -103,7 +103,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.table.animator.tick(now, factor);
-        !self.table.animator.idle()
+        !self.table.animator.is_idle()
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
@@ -115,8 +115,10 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         let table = &self.table;
         let is_open = self.progress == PuzzleProgress::Open;
         let actions = if is_open { table.human_actions() } else { Vec::new() };
-        let answer =
-            self.best_action().filter(|_| self.progress == PuzzleProgress::Shown).map(G::showing);
+        let answer = self
+            .best_action()
+            .filter(|_| self.progress == PuzzleProgress::Shown)
+            .map(G::confirmation);
         let scene = Scene {
             view: table.view(),
             view_cache: table.view_cache(),
@@ -126,7 +128,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             selection: answer.as_ref().unwrap_or(&table.selection),
             marks: None,
             notes: None,
-            refused: table.refused.as_ref(),
+            refused: table.last_refusal.as_ref(),
             hovered_events: &[],
             view_before_hovered: None,
             last_events: &[],

@@ -116,8 +116,8 @@ impl<G: GameUi> ReplayView<G> {
             ui.add_space(2.0);
         }
         ui.label(widgets::muted_text(cx.theme, name.clone()));
-        widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysis.telling);
-        let about = match self.analysis.telling {
+        widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysis.source);
+        let about = match self.analysis.source {
             EvaluationSource::Learned => cx.t("analysis-learned.about"),
             EvaluationSource::Playouts => {
                 cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())])
@@ -125,11 +125,11 @@ impl<G: GameUi> ReplayView<G> {
             EvaluationSource::Robot => cx.t("analysis-robot.about"),
         };
         ui.label(widgets::muted_text(cx.theme, about));
-        if self.analysis.telling == EvaluationSource::Robot {
+        if self.analysis.source == EvaluationSource::Robot {
             self.robots_ui(&robots, cx, ui);
         }
         let begin =
-            Command::Replay(ReplayCommand::Analysis(AnalysisCommand::Begin(self.analysis.telling)));
+            Command::Replay(ReplayCommand::Analysis(AnalysisCommand::Begin(self.analysis.source)));
         let clicked = match has_result {
             true => ui.button(cx.t("analysis-again")).clicked(),
             false => cx.theme.primary_ui(ui, cx.t("analysis-begin")).clicked(),
@@ -137,7 +137,7 @@ impl<G: GameUi> ReplayView<G> {
         if clicked {
             cx.send(begin);
         }
-        if let Some(error) = self.analysis.trouble() {
+        if let Some(error) = self.analysis.error() {
             widgets::error_box(ui, cx.theme, error.to_owned());
         }
         if self.record().house_rules.iter().any(|rule| rule.acts()) {
@@ -150,7 +150,7 @@ impl<G: GameUi> ReplayView<G> {
         if !self.may_analyse() {
             return;
         }
-        let stored = self.analysis.to_keep(self.replay.record()).filter(|_| keep);
+        let stored = self.analysis.to_saved(self.replay.record()).filter(|_| keep);
         if keep == stored.is_some() {
             self.annotate(AnnotationChange::Analysis(stored.map(Box::new)));
             self.analysis.is_kept = keep;
@@ -178,7 +178,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the source of the evaluations, and the button that stores the analysis in the file or
     /// removes it.
     fn source_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(source) = self.analysis.judged_by() else { return };
+        let Some(source) = self.analysis.evaluation_settings() else { return };
         let text = match source.playouts {
             0 if !source.robot.is_empty() => {
                 cx.tf("analysis-by-robot", &[("robot", source.robot.as_str().into())])
@@ -267,7 +267,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
             ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
-            let is_shown = self.analysis.better == Some(position);
+            let is_shown = self.analysis.compared_step == Some(position);
             let id = if is_shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
                 cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(position)));
@@ -385,8 +385,8 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Shows the better choice at a step, or hides it again.
     pub(super) fn show_better(&mut self, position: usize) {
-        let is_shown = self.analysis.better == Some(position);
-        self.analysis.better = (!is_shown).then_some(position);
+        let is_shown = self.analysis.compared_step == Some(position);
+        self.analysis.compared_step = (!is_shown).then_some(position);
     }
 }
 

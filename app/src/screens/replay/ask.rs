@@ -59,8 +59,8 @@ impl<G: GameUi> ReplayView<G> {
             thought::thought_ui(&answer.notes, cx, ui);
             self.console.show_decision(answer.notes.at);
             console_ui(&mut self.console, cx, ui);
-            if let Some(trouble) = &answer.trouble {
-                ui.label(RichText::new(trouble).color(cx.theme.error));
+            if let Some(error) = &answer.error {
+                ui.label(RichText::new(error).color(cx.theme.error));
             }
             peek_test_ui(query, has_secrets, cx, ui);
         });
@@ -74,18 +74,19 @@ fn peek_test_ui<G: Playable>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    if !query.is_asked_again() {
+    if !query.has_peek_test() {
         let button = ui.button(cx.t("replay-peek")).on_hover_text(cx.t("replay-peek.about"));
         if button.clicked() {
             cx.send(ReplayCommand::AskAgain);
         }
         return;
     }
-    let Some(report) = query.blindness() else {
+    let Some(report) = query.peek_report() else {
         ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
         return;
     };
-    let PeekReport { same, others, failed, differ } = report;
+    let PeekReport { same_choices: same, other_choices: others, failed, differing_games: differ } =
+        report;
     let count = same + others;
     let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
         .map(|(name, number)| (name, number.into()));
@@ -97,7 +98,8 @@ fn peek_test_ui<G: Playable>(
 /// Returns the ids of the texts about a peek test: its result, and a text about failed queries if
 /// there are any.
 fn report_text_ids(report: PeekReport, has_secrets: bool) -> impl Iterator<Item = &'static str> {
-    let PeekReport { same, others, failed, differ } = report;
+    let PeekReport { same_choices: same, other_choices: others, failed, differing_games: differ } =
+        report;
     let result = match (same + others, others, has_secrets, differ) {
         (0, ..) => None,
         (_, 0, false, _) => Some("replay-peek-same"),
@@ -115,8 +117,16 @@ mod tests {
     #[test]
     fn peek_report_mentions_only_results_that_occurred() {
         let text_ids = |[same, others, failed, differ]: [usize; 4], has_secrets| {
-            report_text_ids(PeekReport { same, others, failed, differ }, has_secrets)
-                .collect::<Vec<_>>()
+            report_text_ids(
+                PeekReport {
+                    same_choices: same,
+                    other_choices: others,
+                    failed,
+                    differing_games: differ,
+                },
+                has_secrets,
+            )
+            .collect::<Vec<_>>()
         };
         assert_eq!(text_ids([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
         assert_eq!(text_ids([3, 0, 0, 0], true), ["replay-peek-same-known"]);

@@ -15,7 +15,7 @@ impl<G: GameUi> ReplayView<G> {
         let rect = ui.available_rect_before_wrap();
         let position = self.replay.at();
         let last_events = match position.checked_sub(1) {
-            Some(step) if self.animator.idle() => self.replay.events(step),
+            Some(step) if self.animator.is_idle() => self.replay.events(step),
             _ => &[],
         };
         let before = position.checked_sub(1).and_then(|step| self.replay.state_at(step));
@@ -23,8 +23,8 @@ impl<G: GameUi> ReplayView<G> {
             .filter(|_| !last_events.is_empty())
             .map(|state| state.view(self.perspective.viewer()));
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
-        let better = self.analysis.shown(position, self.replay.len());
-        let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
+        let better = self.analysis.better_action(position, self.replay.len());
+        let selection = better.or(answer.and_then(|answer| answer.action)).map(G::confirmation);
         let shows_full_state =
             self.perspective.is_free() && self.replay.state().rules().has_secrets();
         let scene = Scene {
@@ -47,7 +47,8 @@ impl<G: GameUi> ReplayView<G> {
         let (record, shown_steps) = (self.replay.record(), self.animator.steps());
         // The effect of a house rule is announced while it is animated.
         let is_next_by_rule = matches!(record.steps.get(shown_steps), Some(Step::House { .. }));
-        let announced_steps = shown_steps + usize::from(is_next_by_rule && !self.animator.idle());
+        let announced_steps =
+            shown_steps + usize::from(is_next_by_rule && !self.animator.is_idle());
         let (log, replay) = (&self.log, &self.replay);
         let announcements =
             |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));

@@ -14,7 +14,7 @@ impl<G: GameUi> ReplayView<G> {
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.record().comment_at(self.replay.at());
         let annotations: Vec<Annotation> =
-            comment.map(|comment| comment.drawn.clone()).unwrap_or_default();
+            comment.map(|comment| comment.drawings.clone()).unwrap_or_default();
         let button = PointerButton::Secondary;
         let (pressed, released, pointer) = ui.input(|input| {
             let pointer = &input.pointer;

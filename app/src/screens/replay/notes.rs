@@ -105,10 +105,10 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the button that removes all drawings, or a hint how to draw.
     fn drawings_button_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.comment();
-        if comment.drawn.is_empty() {
+        if comment.drawings.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("notes-draw")));
         } else if ui.button(cx.t("notes-wipe")).clicked() {
-            self.annotate(AnnotationChange::Comment(Comment { drawn: Vec::new(), ..comment }));
+            self.annotate(AnnotationChange::Comment(Comment { drawings: Vec::new(), ..comment }));
         }
     }
 
@@ -127,9 +127,9 @@ impl<G: GameUi> ReplayView<G> {
     /// Adds a mark or an arrow to the position shown, or removes an equal one.
     pub(super) fn toggle_drawing(&mut self, drawing: Annotation) {
         let mut comment = self.comment();
-        match comment.drawn.iter().position(|other| *other == drawing) {
-            Some(index) => drop(comment.drawn.remove(index)),
-            None => comment.drawn.push(drawing),
+        match comment.drawings.iter().position(|other| *other == drawing) {
+            Some(index) => drop(comment.drawings.remove(index)),
+            None => comment.drawings.push(drawing),
         }
         self.annotate(AnnotationChange::Comment(comment));
     }
@@ -138,7 +138,7 @@ impl<G: GameUi> ReplayView<G> {
     fn summary(&self, comment: &Comment, cx: &ScreenContext<'_>) -> String {
         let sign = comment.sign.map_or("", Sign::symbol);
         let first_line = comment.text.lines().next().unwrap_or_default();
-        let drawings = if first_line.is_empty() && !comment.drawn.is_empty() {
+        let drawings = if first_line.is_empty() && !comment.drawings.is_empty() {
             cx.t("notes-drawing")
         } else {
             String::new()

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers, Ui};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::record::{Player, Record, Report, SavedRule, compare};
+use qipan_core::record::{Player, Record, SavedRule, VerificationReport, compare};
 use qipan_core::registry::GameKind;
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
@@ -66,7 +66,7 @@ pub trait ReplayScreen: Any {
     fn mark_clean(&mut self);
     /// Returns the findings of a check of a text with this game, or `None` if it holds another
     /// game.
-    fn compare(&self, text: &str) -> Option<Report>;
+    fn compare(&self, text: &str) -> Option<VerificationReport>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
     /// Returns true if the game is redacted. The facts that its seat did not see are made up.
@@ -140,7 +140,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &self.robot_query else { return };
         let Some(answer) = query.answer() else { return };
-        let job = answer.notes.job(self.session());
+        let job = answer.notes.decision_request(self.session());
         let reply = library.evaluate(line, &query.player, (job, &[]), wake);
         self.console.ask(line, reply);
     }
@@ -222,7 +222,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn draft(&self) -> SaveDraft {
         let foreign = self.foreign.is_some();
-        SaveDraft { foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
+        SaveDraft { is_imported: foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
     }
 
     fn set_file(&mut self, file: PathBuf) {
@@ -238,7 +238,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.has_unsaved_changes = false;
     }
 
-    fn compare(&self, text: &str) -> Option<Report> {
+    fn compare(&self, text: &str) -> Option<VerificationReport> {
         let loaded = Record::<G>::parse(text).ok()?;
         let (record, states) = (self.record(), self.session().states());
         (loaded.record == *record).then(|| compare(text, &loaded.claims, record, states))
@@ -325,6 +325,6 @@ impl<G: GameUi> ReplayView<G> {
         let Some(query) = &mut self.robot_query else { return };
         let player = query.player.clone();
         let builder = || library.robot_builder(&player, &[], true);
-        query.ask_again(self.replay.session(), builder, wake);
+        query.start_peek_test(self.replay.session(), builder, wake);
     }
 }

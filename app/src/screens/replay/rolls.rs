@@ -5,7 +5,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn};
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
-use qipan_core::record::{RecordFault, check_chance, drawn_elsewhere};
+use qipan_core::record::{RecordFault, check_chance, has_unverifiable_deal};
 
 use crate::games::GameUi;
 
@@ -45,7 +45,7 @@ impl ChanceEvidence {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
         let (rolls, future_seeds) = (count_rolls(session), record.seeds_to_come(states));
-        Self { rolls, fault, future_seeds, drawn_elsewhere: drawn_elsewhere(record) }
+        Self { rolls, fault, future_seeds, drawn_elsewhere: has_unverifiable_deal(record) }
     }
 }
 

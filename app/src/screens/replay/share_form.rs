@@ -163,7 +163,7 @@ impl<G: GameUi> ShareForm<G> {
     /// Returns the chosen viewer. Returns the current viewer if none was chosen, or if the player
     /// may not take the perspective of the chosen one.
     fn viewer(&self, game: &SharedGame<'_, G>) -> Viewer {
-        let chosen = self.viewer.filter(|viewer| game.perspective.has(*viewer));
+        let chosen = self.viewer.filter(|viewer| game.perspective.is_available(*viewer));
         chosen.unwrap_or(game.perspective.viewer())
     }
 
@@ -180,7 +180,7 @@ impl<G: GameUi> ShareForm<G> {
         };
         let seats = game.session.state().seats_in_turn_order();
         let mut candidates = self.redact_for.into_iter().chain(current).chain(seats);
-        candidates.find(|seat| game.perspective.has(Viewer::Seat(*seat)))
+        candidates.find(|seat| game.perspective.is_available(Viewer::Seat(*seat)))
     }
 
     /// Returns the options of the picture or film.
@@ -314,7 +314,7 @@ impl<G: GameUi> ShareForm<G> {
         let Some(current) = self.redaction_seat(game) else { return };
         ui.horizontal_wrapped(|ui| {
             for seat in game.session.state().seats_in_turn_order() {
-                let may_see = game.perspective.has(Viewer::Seat(seat));
+                let may_see = game.perspective.is_available(Viewer::Seat(seat));
                 let name = words::seat::<G>(cx.i18n, seat);
                 let button = egui::Button::selectable(seat == current, name);
                 if ui.add_enabled(may_see, button).clicked() {
@@ -329,8 +329,11 @@ impl<G: GameUi> ShareForm<G> {
     /// Draws the choice of the viewer if there are several.
     fn viewer_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let current = self.viewer(game);
-        let choices =
-            game.perspective.choices().iter().filter(|viewer| game.perspective.has(**viewer));
+        let choices = game
+            .perspective
+            .choices()
+            .iter()
+            .filter(|viewer| game.perspective.is_available(**viewer));
         let choices: Vec<Viewer> = choices.copied().collect();
         if choices.len() < 2 {
             return;

@@ -7,7 +7,7 @@ use qrcode::{Color, QrCode};
 use crate::command::{Command, TogetherCommand};
 use crate::games::{GameUi, LayoutChoice, words};
 use crate::screens::together::strip::{say_ui, verdict_text};
-use crate::screens::together::{Company, GAP, TWO_COLUMNS_ABOVE};
+use crate::screens::together::{GAP, JoinedTable, TWO_COLUMNS_ABOVE};
 use crate::together::message::{SeatData, SeatKind, TableState};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -31,19 +31,19 @@ pub(super) struct Lobby {
 /// Draws the table.
 pub(super) fn lobby_ui(
     lobby: &mut Lobby,
-    company: &Company<'_>,
+    table: &JoinedTable<'_>,
     layouts: &[LayoutChoice],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     // The host sends the seats after the welcome.
-    let welcome = company.guest.welcome().filter(|_| !company.guest.seats().is_empty());
+    let welcome = table.guest.welcome().filter(|_| !table.guest.seats().is_empty());
     let Some(welcome) = welcome else {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.label(cx.tf("together-joining", &[("address", company.guest.address().into())]));
+                ui.label(cx.tf("together-joining", &[("address", table.guest.address().into())]));
             });
             if ui.button(cx.t("action-cancel")).clicked() {
                 cx.send(Command::Together(TogetherCommand::Leave));
@@ -52,27 +52,27 @@ pub(super) fn lobby_ui(
         return;
     };
     let title = welcome.title.chars().take(60).collect::<String>();
-    let has_columns = ui.available_width() > TWO_COLUMNS_ABOVE && !company.links.is_empty();
+    let has_columns = ui.available_width() > TWO_COLUMNS_ABOVE && !table.links.is_empty();
     if has_columns {
         ui.columns(2, |columns| {
-            table_ui(lobby, (company, &title), layouts, cx, &mut columns[0]);
-            links_ui(lobby, company, cx, &mut columns[1]);
+            table_ui(lobby, (table, &title), layouts, cx, &mut columns[0]);
+            links_ui(lobby, table, cx, &mut columns[1]);
         });
     } else {
-        links_ui(lobby, company, cx, ui);
-        table_ui(lobby, (company, &title), layouts, cx, ui);
+        links_ui(lobby, table, cx, ui);
+        table_ui(lobby, (table, &title), layouts, cx, ui);
     }
 }
 
 /// Draws the seats and what the player can do.
 fn table_ui(
     lobby: &mut Lobby,
-    (company, title): (&Company<'_>, &str),
+    (table, title): (&JoinedTable<'_>, &str),
     layouts: &[LayoutChoice],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let guest = company.guest;
+    let guest = table.guest;
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, title.to_owned());
@@ -88,7 +88,7 @@ fn table_ui(
             if let Some(kind) = guest.kind() {
                 let manner = RowManner {
                     is_own,
-                    can_remove: company.code.is_some(),
+                    can_remove: table.code.is_some(),
                     is_muted: guest.is_muted(&seat.name),
                 };
                 with_game!(kind, |G| seat_ui::<G>(seat, manner, cx, ui));
@@ -98,7 +98,7 @@ fn table_ui(
             let text = cx.tf("together-watching", &[("count", guest.watchers().into())]);
             ui.label(RichText::new(text).color(cx.theme.quiet));
         }
-        if let Some(verdict) = company.verdict {
+        if let Some(verdict) = table.verdict {
             ui.add(egui::Label::new(verdict_text(verdict, cx)).wrap());
         }
         if !guest.is_connected() {
@@ -106,8 +106,8 @@ fn table_ui(
         }
         ui.add_space(6.0);
         let own_layouts = guest.layout_form().is_some().then_some(layouts);
-        let layout = own_layouts.and_then(|layouts| layout_ui(lobby, company, layouts, cx, ui));
-        actions_ui(company, layout, cx, ui);
+        let layout = own_layouts.and_then(|layouts| layout_ui(lobby, table, layouts, cx, ui));
+        actions_ui(table, layout, cx, ui);
     });
     if !guest.said().is_empty() {
         cx.theme.card().show(ui, |ui| {
@@ -122,12 +122,12 @@ fn table_ui(
 
 /// Draws the buttons: ready, say, leave.
 fn actions_ui(
-    company: &Company<'_>,
+    table: &JoinedTable<'_>,
     layout: Option<String>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let guest = company.guest;
+    let guest = table.guest;
     let is_playing = matches!(guest.state(), TableState::Playing | TableState::Paused);
     ui.horizontal_wrapped(|ui| {
         if guest.is_playing() || is_playing {
@@ -145,8 +145,8 @@ fn actions_ui(
                 cx.send(Command::Together(command));
             }
         }
-        say_ui(company, cx, ui);
-        let id = if company.code.is_some() { "together-close" } else { "together-leave" };
+        say_ui(table, cx, ui);
+        let id = if table.code.is_some() { "together-close" } else { "together-leave" };
         if ui.button(cx.t(id)).clicked() {
             cx.send(Command::Together(TogetherCommand::AskLeave));
         }
@@ -217,12 +217,12 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
 /// Draws the choice of a layout. Returns the chosen one, or `None` for a random one.
 fn layout_ui(
     lobby: &mut Lobby,
-    company: &Company<'_>,
+    table: &JoinedTable<'_>,
     own: &[LayoutChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<String> {
-    let form = company.guest.layout_form()?;
+    let form = table.guest.layout_form()?;
     let cells = form.cells.len();
     let fitting = own.iter().filter(|own| own.layout.len() == cells);
     let own = fitting.map(|own| (own.title.clone(), own.layout.clone()));
@@ -249,8 +249,8 @@ fn layout_ui(
 }
 
 /// Draws the links to the table of this window, the code, and a QR code.
-fn links_ui(lobby: &mut Lobby, company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let (Some(code), Some(first)) = (company.code, company.links.first()) else { return };
+fn links_ui(lobby: &mut Lobby, table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (Some(code), Some(first)) = (table.code, table.links.first()) else { return };
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t("together-invite"));
@@ -265,7 +265,7 @@ fn links_ui(lobby: &mut Lobby, company: &Company<'_>, cx: &mut ScreenContext<'_>
             ui.vertical(|ui| {
                 ui.label(RichText::new(cx.t("together-code")).color(cx.theme.quiet));
                 ui.label(RichText::new(code).size(theme::TITLE).monospace());
-                for link in company.links {
+                for link in table.links {
                     ui.label(RichText::new(link).monospace());
                 }
                 if ui.button(cx.t("together-copy")).clicked() {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use egui::{Align, Layout, Panel, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::command::{Command, TogetherCommand};
-use crate::screens::together::Company;
+use crate::screens::together::JoinedTable;
 use crate::together::Verdict;
 use crate::together::message::{TableState, Wish};
 use crate::ui::context::ScreenContext;
@@ -20,7 +20,7 @@ const HEIGHT: f32 = 40.0;
 const TALK_WIDTH: f32 = 320.0;
 
 /// Draws the strip at the bottom of `ui`.
-pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub fn strip_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let frame = egui::Frame::new().fill(cx.theme.panel).inner_margin(egui::Margin {
         left: 14,
         right: 14,
@@ -34,10 +34,10 @@ pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             if ui.button(cx.t("together-table")).clicked() {
                 cx.send(Command::Together(TogetherCommand::Show));
             }
-            say_ui(company, cx, ui);
-            offer_buttons_ui(company, cx, ui);
+            say_ui(table, cx, ui);
+            offer_buttons_ui(table, cx, ui);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let (text, is_warning) = status_text(company, cx);
+                let (text, is_warning) = status_text(table, cx);
                 let ink = if is_warning { cx.theme.warning } else { cx.theme.ink };
                 ui.add(egui::Label::new(RichText::new(text).color(ink)).truncate());
             });
@@ -46,8 +46,8 @@ pub fn strip_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
 }
 
 /// Returns the most important message about the table, and true if it is a warning.
-fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
-    let guest = company.guest;
+fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool) {
+    let guest = table.guest;
     if !guest.is_connected() {
         return (cx.t("together-reconnecting"), true);
     }
@@ -71,7 +71,7 @@ fn status_text(company: &Company<'_>, cx: &ScreenContext<'_>) -> (String, bool) 
         return (cx.tf("together-left", &args), true);
     }
     let said = guest.said().last().map(|said| format!("{}: {}", said.name, said.text));
-    match company.verdict {
+    match table.verdict {
         Some(verdict) => {
             let parts = [Some(verdict_text(verdict, cx)), said].into_iter().flatten();
             let text = parts.collect::<Vec<_>>().join("   ");
@@ -91,9 +91,9 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
 }
 
 /// Draws the buttons that answer an offer.
-fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_asked = company.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
-    if !is_asked || company.guest.own_seat().is_none() || !company.guest.is_connected() {
+fn offer_buttons_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let is_asked = table.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
+    if !is_asked || table.guest.own_seat().is_none() || !table.guest.is_connected() {
         return;
     }
     for (id, agrees) in [("together-decline", false), ("together-agree", true)] {
@@ -104,18 +104,18 @@ fn offer_buttons_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut 
 }
 
 /// Draws the button for phrases, emoji and texts.
-pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     // What is said without a connection would be lost.
-    let is_connected = company.guest.is_connected();
+    let is_connected = table.guest.is_connected();
     let response = ui.add_enabled(is_connected, egui::Button::new(cx.t("together-say")));
-    let (phrases, signs) = company.guest.phrases();
+    let (phrases, emoji) = table.guest.phrases();
     let mut said = None;
     let draft_id = response.id.with("draft");
     // A click into the field for free text must not close the menu.
     let menu = egui::Popup::menu(&response);
     menu.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(TALK_WIDTH);
-        if company.guest.allows_text() {
+        if table.guest.allows_text() {
             let mut draft: String = ui.data_mut(|data| data.get_temp(draft_id)).unwrap_or_default();
             let hint = cx.t("together-write");
             let edit = TextEdit::singleline(&mut draft).hint_text(&hint).char_limit(200);
@@ -129,7 +129,7 @@ pub(super) fn say_ui(company: &Company<'_>, cx: &mut ScreenContext<'_>, ui: &mut
         }
         entries_ui(ui, |ui| {
             ui.horizontal(|ui| {
-                for sign in signs.iter().take(12) {
+                for sign in emoji.iter().take(12) {
                     if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
                         said = Some(TogetherCommand::Say(sign.id.clone()));
                         ui.close();

@@ -31,7 +31,7 @@ impl StartedTournament {
         ui.add_space(4.0);
         ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| {
             self.rows_ui(cx, ui);
-            for (robot, error) in self.snapshot.troubles.iter().enumerate() {
+            for (robot, error) in self.snapshot.first_errors.iter().enumerate() {
                 let Some(error) = error else { continue };
                 let message: String = error.chars().take(MAX_MESSAGE_CHARS).collect();
                 let args = [("robot", self.title(robot, cx.i18n).into()), ("why", message.into())];

@@ -25,7 +25,7 @@ const SPACE: f32 = 0.12;
 /// Returns the board of the rules.
 fn board_of(rules: &Rules) -> Arc<Board> {
     if rules.extra_lines.is_empty() {
-        Board::of(rules.board)
+        Board::shared(rules.board)
     } else {
         Arc::new(Board::generate(rules.board, &rules.extra_lines))
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::MAX_TEXT;
 use crate::play::game::Playable;
-use crate::play::table::{Offered, Table};
+use crate::play::table::{HostChoices, Table};
 use crate::together::message::{ActionData, ActionKind, Welcome};
 use crate::together::table::is_shown;
 
@@ -41,10 +41,10 @@ pub(super) fn is_same_table(old: &Welcome, new: &Welcome) -> bool {
 
 /// Returns a welcome whose texts are safe to show.
 pub(super) fn cleaned(mut welcome: Welcome) -> Welcome {
-    let clean = |text: &mut String| *text = shown(text);
+    let clean = |text: &mut String| *text = sanitized(text);
     clean(&mut welcome.title);
     welcome.rules.iter_mut().chain(&mut welcome.house_rules).for_each(clean);
-    for phrase in welcome.phrases.iter_mut().chain(&mut welcome.signs) {
+    for phrase in welcome.phrases.iter_mut().chain(&mut welcome.emoji) {
         clean(&mut phrase.text);
     }
     welcome
@@ -71,7 +71,7 @@ pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
 pub(super) fn offered<G: Game>(
     actions: &[ActionData],
     clocks: &BTreeMap<String, f64>,
-) -> Result<Offered<G::Action>, String> {
+) -> Result<HostChoices<G::Action>, String> {
     let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
     let read = |action: &ActionData| {
         let parsed = action.action.parse::<G::Action>();
@@ -82,11 +82,11 @@ pub(super) fn offered<G: Game>(
         false => actions.iter().map(read).collect::<Result<Vec<_>, _>>()?,
     };
     let seconds_left = clocks.values().copied().find(|left| left.is_finite());
-    Ok(Offered { has_to_roll, actions, seconds_left })
+    Ok(HostChoices { has_to_roll, actions, seconds_left })
 }
 
 /// Returns a text of the host in a form that is safe to show: cut, on one line, and without
 /// characters that change its direction.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn sanitized(text: &str) -> String {
     text.chars().filter(|sign| is_shown(*sign)).take(MAX_TEXT).collect()
 }

@@ -98,7 +98,7 @@ impl PersonGuest {
         let rules = rules::<G>(welcome)?;
         check_viewer(welcome, &message.view)?;
         let data: G::Data = serde_json::from_value(message.view).map_err(|why| why.to_string())?;
-        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
+        let view = G::view_from_data(&rules, &data).map_err(|why| why.to_string())?;
         let own = self.own_seat().and_then(G::seat_by_name);
         if let Some(witness) = &mut self.witness {
             witness.note_commitment(&message.commitment, message.step);
@@ -108,7 +108,7 @@ impl PersonGuest {
         self.offer = None;
         match table.filter(|_| self.is_playing) {
             Some(table) => {
-                table.follow_to(message.step, &view, offered);
+                table.resync(message.step, &view, offered);
                 check_offered(table)?;
                 self.update_players(table);
                 Ok(GameChange::Shown)
@@ -122,7 +122,7 @@ impl PersonGuest {
                 {
                     return Err("the host named no players".to_owned());
                 }
-                let mut table = Table::of_mirror(
+                let mut table = Table::from_host(
                     (&preset_of::<G>(&rules), &rules),
                     &players,
                     own,
@@ -154,7 +154,7 @@ impl PersonGuest {
         let mut data = G::view_data(table.view());
         let changes = serde_json::from_value(message.changes).map_err(|why| why.to_string())?;
         G::apply_changes(&mut data, changes);
-        let view = G::view_of_data(&rules, &data).map_err(|why| why.to_string())?;
+        let view = G::view_from_data(&rules, &data).map_err(|why| why.to_string())?;
         let event = |event: Value| -> Result<G::Event, String> {
             let data: G::EventData =
                 serde_json::from_value(event).map_err(|why| why.to_string())?;

@@ -170,7 +170,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             house_rules: setup.house_rules.iter().map(pick).collect(),
             options: TalkOptions { talk: setup.options.talk, file: setup.options.file },
             phrases: super::talk::phrases(i18n),
-            signs: super::talk::signs(),
+            emoji: super::talk::emoji(),
             board: (!guest.is_plain).then(data),
             layout: form(),
         }

@@ -1,4 +1,4 @@
-//! What people say at a table: ready phrases and signs, and free text if the host allows it.
+//! What people say at a table: ready phrases and emoji, and free text if the host allows it.
 
 use std::time::{Duration, Instant};
 
@@ -33,8 +33,8 @@ const PHRASES: [&str; 20] = [
     "goodbye",
 ];
 
-/// The signs, by id.
-const SIGNS: [(&str, &str); 6] = [
+/// The emoji, by id.
+const EMOJI: [(&str, &str); 6] = [
     ("smile", "😊"),
     ("laugh", "😄"),
     ("surprise", "😮"),
@@ -55,9 +55,9 @@ pub(super) fn phrases(i18n: &I18n) -> Vec<Phrase> {
     PHRASES.into_iter().map(phrase).collect()
 }
 
-/// Returns the signs.
-pub(super) fn signs() -> Vec<Phrase> {
-    SIGNS.map(|(id, text)| Phrase { id: id.to_owned(), text: text.to_owned() }).into()
+/// Returns the emoji.
+pub(super) fn emoji() -> Vec<Phrase> {
+    EMOJI.map(|(id, text)| Phrase { id: id.to_owned(), text: text.to_owned() }).into()
 }
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -77,7 +77,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         guest.spoke.push(now);
         let (name, seat) = (guest.name.clone(), guest.seat);
-        let sign = SIGNS.iter().find(|(id, _)| phrase.as_deref() == Some(id));
+        let sign = EMOJI.iter().find(|(id, _)| phrase.as_deref() == Some(id));
         let known = phrase.as_deref().filter(|id| PHRASES.contains(id));
         let free: Option<String> = text
             .filter(|_| self.setup.options.talk == Talk::Free)

@@ -11,7 +11,7 @@ use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
-use qipan_core::play::playout::any_of;
+use qipan_core::play::playout::random_element;
 use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
@@ -70,7 +70,9 @@ pub(in crate::together) fn random_session<G: PageBoard>(
         let step = match session.state().turn() {
             Turn::Over => break,
             Turn::Chance { .. } => session.next_roll().unwrap(),
-            Turn::Seat(seat) => Step::Act { seat, action: any_of(&session.actions(), &mut rng) },
+            Turn::Seat(seat) => {
+                Step::Act { seat, action: random_element(&session.actions(), &mut rng) }
+            }
         };
         session.play(step).unwrap();
     }
@@ -390,7 +392,11 @@ impl<G: PageBoard + ViewData> Simulation<G> {
             assert_eq!(guest.step, session.record().steps.len(), "{preset}");
             let data: G::Data = serde_json::from_value(guest.view.clone()).unwrap();
             let view = session.state().view(Viewer::Seat(seat));
-            assert_eq!(G::view_of_data(&self.table.setup.rules, &data).unwrap(), view, "{preset}");
+            assert_eq!(
+                G::view_from_data(&self.table.setup.rules, &data).unwrap(),
+                view,
+                "{preset}"
+            );
             assert_eq!(
                 guest.end.as_ref().unwrap()["places"],
                 self.guests[0].end.as_ref().unwrap()["places"]

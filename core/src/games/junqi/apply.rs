@@ -64,7 +64,7 @@ impl Junqi {
 
     fn check_reveal(&self, at: Cell) -> Result<(), &'static str> {
         let (tile, _) = self.piece_on(at)?;
-        if self.is_shown(tile) {
+        if self.is_revealed(tile) {
             Err("everybody has been shown this piece already")
         } else {
             Ok(())
@@ -120,14 +120,14 @@ impl Junqi {
             }
             Effect::Move { from, to } => {
                 self.narrow_kinds(from, PieceSet::MOVING);
-                self.announce_shift(from, to, events);
+                self.emit_shift(from, to, events);
                 self.move_tile(from, to);
                 self.resolve_arrivals(&[to], events)
             }
             Effect::Swap { a, b } => {
                 for (from, to) in [(a, b), (b, a)] {
                     self.narrow_kinds(from, PieceSet::MOVING);
-                    self.announce_shift(from, to, events);
+                    self.emit_shift(from, to, events);
                 }
                 self.swap_tiles(a, b);
                 self.resolve_arrivals(&[a, b], events)
@@ -139,7 +139,7 @@ impl Junqi {
                 return;
             }
             Effect::Out { seat } => {
-                return self.eliminate_and_judge(seat.0, OutReason::HouseRule, events);
+                return self.eliminate_and_continue(seat.0, OutReason::HouseRule, events);
             }
             Effect::Draw {} => return self.end_in_draw(Reason::HouseRule, events),
             Effect::Win { seat } => {
@@ -182,7 +182,7 @@ impl Junqi {
     }
 
     /// Emits the event that a house rule moves the piece on a cell.
-    fn announce_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
+    fn emit_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
         if let Some(seat) = self.occupant[from].seat() {
             events.emit(Event::Shifted { seat, from, to });
         }
@@ -213,7 +213,7 @@ impl Junqi {
             self.public.cell[tile] = PackedOption::some(cell);
             self.army_cells[owner.index()].insert(cell);
             self.rail_occupancy[owner.index()] |= self.public.context.board.rail_bit(cell);
-            self.note_mobility(cell, self.kind[tile]);
+            self.update_mobility(cell, self.kind[tile]);
         }
     }
 

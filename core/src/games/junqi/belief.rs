@@ -1,7 +1,7 @@
 //! A viewer's belief: the candidates of each hidden piece, and their probabilities.
 //!
 //! The *candidates* of a piece are the kinds that it can still be. A piece that moved is neither a
-//! Landmine nor the Flag, one that won a battle is stronger than the loser, and once all three
+//! Landmine nor the Flag. One that won a battle is stronger than the loser. Once all three
 //! Landmines of an army are known, no other piece can be one. Constraint propagation
 //! (`propagate.rs`) and bipartite matching (`matching.rs`) draw these conclusions. They never
 //! exclude the truth.

@@ -1,8 +1,8 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
 //! Everything that move generation needs is tabulated when a board is generated. The paths of a
-//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets
-//! of rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
+//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets of
+//! rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
 //!
 //! This is one land, as its owner sees it:
 //!
@@ -69,10 +69,10 @@ pub struct Board {
     /// True if extra lines lead through camps.
     has_rail_camps: bool,
     /// Steps from each cell to each other, computed on first use.
-    steps: OnceLock<Vec<u8>>,
+    distances: OnceLock<Vec<u8>>,
     /// True if a move of one piece could be found by two paths, or if the rail cells do not fit 128
     /// bits. Then moves are collected as a set of cells. Only extra lines can cause this.
-    pub(super) tangled: bool,
+    pub(super) has_ambiguous_paths: bool,
 }
 
 /// A step on the paths of a slider. The paths from a cell form a tree, stored in preorder: after
@@ -86,9 +86,10 @@ pub(super) struct PathStep {
 }
 
 /// The largest difference in number between a cell and a neighbour in its own land.
-pub(super) const AROUND: usize = 6;
+pub(super) const WINDOW_RADIUS: usize = 6;
 
-/// The neighbours of a cell as bits. The lowest bit is for the cell [`AROUND`] numbers before it.
+/// The neighbours of a cell as bits. The lowest bit is for the cell [`WINDOW_RADIUS`] numbers
+/// before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourBits {
     pub(super) all: u32,
@@ -107,7 +108,7 @@ impl NeighbourBits {
         let bits = |set: &Cells| {
             let mut bits = 0;
             for next in set.iter() {
-                bits |= 1 << (next.index() + AROUND - cell.index());
+                bits |= 1 << (next.index() + WINDOW_RADIUS - cell.index());
             }
             bits
         };
@@ -127,7 +128,7 @@ struct PathsBeyond {
 
 impl Board {
     /// Returns the shared board of a kind, without extra lines.
-    pub fn of(kind: BoardKind) -> Arc<Self> {
+    pub fn shared(kind: BoardKind) -> Arc<Self> {
         static BOARDS: [OnceLock<Arc<Board>>; 4] = [const { OnceLock::new() }; 4];
         Arc::clone(BOARDS[kind as usize].get_or_init(|| Arc::new(Self::generate(kind, &[]))))
     }
@@ -178,10 +179,10 @@ impl Board {
             rail_bits: vec![0; CELLS],
             rail_neighbour_sets: Vec::new(),
             has_rail_camps: false,
-            steps: OnceLock::new(),
-            tangled: false,
+            distances: OnceLock::new(),
+            has_ambiguous_paths: false,
         };
-        board.join_neighbours();
+        board.connect_neighbours();
         board.find_paths();
         board.slots = Slots::of(&board);
         let all = (0..CELLS as u8).map(Cell::new);
@@ -190,7 +191,7 @@ impl Board {
     }
 
     /// Fills in neighbours: rails along the lines, roads everywhere else.
-    fn join_neighbours(&mut self) {
+    fn connect_neighbours(&mut self) {
         let mut rails: Vec<(Cell, Cell)> = Vec::new();
         for line in &self.lines {
             for pair in line.windows(2) {
@@ -230,12 +231,12 @@ impl Board {
 
     /// Numbers the rail cells.
     ///
-    /// A board counts as tangled if extra lines make more rail cells than there are bits, or if
-    /// they leave a road between two rail cells, since an Engineer can take the road or the rails.
+    /// The paths count as ambiguous if extra lines make more rail cells than there are bits. They
+    /// also do if a road joins two rail cells, since an Engineer can take the road or the rails.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.numbered_rail_cells = self.rail_cells.iter().collect();
-        self.tangled = self.numbered_rail_cells.len() > u128::BITS as usize
+        self.has_ambiguous_paths = self.numbered_rail_cells.len() > u128::BITS as usize
             || self.roads.iter().any(|(a, b)| self.on_rail(*a) && self.on_rail(*b));
         self.has_rail_camps = !self.rail_cells.intersection(self.camps).is_empty();
         self.numbered_rail_cells.truncate(u128::BITS as usize);
@@ -251,12 +252,12 @@ impl Board {
         }
     }
 
-    /// Fills in the paths from each cell. A board on which two of them reach the same cell, or one
-    /// comes back to its start, is tangled.
+    /// Fills in the paths from each cell. They are ambiguous if two of them reach the same cell, or
+    /// one comes back to its start.
     fn find_paths(&mut self) {
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
-            let mut tree: Vec<Branch> = Vec::new();
+            let mut tree: Vec<PathNode> = Vec::new();
             let rail_links = self.rail_links_of(cell);
             let neighbours = self.neighbours(cell).iter();
             let roads: Cells = neighbours.filter(|next| !rail_links.contains(next)).collect();
@@ -285,7 +286,7 @@ impl Board {
             self.path_spans.push((from as u16, self.path_steps.len() as u16));
             let steps = &self.path_steps[from..];
             let reached: Cells = steps.iter().map(|step| step.cell).collect();
-            self.tangled |= reached.len() != steps.len() || reached.contains(cell);
+            self.has_ambiguous_paths |= reached.len() != steps.len() || reached.contains(cell);
         }
     }
 
@@ -317,12 +318,12 @@ impl Board {
     /// Returns the steps from one cell to another along roads and rails on an empty board, or 255
     /// if no path leads there.
     #[inline]
-    pub fn steps(&self, from: Cell, to: Cell) -> u8 {
-        self.steps.get_or_init(|| self.count_steps())[from.index() * CELLS + to.index()]
+    pub fn distance(&self, from: Cell, to: Cell) -> u8 {
+        self.distances.get_or_init(|| self.compute_distances())[from.index() * CELLS + to.index()]
     }
 
     /// Returns the steps between all cells, by breadth-first search from each.
-    fn count_steps(&self) -> Vec<u8> {
+    fn compute_distances(&self) -> Vec<u8> {
         let mut steps = vec![u8::MAX; CELLS * CELLS];
         for from in self.cells.iter() {
             let row = &mut steps[from.index() * CELLS..][..CELLS];
@@ -379,7 +380,7 @@ impl Board {
     /// Returns the grid coordinates of a cell: the column from the left and the row from the top,
     /// with south at the bottom. The board for two is 5 by 13, with an empty row between the
     /// fronts. Those for three and four are 17 by 17. The hexagon for six fits no grid.
-    pub fn place(&self, cell: Cell) -> Option<(u8, u8)> {
+    pub fn grid_position(&self, cell: Cell) -> Option<(u8, u8)> {
         let (line, column) = (cell.line(), cell.column());
         Some(match (self.kind, cell.land().map(Seat::index)) {
             (BoardKind::Six, _) => return None,
@@ -435,7 +436,7 @@ impl Board {
     }
 
     /// Returns the cells a slider can reach, including the first occupied ones.
-    pub fn slides(&self, from: Cell, occupied: &Cells) -> Cells {
+    pub fn slider_destinations(&self, from: Cell, occupied: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
         let (steps, start) = (self.path_steps_from(from), self.first_step_index(from));
         let mut index = 0;
@@ -455,10 +456,10 @@ impl Board {
     /// use qipan_core::games::junqi::cells::{Cell, Cells, NoCell};
     /// use qipan_core::games::junqi::{Board, BoardKind};
     ///
-    /// let board = Board::of(BoardKind::Four);
+    /// let board = Board::shared(BoardKind::Four);
     /// let (from, to): (Cell, Cell) = ("S21".parse()?, "S52".parse()?);
     /// assert!(board.turner_destinations(from, &Cells::EMPTY).contains(to));
-    /// assert!(!board.slides(from, &Cells::EMPTY).contains(to));
+    /// assert!(!board.slider_destinations(from, &Cells::EMPTY).contains(to));
     /// # Ok::<(), NoCell>(())
     /// ```
     pub fn turner_destinations(&self, from: Cell, occupied: &Cells) -> Cells {
@@ -493,24 +494,24 @@ impl Board {
 }
 
 /// A node in a tree of paths.
-struct Branch {
+struct PathNode {
     cell: Cell,
     /// The nodes behind this one.
-    children: Vec<Branch>,
+    children: Vec<PathNode>,
 }
 
 /// Adds a path to a tree of paths. It shares the nodes of the start that is there already.
-fn add_path(tree: &mut Vec<Branch>, path: &[Cell]) {
+fn add_path(tree: &mut Vec<PathNode>, path: &[Cell]) {
     let Some((first, rest)) = path.split_first() else { return };
     let index = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {
-        tree.push(Branch { cell: *first, children: Vec::new() });
+        tree.push(PathNode { cell: *first, children: Vec::new() });
         tree.len() - 1
     });
     add_path(&mut tree[index].children, rest);
 }
 
 /// Appends a tree of paths in preorder.
-fn flatten(tree: &[Branch], steps: &mut Vec<PathStep>) {
+fn flatten(tree: &[PathNode], steps: &mut Vec<PathStep>) {
     for branch in tree {
         let index = steps.len();
         steps.push(PathStep { cell: branch.cell, skip: 0 });
@@ -525,10 +526,10 @@ mod tests {
 
     /// Returns the number of destinations from all cells that a piece can leave.
     fn count_destinations(kind: BoardKind, turns: bool) -> usize {
-        let board = Board::of(kind);
+        let board = Board::shared(kind);
         let count_from = |cell| match turns {
             true => board.turner_destinations(cell, &Cells::EMPTY).len(),
-            false => board.slides(cell, &Cells::EMPTY).len(),
+            false => board.slider_destinations(cell, &Cells::EMPTY).len(),
         };
         // No piece leaves a headquarters.
         board.cells().difference(*board.headquarters()).iter().map(count_from).sum()
@@ -546,7 +547,7 @@ mod tests {
 
     #[test]
     fn six_army_board_has_its_cells_rails_and_roads() {
-        let board = Board::of(BoardKind::Six);
+        let board = Board::shared(BoardKind::Six);
         let on_rails = board.cells().iter().filter(|cell| board.on_rail(*cell)).count();
         assert_eq!((board.cells().len(), on_rails), (193, 109));
         assert_eq!((board.rails().len(), board.roads().len(), board.lines().len()), (138, 294, 39));
@@ -555,9 +556,9 @@ mod tests {
     #[test]
     fn three_army_board_lacks_the_fourth_land() {
         for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
-            assert!(!Board::of(kind).tangled, "{kind:?}");
+            assert!(!Board::shared(kind).has_ambiguous_paths, "{kind:?}");
         }
-        let three = Board::of(BoardKind::Three);
+        let three = Board::shared(BoardKind::Three);
         assert_eq!(three.cells().len(), 99);
         let west = Some(Seat::new(3));
         for (a, b) in three.rails().iter().chain(three.roads()) {
@@ -567,7 +568,7 @@ mod tests {
 
     #[test]
     fn routes_are_straight_except_for_engineers() {
-        let board = Board::of(BoardKind::Two);
+        let board = Board::shared(BoardKind::Two);
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let far = board.route(cell("S51"), cell("N55"), &Cells::EMPTY, false);
         assert_eq!(far.len(), 10);

@@ -71,7 +71,7 @@ impl BoardKind {
     /// ```
     /// use qipan_core::games::junqi::{Board, BoardKind, Cell, CellKind};
     ///
-    /// let board = Board::of(BoardKind::Four);
+    /// let board = Board::shared(BoardKind::Four);
     /// let count = |kind: CellKind| {
     ///     board.cells().iter().filter(|cell: &Cell| BoardKind::cell_kind(*cell) == kind).count()
     /// };

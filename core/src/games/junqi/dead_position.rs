@@ -80,7 +80,7 @@ impl Junqi {
     }
 
     /// Reports whether a tile is a Landmine or a Flag that stays for good. It stays as long as its
-    /// army. An army with a living partner may resign to make way for it; the last army of a side
+    /// army. An army with a living partner may resign to make way for it. The last army of a side
     /// would lose the game by that.
     fn is_wall(&self, tile: Tile) -> bool {
         let stays = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));

@@ -76,11 +76,11 @@ impl Deal {
                 deal.layouts.insert(name.to_owned(), layout.to_string());
             }
         }
-        Ok(deal.redrawn(rules, seed))
+        Ok(deal.with_new_seed(rules, seed))
     }
 
     /// Returns the same layouts with the shuffle and the lots of this seed.
-    pub(super) fn redrawn(&self, rules: &Rules, seed: &Seed) -> Self {
+    pub(super) fn with_new_seed(&self, rules: &Rules, seed: &Seed) -> Self {
         let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
         if rules.is_flip() {
             deal.tiles = Some(shuffled_letters(seed, "tiles"));

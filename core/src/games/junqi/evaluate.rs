@@ -20,17 +20,17 @@ use crate::learning::exp;
 
 /// The score of a cell by its steps to the nearest enemy Flag. Index 0 is never used, since a move
 /// onto a Flag is a strike.
-const NEAR_FLAG: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
-/// The weight of [`NEAR_FLAG`] in the score of a move.
-const NEAR_FLAG_SCALE: f32 = 2.0;
+const FLAG_PROXIMITY_SCORES: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
+/// The weight of [`FLAG_PROXIMITY_SCORES`] in the score of a move.
+const FLAG_PROXIMITY_WEIGHT: f32 = 2.0;
 /// The penalty for entering a headquarters that the piece can never leave.
-const STUCK: f32 = 20.0;
+const DEAD_END_PENALTY: f32 = 20.0;
 /// The score of entering a camp.
-const CAMP: f32 = 0.5;
+const CAMP_SCORE: f32 = 0.5;
 /// The score of a strike in addition to its gain.
-const STRIKE: f32 = 1.0;
+const STRIKE_SCORE: f32 = 1.0;
 /// The score of a flip.
-const FLIP: f32 = 2.0;
+const FLIP_SCORE: f32 = 2.0;
 /// Softmax temperature: a score larger by this makes an action e times as likely.
 const TEMPERATURE: f32 = 4.0;
 /// The factor on the prior of a flip. There are up to fifty nearly equal flips, and with full
@@ -60,10 +60,10 @@ impl<'a> EnemyFlags<'a> {
 
     /// Returns the score of a cell by its steps to the nearest Flag, or 0 if it is far away.
     #[inline]
-    fn nearness(&self, cell: Cell) -> f32 {
+    fn flag_proximity(&self, cell: Cell) -> f32 {
         let flags = &self.cells[..self.count.min(SEATS)];
-        let steps = flags.iter().map(|flag| self.board.steps(cell, *flag)).min();
-        NEAR_FLAG.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
+        let steps = flags.iter().map(|flag| self.board.distance(cell, *flag)).min();
+        FLAG_PROXIMITY_SCORES.get(usize::from(steps.unwrap_or(u8::MAX))).copied().unwrap_or(0.0)
     }
 }
 
@@ -141,13 +141,14 @@ impl Searchable for Junqi {
 impl Junqi {
     /// Returns the hand-written score of an action. The larger it is, the larger is the prior.
     fn prior_score(&self, action: Action, flags: &EnemyFlags<'_>) -> f32 {
-        let Action::Move { from, to, .. } = action else { return FLIP };
+        let Action::Move { from, to, .. } = action else { return FLIP_SCORE };
         if self.tile_at(to).is_some() {
-            return self.strike_gain(action) + STRIKE;
+            return self.strike_gain(action) + STRIKE_SCORE;
         }
         let gets_stuck = flags.board.headquarters().contains(to) && !self.rules().may_leave_hq();
-        let camp = if flags.board.camps().contains(to) { CAMP } else { 0.0 };
-        let stuck = if gets_stuck { STUCK } else { 0.0 };
-        NEAR_FLAG_SCALE * (flags.nearness(to) - flags.nearness(from)) + camp - stuck
+        let camp = if flags.board.camps().contains(to) { CAMP_SCORE } else { 0.0 };
+        let stuck = if gets_stuck { DEAD_END_PENALTY } else { 0.0 };
+        FLAG_PROXIMITY_WEIGHT * (flags.flag_proximity(to) - flags.flag_proximity(from)) + camp
+            - stuck
     }
 }

@@ -113,7 +113,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(view: &View) -> Self {
+    pub(super) fn from_view(view: &View) -> Self {
         let candidates = CandidateSets::filled(PieceSet::EMPTY);
         let mut facts = Self { hidden: Tiles::EMPTY, candidates, constraints: Vec::new() };
         let flip = view.rules().is_flip();
@@ -162,7 +162,7 @@ impl Facts {
         // Tiles shown for other reasons, such as a house rule. The view does not contain the time.
         let scouting = view.battles().iter().filter(|battle| battle.defender_scouted);
         let shown_otherwise =
-            view.public.shown.difference(scouting.map(|battle| battle.defender).collect());
+            view.public.revealed.difference(scouting.map(|battle| battle.defender).collect());
         for battle in view.battles() {
             if rules.marshal_reveals_flag {
                 self.read_flags(view, battle, captured_flags);
@@ -245,7 +245,7 @@ impl Facts {
 /// Returns the kinds that a position set up by hand allows for a tile. Immovable pieces stand on
 /// cells where a layout may place them, and an army that is still in the game has its Flag.
 fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
-    if facts.gone.contains(tile) {
+    if facts.removed.contains(tile) {
         let alive = owner.is_some_and(|owner| facts.alive.contains(owner));
         return if alive { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };
     }

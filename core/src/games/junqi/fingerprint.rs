@@ -7,7 +7,7 @@ use super::board_kind::BoardKind;
 use super::cells::{CELLS, CELLS_OF_FOUR};
 use super::packed_option::PackedOption;
 use super::piece::Kind;
-use super::public::Public;
+use super::public::PublicState;
 use super::seats::SEATS;
 use super::state::Junqi;
 
@@ -26,7 +26,7 @@ impl Junqi {
         feed(&self.owner.values().map(PackedOption::byte)[..cells]);
         for set in [
             public.face_down.bits(),
-            public.shown.bits(),
+            public.revealed.bits(),
             public.moved.bits(),
             public.turned_corner.bits(),
         ] {
@@ -56,7 +56,7 @@ impl Junqi {
     }
 }
 
-impl Public {
+impl PublicState {
     /// Returns the numbers of cells and seats that enter the hash. With up to four armies these are
     /// the numbers from before the board for six existed.
     fn hashed_cells_and_seats(&self) -> (usize, usize) {

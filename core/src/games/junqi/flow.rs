@@ -1,9 +1,9 @@
 //! Plays one action, and everything that follows from it in the order of the rules.
 //!
 //! A move or a strike changes the board. Then Flags are captured, carried or dropped, and armies
-//! are eliminated. If the game goes on, the turn passes to the next army that can move; armies
-//! that cannot are eliminated on the way. Last, the game may end in a draw: in a dead position,
-//! or after too many quiet plies.
+//! are eliminated. If the game goes on, the turn passes to the next army that can move. Armies that
+//! cannot are eliminated on the way. Last, the game may end in a draw: in a dead position, or after
+//! too many quiet plies.
 //!
 //! Every function emits its events in the order in which things happen.
 
@@ -54,7 +54,7 @@ impl Junqi {
 
     /// Eliminates an army at any seat's turn, by resignation or a house rule. Then passes the turn
     /// if it was that seat's, and ends the game if it is drawn.
-    pub(super) fn eliminate_and_judge<S: Sink<Event>>(
+    pub(super) fn eliminate_and_continue<S: Sink<Event>>(
         &mut self,
         seat: Seat,
         reason: OutReason,
@@ -123,7 +123,7 @@ impl Junqi {
             return;
         };
         self.public.face_down.remove(at);
-        self.public.shown.insert(tile);
+        self.public.revealed.insert(tile);
         let seat = self.public.turn;
         events.emit(Event::Flipped { seat, at, piece, colour });
         if self.public.armies_assigned {
@@ -164,7 +164,7 @@ impl Junqi {
         self.rail_occupancy[owner.index()] |= bit;
         self.occupant[cell] = Occupant::of(owner);
         self.army_cells[owner.index()].insert(cell);
-        self.note_mobility(cell, self.kind[tile]);
+        self.update_mobility(cell, self.kind[tile]);
     }
 
     /// Moves a piece, with a battle if another piece stands on the target cell. Returns true if a
@@ -211,7 +211,7 @@ impl Junqi {
         let rail = &mut self.rail_occupancy[owner.index()];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.clear_mobility(from);
-        self.note_mobility(to, self.kind[tile]);
+        self.update_mobility(to, self.kind[tile]);
     }
 
     /// Takes a piece off the board, without any consequences.
@@ -298,7 +298,7 @@ impl Junqi {
             && self.kind[attacker] == Some(Kind::Engineer)
             && self.kind[defender].is_some_and(|kind| kind < Kind::Engineer)
         {
-            let was_shown = self.is_shown(defender);
+            let was_shown = self.is_revealed(defender);
             if let Some(battle) = self.public.battles.last_mut().filter(|_| !was_shown) {
                 battle.defender_scouted = true;
             }
@@ -309,8 +309,8 @@ impl Junqi {
     /// Shows a tile to all, unless it was shown before.
     pub(super) fn reveal_tile<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
         let (Some(piece), Some(seat)) = (self.kind[tile], self.owner[tile].get()) else { return };
-        if !self.is_shown(tile) {
-            self.public.shown.insert(tile);
+        if !self.is_revealed(tile) {
+            self.public.revealed.insert(tile);
             events.emit(Event::Revealed { seat, at, piece });
         }
     }
@@ -354,7 +354,7 @@ impl Junqi {
     /// Shows the Flag of an army to all.
     pub(super) fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
         let Some(tile) = self.flag_tiles[owner.index()].get() else { return };
-        self.public.shown.insert(tile);
+        self.public.revealed.insert(tile);
         if let Some(at) = self.cell_of(tile) {
             events.emit(Event::FlagShown { seat: owner, at });
         }
@@ -371,7 +371,7 @@ impl Junqi {
     ) {
         // In either case everyone learns that the piece was the Flag.
         if let Some(flag) = self.flag_tiles[seat.index()].get() {
-            self.public.shown.insert(flag);
+            self.public.revealed.insert(flag);
         }
         if self.rules().carries() && result == BattleResult::AttackerSurvives {
             self.lift_flag(attacker, by, seat, at, events);

@@ -9,7 +9,7 @@ use super::layout::may_stand;
 use super::packed_option::PackedOption;
 use super::piece::{ARMY, Kind};
 use super::position::{ArmyOwnership, PlacedPiece, Position, PositionError, SeatName};
-use super::public::{Public, SetUpFacts};
+use super::public::{PublicState, SetUpFacts};
 use super::rules::{FlipArmies, Rules, Start};
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
@@ -78,7 +78,7 @@ impl Junqi {
                 cell,
                 piece,
                 down,
-                shown: !self.rules().is_flip() && self.is_shown(tile),
+                shown: !self.rules().is_flip() && self.is_revealed(tile),
                 moved: self.public.moved.contains(tile),
                 turned_corner: self.public.turned_corner.contains(tile),
             });
@@ -142,7 +142,7 @@ impl Junqi {
 /// Builds a game from a position, step by step.
 struct GameBuilder<'a> {
     position: &'a Position,
-    public: Public,
+    public: PublicState,
     kind: TileKinds,
     owner: Owners,
     /// The number of pieces of each kind on the board, by army.
@@ -156,7 +156,7 @@ impl<'a> GameBuilder<'a> {
     fn new(rules: &Rules, position: &'a Position) -> Self {
         Self {
             position,
-            public: Public::new(rules, true),
+            public: PublicState::new(rules, true),
             kind: TileKinds::filled(None),
             owner: Owners::filled(PackedOption::NONE),
             on_board: [[0; 12]; SEATS],
@@ -215,7 +215,7 @@ impl<'a> GameBuilder<'a> {
         }
         let shown = if self.rules().is_flip() { !placed.down } else { placed.shown };
         let marks = [
-            (shown, &mut self.public.shown),
+            (shown, &mut self.public.revealed),
             (placed.moved, &mut self.public.moved),
             (placed.turned_corner, &mut self.public.turned_corner),
         ];
@@ -385,7 +385,7 @@ impl<'a> GameBuilder<'a> {
                 self.add_tile(tile, owner, piece);
                 self.gone.insert(tile);
                 if alive && (losses_are_visible || piece == Kind::Flag) {
-                    self.public.shown.insert(tile);
+                    self.public.revealed.insert(tile);
                 }
             }
         }
@@ -432,7 +432,7 @@ impl<'a> GameBuilder<'a> {
     fn build(self) -> Result<Junqi, PositionError> {
         let Self { mut public, kind, owner, gone, cleared_mines, .. } = self;
         let alive = public.alive;
-        let facts = SetUpFacts { gone, cleared_mines, alive };
+        let facts = SetUpFacts { removed: gone, cleared_mines, alive };
         Arc::make_mut(&mut public.context).set_up_facts = Some(facts);
         let mut game = Junqi::with_unregistered_tiles(public, kind, owner);
         game.tiles().for_each(|tile| game.register(tile));

@@ -13,7 +13,7 @@ use super::state::{Junqi, NoChance};
 use super::view::View;
 use crate::contract::dice::Seed;
 use crate::contract::game::{
-    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, random_element,
 };
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
@@ -66,7 +66,7 @@ impl Game for Junqi {
     }
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
-        let expected = deal.redrawn(rules, seed);
+        let expected = deal.with_new_seed(rules, seed);
         // A redacted game has no seed that its deal could follow from.
         deal.redacted_for.is_some()
             || deal.position.is_some()
@@ -100,7 +100,7 @@ impl Game for Junqi {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.public.ending.is_none() {
-            self.list_actions(out);
+            self.generate_actions(out);
         }
     }
 
@@ -108,7 +108,7 @@ impl Game for Junqi {
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
         self.draw_action(rng).unwrap_or_else(|| {
             self.legal_actions(list);
-            any_of(list, rng)
+            random_element(list, rng)
         })
     }
 
@@ -152,7 +152,7 @@ impl Game for Junqi {
             Step::Chance(outcome) => match outcome {},
             Step::House { rule, effect } => self.apply_effect(rule, effect, events),
             Step::Timeout { seat } => self.count_timeout(seat, events),
-            Step::Resign { seat } => self.eliminate_and_judge(seat, OutReason::Resigned, events),
+            Step::Resign { seat } => self.eliminate_and_continue(seat, OutReason::Resigned, events),
             Step::Draw => self.end_in_draw(Reason::Agreement, events),
         }
     }
@@ -177,7 +177,7 @@ impl Game for Junqi {
         self.living()
     }
 
-    fn gives_away(&self, event: &Event) -> bool {
+    fn reveals_hidden(&self, event: &Event) -> bool {
         match event {
             Event::Battled { .. }
             | Event::Flipped { .. }

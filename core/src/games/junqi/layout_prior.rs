@@ -2,7 +2,7 @@
 //! it.
 //!
 //! A *frequency* is the share of layouts with a kind on a cell. A *weight* is a number for a single
-//! piece on a cell; a layout is drawn in proportion to the product of its weights. The weights are
+//! piece on a cell. A layout is drawn in proportion to the product of its weights. The weights are
 //! chosen so that the drawn layouts have the counted frequencies (`bethe_weight`).
 //!
 //! The tables were counted from 13,076 layouts of real four-army games

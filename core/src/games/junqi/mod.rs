@@ -77,7 +77,7 @@ pub use moves::FlagGuard;
 pub use notation::{Action, BattleSource};
 pub use piece::{Kind, PieceSet};
 pub use position::{ArmyOwnership, PlacedPiece, Position, PositionError};
-pub use public::Public;
+pub use public::PublicState;
 pub use rules::{PRESETS, Rules};
 pub use seats::SEAT_NAMES;
 pub use state::{Junqi, NoChance};

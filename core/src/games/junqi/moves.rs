@@ -8,7 +8,7 @@
 //! This is the hottest code of a search. For most cells the fastest branch is enough: all their
 //! neighbours are in their own land, and one window of bits says which of them can be entered.
 
-use super::board::{AROUND, Board, PathStep};
+use super::board::{Board, PathStep, WINDOW_RADIUS};
 use super::cells::{CELLS, Cell, Cells};
 use super::notation::Action;
 use super::occupant::{Foes, Occupant};
@@ -44,7 +44,7 @@ pub(super) struct RailSegments {
 }
 
 /// A set of cells, from which the bits around a cell can be read as one integer, the window of the
-/// cell. All neighbours of a cell in its land are within [`AROUND`] indices of it.
+/// cell. All neighbours of a cell in its land are within [`WINDOW_RADIUS`] indices of it.
 #[derive(Clone, Copy)]
 struct CellWindows([u8; WINDOW_BYTES]);
 
@@ -62,11 +62,11 @@ impl CellWindows {
         Self(bytes)
     }
 
-    /// Returns the members of the set around a cell as bits. The lowest is for the cell [`AROUND`]
-    /// indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
+    /// Returns the members of the set around a cell as bits. The lowest is for the cell
+    /// [`WINDOW_RADIUS`] indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
     #[inline]
-    fn around(&self, cell: Cell) -> u32 {
-        let bit = cell.index() + 8 - AROUND;
+    fn window(&self, cell: Cell) -> u32 {
+        let bit = cell.index() + 8 - WINDOW_RADIUS;
         let bytes = self.0[bit / 8..].first_chunk::<4>();
         u32::from_le_bytes(*bytes.unwrap_or(&[0; 4])) >> (bit % 8)
     }
@@ -74,9 +74,9 @@ impl CellWindows {
 
 /// Adds the moves to the cells of a window around `from`.
 #[inline]
-fn list_window(from: Cell, mut window: u32, out: &mut Vec<Action>) {
+fn push_window_moves(from: Cell, mut window: u32, out: &mut Vec<Action>) {
     while window != 0 {
-        let to = from.index() + window.trailing_zeros() as usize - AROUND;
+        let to = from.index() + window.trailing_zeros() as usize - WINDOW_RADIUS;
         out.push(Action::go(from, Cell::new(to as u8)));
         window &= window - 1;
     }
@@ -84,7 +84,7 @@ fn list_window(from: Cell, mut window: u32, out: &mut Vec<Action>) {
 
 /// Adds the moves to these neighbours.
 #[inline]
-fn list_neighbours(from: Cell, neighbours: &Cells, out: &mut Vec<Action>) {
+fn push_neighbour_moves(from: Cell, neighbours: &Cells, out: &mut Vec<Action>) {
     if !neighbours.is_empty() {
         out.extend(neighbours.iter().map(|to| Action::go(from, to)));
     }
@@ -102,7 +102,7 @@ struct SideMoves<'a> {
     /// The cells that none of its pieces may enter.
     closed: Cells,
     /// True if only some pieces may capture Flags (flip chess).
-    limits_captors: bool,
+    restricts_flag_captors: bool,
     /// The cells of the enemies' Flags, if only some pieces may capture them.
     flags: Cells,
 }
@@ -124,7 +124,7 @@ impl<'a> SideMoves<'a> {
             occupied: game.occupied_rails(),
             closed_rails,
             closed: game.closed_to(friends),
-            limits_captors,
+            restricts_flag_captors: limits_captors,
             flags: if limits_captors { game.enemy_flags(foes) } else { Cells::EMPTY },
         }
     }
@@ -133,34 +133,34 @@ impl<'a> SideMoves<'a> {
 impl Junqi {
     /// Adds the legal actions of the seat to move.
     #[inline]
-    pub(super) fn list_actions(&self, out: &mut Vec<Action>) {
+    pub(super) fn generate_actions(&self, out: &mut Vec<Action>) {
         if self.public.armies_assigned {
-            self.list_moves(self.public.turn, out);
+            self.generate_moves(self.public.turn, out);
         }
         out.extend(self.public.face_down.iter().map(|at| Action::Flip { at }));
     }
 
     /// Adds the moves of a seat, as if it were to move.
     #[inline]
-    pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(super) fn generate_moves(&self, seat: Seat, out: &mut Vec<Action>) {
         let side = SideMoves::of(self, seat);
         let mut segments = RailSegments::default();
         let closed = CellWindows::of(&side.closed);
-        // On a tangled board, extra lines let one piece reach a cell by two paths.
-        let simple = !side.limits_captors && !side.board.tangled;
+        // Extra lines can let one piece reach a cell by two paths.
+        let is_simple = !side.restricts_flag_captors && !side.board.has_ambiguous_paths;
         for from in self.army_cells[seat.index()].intersection(self.mobile_cells).iter() {
-            if let Some(near) = side.board.neighbour_bits(from).filter(|_| simple) {
-                let open = near.all & !closed.around(from);
+            if let Some(near) = side.board.neighbour_bits(from).filter(|_| is_simple) {
+                let open = near.all & !closed.window(from);
                 // Every longer path also passes through a neighbour.
                 if open == 0 {
                     continue;
                 }
                 if near.on_rail && self.turning_cells.contains(from) {
-                    self.list_rails(from, false, &side, &mut segments, out);
-                    list_window(from, open & near.roads, out);
+                    self.generate_rail_moves(from, false, &side, &mut segments, out);
+                    push_window_moves(from, open & near.roads, out);
                 } else {
-                    list_window(from, open, out);
-                    self.list_beyond(from, (side.foes, false), out);
+                    push_window_moves(from, open, out);
+                    self.generate_long_slides(from, (side.foes, false), out);
                 }
                 continue;
             }
@@ -170,19 +170,19 @@ impl Junqi {
             }
             let turns = self.turning_cells.contains(from);
             let barred_from_flag =
-                side.limits_captors && !self.may_capture_flag(seat, self.kind_at(from));
+                side.restricts_flag_captors && !self.may_capture_flag(seat, self.kind_at(from));
             if barred_from_flag {
                 open = open.difference(side.flags);
             }
-            if side.board.tangled {
-                self.list_tangled(from, turns, (side.foes, barred_from_flag), out);
+            if side.board.has_ambiguous_paths {
+                self.generate_distinct_moves(from, turns, (side.foes, barred_from_flag), out);
             } else if turns && side.board.rail_bit(from) != 0 {
-                self.list_rails(from, barred_from_flag, &side, &mut segments, out);
+                self.generate_rail_moves(from, barred_from_flag, &side, &mut segments, out);
                 let roads = open.intersection(*side.board.road_neighbours(from));
-                list_neighbours(from, &roads, out);
+                push_neighbour_moves(from, &roads, out);
             } else {
-                list_neighbours(from, &open, out);
-                self.list_beyond(from, (side.foes, barred_from_flag), out);
+                push_neighbour_moves(from, &open, out);
+                self.generate_long_slides(from, (side.foes, barred_from_flag), out);
             }
         }
     }
@@ -190,7 +190,7 @@ impl Junqi {
     /// Adds the moves of a turner over the rails. `barred_from_flag` is true if this piece may not
     /// capture a Flag.
     #[inline]
-    fn list_rails(
+    fn generate_rail_moves(
         &self,
         from: Cell,
         barred_from_flag: bool,
@@ -281,7 +281,7 @@ impl Junqi {
     /// Adds the moves of a slider that lead past a free neighbour.
     // Inlined into its two call sites, of which each piece reaches only one.
     #[inline(always)]
-    fn list_beyond(
+    fn generate_long_slides(
         &self,
         from: Cell,
         (foes, barred_from_flag): (Foes, bool),
@@ -308,9 +308,9 @@ impl Junqi {
         }
     }
 
-    /// Adds the moves of a piece on a tangled board. They are collected as a set, so that none is
-    /// listed twice.
-    fn list_tangled(
+    /// Adds the moves of a piece on a board with ambiguous paths. They are collected as a set, so
+    /// that none is listed twice.
+    fn generate_distinct_moves(
         &self,
         from: Cell,
         turns: bool,
@@ -320,7 +320,7 @@ impl Junqi {
         let (board, occupied) = (&*self.public.context.board, self.occupied());
         let reached = match turns && board.on_rail(from) {
             true => board.turner_destinations(from, &occupied),
-            false => board.slides(from, &occupied),
+            false => board.slider_destinations(from, &occupied),
         };
         for to in reached.iter().filter(|to| *to != from) {
             if self.occupant[to].is_empty() || self.can_strike(to, foes, barred_from_flag) {

@@ -66,7 +66,7 @@ impl View {
 
 /// Returns the belief that follows from a view.
 fn deduce_belief(view: &View) -> Belief {
-    let facts = Facts::of(view);
+    let facts = Facts::from_view(view);
     let mut belief = Belief {
         hidden: facts.hidden,
         candidates: facts.candidates,

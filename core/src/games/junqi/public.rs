@@ -56,7 +56,7 @@ impl PartialEq for GameContext {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SetUpFacts {
     /// The tiles that had left the board. Each is named by a cell that was free.
-    pub(super) gone: Tiles,
+    pub(super) removed: Tiles,
     /// The number of Landmines of each army that Engineers had removed.
     pub(super) cleared_mines: [u8; SEATS],
     /// The armies that were still in the game.
@@ -65,7 +65,7 @@ pub(super) struct SetUpFacts {
 
 /// The public part of a game. Nothing in it depends on the kind of a hidden piece.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Public {
+pub struct PublicState {
     pub(super) context: Arc<GameContext>,
     /// The tile on each cell.
     pub(super) tile: CellMap<PackedOption<Tile>>,
@@ -76,7 +76,7 @@ pub struct Public {
     /// The cells of face-down pieces.
     pub(super) face_down: Cells,
     /// The tiles shown to everyone.
-    pub(super) shown: Tiles,
+    pub(super) revealed: Tiles,
     /// The tiles that have moved.
     pub(super) moved: Tiles,
     /// The tiles that have turned a corner on the rails, as ordinary pieces cannot.
@@ -111,16 +111,16 @@ pub struct Public {
 /// Returns the other seat in a game of two armies.
 #[inline]
 pub(super) const fn opponent(seat: Seat) -> Seat {
-    // South is seat 0 and north is seat 2; the two numbers differ only in this bit.
+    // South is seat 0 and north is seat 2. The two numbers differ only in this bit.
     const SOUTH_OR_NORTH: u8 = 2;
     Seat::new(seat.index() as u8 ^ SOUTH_OR_NORTH)
 }
 
-impl Public {
+impl PublicState {
     /// Creates an empty board before the first step.
     pub(super) fn new(rules: &Rules, ends_in_dead_position: bool) -> Self {
         let board = if rules.extra_lines.is_empty() {
-            Board::of(rules.board)
+            Board::shared(rules.board)
         } else {
             Arc::new(Board::generate(rules.board, &rules.extra_lines))
         };
@@ -138,7 +138,7 @@ impl Public {
             cell: TileMap::filled(PackedOption::NONE),
             dealt: Tiles::EMPTY,
             face_down: Cells::EMPTY,
-            shown: Tiles::EMPTY,
+            revealed: Tiles::EMPTY,
             moved: Tiles::EMPTY,
             turned_corner: Tiles::EMPTY,
             battles: Battles::new(),
@@ -212,8 +212,8 @@ impl Public {
     }
 
     /// Reports whether everyone has been shown a tile.
-    pub fn is_shown(&self, tile: Tile) -> bool {
-        self.shown.contains(tile)
+    pub fn is_revealed(&self, tile: Tile) -> bool {
+        self.revealed.contains(tile)
     }
 
     /// Reports whether two seats are in one team. Each seat is in a team with itself.

@@ -14,7 +14,7 @@ use super::notation::Action;
 use super::occupant::Foes;
 use super::piece::ARMY;
 use super::state::Junqi;
-use crate::contract::game::below;
+use crate::contract::game::random_below;
 
 /// Number of guesses before the actions are listed after all, because few are legal.
 const GUESSES: u32 = 64;
@@ -54,7 +54,7 @@ impl Junqi {
         let board = &**self.board();
         // Before seats own armies, no piece can move. Boards with unusual extra lines are left to
         // the full list.
-        if !self.public.armies_assigned || board.tangled || board.has_rail_camps() {
+        if !self.public.armies_assigned || board.has_ambiguous_paths || board.has_rail_camps() {
             return None;
         }
         let seat = self.public.turn;
@@ -75,7 +75,7 @@ impl Junqi {
         let mut reached = [None; ARMY];
         let mut segments = RailSegments::default();
         for _ in 0..GUESSES {
-            let guess = below(slides + turns + flips, rng);
+            let guess = random_below(slides + turns + flips, rng);
             if guess < slides {
                 let from = sliders.cells[guess / board.slots()];
                 if let Some(to) = guesser.slide(from, guess % board.slots()) {

@@ -381,7 +381,7 @@ impl Rules {
         if self.extra_lines.len() > 20 {
             return Err(wrong(format!("{} lines", self.extra_lines.len()), "20 are enough"));
         }
-        let cells = Board::of(self.board).cells();
+        let cells = Board::shared(self.board).cells();
         for line in &self.extra_lines {
             if !(2..=20).contains(&line.len()) {
                 let odd = format!("a line of {} cells", line.len());

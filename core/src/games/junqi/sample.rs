@@ -81,7 +81,7 @@ impl View {
             let (kind, owner) = self.shuffle_face_down(rng);
             return self.with_pieces(kind, owner);
         }
-        let facts = Facts::of(self);
+        let facts = Facts::from_view(self);
         if facts.hidden.is_empty() {
             return self.with_pieces(self.visible_kinds(), self.owner);
         }
@@ -168,7 +168,7 @@ impl Junqi {
         self.occupant[cell] = Occupant::of(owner);
         self.army_cells[owner.index()].insert(cell);
         self.rail_occupancy[owner.index()] |= bit;
-        self.note_mobility(cell, kind);
+        self.update_mobility(cell, kind);
     }
 }
 
@@ -214,7 +214,7 @@ impl<'a> Determinizer<'a> {
             };
             if let Some(mut deal) = self.assign_constrained(*start, 0, &mut choices, proposal, rng)
             {
-                self.metropolis(start, &mut deal.sets, rng);
+                self.run_metropolis(start, &mut deal.sets, rng);
                 return self.kinds(start, &deal.sets);
             }
         }
@@ -323,7 +323,7 @@ impl<'a> Determinizer<'a> {
 
     /// Swaps pieces within each army by Metropolis steps, so that the order in which the tiles were
     /// decided no longer matters.
-    fn metropolis<R: Rng + ?Sized>(
+    fn run_metropolis<R: Rng + ?Sized>(
         &self,
         start: &Candidates,
         dealt: &mut CandidateSets,

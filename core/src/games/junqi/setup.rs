@@ -48,7 +48,7 @@ impl Junqi {
                 if rules.start == Start::FaceDown {
                     game.turn_face_down(cell, army);
                 } else {
-                    game.public.shown.insert(Tile::named_by(cell));
+                    game.public.revealed.insert(Tile::named_by(cell));
                 }
             }
             game.public.armies_assigned = rules.start == Start::FaceUp;
@@ -80,7 +80,7 @@ impl Junqi {
         if kind == Some(Kind::Flag) {
             self.flag_tiles[seat.index()] = PackedOption::some(tile);
         }
-        self.note_mobility(cell, kind);
+        self.update_mobility(cell, kind);
     }
 
     /// Turns a piece of an army face down that was just put on its cell.

@@ -13,7 +13,7 @@ use super::cells::{Cell, Cells};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
 use super::piece::{Kind, PieceCounts};
-use super::public::Public;
+use super::public::PublicState;
 use super::rules::{Rules, Sight, Start};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, TileMap};
@@ -35,10 +35,10 @@ impl std::fmt::Display for NoChance {
 pub(super) type TileKinds = TileMap<Option<Kind>>;
 
 /// The state of a game of Junqi, with all hidden information. It dereferences to its public part,
-/// [`Public`].
+/// [`PublicState`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Junqi {
-    pub(super) public: Public,
+    pub(super) public: PublicState,
     /// The kind of each tile, `None` if it is unrecorded.
     pub(super) kind: TileKinds,
     /// The seat each tile belongs to. Before seats own armies, the seat it was dealt to.
@@ -64,10 +64,10 @@ pub struct Junqi {
 }
 
 impl Deref for Junqi {
-    type Target = Public;
+    type Target = PublicState;
 
     #[inline]
-    fn deref(&self) -> &Public {
+    fn deref(&self) -> &PublicState {
         &self.public
     }
 }
@@ -77,12 +77,16 @@ impl Junqi {
     /// true.
     pub(super) fn empty(rules: &Rules, ends_in_dead_position: bool) -> Self {
         let (kind, owner) = (TileKinds::filled(None), Owners::filled(PackedOption::NONE));
-        Self::with_unregistered_tiles(Public::new(rules, ends_in_dead_position), kind, owner)
+        Self::with_unregistered_tiles(PublicState::new(rules, ends_in_dead_position), kind, owner)
     }
 
     /// Creates a game with its public part and the kinds and owners of its tiles. The tables that
     /// follow from them are empty until each tile is [registered](Junqi::register).
-    pub(super) fn with_unregistered_tiles(public: Public, kind: TileKinds, owner: Owners) -> Self {
+    pub(super) fn with_unregistered_tiles(
+        public: PublicState,
+        kind: TileKinds,
+        owner: Owners,
+    ) -> Self {
         Self {
             public,
             kind,
@@ -107,7 +111,7 @@ impl Junqi {
 
     /// Records the mobility of a piece that came to a cell.
     #[inline]
-    pub(super) fn note_mobility(&mut self, cell: Cell, kind: Option<Kind>) {
+    pub(super) fn update_mobility(&mut self, cell: Cell, kind: Option<Kind>) {
         if self.can_leave(cell, kind) {
             self.mobile_cells.insert(cell);
         }
@@ -159,7 +163,7 @@ impl Junqi {
     /// Reports whether the kind of a tile was visible to a viewer while the game was played.
     #[inline]
     pub(super) fn was_visible_in_play(&self, viewer: Viewer, tile: Tile) -> bool {
-        if self.is_shown(tile) {
+        if self.is_revealed(tile) {
             return true;
         }
         let rules = self.rules();

@@ -11,18 +11,18 @@ use super::belief::Belief;
 use super::cells::Cell;
 use super::packed_option::PackedOption;
 use super::piece::Kind;
-use super::public::Public;
+use super::public::PublicState;
 use super::rules::{Sight, Start};
 use super::state::Junqi;
 use super::tile::{Owners, Tile, TileMap};
 use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
 
-/// A game of Junqi as one viewer sees it: its public part, to which it dereferences ([`Public`]),
-/// and the kinds that are visible to the viewer.
+/// A game of Junqi as one viewer sees it: its public part, to which it dereferences
+/// ([`PublicState`]), and the kinds that are visible to the viewer.
 #[derive(Clone, Debug)]
 pub struct View {
-    pub(super) public: Public,
+    pub(super) public: PublicState,
     pub(super) viewer: Viewer,
     /// The kind of each tile, as far as it is visible to the viewer.
     pub(super) kind: TileMap<VisibleKind>,
@@ -66,10 +66,10 @@ impl PartialEq for View {
 }
 
 impl Deref for View {
-    type Target = Public;
+    type Target = PublicState;
 
     #[inline]
-    fn deref(&self) -> &Public {
+    fn deref(&self) -> &PublicState {
         &self.public
     }
 }
@@ -87,7 +87,7 @@ pub struct VisibleTile {
     /// Its kind, if it is visible to the viewer.
     pub piece: Option<Kind>,
     /// True if everyone has been shown it.
-    pub is_shown: bool,
+    pub is_revealed: bool,
     /// True if it is face down (flip chess).
     pub is_face_down: bool,
     /// True if it has ever moved.
@@ -140,7 +140,7 @@ impl View {
         let mut view = self.clone();
         view.viewer = Viewer::Public;
         view.belief = OnceLock::new();
-        for tile in self.tiles().filter(|tile| !open && !self.is_shown(*tile)) {
+        for tile in self.tiles().filter(|tile| !open && !self.is_revealed(*tile)) {
             view.kind[tile] = VisibleKind::Hidden;
         }
         view
@@ -164,7 +164,7 @@ impl View {
             owner: owner.filter(|_| self.armies_assigned()),
             colour: owner.map(|owner| self.public.dealt_seat(owner)),
             piece: self.kind[tile].kind(),
-            is_shown: self.is_shown(tile),
+            is_revealed: self.is_revealed(tile),
             is_face_down: self.is_down(tile),
             moved: self.public.moved.contains(tile),
             turned_corner: self.public.turned_corner.contains(tile),

@@ -10,7 +10,7 @@ use super::cells::Cell;
 use super::event::{BattleResult, Event, OutReason};
 use super::packed_option::PackedOption;
 use super::piece::{Kind, PieceSet};
-use super::public::{Public, SetUpFacts};
+use super::public::{PublicState, SetUpFacts};
 use super::rules::Rules;
 use super::seats::{SEATS, SeatName, Sides};
 use super::state::Junqi;
@@ -62,13 +62,13 @@ pub struct JunqiViewData {
     /// The winners and the reason, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<(NamedSeats<Sides>, Reason)>,
-    /// What house rules made known about hidden pieces: the starting cell and the possible kinds.
+    /// The kinds that house rules leave possible for hidden pieces, by starting cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     possible: Vec<(Cell, Vec<String>)>,
     /// The numbers that house rules remember.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memory: Vec<MemoryRow>,
-    /// What stays the same for the whole game. Changes do not contain it.
+    /// The facts that stay the same for the whole game. Changes do not contain them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<StartData>,
     /// All pieces, also those that are gone. Changes contain only the pieces that changed.
@@ -93,7 +93,7 @@ enum Armies {
     Swapped,
 }
 
-/// What stays the same for the whole game.
+/// The facts that stay the same for the whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct StartData {
     /// True if a dead position ends the game.
@@ -275,7 +275,7 @@ impl ViewData for Junqi {
         let mut data = view.data_without_pieces();
         let context = &view.public.context;
         let set_up = context.set_up_facts.map(|facts| SetUpData {
-            gone: facts.gone.iter().map(Tile::start).collect(),
+            gone: facts.removed.iter().map(Tile::start).collect(),
             cleared_mines: nonzero(&facts.cleared_mines),
             playing: facts.alive.into(),
         });
@@ -340,11 +340,11 @@ impl ViewData for Junqi {
         is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
     }
 
-    fn view_of_data(rules: &Rules, data: &JunqiViewData) -> Result<View, ViewDataError> {
+    fn view_from_data(rules: &Rules, data: &JunqiViewData) -> Result<View, ViewDataError> {
         rules.check().map_err(|why| ViewDataError::new(why.to_string()))?;
         let start =
             data.start.as_ref().ok_or_else(|| ViewDataError::new("its start is missing"))?;
-        let mut public = Public::new(rules, start.dead_position_ends);
+        let mut public = PublicState::new(rules, start.dead_position_ends);
         let seats = rules.seats();
         let reader = Reader { seats, public: &public };
         let viewer = viewer_of_words::<Sides>(&data.viewer)?;
@@ -354,7 +354,7 @@ impl ViewData for Junqi {
         let set_up_facts = start.set_up.as_ref().map(|facts| reader.set_up(facts)).transpose()?;
         let counters = reader.counters(data, &placed)?;
         public.dealt = placed.dealt;
-        (public.shown, public.moved) = (placed.shown, placed.moved);
+        (public.revealed, public.moved) = (placed.shown, placed.moved);
         public.turned_corner = placed.turned;
         for (tile, cell, down) in placed.cells {
             public.tile[cell] = PackedOption::some(tile);
@@ -433,7 +433,7 @@ impl View {
             owner: self.owner[tile].get().map(SeatName::new),
             face: face.to_owned(),
             down: self.is_down(tile),
-            shown: self.is_shown(tile),
+            shown: self.is_revealed(tile),
             moved: self.public.moved.contains(tile),
             turned: self.public.turned_corner.contains(tile),
         }
@@ -445,7 +445,7 @@ impl View {
             && self.owner[tile] == other.owner[tile]
             && self.public.cell[tile] == other.public.cell[tile]
             && self.is_down(tile) == other.is_down(tile)
-            && self.is_shown(tile) == other.is_shown(tile)
+            && self.is_revealed(tile) == other.is_revealed(tile)
             && self.public.moved.contains(tile) == other.public.moved.contains(tile)
             && self.public.turned_corner.contains(tile) == other.public.turned_corner.contains(tile)
     }
@@ -475,12 +475,12 @@ impl From<&Battle> for BattleData {
 /// Checks data against the rules of the game.
 struct Reader<'a> {
     seats: SeatSet,
-    public: &'a Public,
+    public: &'a PublicState,
 }
 
 /// The pieces of a view that were read.
 #[derive(Default)]
-struct Placed {
+struct ReadPieces {
     dealt: Tiles,
     shown: Tiles,
     moved: Tiles,
@@ -510,8 +510,8 @@ impl Reader<'_> {
         data: &JunqiViewData,
         kind: &mut TileMap<VisibleKind>,
         owner: &mut Owners,
-    ) -> Result<Placed, ViewDataError> {
-        let mut placed = Placed::default();
+    ) -> Result<ReadPieces, ViewDataError> {
+        let mut placed = ReadPieces::default();
         let mut taken = super::cells::Cells::EMPTY;
         let mut armies = [0; SEATS];
         for piece in &data.pieces {
@@ -569,14 +569,18 @@ impl Reader<'_> {
             cleared_mines[self.seat(*seat)?.index()] = (*count).min(Kind::Landmine.count());
         }
         Ok(SetUpFacts {
-            gone: facts.gone.iter().map(|cell| Tile::named_by(*cell)).collect(),
+            removed: facts.gone.iter().map(|cell| Tile::named_by(*cell)).collect(),
             cleared_mines,
             alive: self.seats(facts.playing.clone())?,
         })
     }
 
     /// Reads everything but the pieces and the start.
-    fn counters(&self, data: &JunqiViewData, placed: &Placed) -> Result<Counters, ViewDataError> {
+    fn counters(
+        &self,
+        data: &JunqiViewData,
+        placed: &ReadPieces,
+    ) -> Result<Counters, ViewDataError> {
         self.seat(data.turn)?;
         let tile = |cell: Cell| {
             let tile = Tile::named_by(cell);

@@ -1,6 +1,6 @@
 //! The two race boards as numbers: tracks, lanes, colours, and the names of their cells.
 //!
-//! Each colour numbers the squares of its own path from start to centre; such a number is a
+//! Each colour numbers the squares of its own path from start to centre. Such a number is a
 //! *progress*. Squares of the shared track also have a number that is the same for all colours.
 
 use serde::{Deserialize, Serialize};

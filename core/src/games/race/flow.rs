@@ -37,7 +37,7 @@ impl Race {
         (0..4).map(|offset| order[(start + offset) % 4]).find(|seat| seats.contains(*seat))
     }
 
-    /// Plays an opening roll. The seat that rolled highest begins; those that tied roll again.
+    /// Plays an opening roll. The seat that rolled highest begins. Those that tied roll again.
     #[inline(never)]
     pub(super) fn opening_roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {

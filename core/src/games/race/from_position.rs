@@ -169,16 +169,16 @@ impl Position {
     /// Sets the roll that waits and the counts of this turn.
     fn set_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
-        // A waiting 6 counts in the row of 6s only if it rolls again.
-        let counts_in_row = self.die == Some(6) && rules.extra_roll.contains(6);
-        race.sixes = self.sixes_before.saturating_add(u8::from(counts_in_row));
+        // A waiting 6 extends the streak of 6s only if it rolls again.
+        let extends_streak = self.die == Some(6) && rules.extra_roll.contains(6);
+        race.sixes = self.sixes_before.saturating_add(u8::from(extends_streak));
         race.moved_by_sixes = self.moved;
         race.tries = self.tries;
-        let ends_row = self.die.is_some() && !counts_in_row;
+        let ends_streak = self.die.is_some() && !extends_streak;
         if race.sixes > 0 && !rules.extra_roll.contains(6) {
             return Err(PositionError::Turn(TurnError::NoSixes));
         }
-        if ends_row && self.sixes_before > 0 {
+        if ends_streak && self.sixes_before > 0 {
             return Err(PositionError::Turn(TurnError::RowEnded));
         }
         if race.sixes > 2 && rules.three_sixes != ThreeSixes::Off {
@@ -215,7 +215,7 @@ impl Race {
             Phase::Move => Some(self.die),
             Phase::Opening { .. } | Phase::Over(_) => return None,
         };
-        let counts_in_row = die == Some(6) && self.tables.rules.extra_roll.contains(6);
+        let extends_streak = die == Some(6) && self.tables.rules.extra_roll.contains(6);
         let side = |seat: Seat| {
             let place = |progress: &Progress| (*progress != HANGAR).then_some(*progress);
             // Each stack once, at its lowest plane.
@@ -232,7 +232,7 @@ impl Race {
             turn: SeatColour::new(self.seat),
             die,
             sides: self.seats.iter().map(|seat| (SeatColour::new(seat), side(seat))).collect(),
-            sixes_before: self.sixes - u8::from(counts_in_row),
+            sixes_before: self.sixes - u8::from(extends_streak),
             moved: self.moved_by_sixes,
             tries: self.tries,
             home: self.home().map(SeatColour::new).collect(),

@@ -6,7 +6,7 @@ use super::board::{HANGAR, PLANES, SEAT_NAMES};
 use super::deal::Deal;
 use super::effect::Effect;
 use super::event::Event;
-use super::jumps_and_flights::Tables;
+use super::jumps_and_flights::LookupTables;
 use super::notation::Action;
 use super::position::PositionError;
 use super::rules::Rules;
@@ -14,7 +14,7 @@ use super::sets::PlaneSet;
 use super::state::{Phase, Race, SeatList, View};
 use crate::contract::dice::Seed;
 use crate::contract::game::{
-    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, random_element,
 };
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
@@ -58,7 +58,7 @@ impl Game for Race {
             return Err(SetupError::Seats { found: seats.len(), needed: "two to four" });
         }
         let mut race = Self {
-            tables: Tables::new(rules)?,
+            tables: LookupTables::new(rules)?,
             seats,
             progress: [[HANGAR; PLANES]; 4],
             // Every plane is single.
@@ -114,7 +114,7 @@ impl Game for Race {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if self.phase == Phase::Move {
-            self.list_choices(out);
+            self.append_legal_actions(out);
         }
     }
 
@@ -129,17 +129,17 @@ impl Game for Race {
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, scratch: &mut Vec<Action>) -> Action {
         match self.plain_actions() {
-            Some(actions) => any_of(actions, rng),
+            Some(actions) => random_element(actions, rng),
             None => {
                 self.legal_actions(scratch);
-                any_of(scratch, rng)
+                random_element(scratch, rng)
             }
         }
     }
 
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R, _: &mut Vec<u8>) -> u8 {
-        any_of(&FACES, rng)
+        random_element(&FACES, rng)
     }
 
     fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {

@@ -1,9 +1,9 @@
 //! Computes the routes of moves: walk, jump and flight.
 //!
 //! A [`Route`] is the list of squares that one move touches. Without obstacles it depends only on
-//! the rules, the progress of the plane and the roll, so [`Tables`] holds all routes, together with
-//! other lookups of every turn. If the rules let stacks block or repel moves, routes depend on
-//! other planes too. The function `routes` then traces them when they are needed.
+//! the rules, the progress of the plane and the roll, so [`LookupTables`] holds all routes,
+//! together with other lookups of every turn. If the rules let stacks block or repel moves, routes
+//! depend on other planes too. The function `routes` then traces them when they are needed.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) const JUMP_STEPS: u8 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Route {
-    /// The progress after each hop, `NOWHERE` if unused.
+    /// The progress after each hop, `NO_PROGRESS` if unused.
     hops: [Progress; 3],
     len: u8,
     end: Progress,
@@ -40,9 +40,9 @@ pub struct Route {
 impl Route {
     /// A route without hops.
     const NONE: Self = Self {
-        hops: [NOWHERE; 3],
+        hops: [NO_PROGRESS; 3],
         len: 0,
-        end: NOWHERE,
+        end: NO_PROGRESS,
         flies: false,
         repelled: false,
         finishes: false,
@@ -139,13 +139,13 @@ impl RouteSummary {
 }
 
 /// A progress that no plane ever has. It is on no square.
-const NOWHERE: Progress = 62;
+const NO_PROGRESS: Progress = 62;
 
 /// The rules of a game, and lookup tables that follow from them.
 ///
 /// Tables by progress have 64 rows, and the hangar has the last one. Sets of squares have one bit
 /// per track square.
-pub struct Tables {
+pub struct LookupTables {
     /// The rules that all tables follow from.
     pub rules: Rules,
     /// By progress and roll: the routes on a free track, without and with a flight.
@@ -162,7 +162,7 @@ pub struct Tables {
     behind: [u64; 64],
     /// The value of a launch, in steps: the expected number of rolls until it is possible, times
     /// the mean of a roll.
-    pub(super) start_steps: u8,
+    pub(super) launch_value: u8,
     /// By seat and the bits of the seats still playing: the next seat in turn, 4 for none.
     next: [[u8; 16]; 4],
     /// By seat: the seats whose planes it does not capture, which are itself and its partner.
@@ -174,22 +174,22 @@ pub struct Tables {
 /// Stands in place of a square for a plane that is not on the shared track.
 pub const NO_SQUARE: u8 = 0xFF;
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for LookupTables {
     /// Prints the rules only. All else follows from them and would fill a screen.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tables").field("rules", &self.rules).finish_non_exhaustive()
     }
 }
 
-impl PartialEq for Tables {
+impl PartialEq for LookupTables {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
     }
 }
 
-impl Eq for Tables {}
+impl Eq for LookupTables {}
 
-impl Tables {
+impl LookupTables {
     /// Computes the tables of some rules.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl Tables {
             square_bits,
             behind: std::array::from_fn(behind),
             // 6 / n rolls of 3.5 steps, if n faces allow a launch.
-            start_steps: 21 / rules.takeoff.len() as u8,
+            launch_value: 21 / rules.takeoff.len() as u8,
             next: std::array::from_fn(|seat| std::array::from_fn(|set| next(seat, set))),
             friends: std::array::from_fn(friends),
             is_unobstructed,
@@ -291,7 +291,7 @@ impl Tables {
         self.routes[table_row(from)][die as usize & 7]
     }
 
-    /// Returns the summary of [`Tables::routes`].
+    /// Returns the summary of [`LookupTables::routes`].
     #[inline]
     pub(super) fn summary(&self, from: Progress, die: u8) -> RouteSummary {
         self.summaries[table_row(from)][die as usize & 7]
@@ -436,7 +436,7 @@ mod tests {
         for (key, value) in changes {
             rules = rules.with_unchecked(key, &serde_json::json!(value)).unwrap();
         }
-        let tables = Tables::new(&rules).unwrap();
+        let tables = LookupTables::new(&rules).unwrap();
         tables.routes(from, die).map(|route| route.map(|route| route.hops().to_vec()))
     }
 
@@ -462,7 +462,8 @@ mod tests {
         assert_eq!(hops(&[("jump", "off")], 15, 3), [Some(vec![18]), Some(vec![18, 30])]);
         let flight = |key: &str, value: bool, from: Progress, die: u8| {
             let rules = Rules::AEROPLANE.with(key, &serde_json::json!(value)).unwrap();
-            Tables::new(&rules).unwrap().routes(from, die)[1].map(|route| route.hops().to_vec())
+            LookupTables::new(&rules).unwrap().routes(from, die)[1]
+                .map(|route| route.hops().to_vec())
         };
         assert_eq!(flight("flight_then_jump", true, 15, 3), Some(vec![18, 30, 34]));
         assert_eq!(flight("flight_then_jump", true, 12, 2), Some(vec![14, 18, 30]));

@@ -129,10 +129,10 @@ impl Race {
     /// Appends the legal actions to `out`. If all are plain they come from a table. A loop of
     /// unpredictable length would take longer than the rest of the turn.
     #[inline]
-    pub(super) fn list_choices(&self, out: &mut Vec<Action>) {
+    pub(super) fn append_legal_actions(&self, out: &mut Vec<Action>) {
         match self.plain_actions() {
             Some(actions) => out.extend_from_slice(actions),
-            None => self.list_choices_one_by_one(out),
+            None => self.append_actions_one_by_one(out),
         }
     }
 
@@ -152,7 +152,7 @@ impl Race {
     }
 
     #[inline(never)]
-    fn list_choices_one_by_one(&self, out: &mut Vec<Action>) {
+    fn append_actions_one_by_one(&self, out: &mut Vec<Action>) {
         self.each_choice(self.choices, |action| out.push(action));
     }
 

@@ -14,7 +14,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// A position between the opening rolls and the end of a game, as a person writes it: `{"turn":
 /// "red", "die": 3, "sides": {"red": {"planes": [4, 7]}, "blue": {"planes": []}}}`.
 ///
-/// It is not validated; [`Position::set_up`] does that.
+/// [`Position::set_up`] validates it.
 ///
 /// # Examples
 /// Opponents cannot share a square of the track:

@@ -86,8 +86,8 @@ impl Race {
         let mut sum = 0.0;
         for die in 1..=6 {
             self.die = die;
-            let counts_in_row = die == 6 && self.tables.rules.extra_roll.contains(6);
-            if counts_in_row && self.sixes == 2 && self.tables.rules.three_sixes != ThreeSixes::Off
+            let extends_streak = die == 6 && self.tables.rules.extra_roll.contains(6);
+            if extends_streak && self.sixes == 2 && self.tables.rules.three_sixes != ThreeSixes::Off
             {
                 continue;
             }
@@ -95,7 +95,7 @@ impl Race {
                 sum += 1.0;
             } else if roll < MAX_ROLLS {
                 let old_sixes = self.sixes;
-                self.sixes = if counts_in_row { old_sixes + 1 } else { 0 };
+                self.sixes = if extends_streak { old_sixes + 1 } else { 0 };
                 sum += self.chance_of_later_rolls(target, roll, die);
                 self.sixes = old_sixes;
             }

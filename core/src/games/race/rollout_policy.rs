@@ -47,7 +47,7 @@ impl Race {
     #[inline(always)]
     fn score(&self, action: Action, from: Progress, route: &Route, opponent_squares: u64) -> i32 {
         // A plane in the hangar counts as this many steps before the start.
-        let start_steps = i32::from(self.tables.start_steps);
+        let start_steps = i32::from(self.tables.launch_value);
         let in_hangar = from == HANGAR;
         let before = if in_hangar { -start_steps } else { i32::from(from) };
         let end = i32::from(route.end());

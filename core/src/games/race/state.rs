@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::{Board, PLANES, Progress};
-use super::jumps_and_flights::Tables;
+use super::jumps_and_flights::LookupTables;
 use super::sets::PlaneSet;
 use crate::contract::game::Viewer;
 use crate::contract::memory::Memory;
@@ -18,7 +18,7 @@ use crate::contract::turn_stack::TurnStack;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
     /// The rules, and tables that follow from them.
-    pub(super) tables: Arc<Tables>,
+    pub(super) tables: Arc<LookupTables>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
     pub(super) progress: [[Progress; PLANES]; 4],
@@ -111,7 +111,7 @@ pub struct View {
 
 impl Race {
     /// Returns the rules in force with their tables.
-    pub fn tables(&self) -> &Tables {
+    pub fn tables(&self) -> &LookupTables {
         &self.tables
     }
 

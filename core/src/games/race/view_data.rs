@@ -29,7 +29,7 @@ pub struct RaceViewData {
     turn: SeatColour,
     /// Rolls so far.
     ply: u32,
-    /// What is due.
+    /// The decision that is due.
     phase: PhaseData,
     /// The last roll, 0 before the first.
     die: u8,
@@ -68,7 +68,7 @@ pub struct RaceViewData {
     pieces: Vec<PlaneData>,
 }
 
-/// What is due, as data.
+/// The decision that is due, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PhaseData {
@@ -344,7 +344,7 @@ impl ViewData for Race {
         is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
     }
 
-    fn view_of_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
+    fn view_from_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
         let seats = SeatSet::from(data.seats.clone());
         let mut race = Self::new(rules, seats, &super::deal::Deal::default())
             .map_err(|why| ViewDataError::new(why.to_string()))?;

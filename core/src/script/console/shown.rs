@@ -68,7 +68,7 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, bytes_left: &mut usize) 
     text
 }
 
-/// Returns a number as text; below a million it is rounded to 9 decimals.
+/// Returns a number as text. Below a million it is rounded to 9 decimals.
 fn number_text(number: f64) -> String {
     let rounded = (number * 1e9).round() / 1e9;
     if number.abs() < 1e6 && rounded != 0.0 { rounded.to_string() } else { number.to_string() }

@@ -86,7 +86,8 @@ pub fn present_params(
 }
 
 impl Param {
-    /// Returns the nearest value this parameter allows; the default for a value of another type.
+    /// Returns the nearest value this parameter allows. Returns the default for a value of another
+    /// type.
     pub fn fit(&self, value: ParamValue) -> ParamValue {
         match (self.default, value) {
             (ParamValue::Flag(_), ParamValue::Flag(_)) => value,

@@ -8,7 +8,7 @@ use crate::house::Hook;
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
 
-/// Most options a rule can set; no game has as many.
+/// Maximum number of options that a rule can set. No game has as many.
 const MAX_OPTIONS: usize = 100;
 
 /// Fields of the hook `after` if it is a table.
@@ -19,7 +19,7 @@ const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 pub(in crate::script) struct Hooks {
     pub(in crate::script) filter: Option<Function>,
     pub(in crate::script) after: Option<Function>,
-    /// The events that call `after`; `None` for all events.
+    /// The events that call `after`. `None` for all events.
     pub(in crate::script) on: Option<Vec<String>>,
     pub(in crate::script) battle: Option<Function>,
     pub(in crate::script) layout: Option<Function>,
@@ -113,7 +113,7 @@ fn option_changes(
                 reader.error_at_word("set", format!("at most {MAX_OPTIONS} options can be set"))
             );
         }
-        // An empty Lua table is ambiguous; options take lists, never objects.
+        // An empty Lua table is ambiguous. Options take lists, never objects.
         let is_empty = json.as_object().is_some_and(Map::is_empty);
         options.insert(key, if is_empty { Json::Array(Vec::new()) } else { json });
     }

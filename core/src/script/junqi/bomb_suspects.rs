@@ -51,7 +51,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                     BattleResult::BothGone => {}
                 }
             }
-            // An exchange of two pieces is two events; the second one changes nothing more.
+            // An exchange of two pieces is two events. The second one changes nothing more.
             Event::Shifted { from, to, .. } if previous_shift != Some((to, from)) => {
                 tile_on.swap(from.index(), to.index());
                 last_shift = Some((from, to));

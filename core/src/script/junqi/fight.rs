@@ -28,8 +28,8 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     [piece, seat, cell.index() + 1, tile.index() + 1, won.count()].map(|number| number as i32)
 }
 
-/// Returns the action with the battle result that the hook `battle` answered; `None` if the hook
-/// leaves the result to the pieces.
+/// Returns the action with the battle result that the hook `battle` answered. Returns `None` if the
+/// hook leaves the result to the pieces.
 pub(super) fn with_hook_result(action: Action, answer: &Value) -> Result<Option<Action>, String> {
     let Action::Move { from, to, .. } = action else { return Ok(None) };
     let index = match answer {

@@ -2,7 +2,7 @@
 
 use mlua::Value;
 
-use super::ViewData;
+use super::JunqiScriptView;
 use crate::contract::robot::RobotError;
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
@@ -12,7 +12,7 @@ use crate::script::lua_value::{self, describe};
 use crate::script::{ErrorKind, LuaRobot};
 
 impl LuaRobot<Junqi> {
-    /// Asks the robot for the layout of its army; `offered` are layouts it may choose from. Returns
+    /// Asks the robot for the layout of its army. `offered` are layouts it may choose from. Returns
     /// `None` if it has no `layout` function or leaves the choice to the program.
     ///
     /// # Errors
@@ -24,7 +24,8 @@ impl LuaRobot<Junqi> {
         offered: &[Layout],
         stream: RobotStream,
     ) -> Result<Option<Layout>, RobotError> {
-        let Some(answer) = self.ask_layout(seat, ViewData::before_game(rules, offered), stream)
+        let Some(answer) =
+            self.call_layout(seat, JunqiScriptView::before_game(rules, offered), stream)
         else {
             return Ok(None);
         };
@@ -35,7 +36,8 @@ impl LuaRobot<Junqi> {
     }
 }
 
-/// Reads the layout that a robot answered with; `None` if it leaves the choice to the program.
+/// Reads the layout that a robot answered with. Returns `None` if it leaves the choice to the
+/// program.
 ///
 /// # Errors
 /// The reason why it is not a layout.

@@ -6,7 +6,7 @@ mod codes;
 mod events;
 mod fight;
 mod layout;
-mod shown;
+mod script_view;
 mod turn;
 mod view;
 
@@ -31,7 +31,7 @@ use crate::games::junqi::{
 };
 use crate::house::Hook;
 
-pub use shown::ViewData;
+pub use script_view::JunqiScriptView;
 
 /// Lua code that makes a table of probabilities in one call, faster than field by field from Rust.
 const CHANCES_MAKER: &str = r#"
@@ -95,13 +95,13 @@ impl LuaCache {
     }
 
     /// Returns a table with `false` for every cell of the board.
-    fn empty_board(&self, lua: &Lua, shown: &ViewData) -> mlua::Result<Table> {
-        let kind = shown.board.kind();
+    fn empty_board(&self, lua: &Lua, script_view: &JunqiScriptView) -> mlua::Result<Table> {
+        let kind = script_view.board.kind();
         let mut cached = self.empty_board.borrow_mut();
         if let Some((_, table)) = cached.as_ref().filter(|(known, _)| *known == kind) {
             return Ok(table.clone());
         }
-        let cells = shown.board.cells();
+        let cells = script_view.board.cells();
         let table = lua.create_table_with_capacity(0, cells.len())?;
         cells.iter().try_for_each(|cell| table.raw_set(self.cell_name(cell), false))?;
         table.set_readonly(true);
@@ -141,7 +141,7 @@ impl GameData for Junqi {
     ];
 
     type LuaCache = LuaCache;
-    type Shown = ViewData;
+    type ScriptView = JunqiScriptView;
 
     fn add_constants(lua: &Lua) -> mlua::Result<()> {
         codes::add(lua)
@@ -195,48 +195,48 @@ impl GameData for Junqi {
         cache.empty_board.take();
     }
 
-    fn show(view: View) -> ViewData {
-        ViewData::from_view(view)
+    fn script_view(view: View) -> JunqiScriptView {
+        JunqiScriptView::from_view(view)
     }
 
     fn viewer(view: &View) -> Viewer {
         view.viewer()
     }
 
-    fn rules_of(shown: &ViewData) -> &Rules {
-        &shown.rules
+    fn rules_of(script_view: &JunqiScriptView) -> &Rules {
+        &script_view.rules
     }
 
-    fn preset_of(shown: &ViewData) -> &'static str {
-        shown.rules.nearest_preset()
+    fn preset_of(script_view: &JunqiScriptView) -> &'static str {
+        script_view.rules.nearest_preset()
     }
 
-    fn seats_of(shown: &ViewData) -> SeatSet {
-        shown.rules.seats()
+    fn seats_of(script_view: &JunqiScriptView) -> SeatSet {
+        script_view.rules.seats()
     }
 
-    fn order_of(shown: &ViewData) -> Vec<Seat> {
-        shown.rules.order()
+    fn order_of(script_view: &JunqiScriptView) -> Vec<Seat> {
+        script_view.rules.order()
     }
 
-    fn partners_of(shown: &ViewData, seat: Seat) -> SeatSet {
-        shown.rules.team(seat).difference(SeatSet::one(seat))
+    fn partners_of(script_view: &JunqiScriptView, seat: Seat) -> SeatSet {
+        script_view.rules.team(seat).difference(SeatSet::one(seat))
     }
 
-    fn ply_of(shown: &ViewData) -> u32 {
-        shown.view.as_ref().map_or(0, |view| view.ply())
+    fn ply_of(script_view: &JunqiScriptView) -> u32 {
+        script_view.view.as_ref().map_or(0, |view| view.ply())
     }
 
-    fn places_of(shown: &ViewData) -> Vec<Seat> {
-        shown.view.iter().flat_map(|view| view.outs()).map(|(seat, _)| seat).collect()
+    fn places_of(script_view: &JunqiScriptView) -> Vec<Seat> {
+        script_view.view.iter().flat_map(|view| view.outs()).map(|(seat, _)| seat).collect()
     }
 
-    fn cells_of(shown: &ViewData) -> Vec<String> {
-        shown.board.cells().iter().map(|cell| cell.to_string()).collect()
+    fn cells_of(script_view: &JunqiScriptView) -> Vec<String> {
+        script_view.board.cells().iter().map(|cell| cell.to_string()).collect()
     }
 
-    fn has_cell(shown: &ViewData, name: &str) -> bool {
-        shown.cell(name).is_some()
+    fn has_cell(script_view: &JunqiScriptView, name: &str) -> bool {
+        script_view.cell(name).is_some()
     }
 
     fn event_numbers(event: &Event) -> EventNumbers {
@@ -255,9 +255,9 @@ impl GameData for Junqi {
         matches!(effect, Effect::Remember { .. })
     }
 
-    fn shown_before_game(rules: &Rules) -> Option<ViewData> {
+    fn script_view_before_game(rules: &Rules) -> Option<JunqiScriptView> {
         let offered = SHIPPED.each_ref().map(ShippedLayout::layout);
-        (!rules.is_flip()).then(|| ViewData::before_game(rules, &offered))
+        (!rules.is_flip()).then(|| JunqiScriptView::before_game(rules, &offered))
     }
 
     fn read_layout(deal: &mut Deal, seat: Seat, answer: &Value) -> Result<(), String> {

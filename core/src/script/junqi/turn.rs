@@ -14,10 +14,10 @@ pub(super) const METHODS: [&str; 3] = ["layouts", "ranked_layouts", "varied"];
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
         let position = turn.position(lua, price::READ)?;
-        let offered = &position.shown.offered;
-        turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
-        let list = lua.create_table_with_capacity(offered.len(), 0)?;
-        for layout in offered {
+        let layouts = &position.script_view.layouts;
+        turn.context.meter.charge(lua, layouts.len() as u64 * price::BOARD)?;
+        let list = lua.create_table_with_capacity(layouts.len(), 0)?;
+        for layout in layouts {
             list.raw_push(codes(lua, turn, layout)?)?;
         }
         Ok(list)
@@ -35,10 +35,10 @@ fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> 
 /// Returns the layouts offered, best first. The score of a layout is the number of Landmines beside
 /// its Flag, or the value of `score` for that number and the layout. Equals keep their order.
 fn ranked_layouts(lua: &Lua, turn: &TurnHandle<Junqi>, score: Option<Function>) -> Result<Table> {
-    let offered = turn.position(lua, price::READ)?.shown.offered.clone();
-    turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
-    let mut ranked = Vec::with_capacity(offered.len());
-    for layout in &offered {
+    let layouts = turn.position(lua, price::READ)?.script_view.layouts.clone();
+    turn.context.meter.charge(lua, layouts.len() as u64 * price::BOARD)?;
+    let mut ranked = Vec::with_capacity(layouts.len());
+    for layout in &layouts {
         let (mines, codes) = (mines_beside_flag(layout), codes(lua, turn, layout)?);
         let score = match &score {
             Some(function) => read_score(&function.call((mines, &codes))?)?,
@@ -77,6 +77,6 @@ fn varied(lua: &Lua, turn: &TurnHandle<Junqi>, answer: Value) -> Result<Table> {
     let layout = layout::read(&answer, "varied takes").map_err(mlua::Error::runtime)?;
     let stream = &turn.context.stream;
     let draw_below =
-        |limit: usize| stream.between(0.0, limit as f64 - 1.0).map(|number| number as usize);
+        |limit: usize| stream.random_integer(0.0, limit as f64 - 1.0).map(|number| number as usize);
     codes(lua, turn, &layout.varied(draw_below)?)
 }

@@ -4,7 +4,7 @@ use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
 };
 
-use super::{bomb_suspects as suspects, shown};
+use super::{bomb_suspects as suspects, script_view};
 use crate::contract::seat::Seat;
 use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Kind, SEAT_NAMES, VisibleTile};
 use crate::script::bindings::price;
@@ -45,7 +45,7 @@ type Handle = ViewHandle<Junqi>;
 pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
     fields.add_field_method_get("quiet", |lua, view| {
         let position = view.position(lua, price::READ)?;
-        Ok(position.shown.view.as_ref().map_or(0, |view| view.quiet_plies()))
+        Ok(position.script_view.view.as_ref().map_or(0, |view| view.quiet_plies()))
     });
 }
 
@@ -58,7 +58,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("public_chance", public_chance);
     methods.add_method("moved", |lua, view, cell: CellName| {
         let position = view.position(lua, price::READ)?;
-        let visible_tile = position.shown.at(read_cell(&position, &cell)?);
+        let visible_tile = position.script_view.at(read_cell(&position, &cell)?);
         Ok(visible_tile.is_some_and(|visible_tile| visible_tile.moved))
     });
     methods.add_method("history", history);
@@ -72,7 +72,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("neighbours", |lua, view, cell: CellName| {
         let position = view.position(lua, price::SHORT_LIST)?;
         let cell = read_cell(&position, &cell)?;
-        view.context.cache.cell_list(lua, position.shown.board.neighbours(cell).iter())
+        view.context.cache.cell_list(lua, position.script_view.board.neighbours(cell).iter())
     });
     methods.add_method("lines", lines);
     methods.add_method("reach", reach);
@@ -87,7 +87,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         Ok(view
             .context
             .cache
-            .battle_result(attacker.battle_result(defender, position.shown.rules.mine)))
+            .battle_result(attacker.battle_result(defender, position.script_view.rules.mine)))
     });
     methods.add_method("value", |lua, view, code: LuaString| {
         view.position(lua, price::READ)?;
@@ -98,13 +98,13 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
 /// Returns by cell the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.position(lua, price::BOARD)?;
-    let (shown, cache) = (&position.shown, &view.context.cache);
+    let (script_view, cache) = (&position.script_view, &view.context.cache);
     let number = |index: usize| Value::Integer(index as i64 + 1);
     // The empty board, and four numbers for each piece.
-    let mut fields = MultiValue::with_capacity(1 + 4 * shown.board.cells().len());
-    fields.push_back(Value::Table(cache.empty_board(lua, shown)?));
-    for cell in shown.board.cells().iter() {
-        let Some(visible_tile) = shown.at(cell) else { continue };
+    let mut fields = MultiValue::with_capacity(1 + 4 * script_view.board.cells().len());
+    fields.push_back(Value::Table(cache.empty_board(lua, script_view)?));
+    for cell in script_view.board.cells().iter() {
+        let Some(visible_tile) = script_view.at(cell) else { continue };
         let owner = visible_tile.owner.filter(|_| !visible_tile.is_face_down);
         fields.push_back(number(cell.index()));
         fields.push_back(number(owner.map_or(SEAT_NAMES.len(), Seat::index)));
@@ -129,16 +129,16 @@ fn face_code(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
 /// Returns what is known of the piece on a cell, as a table.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let position = view.position(lua, price::SHORT_LIST)?;
-    let (shown, cache) = (&position.shown, &view.context.cache);
-    let Some(visible_tile) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
+    let (script_view, cache) = (&position.script_view, &view.context.cache);
+    let Some(visible_tile) = script_view.at(read_cell(&position, &cell)?) else { return Ok(None) };
     let table = lua.create_table_with_capacity(0, 7)?;
     table.raw_set("owner", owner_word(view, &visible_tile))?;
     table.raw_set("face", face_code(view, &visible_tile))?;
     table.raw_set("start", cache.cell_name(visible_tile.tile.start()))?;
     table.raw_set("moved", visible_tile.moved)?;
-    table.raw_set("shown", visible_tile.is_shown)?;
+    table.raw_set("shown", visible_tile.is_revealed)?;
     table.raw_set("down", visible_tile.is_face_down)?;
-    let carries = shown.carries(visible_tile.tile);
+    let carries = script_view.carries(visible_tile.tile);
     table.raw_set("carries", carries.map(|seat| view.context.seat_word(seat)))?;
     Ok(Some(table))
 }
@@ -147,14 +147,14 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
 fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
     let cache = &view.context.cache;
-    let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) else {
+    let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
     if let Some(piece) = visible_tile.piece {
         return lua.create_sequence_from([cache.code(piece)]);
     }
     charge_belief(lua, view, &position)?;
-    let Some(belief) = position.shown.belief() else { return lua.create_table() };
+    let Some(belief) = position.script_view.belief() else { return lua.create_table() };
     lua.create_sequence_from(
         belief.candidates(visible_tile.tile).iter().map(|piece| cache.code(piece)),
     )
@@ -166,13 +166,13 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
     let position = view.position(lua, price::SHORT_LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
     let mut chances = [0.0; Kind::ALL.len()];
-    if let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) {
+    if let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) {
         if let Some(piece) = visible_tile.piece {
             let is_possible = seat.is_none() || seat == visible_tile.owner;
             chances[piece.index()] = if is_possible { 1.0 } else { 0.0 };
         } else {
             charge_belief(lua, view, &position)?;
-            chances = match (position.shown.belief(), seat) {
+            chances = match (position.script_view.belief(), seat) {
                 (None, _) => chances,
                 (Some(belief), Some(seat)) => belief.sides(visible_tile.tile)[seat.index()],
                 (Some(belief), None) => belief.chances(visible_tile.tile),
@@ -186,12 +186,12 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
 /// knows. For own pieces, this is what the opponents have to assume.
 fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
-    let shown = &position.shown;
-    let fuel = if shown.has_public() { 0 } else { price::BELIEF };
+    let script_view = &position.script_view;
+    let fuel = if script_view.has_public() { 0 } else { price::BELIEF };
     view.context.meter.charge(lua, fuel)?;
     let cell = read_cell(&position, &cell)?;
     let mut chances = [0.0; Kind::ALL.len()];
-    if let Some(public) = shown.public()
+    if let Some(public) = script_view.public()
         && let Some(visible_tile) = public.at(cell)
     {
         match visible_tile.piece {
@@ -213,18 +213,18 @@ fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
 
 /// Charges for the belief, if no call in this turn has paid for it yet.
 fn charge_belief(lua: &Lua, view: &Handle, position: &VisiblePosition<Junqi>) -> Result<()> {
-    let fuel = if position.shown.has_belief() { 0 } else { price::BELIEF };
+    let fuel = if position.script_view.has_belief() { 0 } else { price::BELIEF };
     view.context.meter.charge(lua, fuel)
 }
 
 /// Returns the events that the piece on a cell took part in, oldest first.
 fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
-    let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) else {
+    let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
-    let events = shown::history(visible_tile.tile, &position.log);
+    let events = script_view::history(visible_tile.tile, &position.log);
     view.context.meter.charge(lua, events.len() as u64 * price::SHORT_LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in &events {
@@ -239,7 +239,7 @@ fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
     let table = lua.create_table()?;
-    let Some(game) = &position.shown.view else { return Ok(table) };
+    let Some(game) = &position.script_view.view else { return Ok(table) };
     for (cell, won) in suspects::bomb_suspects(game, position.seat, &position.log) {
         table.raw_set(view.context.cache.cell_name(cell), won)?;
     }
@@ -251,7 +251,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     let seat = view.context.seat(position.seat, seat)?;
     let list = lua.create_table()?;
-    let Some(game) = &position.shown.view else { return Ok(list) };
+    let Some(game) = &position.script_view.view else { return Ok(list) };
     for tile in game.tiles().filter(|tile| game.cell_of(*tile).is_none()) {
         let visible_tile = game.seen(tile);
         if visible_tile.owner == Some(seat) {
@@ -269,20 +269,20 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
-    for line in position.shown.board.lines().iter().filter(|line| line.contains(&cell)) {
+    for line in position.script_view.board.lines().iter().filter(|line| line.contains(&cell)) {
         list.raw_push(view.context.cache.cell_list(lua, line.iter().copied())?)?;
     }
     Ok(list)
 }
 
-/// Returns the cells that the piece on a cell could reach from there; with a code, those that a
-/// piece of that kind could reach.
+/// Returns the cells that the piece on a cell could reach from there. With a code, returns those
+/// that a piece of that kind could reach.
 fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let piece = match code {
         Some(code) => Some(read_code(&code)?),
-        None => position.shown.at(cell).and_then(|visible_tile| visible_tile.piece),
+        None => position.script_view.at(cell).and_then(|visible_tile| visible_tile.piece),
     };
     let Some(piece) = piece else {
         let name = cell.to_string();
@@ -290,13 +290,13 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
             format!("nothing known stands on {name}: say what, as in reach(cell, \"38\")");
         return Err(mlua::Error::runtime(message));
     };
-    let reached = position.shown.reach(position.seat, cell, piece);
+    let reached = position.script_view.reach(position.seat, cell, piece);
     view.context.cache.cell_list(lua, reached.iter())
 }
 
-/// Returns the distance between two cells; `None` if they are not connected. Without a code it is
-/// the number of steps along roads and rails, whatever stands there. With a code it is the number
-/// of moves of such a piece on the board as it is now.
+/// Returns the distance between two cells. Returns `None` if they are not connected. Without a code
+/// it is the number of steps along roads and rails, whatever stands there. With a code it is the
+/// number of moves of such a piece on the board as it is now.
 fn distance(
     lua: &Lua,
     view: &Handle,
@@ -304,13 +304,14 @@ fn distance(
 ) -> Result<Option<u32>> {
     let position = view.position(lua, price::READ)?;
     let (from, to) = (read_cell(&position, &from)?, read_cell(&position, &to)?);
-    let shown = &position.shown;
+    let script_view = &position.script_view;
     let Some(code) = code else {
-        let steps = shown.board.steps(from, to);
+        let steps = script_view.board.distance(from, to);
         return Ok((steps != u8::MAX).then(|| steps.into()));
     };
     view.context.meter.charge(lua, price::BOARD)?;
-    let (moves, visited_cells) = shown.moves_between(position.seat, from, to, read_code(&code)?);
+    let (moves, visited_cells) =
+        script_view.moves_between(position.seat, from, to, read_code(&code)?);
     view.context.meter.charge(lua, visited_cells)?;
     Ok(moves)
 }
@@ -333,7 +334,7 @@ impl FromLua for CellName {
 
 /// Reads the name of a cell of the board.
 fn read_cell(position: &VisiblePosition<Junqi>, CellName(name): &CellName) -> Result<Cell> {
-    let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
+    let known = name.to_str().ok().and_then(|name| position.script_view.cell(&name));
     known.ok_or_else(|| {
         let name = lua_value::head(name, 40);
         mlua::Error::runtime(format!("no cell {name:.40?}; see view.cells"))

@@ -150,7 +150,7 @@ mod tests {
     use crate::contract::view_data::ViewData;
     use crate::games::junqi::Junqi;
     use crate::games::race::Race;
-    use crate::play::playout::any_of;
+    use crate::play::playout::random_element;
 
     /// Plays a random game of each preset, and reads its events as those of the messages.
     fn check_events<G: Setup + ViewData + GameMessages>() {
@@ -166,11 +166,11 @@ mod tests {
                     Turn::Over => break,
                     Turn::Chance { .. } => {
                         state.chance_outcomes(&mut outcomes);
-                        Step::Chance(any_of(&outcomes, &mut rng))
+                        Step::Chance(random_element(&outcomes, &mut rng))
                     }
                     Turn::Seat(seat) => {
                         state.legal_actions(&mut actions);
-                        Step::Act { seat, action: any_of(&actions, &mut rng) }
+                        Step::Act { seat, action: random_element(&actions, &mut rng) }
                     }
                 };
                 state.play_unchecked(&step, &mut events);

@@ -23,7 +23,7 @@ pub(super) fn tables(
     let count = position.actions.len();
     let mut fields = Variadic::with_capacity(FIELD_COUNT * count);
     for action in &position.actions {
-        fields.extend(fields_of(context, lua, &position.shown, *action)?);
+        fields.extend(fields_of(context, lua, &position.script_view, *action)?);
     }
     context.cache.make_actions.call((count as f64, fields))
 }
@@ -56,7 +56,7 @@ fn fields_of(
     ])
 }
 
-/// Returns the planes an action sends home; `None` if it cannot capture.
+/// Returns the planes an action sends home. Returns `None` if it cannot capture.
 fn captures(
     context: &Context<Race>,
     lua: &Lua,
@@ -73,7 +73,7 @@ fn captures(
     Ok(Some(list))
 }
 
-/// Adds the planes of a capture to a list; ignores other events.
+/// Adds the planes of a capture to a list. Ignores other events.
 pub(super) fn add_captured(
     context: &Context<Race>,
     list: &Table,
@@ -113,8 +113,8 @@ fn may_capture(race: &Race, action: Action) -> bool {
         })
 }
 
-/// Returns the position after an action, and the progress of the moved plane in it; `None` in the
-/// hangar.
+/// Returns the position after an action, and the progress of the moved plane in it. Returns `None`
+/// in the hangar.
 pub(super) fn try_action(race: &Race, action: Action) -> (Race, Option<u8>) {
     let seat = race.seat_to_move();
     let mut next = race.clone();

@@ -81,7 +81,7 @@ impl GameData for Race {
 
     type LuaCache = LuaCache;
     /// A race hides nothing, so scripts read the whole position.
-    type Shown = Self;
+    type ScriptView = Self;
 
     fn create_cache(lua: &Lua) -> mlua::Result<LuaCache> {
         let (make_actions, make_zero_based_list, make_capture) =
@@ -101,7 +101,7 @@ impl GameData for Race {
         })
     }
 
-    fn show(view: View) -> Self {
+    fn script_view(view: View) -> Self {
         view.race
     }
 
@@ -109,44 +109,44 @@ impl GameData for Race {
         view.viewer
     }
 
-    fn rules_of(shown: &Self) -> &Rules {
-        shown.rules()
+    fn rules_of(script_view: &Self) -> &Rules {
+        script_view.rules()
     }
 
-    fn preset_of(shown: &Self) -> &'static str {
-        match shown.board() {
+    fn preset_of(script_view: &Self) -> &'static str {
+        match script_view.board() {
             Board::Aeroplane => PRESETS[0],
             Board::Flying => PRESETS[1],
         }
     }
 
-    fn seats_of(shown: &Self) -> SeatSet {
-        shown.seats()
+    fn seats_of(script_view: &Self) -> SeatSet {
+        script_view.seats()
     }
 
-    fn order_of(shown: &Self) -> Vec<Seat> {
-        shown.board().turn_order().to_vec()
+    fn order_of(script_view: &Self) -> Vec<Seat> {
+        script_view.board().turn_order().to_vec()
     }
 
-    fn partners_of(shown: &Self, seat: Seat) -> SeatSet {
-        shown.partner(seat).into_iter().collect()
+    fn partners_of(script_view: &Self, seat: Seat) -> SeatSet {
+        script_view.partner(seat).into_iter().collect()
     }
 
-    fn ply_of(shown: &Self) -> u32 {
-        shown.ply()
+    fn ply_of(script_view: &Self) -> u32 {
+        script_view.ply()
     }
 
-    fn places_of(shown: &Self) -> Vec<Seat> {
-        shown.home().collect()
+    fn places_of(script_view: &Self) -> Vec<Seat> {
+        script_view.home().collect()
     }
 
-    fn cells_of(shown: &Self) -> Vec<String> {
-        let board = shown.board();
+    fn cells_of(script_view: &Self) -> Vec<String> {
+        let board = script_view.board();
         board.cells().into_iter().map(|cell| board.cell_name(cell)).collect()
     }
 
-    fn has_cell(shown: &Self, name: &str) -> bool {
-        shown.board().cell_by_name(name).is_some()
+    fn has_cell(script_view: &Self, name: &str) -> bool {
+        script_view.board().cell_by_name(name).is_some()
     }
 
     fn event_numbers(event: &Event) -> EventNumbers {

@@ -24,17 +24,18 @@ const MAX_SQUARES: usize = 64;
 type Handle = ViewHandle<Race>;
 
 pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
-    fields
-        .add_field_method_get("roll", |lua, view| Ok(view.position(lua, price::READ)?.shown.die()));
+    fields.add_field_method_get("roll", |lua, view| {
+        Ok(view.position(lua, price::READ)?.script_view.die())
+    });
     fields.add_field_method_get("sixes", |lua, view| {
-        Ok(view.position(lua, price::READ)?.shown.sixes())
+        Ok(view.position(lua, price::READ)?.script_view.sixes())
     });
     fields.add_field_method_get("playing", |lua, view| {
         let position = view.position(lua, price::SHORT_LIST)?;
-        let mut order = position.shown.board().turn_order();
+        let mut order = position.script_view.board().turn_order();
         let start = order.iter().position(|seat| *seat == position.seat).unwrap_or(0);
         order.rotate_left(start);
-        let active = position.shown.active();
+        let active = position.script_view.active();
         let playing = order.into_iter().filter(|seat| active.contains(*seat));
         lua.create_sequence_from(playing.map(|seat| view.context.seat_word(seat)))
     });
@@ -45,7 +46,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         let position = view.position(lua, price::SHORT_LIST)?;
         let seat = view.context.seat(position.seat, seat)?;
         lua.create_sequence_from(
-            position.shown.planes(seat).iter().map(|plane| script_progress(*plane)),
+            position.script_view.planes(seat).iter().map(|plane| script_progress(*plane)),
         )
     });
     methods.add_method("board", board);
@@ -53,7 +54,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         let position = view.position(lua, price::READ)?;
         let seat = view.context.seat(position.seat, Some(seat))?;
         let progress = progress.and_then(place_number);
-        Ok(progress.and_then(|progress| position.shown.board().square(seat, progress)))
+        Ok(progress.and_then(|progress| position.script_view.board().square(seat, progress)))
     });
     methods.add_method("at", planes_at);
     methods.add_method("risk", |lua, view, target: Value| {
@@ -63,11 +64,11 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("path", path);
     methods.add_method("pips", |lua, view, seat: Option<LuaString>| {
         let position = view.position(lua, price::READ)?;
-        Ok(pips(&position.shown, view.context.seat(position.seat, seat)?))
+        Ok(pips(&position.script_view, view.context.seat(position.seat, seat)?))
     });
     methods.add_method("finished", |lua, view, seat: Option<LuaString>| {
         let position = view.position(lua, price::READ)?;
-        Ok(position.shown.finished_count(view.context.seat(position.seat, seat)?))
+        Ok(position.script_view.finished_count(view.context.seat(position.seat, seat)?))
     });
     methods.add_method("can", can);
 }
@@ -87,7 +88,7 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
         }
         effects.sequence_values().collect::<mlua::Result<Vec<Value>>>()?
     };
-    let mut race = position.shown.clone();
+    let mut race = position.script_view.clone();
     for value in list {
         let effect: Effect = lua_value::deserialize(&value).map_err(mlua::Error::runtime)?;
         // No hook can ask for a seat to pass.
@@ -102,7 +103,7 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
 /// Returns the owner and the number of planes on every square of the track, by square number.
 fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
     let position = view.position(lua, price::BOARD)?;
-    let race = &position.shown;
+    let race = &position.script_view;
     // Owner and number of planes by square.
     let mut squares: [(Option<Seat>, u8); MAX_SQUARES] = [(None, 0); MAX_SQUARES];
     for seat in race.seats().iter() {
@@ -127,7 +128,7 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
 /// Returns the planes on a square.
 fn planes_at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
-    let race = &position.shown;
+    let race = &position.script_view;
     let square = square_number(race, square)?;
     let list = lua.create_table()?;
     for (seat, plane) in race.on_square(square) {
@@ -147,7 +148,7 @@ fn risk(
     position: &VisiblePosition<Race>,
     target: &Value,
 ) -> mlua::Result<f64> {
-    let (race, seat) = (&position.shown, position.seat);
+    let (race, seat) = (&position.script_view, position.seat);
     if let Some(square) =
         target.as_f64().or_else(|| target.as_integer().map(|square| square as f64))
     {
@@ -162,7 +163,7 @@ fn risk(
 /// Returns the places where an action touches down, in order, each with its captures.
 fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     let position = view.position(lua, price::TRY_MOVE)?;
-    let (race, seat) = (&position.shown, position.seat);
+    let (race, seat) = (&position.script_view, position.seat);
     let action = view.context.read_action(&position, &action)?;
     let hops = lua.create_table()?;
     let mut captures = lua.create_table()?;
@@ -201,7 +202,7 @@ fn pips(race: &Race, seat: Seat) -> u32 {
     race.planes(seat).iter().map(remaining).sum()
 }
 
-/// Reads the number of a place or square; `None` if it is not whole or far too large.
+/// Reads the number of a place or square. Returns `None` if it is not whole or far too large.
 fn place_number(number: f64) -> Option<u8> {
     (number.fract() == 0.0 && (0.0..64.0).contains(&number)).then_some(number as u8)
 }

@@ -156,7 +156,7 @@ impl JunqiGeometry {
     /// bottom. Cells of an army that the board leaves out have a place, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
         // Only the board for six fits no grid.
-        let Some((x, y)) = self.board.place(cell) else { return six::cell_place(cell) };
+        let Some((x, y)) = self.board.grid_position(cell) else { return six::cell_place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
             return place - vec2(2.0, 6.0);
@@ -298,7 +298,7 @@ pub(super) mod tests {
             let sizes = [(880.0, 720.0), (300.0, 300.0), (1300.0, 990.0), (300.0, 700.0)];
             sizes.into_iter().flat_map(move |(x, y)| {
                 let rect = Rect::from_min_size(pos2(7.0, 5.0), vec2(x, y));
-                (0..8).map(move |bottom| JunqiGeometry::new(&Board::of(kind), bottom, rect))
+                (0..8).map(move |bottom| JunqiGeometry::new(&Board::shared(kind), bottom, rect))
             })
         })
     }
@@ -326,7 +326,7 @@ pub(super) mod tests {
         for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
             for seat in kind.lands().iter() {
                 let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
-                let g = JunqiGeometry::new(&Board::of(kind), seat.index() as u8, rect);
+                let g = JunqiGeometry::new(&Board::shared(kind), seat.index() as u8, rect);
                 let by_height = |a: &Cell, b: &Cell| g.cell_pos(*a).y.total_cmp(&g.cell_pos(*b).y);
                 let lowest = g.board().cells().iter().max_by(by_height);
                 assert_eq!(lowest.and_then(Cell::land), Some(seat), "{kind:?}");
@@ -386,14 +386,14 @@ pub(super) mod tests {
             assert_eq!(curved_rails, [0, 0, 0, 2, 4, 0, 6][armies]);
         }
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
-        let g = JunqiGeometry::new(&Board::of(BoardKind::Four), 0, rect);
+        let g = JunqiGeometry::new(&Board::shared(BoardKind::Four), 0, rect);
         assert_eq!(g.points(&[cell("S11"), cell("S12")]).len(), 2);
     }
 
     #[test]
     fn boards_with_extra_lines_have_unequal_geometry() {
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
-        let plain = Board::of(BoardKind::Two);
+        let plain = Board::shared(BoardKind::Two);
         let extra = Arc::new(Board::generate(BoardKind::Two, &[vec![cell("S11"), cell("N11")]]));
         let geometry = |board: &Arc<Board>| JunqiGeometry::new(board, 0, rect);
         assert_eq!(geometry(&plain), geometry(&Arc::new(Board::generate(BoardKind::Two, &[]))));

@@ -27,7 +27,7 @@ impl Land {
     pub fn new(space: Rect) -> Self {
         let step = space.height() / VISIBLE_ROWS;
         let board = Rect::from_min_max(space.left_bottom() - vec2(0.0, 13.6 * step), space.max);
-        let geometry = JunqiGeometry::new(&Board::of(BoardKind::Two), 0, board);
+        let geometry = JunqiGeometry::new(&Board::shared(BoardKind::Two), 0, board);
         let visible = geometry.card().intersect(space);
         Self { geometry, visible }
     }

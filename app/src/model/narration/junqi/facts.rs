@@ -166,7 +166,7 @@ pub(super) fn enemies_in_reach<'a>(
     cell: Cell,
     occupied: &qipan_core::games::junqi::Cells,
 ) -> impl Iterator<Item = VisibleTile> + 'a {
-    let reach = view.board().slides(cell, occupied).intersection(*occupied);
+    let reach = view.board().slider_destinations(cell, occupied).intersection(*occupied);
     reach.iter().collect::<Vec<_>>().into_iter().filter_map(move |at| {
         let is_enemy = |tile: &VisibleTile| {
             tile.owner.is_some_and(|owner| owner != seat && !view.allied(owner, seat))

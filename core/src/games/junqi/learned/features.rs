@@ -181,7 +181,7 @@ impl Junqi {
                 let Some(kind) = self.kind[tile].map(Kind::index) else { continue };
                 // Public knowledge of the piece: its kind, that it has won, that it has moved,
                 // or nothing.
-                let knowledge = if self.public.shown.contains(tile) {
+                let knowledge = if self.public.revealed.contains(tile) {
                     3
                 } else if victorious.contains(tile) {
                     2
@@ -193,7 +193,7 @@ impl Junqi {
                     continue;
                 }
                 let goals = foes.iter().filter_map(|foe| self.flag_cell(foe));
-                if let Some(steps) = goals.map(|goal| board.steps(cell, goal)).min() {
+                if let Some(steps) = goals.map(|goal| board.distance(cell, goal)).min() {
                     out.push(Input::on(first + NEAR + kind * STEPS + steps_class(steps)));
                 }
                 if board.camps().contains(cell) {
@@ -236,7 +236,8 @@ impl Junqi {
                     stronger = stronger.union(*cells);
                 }
                 for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
-                    if let Some(steps) = hunters.iter().map(|from| board.steps(from, cell)).min() {
+                    if let Some(steps) = hunters.iter().map(|from| board.distance(from, cell)).min()
+                    {
                         let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
                         out.push(Input::on(first + index));
                     }
@@ -264,14 +265,14 @@ impl Junqi {
         for seat in own.iter() {
             let Some(tile) = self.flag_tiles[seat.index()].get() else { continue };
             let Some(flag) = self.cell_of(tile) else { continue };
-            let shown = self.is_shown(tile);
+            let shown = self.is_revealed(tile);
             let ring = first + RING + usize::from(shown) * RING_KINDS;
             for cell in board.neighbours(flag).iter() {
                 out.push(Input::on(ring + self.ring_class(cell, foes)));
             }
             for foe in foes.iter() {
                 for cell in self.army_cells[foe.index()].intersection(self.mobile_cells).iter() {
-                    let steps = usize::from(board.steps(cell, flag));
+                    let steps = usize::from(board.distance(cell, flag));
                     if steps == 0 || steps > THREAT_STEPS {
                         continue;
                     }
@@ -317,7 +318,7 @@ impl Junqi {
     fn best_strike(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
         list.clear();
         if self.public.armies_assigned {
-            self.list_moves(seat, list);
+            self.generate_moves(seat, list);
         }
         let strikes = list.iter().filter(|action| self.tile_at(action.to()).is_some());
         strike_class(strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max))

@@ -98,7 +98,7 @@ impl FaceUpArmy {
         }
         let (mut best_gain, mut targets) = (0.0, Cells::EMPTY);
         list.clear();
-        game.list_moves(seat, list);
+        game.generate_moves(seat, list);
         for action in list.iter().filter(|action| game.tile_at(action.to()).is_some()) {
             let gain = game.strike_gain(*action);
             if gain > 0.0 {
@@ -219,7 +219,8 @@ impl Junqi {
         out: &mut Vec<Input>,
     ) {
         let board = &*self.public.context.board;
-        let nearest = |from: Cells, to: Cell| from.iter().map(|cell| board.steps(cell, to)).min();
+        let nearest =
+            |from: Cells, to: Cell| from.iter().map(|cell| board.distance(cell, to)).min();
         if let Some(kind) = own.captor {
             let race = match foe.flag {
                 // The Flag is face down.
@@ -277,7 +278,8 @@ impl Junqi {
         for kind in 0..PREY {
             for prey in foe.up[kind].difference(*board.camps()).iter() {
                 for (hunt, hunters) in [(BOMBERS, own.up[BOMB]), (HUNTERS, stronger)] {
-                    if let Some(steps) = hunters.iter().map(|from| board.steps(from, prey)).min() {
+                    if let Some(steps) = hunters.iter().map(|from| board.distance(from, prey)).min()
+                    {
                         let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
                         out.push(Input::on(first + index));
                     }

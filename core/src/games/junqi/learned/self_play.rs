@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::value::{BOTH_SIDES, HIDDEN, JunqiNet, feature_count};
 use crate::contract::dice::Seed;
-use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, any_of};
+use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, random_element};
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::setup::Setup;
@@ -115,7 +115,7 @@ impl JunqiSelfPlay {
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;
         for seat in rules.seats().iter().filter(|_| !rules.is_flip()) {
             if self.rng.random_bool(SHIPPED_LAYOUT_PROBABILITY) {
-                let layout = any_of(&SHIPPED, &mut self.rng).layout();
+                let layout = random_element(&SHIPPED, &mut self.rng).layout();
                 deal.layouts.insert(Junqi::seat_name(seat).to_owned(), layout.to_string());
             }
         }
@@ -136,7 +136,7 @@ impl JunqiSelfPlay {
             let is_random = game.ply() < opening || self.rng.random_bool(epsilon);
             let action = match &actions[..] {
                 [only] => *only,
-                _ if is_random => any_of(&actions, &mut self.rng),
+                _ if is_random => random_element(&actions, &mut self.rng),
                 _ => self.choose(game, seat, &actions),
             };
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);

@@ -19,7 +19,7 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::SeatValues;
 use crate::games::junqi::board_kind::BoardKind;
 use crate::games::junqi::notation::Action;
-use crate::games::junqi::public::Public;
+use crate::games::junqi::public::PublicState;
 use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
 use crate::learning::{Input, Net};
@@ -68,7 +68,7 @@ fn net_of(rules: &Rules) -> &'static JunqiNet {
     }
 }
 
-impl Public {
+impl PublicState {
     /// Iterates over the sides that take part, each the seats of one team.
     fn sides(&self) -> impl Iterator<Item = SeatSet> + use<> {
         let (allies, mut remaining) = (self.context.allies, self.context.seats);

@@ -64,7 +64,7 @@ impl Race {
 /// The legal actions of a position without those that have the effect of an earlier one. Planes at
 /// one place are interchangeable.
 pub(super) struct DistinctActions {
-    /// The key of each action; see [`action_key`].
+    /// The key of each action. See [`action_key`].
     keys: [u16; 16],
     actions: [Action; 16],
     len: usize,

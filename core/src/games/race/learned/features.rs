@@ -138,7 +138,7 @@ impl Features {
             for plane in race.moved_by_sixes.iter() {
                 let progress = row[plane as usize];
                 if progress < centre {
-                    lost_steps += u16::from(progress) + u16::from(race.tables.start_steps);
+                    lost_steps += u16::from(progress) + u16::from(race.tables.launch_value);
                 }
             }
             self.push_amount(SIXES + 2, f32::from(lost_steps) / 64.0);

@@ -35,7 +35,7 @@ impl Race {
     /// Returns the losses that every seat would have on each square of the track.
     fn stakes(&self) -> Stakes {
         let mut stakes = Stakes { steps: [[0; 64]; 4], squares: [0; 4] };
-        let start_steps = u16::from(self.tables.start_steps);
+        let start_steps = u16::from(self.tables.launch_value);
         for seat in self.playing.iter() {
             for progress in self.planes(seat) {
                 let square = self.tables.square(seat, *progress);
@@ -93,7 +93,7 @@ impl Race {
             return CrossingLoss::NONE;
         }
         let planes = PlaneSet::with_value(self.progress[owner.index() & 3], CROSSED);
-        let steps_each = u16::from(CROSSED) + u16::from(self.tables.start_steps);
+        let steps_each = u16::from(CROSSED) + u16::from(self.tables.launch_value);
         CrossingLoss { owner: owner.index() & 3, steps: planes.len() as u16 * steps_each }
     }
 }

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use super::expectimax::{DistinctActions, position_after};
 use super::features::{FEATURES, Features, initial_weights};
 use super::place_evaluator::{HIDDEN, PlaceEvaluator, RaceNet};
-use crate::contract::game::{Game, NullSink, SetupError, Step, any_of};
+use crate::contract::game::{Game, NullSink, SetupError, Step, random_element};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::Board;
 use crate::games::race::deal::Deal;
@@ -107,7 +107,9 @@ impl RaceSelfPlay {
                     let distinct = DistinctActions::of(race);
                     let action = match distinct.actions() {
                         [only] => *only,
-                        all if self.rng.random::<f64>() < epsilon => any_of(all, &mut self.rng),
+                        all if self.rng.random::<f64>() < epsilon => {
+                            random_element(all, &mut self.rng)
+                        }
                         all => best_action(&evaluator, race, all),
                     };
                     race.act(action, &mut NullSink);
@@ -172,7 +174,7 @@ fn random_setup(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
         _ => all,
     };
     let seat_list: Vec<Seat> = seats.iter().collect();
-    let first_seat = any_of(&seat_list, rng);
+    let first_seat = random_element(&seat_list, rng);
     rules.first = [First::Red, First::Yellow, First::Blue, First::Green][first_seat.index() & 3];
     (rules, seats)
 }
@@ -181,23 +183,26 @@ fn random_setup(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
 fn vary_options(rules: &mut Rules, rng: &mut impl Rng) {
     let takeoffs: [&[u8]; 4] = [&[6], &[5, 6], &[2, 4, 6], &[1, 2, 3, 4, 5, 6]];
     if rng.random_ratio(1, 2) {
-        rules.takeoff = Faces::of(any_of(&takeoffs, rng));
+        rules.takeoff = Faces::of(random_element(&takeoffs, rng));
     }
     if rng.random_ratio(1, 3) {
-        rules.extra_roll = Faces::of(any_of(&[&[6][..], &[], &[5, 6]], rng));
+        rules.extra_roll = Faces::of(random_element(&[&[6][..], &[], &[5, 6]], rng));
     }
     if rng.random_ratio(1, 3) {
-        rules.three_sixes =
-            any_of(&[ThreeSixes::Off, ThreeSixes::TurnLost, ThreeSixes::AllPlanesHome], rng);
+        rules.three_sixes = random_element(
+            &[ThreeSixes::Off, ThreeSixes::TurnLost, ThreeSixes::AllPlanesHome],
+            rng,
+        );
     }
     if rng.random_ratio(1, 2) {
-        rules.stack = any_of(&[Stack::Never, Stack::Always, Stack::Optional], rng);
+        rules.stack = random_element(&[Stack::Never, Stack::Always, Stack::Optional], rng);
     }
     if rng.random_ratio(1, 3) {
         rules.finish = Finish::Bounce;
     }
     if rng.random_ratio(1, 6) {
-        rules.bonus_roll = BonusRolls::one(any_of(&[Bonus::OnCapture, Bonus::OnFinish], rng));
+        rules.bonus_roll =
+            BonusRolls::one(random_element(&[Bonus::OnCapture, Bonus::OnFinish], rng));
     }
     rules.teams = rng.random_ratio(1, 5);
     if rng.random_ratio(1, 5) {
@@ -208,7 +213,7 @@ fn vary_options(rules: &mut Rules, rng: &mut impl Rng) {
     }
     if rules.board == Board::Aeroplane {
         if rng.random_ratio(1, 4) {
-            rules.flight = any_of(&[Flight::Compulsory, Flight::Off], rng);
+            rules.flight = random_element(&[Flight::Compulsory, Flight::Off], rng);
         }
         if rng.random_ratio(1, 6) {
             (rules.jump, rules.jump_then_flight) = (Switch::Off, false);

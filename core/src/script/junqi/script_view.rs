@@ -11,26 +11,26 @@ use crate::games::junqi::{
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
 /// empty.
-pub struct ViewData {
+pub struct JunqiScriptView {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     pub(super) view: Option<View>,
     /// The layouts that the program offers while a robot lays out its army.
-    pub(super) offered: Vec<Layout>,
+    pub(super) layouts: Vec<Layout>,
     /// The public view, made on first use.
     public: OnceCell<View>,
     /// Set once this turn has used the belief, and paid for it.
     has_used_belief: OnceCell<()>,
 }
 
-impl ViewData {
+impl JunqiScriptView {
     /// Makes the data from the view of a seat in a game.
     pub(super) fn from_view(view: View) -> Self {
         Self {
             rules: view.rules().clone(),
             board: Arc::clone(view.board()),
             view: Some(view),
-            offered: Vec::new(),
+            layouts: Vec::new(),
             public: OnceCell::new(),
             has_used_belief: OnceCell::new(),
         }
@@ -43,7 +43,7 @@ impl ViewData {
             rules: rules.clone(),
             board: Arc::new(board),
             view: None,
-            offered: offered.to_vec(),
+            layouts: offered.to_vec(),
             public: OnceCell::new(),
             has_used_belief: OnceCell::new(),
         }
@@ -59,7 +59,7 @@ impl ViewData {
         self.view.as_ref()?.at(cell)
     }
 
-    /// Returns true if [`ViewData::belief`] was used in this turn.
+    /// Returns true if [`JunqiScriptView::belief`] was used in this turn.
     pub(super) fn has_belief(&self) -> bool {
         self.has_used_belief.get().is_some()
     }
@@ -71,13 +71,13 @@ impl ViewData {
         Some(view.belief())
     }
 
-    /// Returns the public view of the position; `None` before the game.
+    /// Returns the public view of the position. Returns `None` before the game.
     pub(super) fn public(&self) -> Option<&View> {
         let view = self.view.as_ref()?;
         Some(self.public.get_or_init(|| view.for_public()))
     }
 
-    /// Returns true if [`ViewData::public`] was used in this turn.
+    /// Returns true if [`JunqiScriptView::public`] was used in this turn.
     pub(super) fn has_public(&self) -> bool {
         self.public.get().is_some()
     }
@@ -99,8 +99,8 @@ impl ViewData {
     }
 
     /// Returns the number of moves that a piece of this kind needs from one cell to another while
-    /// all other pieces stay where they are; `None` if it cannot get there. Only the last move can
-    /// strike. Also returns the number of cells that the search visited.
+    /// all other pieces stay where they are. Returns `None` if it cannot get there. Only the last
+    /// move can strike. Also returns the number of cells that the search visited.
     pub(super) fn moves_between(
         &self,
         seat: Seat,
@@ -154,7 +154,7 @@ impl ViewData {
         let can_turn = rules.rail_turns
             || piece == Kind::Engineer
             || (piece == Kind::Bomb && rules.bomb_moves_as_engineer);
-        let mut reached = board.slides(from, occupied);
+        let mut reached = board.slider_destinations(from, occupied);
         if can_turn && board.on_rail(from) {
             reached = reached.union(board.turner_destinations(from, occupied));
         }
@@ -196,7 +196,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
                 strikes || is_struck
             }
             Event::Shifted { from, to, .. } => {
-                // An exchange of two pieces is two events; the second one moves the other piece.
+                // An exchange of two pieces is two events. The second one moves the other piece.
                 let first_half = previous_shift.filter(|(ends, _)| *ends == (to, from));
                 let has_moved = first_half.is_some_and(|(_, moved)| moved);
                 let moves = from == position && !has_moved;

@@ -21,6 +21,23 @@ async function host(preset, data) {
   return { child, port: hosts.at(-1).split(':').at(-1), code: codes[0] };
 }
 
+/** Begins another game at the same table, and leaves during it. */
+async function nextGame(tab, name, seatRobots) {
+  assert.ok(await tab.press('#next-game'), `${name}: there is no button for the next game`);
+  await sleep(200);
+  assert.ok(await tab.press('#ready'), `${name}: the next game cannot begin`);
+  seatRobots();
+  const isPlaying = "!document.querySelector('#play').hidden && document.querySelector('#end').hidden";
+  for (let waited = 0; !(await tab.evaluate(isPlaying)); waited += 1) {
+    assert.ok(waited < 100, `${name}: the next game does not begin`);
+    await sleep(100);
+  }
+  assert.ok(await tab.press('#leave-game'), `${name}: there is no button to leave`);
+  await tab.press('#sheet .main');
+  await sleep(200);
+  assert.ok(await tab.evaluate("!document.querySelector('#join').hidden"), `${name}: the player has not left`);
+}
+
 async function game(browser, preset, lang, device) {
   const data = mkdtempSync(join(tmpdir(), 'qipan-host-'));
   const { child, port, code } = await host(preset, data);
@@ -30,10 +47,13 @@ async function game(browser, preset, lang, device) {
     const tab = await newTab(browser, { ...device, lang });
     await joinTable(tab, port, code, lang === 'zh' ? '安安' : 'Ann');
     const seats = SEATS[preset] ?? (preset.startsWith('siguo') ? 4 : 2);
-    for (let robot = 1; robot < seats; robot += 1) {
-      const words = ['join', `127.0.0.1:${port}`, '--code', code, '--robot', 'greedy', '--data-dir', data];
-      robots.push(spawn(qipan, words, { stdio: 'ignore' }));
-    }
+    const seatRobots = () => {
+      for (let robot = 1; robot < seats; robot += 1) {
+        const words = ['join', `127.0.0.1:${port}`, '--code', code, '--robot', 'greedy', '--data-dir', data];
+        robots.push(spawn(qipan, words, { stdio: 'ignore' }));
+      }
+    };
+    seatRobots();
     await sleep(300);
     await tab.picture(join(folder, `${name}-room.png`));
     assert.ok(await tab.press('#ready'), `${name}: there is no button to begin`);
@@ -46,6 +66,7 @@ async function game(browser, preset, lang, device) {
     assert.ok(/^(Fair|公正)/.test(found), `${name}: ${found}`);
     assert.ok(file.endsWith('.json'), `${name}: there is no saved game`);
     assert.equal(overflow, 0, `${name} is too wide`);
+    await nextGame(tab, name, seatRobots);
     assert.deepEqual(tab.errors, [], name);
     console.log(`${name}: ${actions} actions; ${found}`);
   } finally {

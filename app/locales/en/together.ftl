@@ -1,7 +1,7 @@
 # Playing together over the network. First what a table says to its guests.
 
 together-no-version = This table uses another version of Qipan. Load the page again, or update Qipan.
-together-no-token = Your place was given to someone else. Join with the code of the table.
+together-no-token = Your place at the table is no longer kept. Join with the code of the table.
 together-no-code = There is no table with this code.
 together-no-watchers = The host of this table does not allow spectators.
 together-full = The table is full.
@@ -29,7 +29,7 @@ together-nothing-to-take-back = There is nothing to take back.
 together-too-much-talk = Slow down a little.
 
 together-rule-failed = The house rule { $file } failed. The host has to end the game.
-together-paused-for = Waiting for { $name } to come back.
+together-paused-for = The game is paused until { $name } comes back.
 together-roll = Roll
 
 together-say-hello = Hello!
@@ -127,6 +127,18 @@ together-decline = Decline
 together-fair = Checked: dice, layouts and moves were fair.
 together-unfair = The check found something wrong: { $why }.
 together-player-away = { $name } (not connected)
+together-hand-over = Make host
+together-ask-hand-over = Hand the table over to { $name }? That computer then runs the game, with all hidden pieces, and everybody is connected to it.
+together-take-over = The host wants to hand the table over to you. This computer then runs the game. Do you agree?
+together-now-host = You are the host now.
+together-has-moved = The table has moved to another host.
+together-moving = The table is moving to another host.
+together-not-handed-over = The table was not handed over.
+together-has-left = { $name } has left the table. A robot plays on.
+together-open-robot = robot; others can take the side
+together-nearby-none = None so far. Tables on this network appear here by themselves.
+together-back-host = You had opened a table. Return opens it again, and the others come back by themselves.
+together-no-network = This computer has no address on a local network, so no other device can join.
 together-host-only = This is not possible in a game with others.
 together-next-game = Next game
 together-closed = The host has closed the table.

@@ -1,7 +1,7 @@
 # 联机对局：房主发给各家的话。
 
 together-no-version = 房主的《棋盘》版本与你的不同，请刷新页面或更新程序。
-together-no-token = 你的位置已经有别人了，请用房间号重新加入。
+together-no-token = 房间里已经不给你留位置了，请用房间号重新加入。
 together-no-code = 没有这个房间号。
 together-no-watchers = 房主不允许观战。
 together-full = 房间已满。
@@ -29,7 +29,7 @@ together-nothing-to-take-back = 没有可以悔的棋。
 together-too-much-talk = 说得太快了，歇一歇。
 
 together-rule-failed = 自定义规则 { $file } 出错，请房主结束对局。
-together-paused-for = 正在等{ $name }回来。
+together-paused-for = 对局暂停，等{ $name }回来。
 together-roll = 掷骰子
 
 together-say-hello = 大家好！
@@ -121,6 +121,18 @@ together-decline = 不同意
 together-fair = 检查完毕：骰子、布局和每步棋都没有问题。
 together-unfair = 检查发现问题：{ $why }。
 together-player-away = { $name }（不在线）
+together-hand-over = 转让房主
+together-ask-hand-over = 把房间交给{ $name }吗？之后由那台电脑主持对局（暗子也都在那里），大家会自动连过去。
+together-take-over = 房主想把房间交给你，由这台电脑主持对局。接手吗？
+together-now-host = 现在你是房主。
+together-has-moved = 房间已经转给新房主。
+together-moving = 房间正在转给新房主。
+together-not-handed-over = 房间没有转成。
+together-has-left = { $name }离开了房间，由机器人代走。
+together-open-robot = 机器人代走，可以加入顶上
+together-nearby-none = 暂时没有。同一网络里的房间会自动出现在这里。
+together-back-host = 你开过一个房间。点“返回”就重新打开，大家会自动回来。
+together-no-network = 这台电脑没有局域网地址，别的设备加入不了。
 together-host-only = 联机对局时不能这样做。
 together-next-game = 再来一局
 together-closed = 房主关闭了房间。

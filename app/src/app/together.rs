@@ -52,6 +52,8 @@ pub(super) struct TogetherState {
     nearby: Option<Nearby>,
     /// The way back to the table where the player was when the window was closed.
     ticket: Option<SeatTicket>,
+    /// The table that the host hands over to the player, who is asked.
+    handed: Option<String>,
     /// The finished game. It replaces the one on the screen once the last move has been shown.
     finished: Option<Box<dyn TableScreen>>,
 }
@@ -144,6 +146,14 @@ impl App {
             TogetherCommand::Remove(seat) => {
                 self.together.hosting.iter().for_each(|hosting| hosting.remove_player(&seat));
             }
+            TogetherCommand::AskHandOver(seat, name) => {
+                let text = self.i18n.tf("together-ask-hand-over", &[("name", name.into())]);
+                self.ask_first(text, Command::Together(TogetherCommand::HandOver(seat)));
+            }
+            TogetherCommand::HandOver(seat) => {
+                self.together.hosting.iter().for_each(|hosting| hosting.hand_over(&seat));
+            }
+            TogetherCommand::TakeOver => self.take_table_over(),
             TogetherCommand::CopyLink(link) => {
                 ctx.copy_text(link);
                 self.notify(self.i18n.t("share-copied"));
@@ -281,10 +291,10 @@ impl App {
         }
         let Some(guest) = &mut self.together.guest else { return };
         let (refusal, mut ticket) = (guest.take_refusal(), guest.take_ticket());
-        if let Some(ticket) = &mut ticket {
-            ticket.is_announced =
-                self.together.hosting.as_ref().is_some_and(|hosting| hosting.is_announced());
+        if let (Some(ticket), Some(hosting)) = (&mut ticket, &self.together.hosting) {
+            hosting.complete(ticket);
         }
+        let (handed, has_moved) = (guest.take_handed_table(), guest.take_move());
         if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
             && table.facts().is_mirror
             && table.kind() == kind
@@ -308,6 +318,14 @@ impl App {
         }
         if let Some((_, why)) = refusal {
             self.notify_error(why);
+        }
+        if has_moved {
+            self.note_move();
+        }
+        if handed.is_some() {
+            self.together.handed = handed;
+            let text = self.i18n.t("together-take-over");
+            self.ask_first(text, Command::Together(TogetherCommand::TakeOver));
         }
         self.show_finished_game();
         let text = ticket.and_then(|ticket| serde_json::to_string(&ticket).ok());

@@ -20,13 +20,15 @@ use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_j
 use crate::cli::signals::stop_flag;
 use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
 use crate::model::storage::Folders;
-use crate::together::message::Talk;
+use crate::model::table_options::Talk;
 use crate::together::{
     Announcement, Certificate, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard,
     SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
     saved_tables,
 };
 
+/// The rule option for the time of a turn.
+const CLOCK: &str = "clock_seconds";
 /// The most tables that one host announces.
 const MAX_ANNOUNCED: usize = 20;
 /// The most tables of one host.
@@ -212,7 +214,7 @@ impl HostArgs {
         if let ([code], Some(host), true) = (codes, hosts.first(), has_link)
             && let Ok(picture) = QrCode::new(format!("{scheme}://{host}/#{code}"))
         {
-            print(&picture.render::<unicode::Dense1x2>().build());
+            picture.render::<unicode::Dense1x2>().build().lines().for_each(print);
             let place = match self.allow_internet || self.behind_proxy {
                 true => "Open the link on any device.",
                 false => "Open the link on a device on the same network.",
@@ -231,7 +233,13 @@ impl HostArgs {
         let (set, rule) = (self.set.clone(), self.rule.clone());
         let given = SetupArgs { set, rule, seed: None, turn_seconds: None };
         let setup = GameSetup { preset: preset.to_owned(), given, position: None };
-        let (rules, house_rules) = setup.rules_printing_notes::<G>(folders)?;
+        let (mut rules, house_rules) = setup.rules_printing_notes::<G>(folders)?;
+        // As in the window, there is a clock only if the host wants one.
+        if !self.set.iter().any(|(key, _)| key == CLOCK)
+            && let Ok(without_clock) = rules.with(CLOCK, &0.into())
+        {
+            rules = without_clock;
+        }
         let (guest_seats, robots) = self.players::<G>(&setup, folders, &rules)?;
         let stand_in = stand_in::<G>(folders, preset, &self.programs)?;
         let options = TableOptions {

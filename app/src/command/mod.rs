@@ -23,7 +23,7 @@ use crate::model::puzzles::PuzzleChoice;
 use crate::model::scripts::ScriptType;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::together::TableOptions;
+use crate::model::table_options::TableOptions;
 
 pub use shortcuts::Shortcut;
 
@@ -321,6 +321,13 @@ pub enum TogetherCommand {
     AskRemove(String, String),
     /// Remove the player of a seat from a table of this window.
     Remove(String),
+    /// Ask whether to hand the table over to the player of a seat, given by its name in files, with
+    /// the name of the player.
+    AskHandOver(String, String),
+    /// Hand a table of this window over to the player of a seat.
+    HandOver(String),
+    /// Become the host of the table that is handed over to the player.
+    TakeOver,
     /// Copy this link to the clipboard.
     CopyLink(String),
     /// Ask whether to leave the table.

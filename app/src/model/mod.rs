@@ -25,6 +25,7 @@ pub mod positions;
 pub mod ready_rules;
 pub mod rules;
 pub mod setup;
+pub mod table_options;
 
 pub mod adaptive;
 pub mod analysis;

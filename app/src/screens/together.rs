@@ -27,6 +27,8 @@ const MAX_WIDTH: f32 = 1000.0;
 const TWO_COLUMNS_ABOVE: f32 = 820.0;
 /// The width of the field for a name, in points.
 const NAME_WIDTH: f32 = 240.0;
+/// The length of the shortest code of a table.
+const CODE_LENGTH: usize = 6;
 /// The space around the page and between its cards.
 const GAP: f32 = 16.0;
 
@@ -181,12 +183,12 @@ fn own_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// Draws the tables that were found on the local network, each as a button that joins it.
 fn nearby_ui(tables: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    if tables.is_empty() {
-        return;
-    }
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t("together-nearby"));
+        if tables.is_empty() {
+            ui.label(RichText::new(cx.t("together-nearby-none")).color(cx.theme.quiet));
+        }
         for table in tables {
             let game = cx.t(&format!("game-{}", table.preset));
             let text = match table.host.as_str() {
@@ -210,7 +212,10 @@ fn return_ui(address: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t("together-back"));
-        let about = cx.tf("together-back-about", &[("address", address.into())]);
+        let about = match address.starts_with("127.0.0.1:") {
+            true => cx.t("together-back-host"),
+            false => cx.tf("together-back-about", &[("address", address.into())]),
+        };
         ui.label(RichText::new(about).color(cx.theme.quiet));
         ui.horizontal(|ui| {
             if cx.theme.primary_ui(ui, cx.t("together-back-now")).clicked() {
@@ -245,7 +250,8 @@ fn open_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 fn parts_of_link(text: &str) -> Option<(String, String)> {
     let (address, code) = text.trim().split_once("/#")?;
     let address = address.strip_prefix("http://").unwrap_or(address);
-    (!code.is_empty()).then(|| (address.to_owned(), code.to_owned()))
+    // A link that is still being typed has a short code.
+    (code.trim().len() >= CODE_LENGTH).then(|| (address.to_owned(), code.to_owned()))
 }
 
 #[cfg(test)]
@@ -262,6 +268,8 @@ mod tests {
         let known = "https://games.example.org A2B3C4D5E6F7".to_owned();
         assert_eq!(parts(encrypted), Some(known));
         assert_eq!(parts("192.168.1.7:24680"), None);
-        assert_eq!(parts("http://192.168.1.7/#"), None);
+        for typed in ["http://192.168.1.7/#", "http://192.168.1.7/#A2B3C"] {
+            assert_eq!(parts(typed), None);
+        }
     }
 }

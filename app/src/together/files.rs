@@ -55,7 +55,11 @@ impl TableFiles {
     }
 
     fn try_write(&mut self, changes: TableChanges) -> Result<(), String> {
-        let TableChanges { table, journal, lines, finished } = changes;
+        let TableChanges { table, journal, lines, finished, has_moved } = changes;
+        if has_moved {
+            self.remove();
+            return Ok(());
+        }
         // A table that says that its game began has its journal.
         if let Some(text) = journal {
             if let Some(folder) = self.journal.parent() {

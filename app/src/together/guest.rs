@@ -10,6 +10,7 @@ use qipan_core::script::Scripted;
 
 use super::code::{Hex, Token};
 use super::connection::{HostConnection, JoinError};
+use super::limits::is_local;
 use super::message::{
     ActionData, ActionKind, EndMessage, GuestMessage, Hello, HostMessage, RoundPart, VERSION,
     Welcome, Wish,
@@ -105,7 +106,7 @@ impl Joined {
         self,
         robot: &mut dyn Robot<G>,
     ) -> Result<GuestResult, String> {
-        let Self { mut connection, options, welcome } = self;
+        let Self { mut connection, mut options, welcome } = self;
         let seat_name = welcome.seat.clone().ok_or("this guest only watches")?;
         let seat = G::seat_by_name(&seat_name).ok_or("the host gave an unknown seat")?;
         let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
@@ -135,6 +136,10 @@ impl Joined {
         connection.send(&ready).await?;
         loop {
             let taken = match connection.receive::<G::Data, G::EventData>().await {
+                Ok(HostMessage::Moved { address }) if is_local(address.ip()) => {
+                    options.address = address.to_string();
+                    Err("the table has moved".to_owned())
+                }
                 Ok(message) => player.take(&mut connection, message).await,
                 Err(JoinError::Refused(why)) => return Err(why),
                 Err(why) => Err(why.into_text()),

@@ -1,7 +1,7 @@
 //! All tables of a host, on one thread: takes the messages of all connections, and keeps files.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,8 +12,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::code::TableCode;
 use super::files::TableFiles;
-use super::limits::WrongCodes;
+use super::limits::{WrongCodes, is_local};
 use super::message::{GuestMessage, HostMessage};
+use super::server::own_address;
 use super::table::{AnyTable, GuestId, Languages, Outbox, Text};
 use crate::model::i18n::Lang;
 use crate::model::robot_threads::RepaintSignal;
@@ -51,6 +52,8 @@ pub enum Incoming {
     Picture([String; 3], bool, oneshot::Sender<Option<Arc<str>>>),
     /// The host removes the player of a seat: the code of the table and the seat.
     Remove(String, String),
+    /// The host hands a table over to the player of a seat: the code of the table and the seat.
+    HandOver(String, String),
     /// The host closes all tables for good, and ends.
     Close,
     /// A robot has an answer.
@@ -152,6 +155,12 @@ impl Hub {
                     self.at_table(table, |table, out| table.remove_player(&seat, now, out));
                 }
             }
+            Incoming::HandOver(code, seat) => {
+                let found = self.tables.iter().position(|(table, _)| table.code().as_str() == code);
+                if let Some(table) = found {
+                    self.at_table(table, |table, out| table.hand_over(&seat, now, out));
+                }
+            }
             Incoming::Wake => self.tick(),
             Incoming::Stop | Incoming::Close => {}
         }
@@ -186,6 +195,11 @@ impl Hub {
             Err(why) => return self.refuse(guest, format!("The message cannot be read: {why}")),
         };
         match (connection.table, message) {
+            (Some(table), GuestMessage::Hosting { port }) => {
+                let ip = reachable(connection.address);
+                let address = port.map(|port| SocketAddr::new(ip, port));
+                self.at_table(table, |table, out| table.move_to(guest, address, now, out));
+            }
             (Some(table), message) => {
                 self.at_table(table, |table, out| table.receive(guest, message, now, out));
             }
@@ -296,4 +310,11 @@ impl Hub {
         }
         Some(picture)
     }
+}
+
+/// Returns the address under which other computers reach a guest. That of a guest on this computer
+/// is the computer's own.
+fn reachable(address: IpAddr) -> IpAddr {
+    let own = || own_address().filter(|own| is_local(*own));
+    if address.is_loopback() { own().unwrap_or(address) } else { address }
 }

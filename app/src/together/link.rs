@@ -2,6 +2,7 @@
 //! is at a table.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::connection::{HostConnection, JoinError};
+use super::limits::is_local;
 use super::message::{GuestMessage, Hello, HostMessage, VERSION, Welcome};
 use crate::model::robot_threads::RepaintSignal;
 
@@ -28,6 +30,8 @@ pub enum LinkEvent {
     Joined(Box<Welcome>),
     /// The host sent a message.
     Message(Box<HostMessage<Value, Value>>),
+    /// The table has moved to another host, at this address. The link connects to it.
+    Moved(String),
     /// The connection was lost. The link keeps trying to reconnect.
     Lost,
     /// The player cannot join, with the reason. The link has ended.
@@ -85,7 +89,7 @@ impl Events {
 
 /// Joins a table, and comes back to the seat whenever the connection is lost.
 async fn keep_connected(
-    address: String,
+    mut address: String,
     mut hello: Hello,
     mut messages: mpsc::Receiver<GuestMessage>,
     events: Events,
@@ -120,6 +124,13 @@ async fn keep_connected(
                 }
                 match relay_messages(connection, &mut messages, &events).await {
                     Ended::Left => return,
+                    Ended::Moved(to) => {
+                        address = to.to_string();
+                        if !events.add(LinkEvent::Moved(address.clone())) {
+                            return;
+                        }
+                        continue;
+                    }
                     Ended::Lost => {}
                 }
                 if !events.add(LinkEvent::Lost) {
@@ -148,6 +159,8 @@ async fn closed(messages: &mut mpsc::Receiver<GuestMessage>) {
 enum Ended {
     /// The window closed it.
     Left,
+    /// The table has moved to another host.
+    Moved(SocketAddr),
     /// It was lost.
     Lost,
 }
@@ -179,6 +192,13 @@ async fn relay_messages(
                 if let HostMessage::Error { why } = message {
                     events.add(LinkEvent::Failed(JoinError::Refused(why)));
                     return Ended::Left;
+                }
+                if let HostMessage::Moved { address } = message {
+                    // No host can send a guest to a server outside the local network.
+                    if is_local(address.ip()) {
+                        return Ended::Moved(address);
+                    }
+                    continue;
                 }
                 if !events.add(LinkEvent::Message(Box::new(message))) {
                     return Ended::Left;

@@ -1,11 +1,13 @@
 //! The messages between a table and its guests: JSON, one message a frame.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::code::{Hex, TableCode, Token};
+use crate::model::table_options::Talk;
 
 /// The version of the messages.
 pub const VERSION: u32 = 1;
@@ -86,6 +88,11 @@ pub enum GuestMessage {
         #[serde(default)]
         text: Option<String>,
     },
+    /// Has opened the table that was handed over, or has not.
+    Hosting {
+        /// The port; `null` if the table could not be opened.
+        port: Option<u16>,
+    },
     /// Leaves the table.
     Leave,
 }
@@ -119,6 +126,9 @@ pub struct Hello {
     /// True for a program that draws nothing: the table leaves out the board and texts.
     #[serde(default)]
     pub plain: bool,
+    /// True for a program that can take the table over as its host.
+    #[serde(default)]
+    pub can_host: bool,
 }
 
 /// Something that is no action.
@@ -194,6 +204,20 @@ pub enum HostMessage<View, Event> {
         seat: String,
         /// The seconds for which the table waits.
         wait: u64,
+    },
+    /// Hands the table over. The guest opens it, and answers `hosting`.
+    HandOver {
+        /// The number of the part, from 0.
+        part: usize,
+        /// The number of parts.
+        parts: usize,
+        /// The part of the table: its file and the journal of its game, as JSON.
+        text: String,
+    },
+    /// The table goes on at another host. The same token leads back to the seat.
+    Moved {
+        /// The address and the port of the other host.
+        address: SocketAddr,
     },
     /// A player came back.
     Back {
@@ -285,19 +309,6 @@ pub struct TalkOptions {
     pub file: bool,
 }
 
-/// What guests can say.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Talk {
-    /// Ready-made phrases and emoji.
-    #[default]
-    Phrases,
-    /// Free text, too.
-    Free,
-}
-
 /// A ready phrase or a sign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Phrase {
@@ -320,6 +331,9 @@ pub struct SeatData {
     pub here: bool,
     /// True if the player is ready to begin.
     pub ready: bool,
+    /// True if the player can take the table over as its host.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_host: bool,
 }
 
 /// Who plays a seat.

@@ -50,6 +50,8 @@ pub use nearby::{Announcement, Nearby, NearbyTable};
 pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, saved_tables};
 pub use server::{Server, ServerOptions};
-pub use table::{AnyTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup};
+pub use table::{
+    AnyTable, HandedTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup,
+};
 pub use tls::Certificate;
 pub use verify::Verdict;

@@ -23,12 +23,13 @@ use super::code::{Hex, TableCode, Token};
 use super::connection::JoinError;
 use super::link::{Link, LinkEvent};
 use super::message::{
-    EndMessage, GuestMessage, Hello, HostMessage, Phrase, RoundPart, SeatData, TableState, Talk,
-    VERSION, Welcome, Wish,
+    EndMessage, GuestMessage, Hello, HostMessage, Phrase, RoundPart, SeatData, TableState, VERSION,
+    Welcome, Wish,
 };
 use super::shares::{commit, commit_layout};
 use super::verify::{Verdict, Witness};
 use crate::model::robot_threads::RepaintSignal;
+use crate::model::table_options::Talk;
 use crate::play::game::Playable;
 use crate::play::table::{Intention, Table};
 use checks::{cleaned, is_same_table, rules, sanitized};
@@ -145,6 +146,12 @@ pub struct PersonGuest {
     has_ended: bool,
     end: Option<EndMessage>,
     file: String,
+    /// The parts of a table that the host hands over to this player.
+    handed: String,
+    /// True once all parts are here.
+    is_handed: bool,
+    /// True after the table has moved to another host, until the window has taken note.
+    has_moved: bool,
 }
 
 /// The effect of a message about the game.
@@ -171,6 +178,7 @@ impl PersonGuest {
             watch: choice.watches,
             seat: choice.seat,
             plain: true,
+            can_host: true,
             ..Hello::default()
         };
         Self::greet(choice.address, hello, wake)
@@ -187,6 +195,7 @@ impl PersonGuest {
             token: Some(ticket.token),
             lang: lang.to_owned(),
             plain: true,
+            can_host: true,
             ..Hello::default()
         };
         Ok(Self {
@@ -221,6 +230,9 @@ impl PersonGuest {
             has_ended: false,
             end: None,
             file: String::new(),
+            handed: String::new(),
+            is_handed: false,
+            has_moved: false,
         })
     }
 
@@ -438,6 +450,10 @@ impl PersonGuest {
                     }
                     self.welcome = Some(welcome);
                 }
+                LinkEvent::Moved(address) => {
+                    (self.address, self.has_new_ticket) = (address, true);
+                    (self.is_connected, self.has_moved) = (false, true);
+                }
                 LinkEvent::Lost => {
                     self.is_connected = false;
                     self.offer = None;
@@ -488,6 +504,7 @@ impl PersonGuest {
                 let until = Instant::now() + Duration::from_secs(wait.min(86_400));
                 self.absent.insert(sanitized(&seat), until);
             }
+            HostMessage::HandOver { part, parts, text } => self.take_part(part, parts, &text),
             HostMessage::Back { seat } => drop(self.absent.remove(&seat)),
             HostMessage::Offer { seat, what } => self.offer = Some((sanitized(&seat), what)),
             HostMessage::Declined { .. } => self.offer = None,
@@ -497,10 +514,37 @@ impl PersonGuest {
             | HostMessage::File { .. } => return Some(message),
             HostMessage::Welcome(_)
             | HostMessage::Ok { .. }
+            | HostMessage::Moved { .. }
             | HostMessage::Error { .. }
             | HostMessage::Left { .. } => {}
         }
         None
+    }
+
+    /// Takes a part of a table that the host hands over.
+    fn take_part(&mut self, part: usize, parts: usize, text: &str) {
+        if part == 0 {
+            self.handed.clear();
+        }
+        if self.handed.len() + text.len() <= MAX_FILE {
+            self.handed.push_str(text);
+            self.is_handed = part.checked_add(1) == Some(parts);
+        }
+    }
+
+    /// Returns the table that the host hands over to this player, once. It may be anything.
+    pub fn take_handed_table(&mut self) -> Option<String> {
+        std::mem::take(&mut self.is_handed).then(|| std::mem::take(&mut self.handed))
+    }
+
+    /// Returns true once after the table has moved to another host.
+    pub fn take_move(&mut self) -> bool {
+        std::mem::take(&mut self.has_moved)
+    }
+
+    /// Says that this player's window has opened the table on a port, or has not.
+    pub fn answer_handover(&self, port: Option<u16>) {
+        self.link.send(GuestMessage::Hosting { port });
     }
 
     /// Commits to a share of the seed and to the layout. The same round always gets the same

@@ -23,7 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::accept::{Gate, PeerAddress};
 use super::hub::{Hub, Incoming, OUT_QUEUE, TableMaker};
-use super::limits::MessageRate;
+use super::limits::{MessageRate, is_local};
 use super::message::MAX_MESSAGE;
 use super::table::{GuestId, Text};
 use super::tls::Certificate;
@@ -75,6 +75,7 @@ pub struct ServerOptions {
 /// A running server. It ends when it is dropped.
 pub struct Server {
     address: SocketAddr,
+    admits_internet: bool,
     incoming: mpsc::Sender<Incoming>,
     thread: Option<JoinHandle<()>>,
 }
@@ -102,6 +103,7 @@ impl Server {
         }
         let listener = bound?;
         let address = listener.local_addr()?;
+        let admits_internet = options.admits_internet;
         let (sender, receiver) = mpsc::channel(IN_QUEUE);
         let incoming = sender.clone();
         let serve = move || {
@@ -125,7 +127,7 @@ impl Server {
             });
         };
         let thread = std::thread::Builder::new().name("together".to_owned()).spawn(serve)?;
-        Ok(Self { address, incoming, thread: Some(thread) })
+        Ok(Self { address, admits_internet, incoming, thread: Some(thread) })
     }
 
     /// Returns the address that the server listens on.
@@ -138,7 +140,8 @@ impl Server {
         if !self.address.ip().is_unspecified() {
             return vec![self.address.ip()];
         }
-        let own = own_address();
+        // A guest that uses another kind of address would not be admitted.
+        let own = own_address().filter(|own| self.admits_internet || is_local(*own));
         own.into_iter().chain([IpAddr::V4(Ipv4Addr::LOCALHOST)]).collect()
     }
 }
@@ -148,6 +151,12 @@ impl Server {
     pub fn remove_player(&self, code: &str, seat: &str) {
         let remove = Incoming::Remove(code.to_owned(), seat.to_owned());
         let _ = self.incoming.blocking_send(remove);
+    }
+
+    /// Hands a table over to the player of a seat.
+    pub fn hand_over(&self, code: &str, seat: &str) {
+        let hand_over = Incoming::HandOver(code.to_owned(), seat.to_owned());
+        let _ = self.incoming.blocking_send(hand_over);
     }
 
     /// Closes all tables for good, and ends. A server that is dropped leaves its tables to be
@@ -168,7 +177,7 @@ impl Drop for Server {
 
 /// Returns the address of this computer in the local network: that from which the system would
 /// send to another network. Nothing is sent.
-fn own_address() -> Option<IpAddr> {
+pub(super) fn own_address() -> Option<IpAddr> {
     let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())

@@ -7,6 +7,7 @@ mod broadcast;
 #[cfg(test)]
 mod dishonest;
 mod game;
+mod handover;
 mod lobby;
 mod setup;
 mod talk;
@@ -14,6 +15,7 @@ mod talk;
 pub(super) mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -29,7 +31,9 @@ use super::referee::Referee;
 use super::shares::{Disclosed, Round};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::RepaintSignal;
-pub use setup::{LostSeat, SavedTable, TABLE_VERSION, TableOptions, TableSetup};
+pub use crate::model::table_options::{LostSeat, TableOptions};
+pub use handover::HandedTable;
+pub use setup::{SavedTable, TABLE_VERSION, TableSetup};
 
 /// The number of a connection.
 pub type GuestId = u64;
@@ -59,6 +63,17 @@ pub trait AnyTable {
     /// Removes the player of a seat, as the host wishes. During a game a robot plays on until
     /// somebody else takes the seat.
     fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox);
+    /// Hands the table over to the player of a seat, if that player can be its host.
+    fn hand_over(&mut self, seat: &str, now: Instant, out: &mut Outbox);
+    /// Sends everybody to the guest that has opened the table at this address, or stays here if
+    /// there is none.
+    fn move_to(
+        &mut self,
+        guest: GuestId,
+        address: Option<SocketAddr>,
+        now: Instant,
+        out: &mut Outbox,
+    );
     /// Closes the table for everybody.
     fn close(&mut self, out: &mut Outbox);
     /// Lets robots, clocks and waiting times act.
@@ -84,6 +99,8 @@ pub struct TableChanges {
     pub lines: String,
     /// The game as a file, if it ended.
     pub finished: Option<String>,
+    /// True if the table has moved to another host, so that its files are removed.
+    pub has_moved: bool,
 }
 
 /// Returns true for a sign that names and texts of guests may contain: not one that controls the
@@ -132,6 +149,10 @@ pub struct Table<G: PageBoard + ViewData> {
     /// True once the end of the game was announced.
     is_end_known: bool,
     changes: TableChanges,
+    /// The guest to whom the table is being handed over, and since when.
+    heir: Option<(GuestId, Instant)>,
+    /// The address of the host to which the table has moved.
+    moved_to: Option<SocketAddr>,
     wake: RepaintSignal,
 }
 
@@ -155,6 +176,7 @@ struct Guest {
     is_plain: bool,
     name: String,
     seat: Option<Seat>,
+    can_host: bool,
     /// The times of the last messages that others were sent.
     spoke: Vec<Instant>,
 }
@@ -194,6 +216,8 @@ impl<G: PageBoard + ViewData> Table<G> {
             is_pause_known: false,
             is_end_known: false,
             changes: TableChanges::default(),
+            heir: None,
+            moved_to: None,
             wake,
         };
         table.note_change();
@@ -304,6 +328,8 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
             GuestMessage::Ask { step, what } => self.ask(guest, step, what, now, out),
             GuestMessage::Answer { what, agree } => self.answer(guest, what, agree, now, out),
             GuestMessage::Say { phrase, text } => self.say(guest, phrase, text, now, out),
+            // The hub, which knows the address of the guest, handles it.
+            GuestMessage::Hosting { .. } => {}
             GuestMessage::Leave => self.leave(guest, now, out),
         }
         self.go_on(now, out);
@@ -320,6 +346,22 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
         }
     }
 
+    fn hand_over(&mut self, seat: &str, now: Instant, out: &mut Outbox) {
+        if let Some(seat) = G::seat_by_name(seat) {
+            self.hand_over_to(seat, now, out);
+        }
+    }
+
+    fn move_to(
+        &mut self,
+        guest: GuestId,
+        address: Option<SocketAddr>,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        self.end_handover(guest, address, now, out);
+    }
+
     fn close(&mut self, out: &mut Outbox) {
         for id in self.guest_ids() {
             let why = self.languages.of(self.guests[&id].lang).t("together-closed");
@@ -329,6 +371,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
     }
 
     fn tick(&mut self, now: Instant, out: &mut Outbox) {
+        self.check_handover(now, out);
         self.check_waiting_times(now, out);
         self.go_on(now, out);
     }
@@ -359,6 +402,9 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
 
     fn take_changes(&mut self) -> TableChanges {
         let mut changes = std::mem::take(&mut self.changes);
+        if self.moved_to.is_some() {
+            return TableChanges { has_moved: true, ..TableChanges::default() };
+        }
         if let Phase::Playing(referee) = &mut self.phase
             && changes.journal.is_none()
         {

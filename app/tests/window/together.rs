@@ -299,6 +299,80 @@ fn host_chooses_free_text_and_what_happens_without_a_player() {
 }
 
 #[test]
+fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
+    let _port = take_port();
+    use qipan_core::games::junqi::Junqi;
+
+    let host = open_table("dark", Lang::En);
+    let guest = join_table(&host, Lang::Zh);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    let play = |desks: &mut [Desk; 2], turns: std::ops::Range<usize>| {
+        for turn in turns {
+            for desk in desks.iter_mut() {
+                if !is_over(desk) {
+                    decide::<Junqi>(desk, turn);
+                }
+                desk.frames(2);
+            }
+        }
+    };
+    play(&mut desks, 0..20);
+    let steps = |desk: &Desk| {
+        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
+    };
+    desks[0].click_id("together-table");
+    desks[0].click_id("together-hand-over");
+    desks[0].click_id("action-yes");
+    both_until(&mut desks, "the question", |desks| {
+        desks[1].sees_part(&desks[1].t("together-take-over"))
+    });
+    let before = steps(&desks[1]);
+    desks[1].click_id("action-yes");
+    both_until(&mut desks, "the move", |desks| {
+        desks[0].sees_part(&desks[0].t("together-has-moved"))
+            && desks[1].sees_part(&desks[1].t("together-now-host"))
+    });
+    // The table is kept by the new host alone.
+    let tables =
+        |desk: &Desk| std::fs::read_dir(desk.place.path("tables")).map_or(0, |files| files.count());
+    both_until(&mut desks, "the files", |desks| tables(&desks[0]) == 0 && tables(&desks[1]) == 2);
+    desks[0].click_id("together-to-game");
+    both_until(&mut desks, "the game", |desks| {
+        desks.iter().all(|desk| !desk.sees_part(&desk.t("together-reconnecting")))
+            && steps(&desks[0]) == steps(&desks[1])
+    });
+    assert!(before > 10 && steps(&desks[0]) >= before, "no step is lost");
+    play(&mut desks, 20..30);
+    assert!(steps(&desks[0]) > before);
+    // The new host's window is closed, and opens the table again.
+    let [old, new] = desks;
+    desks = [old, new.crash()];
+    desks[1].click_id("together-title");
+    desks[1].click_id("together-back-now");
+    both_until(&mut desks, "the game", |desks| {
+        desks.iter().all(|desk| {
+            desk.app().screen() == Screen::Play && !desk.sees_part(&desk.t("together-reconnecting"))
+        }) && steps(&desks[0]) == steps(&desks[1])
+    });
+    let mut turn = 30;
+    let start = Instant::now();
+    while !desks.iter().all(is_over) {
+        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
+        for desk in &mut desks {
+            if !is_over(desk) && decide::<Junqi>(desk, turn) {
+                turn += 1;
+            }
+            desk.frames(1);
+        }
+    }
+    both_until(&mut desks, "the check", |desks| {
+        desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
+    });
+    both_keep_the_game(desks);
+}
+
+#[test]
 fn wrong_codes_and_addresses_are_reported() {
     let _port = take_port();
     let host = open_table("flying", Lang::En);

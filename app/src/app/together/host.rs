@@ -17,8 +17,9 @@ use crate::model::library::Library;
 use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
 use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
+use crate::together::message::Welcome;
 use crate::together::{
-    Announcement, DEFAULT_PORT, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server,
+    Announcement, DEFAULT_PORT, HandedTable, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server,
     ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
 };
 
@@ -32,6 +33,8 @@ pub(super) struct Hosting {
     server: Server,
     /// The announcement on the local network.
     announcement: Option<Announcement>,
+    /// True for a table that is being taken over from another host.
+    is_being_taken_over: bool,
 }
 
 impl Hosting {
@@ -44,6 +47,17 @@ impl Hosting {
     /// Returns true if windows on the local network find the table by themselves.
     pub(super) fn is_announced(&self) -> bool {
         self.announcement.is_some()
+    }
+
+    /// Completes the ticket of the player at this window, which leads to this table.
+    pub(super) fn complete(&self, ticket: &mut SeatTicket) {
+        ticket.is_announced = self.is_announced();
+        ticket.address = format!("{}:{}", Ipv4Addr::LOCALHOST, self.server.address().port());
+    }
+
+    /// Hands the table over to the player of a seat.
+    pub(super) fn hand_over(&self, seat: &str) {
+        self.server.hand_over(&self.code, seat);
     }
 
     /// Removes the player of a seat.
@@ -109,6 +123,65 @@ impl App {
         Ok(())
     }
 
+    /// Opens the table that its host hands over to the player.
+    pub(super) fn take_table_over(&mut self) {
+        let (Some(text), Some(guest)) = (self.together.handed.take(), &self.together.guest) else {
+            return;
+        };
+        let welcome = guest.welcome().cloned();
+        let opened = serde_json::from_str(&text)
+            .map_err(|why| why.to_string())
+            .and_then(|handed| self.open_handed(handed, welcome.as_ref()));
+        let port = match opened {
+            Ok((hosting, port)) => {
+                self.together.hosting = Some(Hosting { is_being_taken_over: true, ..hosting });
+                Some(port)
+            }
+            Err(why) => {
+                let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
+                self.notify_error(text);
+                None
+            }
+        };
+        if let Some(guest) = &self.together.guest {
+            guest.answer_handover(port);
+        }
+    }
+
+    /// Opens a table that another host has handed over. It has to be the one that the player knows,
+    /// and brings no scripts.
+    fn open_handed(
+        &self,
+        handed: HandedTable,
+        welcome: Option<&Welcome>,
+    ) -> Result<(Hosting, u16), String> {
+        let HandedTable { table, journal } = handed;
+        let is_known = welcome.is_some_and(|welcome| {
+            welcome.table == table.code
+                && welcome.game == table.game
+                && welcome.options_of_rules == table.rules
+        });
+        if !is_known || !table.house_rules.is_empty() {
+            return Err("this is another table".to_owned());
+        }
+        let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
+        let kind = kind.ok_or("a game that is not known")?;
+        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal))?;
+        self.open_table(maker, &code, DEFAULT_PORT)
+    }
+
+    /// Takes note that the table has moved: to this window, or from it to another host.
+    pub(super) fn note_move(&mut self) {
+        let Some(hosting) = &mut self.together.hosting else { return };
+        if std::mem::take(&mut hosting.is_being_taken_over) {
+            return self.notify(self.i18n.t("together-now-host"));
+        }
+        if let Some(hosting) = self.together.hosting.take() {
+            hosting.close();
+        }
+        self.notify(self.i18n.t("together-has-moved"));
+    }
+
     /// Returns the maker of a table of an earlier run of this window.
     fn resumed_maker<G: PageBoard + ViewData>(
         &self,
@@ -156,7 +229,14 @@ impl App {
         let links = server.links();
         let shown = links.iter().filter(|address| links.len() == 1 || !address.is_loopback());
         let links = shown.map(|address| format!("http://{address}:{port}/#{code}")).collect();
-        Ok((Hosting { code: code.to_string(), links, server, announcement: None }, port))
+        let hosting = Hosting {
+            code: code.to_string(),
+            links,
+            server,
+            announcement: None,
+            is_being_taken_over: false,
+        };
+        Ok((hosting, port))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::command::{Command, TogetherCommand};
 use crate::games::{GameUi, LayoutChoice, words};
 use crate::screens::together::strip::{say_ui, verdict_text};
 use crate::screens::together::{GAP, JoinedTable, TWO_COLUMNS_ABOVE};
+use crate::together::PersonGuest;
 use crate::together::message::{SeatData, SeatKind, TableState};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
@@ -89,6 +90,8 @@ fn table_ui(
                 let manner = RowManner {
                     is_own,
                     can_remove: table.code.is_some(),
+                    can_hand_over: table.code.is_some() && can_hand_over(guest),
+                    is_playing: is_playing(guest),
                     is_muted: guest.is_muted(&seat.name),
                 };
                 with_game!(kind, |G| seat_ui::<G>(seat, manner, cx, ui));
@@ -105,7 +108,8 @@ fn table_ui(
             widgets::error_box(ui, cx.theme, cx.t("together-reconnecting"));
         }
         ui.add_space(6.0);
-        let own_layouts = guest.layout_form().is_some().then_some(layouts);
+        let has_layout = guest.layout_form().is_some() && !is_playing(guest);
+        let own_layouts = has_layout.then_some(layouts);
         let layout = own_layouts.and_then(|layouts| layout_ui(lobby, table, layouts, cx, ui));
         actions_ui(table, layout, cx, ui);
     });
@@ -120,6 +124,17 @@ fn table_ui(
     }
 }
 
+/// Returns true if the table can move to another host now. House rules stay on their computer.
+fn can_hand_over(guest: &PersonGuest) -> bool {
+    let has_house_rules = guest.welcome().is_none_or(|welcome| !welcome.house_rules.is_empty());
+    guest.is_connected() && !has_house_rules && guest.state() != TableState::Over
+}
+
+/// Returns true while a game is being played at the table.
+fn is_playing(guest: &PersonGuest) -> bool {
+    matches!(guest.state(), TableState::Playing | TableState::Paused)
+}
+
 /// Draws the buttons: ready, say, leave.
 fn actions_ui(
     table: &JoinedTable<'_>,
@@ -128,7 +143,7 @@ fn actions_ui(
     ui: &mut Ui,
 ) {
     let guest = table.guest;
-    let is_playing = matches!(guest.state(), TableState::Playing | TableState::Paused);
+    let is_playing = is_playing(guest);
     ui.horizontal_wrapped(|ui| {
         if guest.is_playing() || is_playing {
             if cx.theme.primary_ui(ui, cx.t("together-to-game")).clicked() {
@@ -164,6 +179,10 @@ struct RowManner {
     is_own: bool,
     /// True if this window has opened the table.
     can_remove: bool,
+    /// True if the table can be handed over.
+    can_hand_over: bool,
+    /// True while a game is being played.
+    is_playing: bool,
     /// True if the player is muted.
     is_muted: bool,
 }
@@ -174,9 +193,13 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
     let side = words::seat::<G>(cx.i18n, place);
     let is_own = manner.is_own;
     let (player, status) = match (seat.kind, seat.here, seat.ready) {
+        (SeatKind::Open, ..) if !seat.name.is_empty() => {
+            (seat.name.clone(), cx.t("together-open-robot"))
+        }
         (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
         (SeatKind::Robot, ..) => (seat.name.clone(), cx.t("together-robot")),
         (SeatKind::Guest, false, _) => (seat.name.clone(), cx.t("together-away")),
+        (SeatKind::Guest, true, _) if manner.is_playing => (seat.name.clone(), String::new()),
         (SeatKind::Guest, true, true) => (seat.name.clone(), cx.t("together-is-ready")),
         (SeatKind::Guest, true, false) => (seat.name.clone(), cx.t("together-is-not-ready")),
     };
@@ -206,6 +229,13 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
         let id = if manner.is_muted { "together-unmute" } else { "together-mute" };
         if ui.small_button(cx.t(id)).clicked() {
             cx.send(Command::Together(TogetherCommand::ToggleMute(seat.name.clone())));
+        }
+        if manner.can_hand_over
+            && seat.can_host
+            && ui.small_button(cx.t("together-hand-over")).clicked()
+        {
+            let ask = TogetherCommand::AskHandOver(seat.seat.clone(), seat.name.clone());
+            cx.send(Command::Together(ask));
         }
         if manner.can_remove && ui.small_button(cx.t("together-remove")).clicked() {
             let ask = TogetherCommand::AskRemove(seat.seat.clone(), seat.name.clone());
@@ -254,7 +284,14 @@ fn links_ui(lobby: &mut Lobby, table: &JoinedTable<'_>, cx: &mut ScreenContext<'
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t("together-invite"));
-        ui.label(RichText::new(cx.t("together-invite-about")).color(cx.theme.quiet));
+        // Without an address on a local network, nobody else can come.
+        let is_alone = first.contains("//127.0.0.1:");
+        match is_alone {
+            true => widgets::error_box(ui, cx.theme, cx.t("together-no-network")),
+            false => {
+                drop(ui.label(RichText::new(cx.t("together-invite-about")).color(cx.theme.quiet)))
+            }
+        }
         ui.horizontal_wrapped(|ui| {
             if lobby.qr.as_ref().is_none_or(|(link, _)| link != first) {
                 lobby.qr = QrCode::new(first).ok().map(|qr| (first.clone(), qr));

@@ -9,9 +9,8 @@ use qipan_core::with_game;
 use crate::command::{Command, Invitation, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
+use crate::model::table_options::{LostSeat, TableOptions, Talk};
 use crate::screens::together::own_name_ui;
-use crate::together::message::Talk;
-use crate::together::{LostSeat, TableOptions};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 

@@ -9,9 +9,9 @@ import { openChoice, openMarks, Panel } from './panel.js';
 import { Position } from './position.js';
 import { Room, ruleSentences } from './room.js';
 import { fromHex, randomBytes, sha256, toHex } from './sha256.js';
-import { announce, closeSheet, notice, openSheet } from './sheet.js';
+import { announce, choice, closeSheet, notice, openSheet } from './sheet.js';
 import * as sounds from './sounds.js';
-import { forgetOldTables, settings, tableStore } from './store.js';
+import { exportTable, forgetOldTables, importTable, settings, tableStore } from './store.js';
 import { currentLanguage, preferredLanguage, setLanguage, t } from './words.js';
 
 const VERSION = 1;
@@ -45,7 +45,7 @@ class App {
 	forgetGame() {
 		Object.assign(this, {
 			said: [], offers: [], pending: [], parts: [], absent: new Map(), acted: -1, end: null, verdict: null,
-			replayAt: null, nextGame: false, error: null, layouts: {},
+			replayAt: null, error: null, layouts: {},
 		});
 		if (this.file) URL.revokeObjectURL(this.file.address);
 		this.file = null;
@@ -64,6 +64,7 @@ class App {
 			event.preventDefault();
 			this.join(false);
 		});
+		byId('leave-game').addEventListener('click', () => this.askToLeave());
 		byId('watch').addEventListener('click', () => this.join(true));
 		for (const type of ['click', 'keydown']) document.addEventListener(type, sounds.unlock);
 		document.addEventListener('keydown', (event) => this.key(event));
@@ -75,7 +76,10 @@ class App {
 
 	// Takes the code from the address, and the seat at its table if this browser has one.
 	takeHash() {
-		const code = tidyCode(decodeURIComponent(location.hash.slice(1)));
+		const [typed, kept] = decodeURIComponent(location.hash.slice(1)).split('|');
+		const code = tidyCode(typed);
+		// A table that has moved to another host brings along what its old page kept.
+		if (code && kept) importTable(code, kept);
 		if (!code || code === this.code) return;
 		byId('code').value = code;
 		if (tableStore(code).get('token')) this.connect(code, false);
@@ -153,7 +157,6 @@ class App {
 			return;
 		}
 		this.screen('play');
-		this.nextGame = Boolean(this.end) && this.tableState === 'waiting';
 		this.panel.draw();
 		this.showTitle();
 	}
@@ -230,6 +233,18 @@ class App {
 		else node.hidden = true;
 	}
 
+	// Goes to the page of the table's new host. Only addresses of computers are followed.
+	follow(address) {
+		if (!/^[0-9.]+:\d+$|^\[[0-9a-f:]+\]:\d+$/.test(address)) return;
+		const kept = encodeURIComponent(`${this.code}|${exportTable(this.code)}`);
+		location.replace(`http://${address}/#${kept}`);
+	}
+
+	askToLeave() {
+		openSheet('question', t(this.isPlaying && this.welcome.seat ? 'leave_title' : 'leave'), h('div', { class: 'row' },
+			choice(t('leave'), () => this.leave(), 'main'), choice(t('cancel'), () => {})));
+	}
+
 	leave() {
 		this.send({ type: 'leave' });
 		this.table.set({ token: null });
@@ -248,7 +263,8 @@ class App {
 	}
 
 	tryAgain() {
-		this.error = null;
+		// Without a welcome, a refusal leads to the form for joining.
+		Object.assign(this, { error: null, welcome: null });
 		this.connection.open();
 		this.draw();
 	}
@@ -376,8 +392,12 @@ class App {
 
 	receive(message) {
 		const { type } = message;
-		if (!this.welcome && !['welcome', 'error'].includes(type)) return;
+		if (!this.welcome && !['welcome', 'error', 'moved'].includes(type)) return;
 		this[`on${String(type).replace(/^./, (letter) => letter.toUpperCase())}`]?.(message);
+	}
+
+	onMoved({ address }) {
+		this.follow(address);
 	}
 
 	onWelcome(message) {

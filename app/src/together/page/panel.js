@@ -103,6 +103,9 @@ export class Panel {
 		const text = app.isPaused ? t('paused')
 			: turn === app.welcome.seat ? t('your_turn') : turn ? t('turn_of', { name: app.nameOf(turn) }) : '';
 		const task = app.canAct && !buttons;
+		if (!app.welcome.seat) {
+			return h('p', {}, h('strong', {}, text), h('small', {}, t('watching')));
+		}
 		return h('p', {}, h('strong', {}, text), task ? h('small', {}, this.task()) : null);
 	}
 
@@ -185,7 +188,6 @@ export class Panel {
 			bars.push(bar(t('left_wait', { name: app.nameOf(seat), n })));
 		}
 		if (app.error) bars.push(bar(app.error, button(t('closed_again'), () => app.tryAgain())));
-		if (app.nextGame) bars.push(bar(t('new_game'), button(t('waiting_title'), () => app.toRoom(), 'main')));
 		const root = byId('notices');
 		// Drawing the same again would take the focus and be read again.
 		const drawn = bars.map((node) => node.textContent).join('|');
@@ -202,7 +204,11 @@ export class Panel {
 		const { text, places } = app.end;
 		root.replaceChildren(
 			h('h2', {}, text || t('game_over')),
-			this.replay(), this.verdict(),
+			this.verdict(),
+			app.welcome.seat ? h('div', { class: 'row' }, h('button', {
+				type: 'button', class: 'main', id: 'next-game', onclick: () => app.toRoom(),
+			}, t('next_game'))) : '',
+			this.replay(),
 			h('ol', { class: 'places' }, ...(places ?? []).map((seats, at) => this.placeRow(seats, at))),
 			this.download());
 		this.updateReplay();

@@ -54,10 +54,10 @@ export class Room {
 		const look = this.app.look(seat);
 		const open = kind === 'open';
 		const notes = [look.name, seat === this.app.welcome.seat && t('you'), kind === 'robot' && t('robot'),
-			kind === 'host' && t('host'), !open && here === false && t('away')].filter(Boolean);
+			kind === 'host' && t('host'), open && name && t('robot'), open && name && t('open_seat'), !open && here === false && t('away')].filter(Boolean);
 		return h('li', { class: 'seat' }, badge(look),
 			h('span', { class: 'who' },
-				h('strong', {}, open ? t('open_seat') : name || look.name), h('small', {}, notes.join(' · '))),
+				h('strong', {}, open ? name || t('open_seat') : name || look.name), h('small', {}, notes.join(' · '))),
 			open || kind === 'robot' ? null
 				: h('small', { class: ready ? 'good' : null }, t(ready ? 'ready' : 'not_ready')));
 	}

@@ -34,6 +34,21 @@ export const settings = new Store('settings');
 // Returns what belongs to the table with a code.
 export const tableStore = (code) => new Store(`table:${code}`);
 
+// Returns what belongs to a table, and the player's name and choices, as text.
+export const exportTable = (code) =>
+	JSON.stringify({ table: tableStore(code).data, settings: settings.data });
+
+// Takes over what the page of another host kept for a table.
+export function importTable(code, text) {
+	try {
+		const kept = JSON.parse(text);
+		tableStore(code).set(kept.table);
+		settings.set(kept.settings);
+	} catch {
+		// The player joins like anybody else.
+	}
+}
+
 // Forgets tables that have not been used for two weeks.
 export function forgetOldTables() {
 	try {

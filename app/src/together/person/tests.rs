@@ -134,6 +134,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
             kind: SeatKind::Guest,
             here: true,
             ready: true,
+            can_host: false,
         })
         .collect();
     let (ctx, i18n) = (egui::Context::default(), I18n::new(Lang::En));

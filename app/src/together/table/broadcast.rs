@@ -13,7 +13,7 @@ use qipan_core::record::{SavedRule, step_to_json};
 
 use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
-use crate::model::i18n::{I18n, Lang};
+use crate::model::i18n::{Arg, I18n, Lang};
 use crate::model::narration;
 use crate::model::storage::GAME_ENDING;
 use crate::together::board::{PageBoard, roll_data};
@@ -57,6 +57,14 @@ impl<G: PageBoard + ViewData> Table<G> {
     pub(super) fn refuse(&self, id: GuestId, why: String, out: &mut Outbox) {
         self.send(id, &HostMessage::Error { why }, out);
         out.closed.push(id);
+    }
+
+    /// Shows all guests a sentence, each in its language.
+    pub(super) fn tell_all(&self, id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
+        for guest in self.guest_ids() {
+            let why = self.languages.of(self.guests[&guest].lang).tf(id, args);
+            self.send(guest, &HostMessage::No { step: 0, why }, out);
+        }
     }
 
     /// Refuses what a guest wants, with the sentence of this id.
@@ -107,6 +115,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         SeatData {
             seat: G::seat_name(seat).to_owned(),
             name: match (place, robot) {
+                (Some(place), _) if place.token.is_none() && self.replaced.contains(seat) => {
+                    i18n.pick(&self.setup.stand_in.info.name).to_owned()
+                }
                 (Some(place), _) => place.name.clone(),
                 (None, Some((spec, _))) if spec.is_program() => spec.player().for_others().name,
                 (None, Some((spec, _))) => i18n.pick(&spec.info.name).to_owned(),
@@ -115,6 +126,9 @@ impl<G: PageBoard + ViewData> Table<G> {
             kind,
             here: kind == SeatKind::Robot || place.is_some_and(|place| place.guest.is_some()),
             ready: place.is_none_or(|place| place.is_ready),
+            can_host: place
+                .and_then(|place| self.guests.get(&place.guest?))
+                .is_some_and(|guest| guest.can_host),
         }
     }
 
@@ -317,7 +331,7 @@ fn game_for_others<G: Game>(session: &Session<G>) -> String {
 }
 
 /// Splits a text into parts that fit into messages.
-fn parts_of(text: &str) -> Vec<&str> {
+pub(super) fn parts_of(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {

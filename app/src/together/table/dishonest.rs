@@ -68,6 +68,20 @@ impl<G: PageBoard + ViewData> AnyTable for DishonestTable<G> {
         self.cheat(out);
     }
 
+    fn hand_over(&mut self, seat: &str, now: Instant, out: &mut Outbox) {
+        self.table.hand_over(seat, now, out);
+    }
+
+    fn move_to(
+        &mut self,
+        guest: GuestId,
+        address: Option<SocketAddr>,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        self.table.move_to(guest, address, now, out);
+    }
+
     fn close(&mut self, out: &mut Outbox) {
         self.table.close(out);
     }

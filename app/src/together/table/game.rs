@@ -37,6 +37,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         if is_paused {
             return self.refuse_wish(id, step, "together-paused", out);
         }
+        if self.heir.is_some() {
+            return self.refuse_wish(id, step, "together-moving", out);
+        }
         match referee.act(seat, action) {
             Ok(()) => {
                 if let Some(place) = self.seats.get_mut(&seat) {
@@ -188,6 +191,10 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Lets everything act that needs no message: rounds, robots, clocks and offers.
     pub(super) fn go_on(&mut self, now: Instant, out: &mut Outbox) {
+        // What is handed over must not change any more.
+        if self.heir.is_some() || self.moved_to.is_some() {
+            return;
+        }
         self.begin_round(now, out);
         for _ in 0..MAX_STEPS {
             let is_stopped = self.is_clock_stopped(now);

@@ -39,6 +39,12 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) -> bool {
         let lang = if hello.lang.starts_with("zh") { Lang::Zh } else { Lang::En };
+        if let Some(address) = self.moved_to {
+            let moved = HostMessage::<G::Data, G::EventData>::Moved { address };
+            self.send(id, &moved, out);
+            out.closed.push(id);
+            return false;
+        }
         let name: String =
             hello.name.chars().filter(|sign| is_shown(*sign)).take(MAX_NAME).collect();
         let seat = match self.seat_for(&hello) {
@@ -57,7 +63,8 @@ impl<G: PageBoard + ViewData> Table<G> {
             self.take_seat(seat, id, &name, hello.token.is_some(), out);
         }
         let name = seat.map_or(name, |seat| self.seats[&seat].name.clone());
-        let guest = Guest { lang, is_plain: hello.plain, name, seat, spoke: Vec::new() };
+        let (is_plain, can_host) = (hello.plain, hello.can_host);
+        let guest = Guest { lang, is_plain, name, seat, can_host, spoke: Vec::new() };
         self.guests.insert(id, guest);
         let welcome = self.welcome(id);
         self.send(id, &HostMessage::<G::Data, G::EventData>::Welcome(Box::new(welcome)), out);
@@ -242,20 +249,32 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send_seats(now, out);
     }
 
-    /// Gives a seat back before the game, or leaves the table.
+    /// Gives a seat back. During a game, a robot plays on until somebody else takes the seat.
     pub(super) fn leave(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
-        let seat = self.guests.remove(&id).and_then(|guest| guest.seat);
+        let Some(guest) = self.guests.remove(&id) else { return };
         out.closed.push(id);
         let is_playing = self.referee().is_some() && !self.is_game_over();
-        match seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?))) {
-            Some((_, place)) if is_playing => {
-                (place.guest, place.lost_at) = (None, Some(now));
+        if let Some(seat) = guest.seat {
+            self.free_seat(seat);
+            if is_playing {
+                self.tell_all("together-has-left", &[("name", guest.name.into())], out);
             }
-            Some((seat, _)) => self.open_seat(seat),
-            None => {}
         }
         self.send_seats(now, out);
         self.note_change();
+    }
+
+    /// Opens a seat, and lets a robot play on if there is a game.
+    fn free_seat(&mut self, seat: Seat) {
+        self.open_seat(seat);
+        if let Phase::Playing(referee) = &mut self.phase
+            && !referee.is_over()
+        {
+            self.replaced.insert(seat);
+            referee.seat_robot(seat, self.setup.stand_in.clone());
+        }
+        // An offer would wait for the player in vain.
+        self.offer = None;
     }
 
     /// Opens a seat for another guest. A round without its guest ends, but a finished game stays.
@@ -279,16 +298,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             let why = self.languages.of(guest.lang).t("together-removed");
             self.refuse(id, why, out);
         }
-        self.open_seat(seat);
-        match &mut self.phase {
-            Phase::Playing(referee) if !referee.is_over() => {
-                self.replaced.insert(seat);
-                referee.seat_robot(seat, self.setup.stand_in.clone());
-            }
-            _ => {}
-        }
-        // An offer would wait for the player in vain.
-        self.offer = None;
+        self.free_seat(seat);
         self.send_seats(now, out);
         self.note_change();
     }

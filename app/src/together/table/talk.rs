@@ -6,8 +6,9 @@ use qipan_core::contract::view_data::ViewData;
 
 use super::{GuestId, Outbox, Table, is_shown};
 use crate::model::i18n::I18n;
+use crate::model::table_options::Talk;
 use crate::together::board::PageBoard;
-use crate::together::message::{HostMessage, MAX_TEXT, Phrase, Talk};
+use crate::together::message::{HostMessage, MAX_TEXT, Phrase};
 
 /// The ids of the phrases, in the order they are offered.
 const PHRASES: [&str; 20] = [

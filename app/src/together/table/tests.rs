@@ -95,7 +95,8 @@ pub(in crate::together) fn all_messages<G: PageBoard + ViewData>(
         (Lang::Zh, false, None),
         (Lang::En, true, None),
     ]) {
-        let guest = Guest { lang, is_plain, name: String::new(), seat, spoke: Vec::new() };
+        let (name, spoke) = (String::new(), Vec::new());
+        let guest = Guest { lang, is_plain, name, seat, can_host: false, spoke };
         table.guests.insert(id, guest);
     }
     let wake: RepaintSignal = Arc::new(|| {});

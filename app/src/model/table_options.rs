@@ -1,0 +1,51 @@
+//! What the host of a table for other devices allows.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What guests can say.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Talk {
+    /// Ready-made phrases and emoji.
+    #[default]
+    Phrases,
+    /// Free text, too.
+    Free,
+}
+
+/// What happens to the seat of a player who does not come back in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum LostSeat {
+    /// The game is paused until the player is back.
+    #[default]
+    Pause,
+    /// A robot plays until the player is back.
+    Robot,
+    /// The seat's clock runs.
+    Clock,
+}
+
+/// What the host of a table allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableOptions {
+    /// What guests can say.
+    pub talk: Talk,
+    /// True if people may watch.
+    pub watchers: bool,
+    /// True if guests get the whole game at its end.
+    pub file: bool,
+    /// The seconds for which a lost player is waited for.
+    pub wait: u64,
+    /// What happens then.
+    pub lost: LostSeat,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        Self { talk: Talk::Phrases, watchers: true, file: true, wait: 60, lost: LostSeat::Pause }
+    }
+}

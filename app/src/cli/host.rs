@@ -24,7 +24,7 @@ use crate::model::table_options::Talk;
 use crate::together::{
     Announcement, Certificate, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard,
     SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
-    saved_tables,
+    TableSource, saved_tables,
 };
 
 /// The rule option for the time of a turn.
@@ -362,7 +362,8 @@ impl HostArgs {
             robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));
         }
         let stand_in = stand_in::<G>(folders, &preset, &self.programs)?;
-        let resumed = table.resume::<G>(robots, stand_in, journal).map_err(Failure::bad)?;
+        let resumed = table.resume::<G>(robots, stand_in, journal, TableSource::OwnFiles);
+        let resumed = resumed.map_err(Failure::bad)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
 }

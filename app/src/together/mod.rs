@@ -48,7 +48,7 @@ pub use hub::TableMaker;
 pub use limits::is_local;
 pub use nearby::{Announcement, Nearby, NearbyTable};
 pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
-pub use resume::{FoundTable, ResumedTable, saved_tables};
+pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{
     AnyTable, HandedTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup,

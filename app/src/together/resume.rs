@@ -66,6 +66,15 @@ pub struct ResumedTable<G: PageBoard + ViewData> {
     session: Option<Session<G>>,
 }
 
+/// Where a table comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableSource {
+    /// The files of this computer.
+    OwnFiles,
+    /// Another host, which may be hostile. Such a table brings no scripts.
+    OtherHost,
+}
+
 impl SavedTable {
     /// Prepares the table to go on, with its robots found again.
     ///
@@ -76,6 +85,7 @@ impl SavedTable {
         robots: BTreeMap<Seat, (RobotSpec, String)>,
         stand_in: RobotSpec,
         journal: Option<String>,
+        source: TableSource,
     ) -> Result<ResumedTable<G>, String> {
         let rules: G::Rules = serde_json::from_value(self.rules.clone())
             .map_err(|why| format!("the rules cannot be read: {why}"))?;
@@ -90,6 +100,15 @@ impl SavedTable {
                 let loaded = Record::<G>::read(saved).map_err(|why| why.to_string())?;
                 let session = Session::resume(loaded.record, lines);
                 let session = session.map_err(|why| why.to_string())?;
+                let record = session.record();
+                if source == TableSource::OtherHost
+                    && (!record.house_rules.is_empty() || !self.house_rules.is_empty())
+                {
+                    return Err("tables with house rules cannot be handed over".to_owned());
+                }
+                if record.rules != rules || record.preset != self.preset {
+                    return Err("the game has other rules than its table".to_owned());
+                }
                 // A house rule that does not load would stop the game.
                 load_house::<G>(&session.record().house_rules)?;
                 Some(session)

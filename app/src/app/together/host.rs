@@ -20,7 +20,8 @@ use crate::model::storage::Folders;
 use crate::together::message::Welcome;
 use crate::together::{
     Announcement, DEFAULT_PORT, HandedTable, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server,
-    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, saved_tables,
+    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, TableSource,
+    saved_tables,
 };
 
 /// A table that this window has opened.
@@ -113,7 +114,8 @@ impl App {
         let (code, preset) = (table.code.clone(), table.preset.clone());
         let kind = GameKind::of_name(&table.game);
         let kind = kind.ok_or("a game that is not known")?;
-        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal))?;
+        let source = TableSource::OwnFiles;
+        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal, source))?;
         let (mut hosting, port) = self.open_table(maker, &code, port)?;
         if ticket.is_announced && self.window.finds_tables {
             hosting.announce(port, &preset, &self.settings.name);
@@ -166,7 +168,8 @@ impl App {
         }
         let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
         let kind = kind.ok_or("a game that is not known")?;
-        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal))?;
+        let source = TableSource::OtherHost;
+        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal, source))?;
         self.open_table(maker, &code, DEFAULT_PORT)
     }
 
@@ -187,6 +190,7 @@ impl App {
         &self,
         table: SavedTable,
         journal: Option<String>,
+        source: TableSource,
     ) -> Result<TableMaker, String> {
         let mut robots = BTreeMap::new();
         for (name, words) in &table.robots {
@@ -198,10 +202,16 @@ impl App {
             player.params = params
                 .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
                 .collect();
-            robots.insert(seat, self.library.robot_for_table(GameKind::of::<G>(), &player)?);
+            ScriptName::of_file(script).map_err(|_| format!("no robot is called {script:.40}"))?;
+            let robot = self.library.robot_for_table(GameKind::of::<G>(), &player)?;
+            // No other host chooses a program that runs here.
+            if source == TableSource::OtherHost && robot.0.is_program() {
+                return Err(format!("{script:.40} is a program"));
+            }
+            robots.insert(seat, robot);
         }
         let stand_in = stand_in::<G>(self.storage.folders())?;
-        let resumed = table.resume::<G>(robots, stand_in, journal)?;
+        let resumed = table.resume::<G>(robots, stand_in, journal, source)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
 

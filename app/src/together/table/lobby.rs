@@ -381,7 +381,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if !self.is_between_games() || !is_ready {
             return;
         }
-        self.round += 1;
+        self.round = self.round.wrapping_add(1);
         let in_order = self.seats_in_order();
         let guests = in_order.iter().filter(|seat| self.seats.contains_key(seat));
         let names = guests.map(|seat| G::seat_name(*seat).to_owned()).collect();

@@ -24,8 +24,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
 use crate::model::storage::Folders;
-use crate::together::LOCAL_CODE;
+use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
+use crate::together::{LOCAL_CODE, TableSource};
 
 /// Returns the robot that stands in at tables of a game.
 pub(super) fn stand_in(kind: &str) -> RobotSpec {
@@ -334,7 +335,9 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         self.guests.iter_mut().for_each(|guest| guest.id = None);
         let saved: SavedTable = serde_json::from_str(&self.saved).unwrap();
         let journal = saved.has_begun.then(|| self.journal.clone());
-        let resumed = saved.resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal).unwrap();
+        let resumed = saved
+            .resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal, TableSource::OwnFiles)
+            .unwrap();
         self.table = resumed.table(Rc::clone(&self.table.languages), Arc::new(|| {}));
     }
 
@@ -554,4 +557,115 @@ fn seats_of_guests_who_leave_after_a_game_are_open_for_the_next() {
     assert!(simulation.table.is_game_over());
     let hello = serde_json::from_value(json!({ "v": 1, "name": "Bo" })).unwrap();
     assert!(simulation.table.join(5000, hello, simulation.now, &mut out));
+}
+
+/// Returns the table of a game as its host hands it over.
+fn handed_text<G: PageBoard + ViewData>(preset: &str) -> String {
+    let mut table = new_table::<G>(preset, TableOptions::default());
+    let session = random_session::<G>(preset, 60, 5);
+    let wake: RepaintSignal = Arc::new(|| {});
+    let (now, mut out) = (Instant::now(), Outbox::default());
+    let hello = Hello { v: VERSION, plain: true, can_host: true, ..Hello::default() };
+    assert!(table.join(1, hello, now, &mut out));
+    let referee = Referee::new(session, BTreeMap::new(), wake, now).unwrap();
+    table.phase = Phase::Playing(Box::new(referee));
+    let seat = table.guests[&1].seat.unwrap();
+    let mut out = Outbox::default();
+    table.hand_over(G::seat_name(seat), now, &mut out);
+    let parts = out.messages.iter().filter_map(|(_, text)| {
+        let message: Value = serde_json::from_str(text.as_str()).unwrap();
+        (message["type"] == "hand_over").then(|| message["text"].as_str().unwrap().to_owned())
+    });
+    let text: String = parts.collect();
+    assert!(!text.is_empty());
+    text
+}
+
+/// Opens a table that was handed over. Returns its number of steps.
+fn open_handed<G: PageBoard + ViewData>(text: &str) -> Result<usize, String> {
+    let handed: HandedTable = serde_json::from_str(text).map_err(|why| why.to_string())?;
+    let HandedTable { table, journal } = handed;
+    let source = TableSource::OtherHost;
+    let resumed = table.resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal, source)?;
+    let mut table = resumed.table(Rc::new(Languages::default()), Arc::new(|| {}));
+    table.tick(Instant::now() + Duration::from_secs(100), &mut Outbox::default());
+    Ok(table.referee().map_or(0, Referee::steps))
+}
+
+#[test]
+fn handed_over_tables_of_hostile_hosts_bring_no_script_and_no_panic() {
+    use qipan_core::games::junqi::Junqi;
+    use qipan_core::games::race::Race;
+
+    assert_eq!(open_handed::<Race>(&handed_text::<Race>("flying")), Ok(60));
+    let honest = handed_text::<Junqi>("dark");
+    assert_eq!(open_handed::<Junqi>(&honest), Ok(60));
+    // The game brings a house rule along.
+    let rule = r#"\"house_rules\":[{\"name\":\"x\",\"hash\":\"00\",\"source\":\"print(1)\"}]"#;
+    let scripted = honest.replacen(r#"\"house_rules\":[]"#, rule, 1);
+    assert_ne!(scripted, honest);
+    assert!(open_handed::<Junqi>(&scripted).is_err());
+    // The game follows other rules than its table says.
+    let other = honest.replacen(r#""mine":"spring""#, r#""mine":"bomb""#, 1);
+    assert_eq!(
+        open_handed::<Junqi>(&other).unwrap_err(),
+        "the game has other rules than its table"
+    );
+    let mut rng = SmallRng::seed_from_u64(8);
+    let bytes = honest.as_bytes();
+    let mut refused = 0;
+    for _ in 0..400 {
+        let mut text = bytes.to_vec();
+        for _ in 0..rng.random_range(1..4) {
+            let at = rng.random_range(0..text.len());
+            let other = text[rng.random_range(0..text.len())];
+            match rng.random_range(0..3) {
+                0 => text[at] = other,
+                1 => drop(text.remove(at)),
+                _ => text.truncate(at.max(1)),
+            }
+        }
+        let text = String::from_utf8_lossy(&text);
+        refused += usize::from(open_handed::<Junqi>(&text).is_err());
+    }
+    assert!(refused > 200, "{refused}");
+}
+
+#[test]
+fn handover_that_is_not_answered_leaves_the_table_here() {
+    use qipan_core::games::race::Race;
+
+    let mut table = new_table::<Race>("flying", TableOptions::default());
+    let (now, mut out) = (Instant::now(), Outbox::default());
+    for id in 1..=2 {
+        let hello = Hello { v: VERSION, plain: true, can_host: id == 1, ..Hello::default() };
+        assert!(table.join(id, hello, now, &mut out));
+    }
+    let [first, second] = [1, 2].map(|id| Race::seat_name(table.guests[&id].seat.unwrap()));
+    // A browser cannot be a host.
+    let mut out = Outbox::default();
+    table.hand_over(second, now, &mut out);
+    assert!(out.messages.is_empty());
+    table.hand_over(first, now, &mut out);
+    assert!(out.messages.iter().all(|(id, _)| *id == 1));
+    // Nobody else can say where the table is.
+    let elsewhere = "192.168.1.9:24680".parse().ok();
+    table.move_to(2, elsewhere, now, &mut Outbox::default());
+    assert!(table.moved_to.is_none());
+    let later = now + Duration::from_secs(61);
+    let mut out = Outbox::default();
+    table.tick(later, &mut out);
+    assert_eq!(out.messages.iter().filter(|(_, text)| text.contains(r#""no""#)).count(), 2);
+    table.move_to(1, elsewhere, later, &mut Outbox::default());
+    assert!(table.moved_to.is_none(), "the answer comes too late");
+    table.hand_over(first, later, &mut Outbox::default());
+    let mut out = Outbox::default();
+    table.move_to(1, elsewhere, later, &mut out);
+    assert!(out.messages.iter().all(|(_, text)| text.contains("192.168.1.9:24680")));
+    assert!(table.take_changes().has_moved && table.guests.is_empty());
+    // A player who was away is sent there, too.
+    let mut out = Outbox::default();
+    let hello = Hello { v: VERSION, ..Hello::default() };
+    assert!(!table.join(3, hello, later, &mut out));
+    assert!(out.messages[0].1.contains("192.168.1.9:24680"));
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
@@ -262,8 +263,6 @@ impl<G: PageBoard + ViewData> Table<G> {
         let names = |seats: qipan_core::contract::seat::SeatSet| {
             seats.iter().map(|seat| G::seat_name(seat).to_owned()).collect()
         };
-        let last = referee.steps().saturating_sub(1);
-        let viewer = self.viewer(guest);
         let file = if self.setup.options.file { game_for_others(session) } else { String::new() };
         let parts = parts_of(&file);
         let rolls = record.steps.iter().filter_map(|step| match step {
@@ -274,7 +273,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let end = EndMessage {
             places: outcome.places.iter().copied().map(names).collect(),
             reason: reason.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default(),
-            text: self.log_line(session, last, viewer, guest.lang).unwrap_or_default(),
+            text: result_text::<G>(self.languages.of(guest.lang), &outcome),
             seed: record.chance.first().map(|span| span.seed.to_hex()).unwrap_or_default(),
             shares: self.disclosed.shares.clone(),
             order: self.disclosed.order.clone(),
@@ -301,6 +300,13 @@ impl<G: PageBoard + ViewData> Table<G> {
             self.send(id, &file, out);
         }
     }
+}
+
+/// Returns who won, or that nobody did.
+fn result_text<G: Game>(i18n: &I18n, outcome: &Outcome) -> String {
+    let best = outcome.places.first().copied().unwrap_or_default();
+    let id = if outcome.places.len() == 1 { "play-result-drawn" } else { "play-result-won" };
+    i18n.tf(id, &[("seats", narration::seats::<G>(i18n, best).into())])
 }
 
 /// Returns a step as JSON.

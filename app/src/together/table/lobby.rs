@@ -69,6 +69,13 @@ impl<G: PageBoard + ViewData> Table<G> {
         let welcome = self.welcome(id);
         self.send(id, &HostMessage::<G::Data, G::EventData>::Welcome(Box::new(welcome)), out);
         self.send_seats(now, out);
+        // Who takes a seat after a game waits for the next one.
+        let is_for_next_game = self.is_game_over() && seat.is_some() && hello.token.is_none();
+        if is_for_next_game {
+            self.note_change();
+            self.go_on(now, out);
+            return true;
+        }
         if self.referee().is_some() {
             self.send_view(id, out);
         } else {

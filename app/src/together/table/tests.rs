@@ -556,7 +556,14 @@ fn seats_of_guests_who_leave_after_a_game_are_open_for_the_next() {
     simulation.table.receive(id, GuestMessage::Leave, simulation.now, &mut out);
     assert!(simulation.table.is_game_over());
     let hello = serde_json::from_value(json!({ "v": 1, "name": "Bo" })).unwrap();
+    let mut out = Outbox::default();
     assert!(simulation.table.join(5000, hello, simulation.now, &mut out));
+    // The newcomer waits for the next game, and is not shown the end of the last one.
+    let sent = out.messages.iter().filter(|(guest, _)| *guest == 5000);
+    let kinds: Vec<Value> = sent
+        .map(|(_, text)| serde_json::from_str::<Value>(text.as_str()).unwrap()["type"].clone())
+        .collect();
+    assert_eq!(kinds, ["welcome", "seats"]);
 }
 
 /// Returns the table of a game as its host hands it over.

@@ -42,7 +42,7 @@ position-copy = 复制为文字
 position-edit = 编辑此局面
 position-none-opening = 第一回合之前还没有局面可以复制。
 position-none-over = 到这里已经终局，没有可以接着下的局面。
-position-none-told = 这一家没看到的棋子是补上的，所以不能复制局面。
+position-none-told = 这是只有一家视角的棋谱，看不到的棋子由程序随机补上，所以不能复制局面。
 position-none-unrecorded = 棋谱没有记录全部棋子。
 position-none-sealed = 只有能看到全部棋子的视角才可以复制局面。
 
@@ -63,7 +63,7 @@ position-bad-stack = { $seat }的飞机不能叠在一起：{ $why }。
 position-bad-shared = { $one }和{ $other }在同一格，其中一架早该被撞回。
 position-bad-die = 骰子没有 { $die } 点。
 position-bad-nothing = { $seat }掷出 { $die } 点没有飞机可走，不可能还留着这个点数没走。
-position-bad-home = “已到齐”的名单与{ $seat }飞机的位置不符。
+position-bad-home = “已全部到终点”的名单与{ $seat }飞机的位置不符。
 position-bad-gone = { $seat }已经认输，它的飞机只能在停机坪或终点。
 position-bad-over = 这样的局面已经终局。
 position-stack-rules = 按这些规则不能叠子

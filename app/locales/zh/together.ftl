@@ -56,7 +56,7 @@ together-say-goodbye = 再见！
 # 窗口：加入和创建房间。
 together-title = 联机对局
 together-join = 加入房间
-together-join-about = 向房主要地址和房间号，也可以直接粘贴链接。
+together-join-about = 向房主问来地址和房间号，或直接粘贴链接。
 together-name = 你的名字
 together-address = 地址或链接
 together-code = 房间号

@@ -63,6 +63,7 @@ junqi-log-both = { $seat }: { $piece } { $from } attacks { $to }: both are lost
 junqi-log-flipped = { $seat } flips { $cell }: { $piece }
 junqi-would-flip = { $seat } flips { $cell }
 junqi-would-strike = { $seat }: { $piece } { $from } attacks { $to }
+junqi-plays = plays { $army }
 junqi-log-settled = { $seat } plays { $army }
 junqi-colour-red = red
 junqi-colour-green = green

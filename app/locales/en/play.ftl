@@ -95,6 +95,7 @@ hint-race-capture = Captures { $count ->
     [one] one of { $seat }'s planes
    *[other] { $count } of { $seat }'s planes
 }.
+hint-only-move = This is your only move.
 hint-race-home = Brings a plane to the centre.
 hint-race-escape = Gets out of danger: { $before } of the 36 combinations of the next two rolls would let an opponent capture the plane here, { $after } there.
 hint-race-flight = Takes the flight, which saves many squares.
@@ -137,7 +138,8 @@ result-mistakes-head = Your most costly moves
 result-mistakes-kept = They are now among your puzzles.
 result-searching = Checking your moves: { $done } of { $all }…
 result-search-failed = The moves could not be checked.
-result-no-mistakes = No costly mistakes. Well played!
+result-no-mistakes = No costly mistakes.
+result-won-well = No costly mistakes. Well played!
 result-mistake = { $what }. This cost you { $points } in winning chances. Better: { $better }.
 result-play-from = Play again from here
 result-other-side = Change sides

@@ -60,6 +60,7 @@ junqi-log-both = { $seat }{ $piece } { $from } 攻 { $to }，同归于尽
 junqi-log-flipped = { $seat }翻开{ $cell }：{ $piece }
 junqi-would-flip = { $seat }翻开{ $cell }
 junqi-would-strike = { $seat }{ $piece } { $from } 攻 { $to }
+junqi-plays = 是{ $army }
 junqi-log-settled = { $seat }是{ $army }
 junqi-colour-red = 红方
 junqi-colour-green = 绿方

@@ -230,6 +230,11 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String;
+    /// Returns the seat whose colour and mark the pieces of a seat have.
+    fn army(view: &Self::View, seat: Seat) -> Seat {
+        let _ = view;
+        seat
+    }
     /// Returns what follows the name of a seat: its relation to the viewer (partner, previous,
     /// next), or the place that it has taken.
     fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {

@@ -22,6 +22,7 @@ use crate::games::{
     GuidePicture, KeyLine, refused_ui,
 };
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::narration;
 use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
@@ -210,7 +211,16 @@ impl GameUi for Junqi {
         cx.i18n.list(ListStyle::Clauses, parts.into_iter().flatten())
     }
 
+    fn army(view: &View, seat: Seat) -> Seat {
+        view.army_of(seat).unwrap_or(seat)
+    }
+
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
+        // In flip chess, colours are settled during play.
+        if let Some(army) = view.army_of(seat).filter(|_| view.rules().is_flip()) {
+            let army = narration::junqi::army_name(cx.i18n, army);
+            return Some(cx.tf("junqi-plays", &[("army", army.into())]));
+        }
         let Viewer::Seat(me) = view.viewer() else { return None };
         let relation = cx.t(words::relation(view.rules(), me, seat)?);
         let (rules, team) = (view.rules(), view.rules().team(me));

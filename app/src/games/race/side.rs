@@ -115,6 +115,10 @@ fn nothing_moved_ui(table: &Table<Race>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         _ => None,
     });
     let Some((seat, die)) = last.flatten() else { return };
+    // On the next turn, the line would look like the result of a new roll.
+    if table.human_to_act() == Some(seat) {
+        return;
+    }
     let line = |ui: &mut Ui, text: String| {
         ui.add(egui::Label::new(RichText::new(text).color(cx.theme.quiet)).wrap());
     };

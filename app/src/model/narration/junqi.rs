@@ -85,13 +85,13 @@ pub fn piece(i18n: &I18n, piece: Kind) -> String {
 }
 
 /// Names the colour of an army of flip chess, which does not depend on its player.
-fn colour_name(i18n: &I18n, colour: Seat) -> String {
+pub fn army_name(i18n: &I18n, colour: Seat) -> String {
     i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
 }
 
 /// Names a piece of flip chess with the colour of its army, such as `red Colonel`.
 fn coloured(i18n: &I18n, colour: Seat, kind: Kind) -> String {
-    let (colour, piece) = (colour_name(i18n, colour), piece(i18n, kind));
+    let (colour, piece) = (army_name(i18n, colour), piece(i18n, kind));
     match i18n.lang() {
         Lang::En => format!("{colour} {piece}"),
         Lang::Zh => format!("{colour}{piece}"),
@@ -182,7 +182,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
         }
         Event::ArmiesAssigned { seat, colour } => i18n.tf(
             "junqi-log-settled",
-            &[("seat", name(seat)), ("army", colour_name(i18n, colour).into())],
+            &[("seat", name(seat)), ("army", army_name(i18n, colour).into())],
         ),
         Event::Revealed { seat, at, piece: shown } => {
             with_piece("junqi-log-revealed", seat, at, piece(i18n, shown))
@@ -264,7 +264,7 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
             (i18n.tf(out_reason_id(reason), &[seat_arg(seat)]), seat, true)
         }
         Event::ArmiesAssigned { seat, colour } => {
-            let args = [seat_arg(seat), ("army", Arg::from(colour_name(i18n, colour)))];
+            let args = [seat_arg(seat), ("army", Arg::from(army_name(i18n, colour)))];
             (i18n.tf("junqi-log-settled", &args), seat, true)
         }
         _ => return None,

@@ -194,7 +194,10 @@ fn mistakes_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             ui.label(RichText::new(cx.t("result-search-failed")).color(cx.theme.error));
         }
         MistakeSearch::Done([]) => {
-            ui.label(cx.t("result-no-mistakes"));
+            let outcome = table.state().outcome();
+            let is_won = outcome.is_some_and(|it| heading_id(table, &it) == "play-over-won");
+            let id = if is_won { "result-won-well" } else { "result-no-mistakes" };
+            ui.label(cx.t(id));
         }
         MistakeSearch::Done(mistakes) => {
             ui.label(RichText::new(cx.t("result-mistakes-head")).strong());

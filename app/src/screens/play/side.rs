@@ -91,12 +91,13 @@ fn card_ui<G: GameUi>(
     let clock = clock(table, seat);
     describe_card(table, seat, &player, &card, cx);
     let middle = body.left_center() + vec2(26.0, 0.0);
-    G::paint_mark(ui.painter(), middle, 26.0, seat, cx.theme);
+    G::paint_mark(ui.painter(), middle, 26.0, G::army(table.view(), seat), cx.theme);
     let mut name = words::seat::<G>(cx.i18n, seat);
     if let Some(relation) = G::relation(table.view(), seat, cx) {
         name = format!("{name} · {relation}");
     }
-    name_and_player_ui::<G>(&name, &player, body, seat, cx, ui);
+    let army = G::army(table.view(), seat);
+    name_and_player_ui::<G>(&name, &player, body, army, cx, ui);
     let mut right = body.with_max_x(body.right() - 46.0);
     if let Some(clock) = clock {
         paint_clock(clock, right.right_top() + vec2(0.0, 15.0), card_rect, cx, ui);
@@ -154,10 +155,11 @@ pub fn board_card_ui<G: GameUi>(
     describe_card(table, seat, &player, &card, cx);
     let inner = rect.shrink(10.0);
     let first = inner.with_max_y(inner.top() + 30.0);
-    G::paint_mark(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, seat, cx.theme);
+    let army = G::army(table.view(), seat);
+    G::paint_mark(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, army, cx.theme);
     let text = first.with_min_x(first.left() + 36.0).with_max_x(first.right() - 34.0);
     let name = words::seat::<G>(cx.i18n, seat);
-    paint_line(&name, text, theme::HEAD, cx.theme.as_text(G::colour(cx.theme, seat)), ui);
+    paint_line(&name, text, theme::HEAD, cx.theme.as_text(G::colour(cx.theme, army)), ui);
     let progress = G::progress_text(table.view(), seat, cx);
     let relation = G::relation(table.view(), seat, cx);
     let mut line = inner.with_min_y(first.bottom() + 2.0).with_max_y(first.bottom() + 22.0);
@@ -184,12 +186,12 @@ fn paint_line(text: &str, rect: Rect, size: f32, ink: Color32, ui: &Ui) {
     ui.painter().galley(Pos2::new(rect.left(), top), galley, ink);
 }
 
-/// Draws the name of a seat above its player.
+/// Draws the name of a seat above its player, in the colour of its army.
 fn name_and_player_ui<G: GameUi>(
     name: &str,
     player: &str,
     body: Rect,
-    seat: Seat,
+    army: Seat,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
@@ -203,7 +205,7 @@ fn name_and_player_ui<G: GameUi>(
         egui::Align2::LEFT_TOP,
         name,
         font(theme::HEAD),
-        cx.theme.as_text(G::colour(cx.theme, seat)),
+        cx.theme.as_text(G::colour(cx.theme, army)),
     );
     let below = Pos2::new(left, body.bottom() - 7.0);
     painter.text(below, egui::Align2::LEFT_BOTTOM, player, font(theme::BODY - 1.0), cx.theme.quiet);
@@ -326,6 +328,7 @@ fn hint_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match hint {
         HintState::Requested | HintState::Thinking => cx.t("hint-thinking"),
         HintState::Failed => cx.t("hint-failed"),
+        HintState::Ready(_) if table.human_actions().len() == 1 => cx.t("hint-only-move"),
         HintState::Ready(action) => match table.seat_to_hint() {
             Some(seat) => G::hint_reason(cx.i18n, table.view(), seat, action),
             None => return,

@@ -292,6 +292,12 @@ impl PublicState {
         self.armies_assigned
     }
 
+    /// Returns the seat to which the army of a seat was dealt. It decides the colour of the army,
+    /// which in flip chess may be the opponent's. Returns `None` until seats own armies.
+    pub fn army_of(&self, seat: Seat) -> Option<Seat> {
+        self.armies_assigned.then(|| self.dealt_seat(seat))
+    }
+
     /// Returns the tile that carries a seat's Flag.
     pub fn carrier_of(&self, seat: Seat) -> Option<Tile> {
         self.carrier[seat.index()].get()

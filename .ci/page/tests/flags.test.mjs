@@ -87,7 +87,7 @@ test('the piece that carries a Flag wears it in the colour of its seat, above th
   setLanguage('en');
   const svg = drawn(view, { ...view, carried: { north: 'S11' } });
   const [pieces] = svg.all('class', 'pieces');
-  assert.deepEqual(labels(pieces.children), ['North Mine N61', 'South hidden piece carries the Flag of North N43']);
+  assert.deepEqual(labels(pieces.children), ['North Mine N61', 'South hidden piece carries North\'s Flag N43']);
   assert.deepEqual(pieces.children.map((piece) => piece.all('class', 'flag').length), [0, 1]);
   const [flag] = pieces.all('class', 'flag');
   assert.equal(cloths(flag), 1);
@@ -100,7 +100,7 @@ test('the piece that carries a Flag wears it in the colour of its seat, above th
 test('a dropped Flag lies on its cell, and is gone when it is picked up', () => {
   const dropped = { ...view, dropped: { north: 'S32' } };
   const flags = drawn(dropped).all('role', 'img');
-  assert.deepEqual(labels(flags), ['The Flag of North lies at S32']);
+  assert.deepEqual(labels(flags), ['North\'s Flag is at S32']);
   assert.equal(cloths(flags[0]), 1);
   const later = drawn(dropped, { ...view, carried: { north: 'S11' } });
   assert.deepEqual(later.all('role', 'img'), []);

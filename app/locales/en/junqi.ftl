@@ -10,15 +10,15 @@ game-open = Open Junqi
     .about = Two armies, all pieces visible: good for learning
 game-flip = Flip Junqi
     .about = Pieces are shuffled face down: each turn, flip one or move one
-game-flip_open = Flip Junqi, face up
-    .about = All pieces are shuffled and lie face up
+game-flip_open = Shuffled Junqi, face up
+    .about = Like Flip Junqi, but all pieces lie face up from the start
 game-siguo_dark = Four Nations, dark
-    .about = Siguo Junqi, two against two: you see only your own pieces
+    .about = Two against two: you see only your own pieces
 game-siguo_partner = Four Nations
-    .about = Siguo Junqi, two against two: partners see each other's pieces
+    .about = Two against two (Siguo in Chinese): partners see each other's pieces
 game-siguo_open = Four Nations, open
-    .about = Siguo Junqi, two against two: all pieces visible
-game-siguo_duel = Four Nations, duel
+    .about = Two against two: all pieces visible
+game-siguo_duel = Duel on the four-player board
     .about = Two armies; the two empty arms of the board can be entered
 game-three = Three Kingdoms
     .about = Three armies, free-for-all
@@ -187,8 +187,8 @@ rule-draw_after_quiet_plies = Draw if nothing is captured
     .about = After this many moves without a capture; 0 means never.
 rule-clock_seconds = Seconds per move
     .about = 0 means no clock.
-rule-timeouts_lose = Timeouts until out
-    .about = An army with this many timeouts is out; 0 means no limit.
+rule-timeouts_lose = Out after this many timeouts
+    .about = An army that has run out of time this often is out; 0 means no limit.
 rule-draw_by_agreement = Draws by agreement
     .about = The remaining players can agree on a draw.
 
@@ -226,11 +226,14 @@ pieces-flag = Flag
 junqi-partner = partner
 junqi-ally = ally
 junqi-enemy = enemy
-junqi-previous = before you
-junqi-next = after you
+junqi-previous = plays before you
+junqi-next = plays after you
 junqi-lost = Lost: { $pieces }
-junqi-lost-hidden = { $count } hidden
-    .after = and { $count } hidden
+junqi-lost-hidden = { $count ->
+        [one] { $count } unknown piece
+       *[other] { $count } unknown pieces
+    }
+    .after = and { $count } unknown
 junqi-late = { $count ->
     [one] 1 timeout
    *[other] { $count } timeouts

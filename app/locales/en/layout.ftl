@@ -59,9 +59,9 @@ layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to a cell, or type the letter shown on it to place it at the cursor.
+layout-hint = Drag a piece to a cell, or type the letter shown on it to place it on the highlighted cell.
 layout-holding = { $piece } in hand: choose a cell.
-layout-limit-flag = The Flag must be in a headquarters (62 or 64).
+layout-limit-flag = The Flag must be in one of the two headquarters (HQ), 62 or 64.
 layout-limit-mine = Landmines may only stand in the back two rows.
 layout-limit-bomb = Bombs may not stand in the front row.
 layout-limit-camp = Camps stay empty before the first move.

@@ -6,7 +6,7 @@ log-opening-tied = { $seats } tie and roll again
 log-began = { $seat } goes first
 log-rolled = { $seat } rolls { $die }
 log-nothing = { $seat } rolls { $die }: nothing can move
-log-launched = { $seat } { $planes } takes off to { $cell }
+log-launched = { $seat } { $planes } comes out onto { $cell }
 log-moved = { $seat } { $planes } moves { $die }, from { $from } to { $cell }
 log-bounced = { $seat } { $planes } moves { $die }, overshoots and bounces back to { $cell }
 log-jumped = jumps to { $cell }
@@ -37,7 +37,7 @@ log-won = { $seat } wins
 log-ended = Game over
     .after = game over
 log-house = { $rule }: { $what }
-log-taken-back = Steps { $first } to { $last } were taken back after hidden pieces had fought or been revealed
+log-taken-back = Moves { $first } to { $last } were taken back, although they had revealed information
 log-house-left-out = { $rule } is switched off from here on
 
 cell-square = square { $number }

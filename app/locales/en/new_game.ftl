@@ -2,7 +2,7 @@
 
 new-title = New game
 new-coach = Coach
-    .about = Asks before you make a move that costs much
+    .about = Asks before you make a costly move
 new-invite = Invite…
     .about = Play this game with people on other devices
 new-start = Start
@@ -15,7 +15,7 @@ new-seed = Random seed
 new-seats = Players
 new-way-seats = Choose who plays
 new-way-pick = You against three robots
-new-pick = Pick your colour on the board: click it, or press R, Y, G or B. Nobody rolls until then.
+new-pick = You will choose your colour on the board before the first roll.
 new-pick-robot = Robots
 new-strength = Level of all robots
 who-nobody = Nobody
@@ -79,14 +79,14 @@ ready-flying-quick = Two planes each and take-off on any even roll; the first pl
 ready-two-printed = Take the enemy's Flag, or leave the enemy without a move.
 ready-more-printed = An army that loses its Flag is out; the last side left wins.
 ready-junqi-families = A Landmine takes its attacker with it unless an Engineer clears it, and pieces may leave a headquarters.
-ready-two-quick = Every piece turns corners on railways, and attacking Engineers reveal what they hit; 20 seconds a move, and a draw sooner if nothing is captured.
-ready-more-quick = Pieces are revealed once they have fought, and Bombs turn corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
-ready-open-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
+ready-two-quick = Every piece turns corners on railways, and attacking Engineers reveal what they hit. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
+ready-more-quick = Pieces are revealed once they have fought, and Bombs turn corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
+ready-open-quick = Every piece turns corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
 ready-flip-printed = The first Engineer decides the colours; clear the three Landmines, then take the Flag.
 ready-flip_open-printed = Clear the enemy's three Landmines, then take its Flag.
 ready-flip-families = The first piece decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
 ready-flip_open-families = A Landmine takes its attacker with it unless an Engineer clears it.
-ready-flip-quick = Every piece turns corners on railways; 20 seconds a move, and a draw sooner if nothing is captured.
+ready-flip-quick = Every piece turns corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
 
 ## Why a game cannot begin yet
 

@@ -18,8 +18,8 @@ play-pick-keys = click a colour, or press R, Y, G or B
 play-pick-seat = Play { $seat } ({ $key })
 play-taken-back =
     { $count ->
-        [one] Moves were taken back once after hidden pieces had fought or been revealed.
-       *[other] Moves were taken back { $count } times after hidden pieces had fought or been revealed.
+        [one] Moves were taken back once, although they had revealed information.
+       *[other] Moves were taken back { $count } times, although they had revealed information.
     }
 play-pick-open = to be chosen
 play-over = Game over
@@ -28,10 +28,18 @@ play-over-lost = You lost
 play-again = Play again
 play-hints = Hints used: { $count }
 play-look-back = Replay
-play-decided = { $seat } won in { $rolls } rolls, capturing { $sent ->
+play-decided = { $seat } won in { $rolls ->
+    [one] one roll
+   *[other] { $rolls } rolls
+}, capturing { $sent ->
+    [0] no planes
     [one] one plane
    *[other] { $sent } planes
-} and losing { $lost }.
+} and losing { $lost ->
+    [0] none
+    [one] one
+   *[other] { $lost }
+}.
 over-house-rule = A house rule ended the game.
 play-draw = The players agreed to a draw.
 play-place-line = { $place }. { $seats }
@@ -56,8 +64,8 @@ play-changed-rules = { $count ->
    *[other] { $count } rules changed
 }
 play-trouble = { $seat }'s robot has a problem: { $message }
-play-commitment = Dice commitment: { $hash }
-play-commitment-lot = Seed commitment: { $hash }
+play-commitment = Fairness code for the dice, to check after the game: { $hash }
+play-commitment-lot = Fairness code, to check after the game: { $hash }
 play-seed = Random seed: { $hash }
 play-swap = Who plays { $seat }
 play-swap-me = Me
@@ -97,9 +105,9 @@ hint-race-capture = Captures { $count ->
 }.
 hint-only-move = This is your only move.
 hint-race-home = Brings a plane to the centre.
-hint-race-escape = Gets out of danger: { $before } of the 36 combinations of the next two rolls would let an opponent capture the plane here, { $after } there.
+hint-race-escape = Gets out of danger: the chance of being captured drops from { $before } in 36 to { $after } in 36.
 hint-race-flight = Takes the flight, which saves many squares.
-hint-race-launch = Brings another plane into the game.
+hint-race-launch = Brings a plane into the game.
 hint-race-jump = Lands on a square of its own colour and jumps ahead.
 hint-race-stack = Joins two planes into a stack.
 hint-race-safe = Moves ahead to a square where no opponent can capture it next turn.
@@ -124,15 +132,23 @@ coach-thinking = The coach is looking at this move…
 coach-ask = Are you sure?
 coach-cost = Your chances drop from { $best } to { $chosen }.
 coach-better = Another move is much better.
-coach-race-danger = After this move, { $after } of the 36 combinations of the next two rolls would let an opponent capture this plane; { $before } if it stays.
+coach-race-danger = After this move, the chance that this plane is captured rises from { $before } in 36 to { $after } in 36.
 coach-junqi-attack = Chance that the { $piece } is lost in this attack: { $percent }%.
 coach-junqi-flag = The { $piece } no longer guards your Flag.
 coach-junqi-exposed = A piece that probably beats the { $piece } can attack it there.
 coach-again = Choose another move
 coach-play = Play it anyway
-result-decided = Turning point: { $what }. This raised the chances of { $seats } from { $before } to { $after }.
+result-decided = Turning point: { $what }. The chances of { $seats } rose from { $before } to { $after }.
 result-look = Look at it
-result-captures = { $seat } captured { $captured } and lost { $lost }.
+result-captures = { $seat } captured { $captured ->
+    [0] no planes
+    [one] one plane
+   *[other] { $captured } planes
+} and lost { $lost ->
+    [0] none
+    [one] one
+   *[other] { $lost }
+}.
 result-mistakes = Find my mistakes
 result-mistakes-head = Your most costly moves
 result-mistakes-kept = They are now among your puzzles.

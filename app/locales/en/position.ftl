@@ -42,7 +42,7 @@ position-copy = Copy as text
 position-edit = Edit this position
 position-none-opening = There is no position to copy before the first turn.
 position-none-over = The game is over here, so there is no position to continue from.
-position-none-told = What this player did not see is filled in, so the position cannot be copied.
+position-none-told = Hidden pieces were replaced with guesses, so the position cannot be copied.
 position-none-unrecorded = Not all pieces of this position were recorded, so it cannot be copied.
 position-none-sealed = Only a viewer who sees everything can copy the position.
 
@@ -72,7 +72,7 @@ position-stack-apart = they are not in one place
 position-stack-place = planes stack only on the track and the lane
 position-stack-twice = one of them is in another stack
 position-turn-skips = A player can have at most nine turns to skip.
-position-turn-put-off = At most four turns can be put off until later.
+position-turn-put-off = At most four postponed turns can be waiting to be played.
 position-turn-no-sixes = A 6 does not earn another roll under these rules.
 position-turn-row = Any roll but a 6 ends a run of 6s.
 position-turn-third = The third 6 in a row would have ended the turn.

@@ -2,7 +2,7 @@
 
 puzzles-title = Puzzles
 puzzles-none = No puzzles match.
-puzzles-none-due = Nothing is due today.
+puzzles-none-due = Nothing to review today.
 puzzles-none-of-yours = There are no mistakes from your own games yet.
 puzzles-at = Puzzle { $at } of { $all }
 puzzles-solved = solved
@@ -31,7 +31,11 @@ puzzles-streak =
         [one] Streak: { $count } day
        *[other] Streak: { $count } days
     }
-puzzles-due = { $count } due today
+puzzles-due =
+    { $count ->
+        [0] Nothing to review today
+       *[other] { $count } to review today
+    }
 puzzles-daily = Puzzle of the day
 puzzles-daily-solved = Puzzle of the day: solved
 
@@ -40,7 +44,7 @@ puzzles-game = Game
 puzzles-theme = Theme
 puzzles-difficulty = Difficulty
 puzzles-source = { $name } ({ $solved }/{ $all })
-puzzles-source-due = Due today
+puzzles-source-due = To review today
 puzzles-mistakes = My mistakes
 puzzles-all-themes = All themes
 puzzles-theme-count = { $name } ({ $count })

@@ -106,7 +106,7 @@ records-caught = Where your planes are captured
     .about = { $caught ->
         [one] One of your planes was captured
        *[other] { $caught } of your planes were captured
-    }, and you captured { $captured }. The board shows your way as if you were Red.
+    }, and you captured { $captured }. The board shows your route as if you were Red.
 
 ## Junqi
 
@@ -115,12 +115,12 @@ records-attacks = Your attacks
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: your attacking piece; columns: the piece attacked. Won : lost; =2 means that both pieces were lost in two battles.
+    }. Rows: your attacking piece; columns: the piece attacked. 3:1 = won 3, lost 1; =2: in two battles both pieces were lost.
 records-defences = Attacks on you
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: the opponent's attacking piece; columns: your piece attacked. Won : lost for the attacker; =2 means that both pieces were lost in two battles.
+    }. Rows: the opponent's attacking piece; columns: your piece attacked. 3:1 = the attacker won 3, lost 1; =2: in two battles both pieces were lost.
 records-battle = { $attacker } attacks { $defender }: won { $won }, lost { $lost }, both pieces lost in { $both }
 records-own-layouts = Your layouts
 records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.

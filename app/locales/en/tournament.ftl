@@ -1,8 +1,8 @@
 # The page of tournaments between robots.
 
 tournament-title = Tournament
-    .about = Robots play many games and take every side in turn, with the same dice or layouts.
-tournament-none = Choose the robots and start: the table and the curve grow while they play.
+    .about = Robots play many games. Each robot plays every side with the same dice or layouts as the others.
+tournament-none = Choose the robots and start: the results appear here as they play.
 tournament-board = Game
 tournament-robots = Robots
 tournament-robot = Robot { $number }

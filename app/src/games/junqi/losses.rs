@@ -62,7 +62,7 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by the names on the pieces, as short as possible:
-    /// `Lost: FM MGen×2 and 3 hidden` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
+    /// `Lost: FM MGen×2 and 3 unknown` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |piece: Kind| match style {
             PieceNames::Chinese => printed(piece),
@@ -121,7 +121,7 @@ mod tests {
             assert!(short.contains(names), "{short}");
         }
         let hidden = ArmyLosses { hidden: 2, ..ArmyLosses::default() };
-        assert_eq!(hidden.names(&en).as_deref(), Some("Lost: 2 hidden"));
+        assert_eq!(hidden.names(&en).as_deref(), Some("Lost: 2 unknown pieces"));
         assert_eq!(ArmyLosses::default().short(&en, PieceNames::English), None);
     }
 }

@@ -212,7 +212,7 @@ mod tests {
         let flag = held(Kind::Flag, Spot::Unplaced(Kind::Flag));
         assert_eq!(
             forecast(flag, MoveTarget::Slot(0)),
-            refused("The Flag must be in a headquarters (62 or 64).")
+            refused("The Flag must be in one of the two headquarters (HQ), 62 or 64.")
         );
         assert!(flag.put_on(&draft, MoveTarget::Slot(0)).is_err());
         assert_eq!(flag.put_on(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Kind::Flag));

@@ -1,6 +1,6 @@
-//! Addresses of hosts as people type them.
+//! Addresses of hosts: as people type them, and of this computer.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 /// The port that a host listens on unless another is chosen.
 pub const DEFAULT_PORT: u16 = 24680;
@@ -36,4 +36,12 @@ pub fn with_port(typed: &str) -> String {
         (false, Ok(IpAddr::V6(address))) => format!("{scheme}[{address}]:{port}"),
         (false, _) => format!("{scheme}{address}:{port}"),
     }
+}
+
+/// Returns the address of this computer in the local network: that from which the system would
+/// send to another network. Nothing is sent.
+pub(super) fn own_address() -> Option<IpAddr> {
+    let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())
 }

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::address::own_address;
 use super::code::TableCode;
 use super::files::TableFiles;
 use super::limits::{WrongCodes, is_local};
 use super::message::{GuestMessage, HostMessage};
-use super::server::own_address;
 use super::table::{AnyTable, GuestId, Languages, Outbox, Text};
 use crate::model::i18n::Lang;
 use crate::model::robot_threads::RepaintSignal;

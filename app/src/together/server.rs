@@ -22,6 +22,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
 use super::accept::{Gate, PeerAddress};
+use super::address::own_address;
 use super::hub::{Hub, Incoming, OUT_QUEUE, TableMaker};
 use super::limits::{MessageRate, is_local};
 use super::message::MAX_MESSAGE;
@@ -173,14 +174,6 @@ impl Drop for Server {
             let _ = thread.join();
         }
     }
-}
-
-/// Returns the address of this computer in the local network: that from which the system would
-/// send to another network. Nothing is sent.
-pub(super) fn own_address() -> Option<IpAddr> {
-    let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())
 }
 
 /// Returns the routes of the server.

@@ -8,6 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use egui::{Event, Key};
 use egui_kittest::SnapshotOptions;
 use qipan::app::Screen;
+use qipan::command::Command;
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::games::race::Race;
@@ -172,6 +173,17 @@ impl Camera {
         self.take(&mut desk, "position");
     }
 
+    /// Takes the choice of players for a table.
+    fn plan(&mut self) {
+        let mut desk = self.open();
+        let ctx = desk.h.ctx.clone();
+        desk.h.state_mut().apply(Command::NewGame("dark".to_owned()), &ctx);
+        desk.frames(3);
+        desk.click_id("new-invite");
+        desk.on(Screen::Together);
+        self.take(&mut desk, "together-plan");
+    }
+
     fn tournament(&mut self) {
         let mut desk = self.open();
         desk.click_id("scripts-title");
@@ -206,6 +218,8 @@ fn screens(lang: Lang, theme: &str) {
     camera.position();
     camera.after_click("scripts-title", "scripts");
     camera.tournament();
+    camera.after_click("together-title", "together");
+    camera.plan();
     camera.collection();
     camera.after_click("home-settings", "settings");
     assert!(camera.failures.is_empty(), "{}", camera.failures.join("\n"));

@@ -69,12 +69,12 @@ pub fn run() -> std::process::ExitCode {
             }
             Err(_) => None,
         };
-        let fonts = Some(ui::system_fonts::FontSourceOpener::system());
+        let font_opener = Some(ui::system_fonts::FontSourceOpener::system());
         let options = app::WindowOptions {
             data_dir,
             file,
             page,
-            fonts,
+            font_opener,
             frames,
             finds_tables: true,
             plain_dialogs: false,

@@ -94,7 +94,7 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Command::Quit => self.quit(ctx),
-            Command::Leave(unsaved) => self.answer_unsaved(unsaved, ctx),
+            Command::AnswerUnsaved(choice) => self.answer_unsaved(choice, ctx),
             Command::OpenDialog => {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::Open, &folder, "");

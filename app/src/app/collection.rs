@@ -10,11 +10,11 @@ use crate::app::collection_work::{
     CollectionChange, CollectionWork, CollectionWorkKind, WorkResult,
 };
 use crate::app::desktop::{Trash, TrashError};
-use crate::app::{App, PROGRESS, Screen, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Collection, ImportResult, ReadProgress, bring};
 use crate::model::storage::Folders;
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::screens::collection::{CollectionPage, sentence};
 use crate::ui::dialogs::DialogKind;
 
@@ -104,7 +104,7 @@ impl CollectionState {
         let Some(result) = task.poll() else {
             self.page.set_task(Some(task.status()));
             if is_shown {
-                ctx.request_repaint_after(PROGRESS);
+                ctx.request_repaint_after(PROGRESS_INTERVAL);
             }
             return None;
         };
@@ -223,7 +223,7 @@ impl App {
             [] => return,
             [one] => {
                 let name = one.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                self.i18n.tf("collection-ask-delete", &[("file", visible(&name).into())])
+                self.i18n.tf("collection-ask-delete", &[("file", escape_hidden(&name).into())])
             }
             many => self.i18n.tf("collection-ask-delete-many", &[("count", many.len().into())]),
         };

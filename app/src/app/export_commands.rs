@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use egui::Context;
 
 use crate::app::exporter::ExportResult;
-use crate::app::{App, PROGRESS, Screen, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{Command, ShareCommand};
 use crate::model::export::ExportKind;
 use crate::model::storage::{GAME_ENDING, name_and_ending, write_bytes};
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::share::{Export, png};
 use crate::ui::dialogs::DialogKind;
 
@@ -55,7 +55,7 @@ impl App {
     /// Exports to a file. An existing file is overwritten only with consent.
     pub(super) fn export_to(&mut self, path: PathBuf, overwrite: bool, ctx: &Context) {
         if !overwrite && path.exists() {
-            let args = [("file", visible(&path.display().to_string()).into())];
+            let args = [("file", escape_hidden(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
             return self.ask_first(question, Command::Share(ShareCommand::To(path)));
         }
@@ -74,7 +74,7 @@ impl App {
     pub(super) fn poll_export(&mut self, ctx: &Context) {
         let Some(result) = self.replay_tasks.exporter.poll() else {
             if self.replay_tasks.exporter.is_running() {
-                ctx.request_repaint_after(PROGRESS);
+                ctx.request_repaint_after(PROGRESS_INTERVAL);
             }
             return;
         };

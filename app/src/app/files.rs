@@ -15,7 +15,7 @@ use crate::model::faults::{cause_text, read_error_text, replay_error_text};
 use crate::model::i18n::I18n;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
 use crate::model::tournament::SavedTournament;
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
@@ -136,7 +136,7 @@ impl App {
         };
         match &draft.file {
             Some(path) if self.storage.changed_elsewhere(path) => {
-                let name = visible(&path.display().to_string());
+                let name = escape_hidden(&path.display().to_string());
                 let question = self.i18n.tf("ask-changed-elsewhere", &[("file", name.into())]);
                 self.ask_first(question, Command::SaveTo(path.clone()));
             }
@@ -166,7 +166,7 @@ impl App {
         let Some(draft) = self.game_to_save() else { return };
         let is_own_file = draft.file.as_deref() == Some(path);
         if !overwrite && !is_own_file && path.exists() {
-            let name = visible(&path.display().to_string());
+            let name = escape_hidden(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
             return self.ask_first(question, Command::SaveTo(path.to_owned()));
         }

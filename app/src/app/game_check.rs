@@ -5,7 +5,7 @@ use qipan_core::contract::game::Viewer;
 use qipan_core::registry::{GameKind, verify};
 use qipan_core::with_game;
 
-use crate::app::{App, PROGRESS, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, repaint_signal};
 use crate::games::GameUi;
 use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
 use crate::model::checks::choices::{self, ChoiceComparison, Choices};
@@ -13,7 +13,7 @@ use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::storage::read_text;
 use crate::model::verdict::{self, Finding};
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::screens::house::{HouseDialog, Purpose};
 use crate::screens::replay::ReplayScreen;
 
@@ -61,7 +61,7 @@ fn start_robot_replay<G: GameUi>(
     };
     let (rules, mut builders) = (again::rules_of(view.record()), Vec::new());
     for (seat, player) in replay.robots() {
-        let name = || visible(&player.name);
+        let name = || escape_hidden(&player.name);
         if library.program(GameKind::of::<G>(), player).is_some() {
             return Err(("replay-verdict-robots-program", name()));
         }
@@ -151,7 +151,7 @@ impl App {
             *at = check.steps_done();
             check.poll()
         });
-        let Some(result) = result else { return ctx.request_repaint_after(PROGRESS) };
+        let Some(result) = result else { return ctx.request_repaint_after(PROGRESS_INTERVAL) };
         let mut findings = std::mem::take(findings);
         self.replay_tasks.check = None;
         match result {

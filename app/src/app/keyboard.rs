@@ -6,7 +6,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::app::{App, Screen};
-use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut, TableCommand};
+use crate::command::{CollectionCommand, Command, ScriptCommand, TableCommand};
 use crate::games::{GameUi as _, KeyLine, words};
 use crate::screens::replay::ReplayScreen;
 
@@ -123,22 +123,18 @@ impl App {
                 commands.push(command);
             }
         };
-        let mut on_shortcut = |command: Command| {
-            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
-                on(modifiers, key, command);
-            }
-        };
         // On the scripts page F1 opens the author's manual, elsewhere the list of shortcuts.
         let is_covered = self.navigation.is_covered();
-        match self.screen() {
-            Screen::Scripts if !is_covered => on_shortcut(Command::ShowManual),
-            _ => on_shortcut(Command::ToggleKeys),
+        let help = match self.screen() {
+            Screen::Scripts if !is_covered => Command::ShowManual,
+            _ => Command::ToggleKeys,
+        };
+        for command in [help, Command::ToggleGuide, Command::ToggleFullscreen] {
+            command.register_shortcut(&mut on);
         }
-        on_shortcut(Command::ToggleGuide);
-        on_shortcut(Command::ToggleFullscreen);
-        let asks_about_set = self.screens.new_game.sets.is_asking();
-        if is_covered || asks_about_set || self.is_sharing() {
-            on_shortcut(Command::Back);
+        let asks_about_rule_set = self.screens.new_game.sets.is_asking();
+        if is_covered || asks_about_rule_set || self.is_sharing() {
+            Command::Back.register_shortcut(&mut on);
             return commands;
         }
         if let Some(editor) =
@@ -148,29 +144,23 @@ impl App {
                 on(modifiers, key, Command::Layout(command));
             }
         }
-        let mut on_shortcut = |command: Command| {
-            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
-                on(modifiers, key, command);
-            }
-        };
-        // Shortcuts with Shift come first, because without Shift the key means another command.
-        [Command::SaveDialog, Command::Save, Command::OpenDialog]
-            .into_iter()
-            .for_each(&mut on_shortcut);
-        on_shortcut(Command::NewGame(self.preset_for_new_game()));
-        let (take_back, redo) = (TableCommand::TakeBack.into(), Command::Table(TableCommand::Redo));
-        [redo.clone(), take_back, Command::Quit, Command::ShowScripts]
-            .into_iter()
-            .for_each(&mut on_shortcut);
-        // The other common key for it.
-        on(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, redo);
-        let mut on_shortcut = |command: Command| {
-            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
-                on(modifiers, key, command);
-            }
-        };
-        let others = [Command::ShowCollection, Command::Continue, Command::Back];
-        others.into_iter().for_each(&mut on_shortcut);
+        for command in [
+            Command::SaveDialog,
+            Command::Save,
+            Command::OpenDialog,
+            Command::NewGame(self.preset_for_new_game()),
+            TableCommand::Redo.into(),
+            TableCommand::TakeBack.into(),
+            Command::Quit,
+            Command::ShowScripts,
+            Command::ShowCollection,
+            Command::Continue,
+            Command::Back,
+        ] {
+            command.register_shortcut(&mut on);
+        }
+        // Many programs redo with Ctrl+Shift+Z instead of Ctrl+Y.
+        on(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, TableCommand::Redo.into());
         // A focused control keeps Space and Enter.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         match (self.screen(), &self.table, &self.replay) {
@@ -201,7 +191,7 @@ impl App {
         }
     }
 
-    /// Lists the changed rules of the game on the screen, which has the preset shown.
+    /// Lists the rules in which the game on the screen differs from its preset.
     pub(super) fn changed_rules_shown(&self) -> Vec<String> {
         let i18n = self.i18n();
         match (self.screen(), &self.replay, &self.table) {
@@ -229,18 +219,18 @@ impl App {
 /// Returns the commands of the keys on the replay screen.
 fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
-    let mut is_used = |modifiers, key| {
+    let mut take_key = |modifiers, key| {
         let belongs_to_focus = focused && key == Key::Space;
         let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight);
-        let is_used = !belongs_to_focus
+        let is_taken = !belongs_to_focus
             && ((is_arrow && take_repeat(ctx, modifiers, key)) || take_press(ctx, modifiers, key));
-        if is_used {
+        if is_taken {
             // An arrow key that steps through the game must not also move the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
-        is_used
+        is_taken
     };
-    replay.keys(&mut is_used, &mut |command| commands.push(command));
+    replay.keys(&mut take_key, &mut |command| commands.push(command));
     commands
 }
 

@@ -10,7 +10,9 @@ use crate::ui::system_fonts::{FontSource, FontSourceOpener, SystemFonts};
 
 /// Fonts for characters that the embedded fonts lack.
 pub(super) struct MissingFonts {
+    /// Opens the system's fonts.
     opener: FontSourceOpener,
+    /// The fonts that egui asks for missing characters.
     fonts: Arc<SystemFonts>,
     /// Receives the opened font source while the search runs.
     opened: Option<Receiver<FontSource>>,

@@ -95,7 +95,7 @@ pub use start_page::StartPage;
 pub use window_options::WindowOptions;
 
 /// The interval of repaints that show background progress.
-const PROGRESS: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The window's state.
 pub struct App {
@@ -224,7 +224,7 @@ impl App {
         let mut commands = self.keys(&ctx);
         commands.extend(self.command_of_dropped_files(&ctx));
         let whole = ui.max_rect();
-        self.window.table_picture.paint(ui.painter(), whole, &self.window.theme);
+        self.window.background.paint(ui.painter(), whole, &self.window.theme);
         with_min_size(self.screen().min_size(), ui, |ui| self.draw(&mut commands, ui));
         self.draw_overlays(&mut commands, &ctx);
         self.thumbnails.update(self.screen(), &self.settings, &ctx);

@@ -8,7 +8,7 @@ use egui::Context;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Level;
 
-use crate::app::{App, PROGRESS, Screen, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::model::background::{Background, Progress};
 use crate::model::library::Library;
 use crate::model::records::{CountedGames, Statistics};
@@ -77,7 +77,7 @@ impl RecordsState {
             let done = counting.task.progress().0;
             self.page.set_progress(Some((done, counting.total.load(Ordering::Relaxed))));
             if is_shown {
-                ctx.request_repaint_after(PROGRESS);
+                ctx.request_repaint_after(PROGRESS_INTERVAL);
             }
             return None;
         };

@@ -13,7 +13,7 @@ use crate::model::setup::NewGame;
 use crate::model::storage::{
     NamedItem, NamedItemError, SavedRuleSet, install_rule, write_atomic, write_new,
 };
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::screens::new_game::StartProblem;
 use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
 use crate::ui::dialogs::DialogKind;
@@ -67,7 +67,7 @@ impl App {
             }
             RuleSetCommand::AskDelete(path) => {
                 let Some(own) = self.screens.new_game.sets.in_file(&path) else { return };
-                let name = visible(&own.name).into();
+                let name = escape_hidden(&own.name).into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
                 self.ask_first(question, Command::RuleSet(RuleSetCommand::Delete(path)));
             }
@@ -127,7 +127,7 @@ impl App {
         let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
         if !overwrite && to.exists() {
-            let question = self.i18n.tf("ask-overwrite", &[("file", visible(&file).into())]);
+            let question = self.i18n.tf("ask-overwrite", &[("file", escape_hidden(&file).into())]);
             let command = RuleSetCommand::Export(set.to_owned(), to.to_owned());
             return self.ask_first(question, Command::RuleSet(command));
         }

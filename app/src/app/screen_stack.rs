@@ -27,7 +27,7 @@ pub(super) enum Overlay {
     HouseRules(HouseDialog),
     /// The question for permission to run programs.
     ProgramConsent(ProgramQuestion),
-    /// A question. A yes carries out a command.
+    /// A question to the player. If the answer is yes, a command is carried out.
     Question(Question),
     /// The question about unsaved changes.
     UnsavedChanges(UnsavedPrompt),
@@ -36,9 +36,10 @@ pub(super) enum Overlay {
 /// A question to the player.
 pub(super) struct Question {
     pub(super) text: String,
-    /// The command that a yes carries out.
+    /// The command to carry out if the answer is yes.
     pub(super) command: Command,
-    /// The game that a yes puts on the table. The previous game cannot be saved and is then lost.
+    /// The game to put on the table if the answer is yes. The previous game cannot be saved and is
+    /// then lost.
     pub(super) pending_table: Option<Box<dyn TableScreen>>,
 }
 
@@ -169,7 +170,7 @@ impl ScreenStack {
         })
     }
 
-    /// Returns the open dialog about house rules for changes.
+    /// Returns the open dialog about house rules, to change it.
     pub(super) fn house_mut(&mut self) -> Option<&mut HouseDialog> {
         self.overlays.iter_mut().find_map(|overlay| match overlay {
             Overlay::HouseRules(dialog) => Some(dialog),

@@ -7,7 +7,7 @@ use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
-use crate::app::{App, PROGRESS, Screen, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::ScriptCommand;
 use crate::model::checks::{self, CheckTask};
 use crate::model::i18n::I18n;
@@ -72,7 +72,7 @@ impl ScriptsState {
             self.page.take_check(key, state)
         });
         if !self.checks.is_empty() {
-            ctx.request_repaint_after(PROGRESS);
+            ctx.request_repaint_after(PROGRESS_INTERVAL);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use egui::Context;
 use qipan_core::registry::GameKind;
 
-use crate::app::{App, PROGRESS, Screen, repaint_signal};
+use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{Command, TournamentCommand};
 use crate::model::library::{Library, allowed_by};
 use crate::model::scripts::{RobotSpec, Script};
@@ -36,26 +36,27 @@ impl TournamentState {
         }
         if is_shown {
             self.page.update(running.snapshot(), running.progress().0);
-            ctx.request_repaint_after(PROGRESS);
+            ctx.request_repaint_after(PROGRESS_INTERVAL);
         }
         None
     }
 
-    /// Adds a robot and its opponents to the entrants, unless it is already one of them.
-    fn add_entrant(&mut self, kind: GameKind, robot: &RobotSpec, library: &Library) {
+    /// Sets the form to a tournament of a robot and the opponents that its game needs. Does nothing
+    /// if the robot is in the form already.
+    fn enter_robot(&mut self, kind: GameKind, robot: &RobotSpec, library: &Library) {
         let preset = kind.presets().iter().find(|preset| robot.plays(preset));
         let form = self.page.form();
         let is_entered = form.kind() == kind && form.robots.contains(&robot.script());
         if let Some(preset) = preset.filter(|_| !is_entered) {
-            let robots = opponents(kind, preset, robot, library);
+            let robots = robot_and_opponents(kind, preset, robot, library);
             self.page.choose(Form { preset: (*preset).to_owned(), robots, ..form });
         }
     }
 
-    /// Shows the last tournament of an earlier run of the program, if its robots are unchanged
-    /// and their programs allowed.
+    /// Shows the last tournament of an earlier run of Qipan, if the page shows none yet. All its
+    /// robots must be unchanged, and those that are programs must be allowed.
     fn show_last(&mut self, folders: &Folders, library: &Library, programs: &BTreeSet<String>) {
-        if self.page.has_table() {
+        if self.page.has_tournament() {
             return;
         }
         let saved = SavedTournament::within(folders);
@@ -76,21 +77,21 @@ impl TournamentState {
         let plan = saved.plan(&form.preset, robots, form.games, Some(&header));
         self.page.choose(form);
         self.page.begin(titles, false);
-        self.running = Some(RunningTournament::look(plan, std::sync::Arc::new(|| {})));
+        self.running = Some(RunningTournament::read_results(plan, std::sync::Arc::new(|| {})));
     }
 }
 
 impl App {
-    /// Goes to the tournament page with the robot of the scripts page among the entrants.
+    /// Goes to the tournament page. Enters the robot of the scripts page, unless a tournament runs.
     pub(super) fn show_tournament(&mut self) {
         self.poll_scripts();
         let Some(entry) = self.screens.scripts.page.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let (kind, robot) = (entry.key.kind, robot.clone());
-        let is_idle = self.screens.tournament.running.is_none();
+        let was_running = self.screens.tournament.running.is_some();
         self.open_tournament();
-        if is_idle {
-            self.screens.tournament.add_entrant(kind, &robot, &self.library);
+        if !was_running {
+            self.screens.tournament.enter_robot(kind, &robot, &self.library);
         }
     }
 
@@ -118,8 +119,8 @@ impl App {
         match command {
             TournamentCommand::Start => self.play_tournament(None, command, ctx),
             TournamentCommand::Resume => {
-                if let Some(header) = self.unchanged_last(&saved) {
-                    self.screens.tournament.page.take_up();
+                if let Some(header) = self.resumable_header(&saved) {
+                    self.screens.tournament.page.restore_form();
                     self.play_tournament(Some(header), command, ctx);
                 }
             }
@@ -154,8 +155,9 @@ impl App {
         self.screens.tournament.running = Some(RunningTournament::start(plan, repaint_signal(ctx)));
     }
 
-    /// Returns the last tournament if it can be resumed. Otherwise shows the reason.
-    fn unchanged_last(&mut self, saved: &SavedTournament) -> Option<Header> {
+    /// Returns the header of the last tournament if it can be resumed. If one of its robots has
+    /// changed, shows that reason on the page.
+    fn resumable_header(&mut self, saved: &SavedTournament) -> Option<Header> {
         self.poll_scripts();
         let header = saved.header()?;
         let kind = GameKind::of_preset(&header.preset)?;
@@ -167,13 +169,18 @@ impl App {
         let title = spec.map(|spec| self.i18n.pick(&spec.info.name).to_owned());
         let title = title.unwrap_or_else(|| changed.name.clone());
         let why = self.i18n.tf("tournament-changed", &[("robot", title.into())]);
-        self.screens.tournament.page.object(why);
+        self.screens.tournament.page.refuse_resume(why);
         None
     }
 }
 
 /// Returns a robot with the opponents that a game needs. The standard robot is the first of them.
-fn opponents(kind: GameKind, preset: &str, robot: &RobotSpec, library: &Library) -> Vec<String> {
+fn robot_and_opponents(
+    kind: GameKind,
+    preset: &str,
+    robot: &RobotSpec,
+    library: &Library,
+) -> Vec<String> {
     let own = robot.script();
     let standard = library.demo_robot(kind).script.unwrap_or_default();
     let all = library.specs(kind).filter(|spec| spec.plays(preset));

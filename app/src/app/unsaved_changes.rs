@@ -9,7 +9,7 @@ use crate::app::screen_stack::{Overlay, UnsavedPrompt};
 use crate::command::{Command, PositionCommand, TournamentCommand, UnsavedChoice};
 use crate::model::i18n::ListStyle;
 use crate::model::storage::write_atomic;
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::room::show_modal;
@@ -102,9 +102,9 @@ impl App {
             return true;
         };
         let draft = replay.draft();
-        let own = draft.file.clone().filter(|file| self.is_permanent(file));
-        let new = self.new_path(&draft);
-        let done = self.storage.keep_game(own.as_deref(), &new, &draft.text);
+        let current_path = draft.file.clone().filter(|file| self.is_permanent(file));
+        let new_path = self.new_path(&draft);
+        let done = self.storage.keep_game(current_path.as_deref(), &new_path, &draft.text);
         match (done, &mut self.replay) {
             (Ok(path), Some(replay)) => replay.set_file(path),
             (Err(error), _) => {
@@ -134,7 +134,8 @@ impl App {
         let quits = *command == Command::Quit;
         let scripts =
             self.screens.scripts.page.all_unsaved().map(|(path, _)| path).filter(|_| quits);
-        let name = |path: &Path| path.file_name().map(|name| visible(&name.to_string_lossy()));
+        let name =
+            |path: &Path| path.file_name().map(|name| escape_hidden(&name.to_string_lossy()));
         let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
         if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
             let file = replay.draft().file;
@@ -157,10 +158,10 @@ pub(super) fn unsaved_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Conte
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if cx.theme.primary_ui(ui, cx.t("action-save")).clicked() {
-                cx.send(Command::Leave(UnsavedChoice::Save));
+                cx.send(Command::AnswerUnsaved(UnsavedChoice::Save));
             }
             if ui.button(cx.t("action-discard")).clicked() {
-                cx.send(Command::Leave(UnsavedChoice::Discard));
+                cx.send(Command::AnswerUnsaved(UnsavedChoice::Discard));
             }
             let cancel = ui.button(cx.t("action-cancel"));
             focus_safe_answer(ui, &cancel, question);

@@ -14,8 +14,8 @@ pub struct WindowOptions {
     pub file: Option<PathBuf>,
     /// The first page, for trials. By default the screen of the file, or the home screen.
     pub page: Option<StartPage>,
-    /// The fonts for characters that the embedded ones lack. By default there are none.
-    pub fonts: Option<FontSourceOpener>,
+    /// Opens the fonts for characters that the embedded ones lack. By default there are none.
+    pub font_opener: Option<FontSourceOpener>,
     /// A file to log frame times to, for trials.
     pub frames: Option<PathBuf>,
     /// Search for tables on the local network while the page for joining is shown.

@@ -19,9 +19,9 @@ const BLINK_SECONDS: f64 = 10.0;
 pub(super) struct WindowState {
     pub(super) theme: Theme,
     /// The picture behind the screens.
-    pub(super) table_picture: TablePicture,
+    pub(super) background: TablePicture,
     /// Fonts for characters that the embedded ones lack.
-    fonts: Option<MissingFonts>,
+    missing_fonts: Option<MissingFonts>,
     /// The cost of frames, which sets the pace of the home screen.
     pub(super) frame_cost: FrameCost,
     /// The log of frame times, if one was asked for.
@@ -41,8 +41,11 @@ impl WindowState {
     pub(super) fn new(settings: &Settings, options: &WindowOptions, ctx: &Context) -> Self {
         Self {
             theme: Theme::new(settings.theme, settings.colour_blind),
-            table_picture: TablePicture::default(),
-            fonts: options.fonts.clone().map(|opener| MissingFonts::watch(opener, ctx)),
+            background: TablePicture::default(),
+            missing_fonts: options
+                .font_opener
+                .clone()
+                .map(|opener| MissingFonts::watch(opener, ctx)),
             frame_cost: FrameCost::default(),
             frame_log: options.frames.as_deref().and_then(FrameTimes::open),
             now: 0.0,
@@ -80,7 +83,7 @@ impl WindowState {
 
     /// Searches fonts for missing characters and installs those found.
     pub(super) fn poll_fonts(&mut self, ctx: &Context) {
-        if let Some(fonts) = &mut self.fonts {
+        if let Some(fonts) = &mut self.missing_fonts {
             fonts.poll(ctx);
         }
     }

@@ -15,7 +15,7 @@ use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
 use crate::cli::analyse_table::{
-    GameSummary, WorstChoice, means_json, means_lines, summary_json, summary_lines,
+    GameSummary, SeatChances, WorstChoice, means_json, means_lines, summary_json, summary_lines,
 };
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
@@ -99,7 +99,7 @@ impl AnalyseArgs {
         let depth = if G::HAS_DICE { self.depth } else { 0 };
         AnalysisOptions {
             depth,
-            playouts: self.playouts.unwrap_or(0),
+            rollouts: self.playouts.unwrap_or(0),
             determinizations: worlds,
             seed,
         }
@@ -217,7 +217,8 @@ fn summary<G: Narrate>(
     let chances_after = |step: usize| {
         let moment = analysis.moment(step)?;
         let chance = |seat: &Seat| moment.chances()[seat.index()];
-        Some((step, moment.place, seats.iter().map(chance).collect()))
+        let by_seat = seats.iter().map(chance).collect();
+        Some(SeatChances { steps: step, place: moment.place, by_seat })
     };
     let mut shown_steps: Vec<usize> =
         (0..=CHANCE_INTERVALS).map(|part| steps * part / CHANCE_INTERVALS).collect();

@@ -16,19 +16,35 @@ const STUDENT_QUANTILES: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445
 /// The sum of squared deviations below which all numbers count as equal.
 const EQUALITY_THRESHOLD: f64 = 1e-15;
 
-/// A part of a luck and skill report: its name in tables and its value.
-type ReportColumn = (&'static str, fn(&LuckSkillReport) -> f64);
+/// A part of a luck and skill report.
+struct ReportPart {
+    /// Its title in tables.
+    title: &'static str,
+    /// Its key in JSON.
+    key: &'static str,
+    value: fn(&LuckSkillReport) -> f64,
+}
+
+impl ReportPart {
+    const fn new(
+        title: &'static str,
+        key: &'static str,
+        value: fn(&LuckSkillReport) -> f64,
+    ) -> Self {
+        Self { title, key, value }
+    }
+}
 
 /// The parts of a luck and skill report, in the order of the tables.
-const REPORT_PARTS: [ReportColumn; 8] = [
-    ("start", |account| account.start),
-    ("luck", |account| account.luck),
-    ("own decisions", |account| account.skill),
-    ("others' decisions", |account| account.opponents_errors),
-    ("rules", |account| account.other),
-    ("evaluation error", |account| account.residual),
-    ("result", |account| account.end),
-    ("without luck", |account| account.end - account.luck),
+const REPORT_PARTS: [ReportPart; 8] = [
+    ReportPart::new("start", "start", |report| report.start),
+    ReportPart::new("luck", "luck", |report| report.luck),
+    ReportPart::new("own decisions", "skill", |report| report.skill),
+    ReportPart::new("others' decisions", "gifts", |report| report.opponents_errors),
+    ReportPart::new("rules", "rules", |report| report.other),
+    ReportPart::new("evaluation error", "rest", |report| report.residual),
+    ReportPart::new("result", "result", |report| report.end),
+    ReportPart::new("without luck", "result_without_luck", |report| report.end - report.luck),
 ];
 
 /// The analysis of a game, in words and numbers.
@@ -42,14 +58,23 @@ pub(super) struct GameSummary {
     pub is_over: bool,
     /// The seats in the order of turns, with their players.
     pub seats: Vec<(&'static str, String, LuckSkillReport)>,
-    /// The chances during the game: the number of steps, the place that is contested, and the
-    /// chance of each seat in the order of `seats`.
-    pub chances: Vec<(usize, usize, Vec<f32>)>,
+    /// The chances during the game, in its order.
+    pub chances: Vec<SeatChances>,
     pub worst: Vec<WorstChoice>,
     /// True if a house rule could forbid actions that the analysis considers.
     pub has_filter_rules: bool,
     /// The reason why the analysis could not be saved, if that was asked for.
     pub save_error: Option<String>,
+}
+
+/// The chances of all seats in a position.
+pub(super) struct SeatChances {
+    /// The number of steps played before.
+    pub steps: usize,
+    /// The contested place, 0 for the first.
+    pub place: usize,
+    /// The chance of each seat to take this place, in the order of [`GameSummary::seats`].
+    pub by_seat: Vec<f32>,
 }
 
 /// One of the worst choices of a game.
@@ -70,12 +95,14 @@ fn method_line(options: &AnalysisOptions, robot: &str) -> String {
         1 => "by the neural network, one roll ahead".to_owned(),
         rolls => format!("by the neural network, {rolls} rolls ahead"),
     };
-    match options.playouts {
+    match options.rollouts {
         _ if !robot.is_empty() => {
             format!("winning chances by {robot}; luck and skill evaluated {ahead}")
         }
         0 => format!("evaluated {ahead}"),
-        games => format!("winning chances by {games} rollouts; luck and skill evaluated {ahead}"),
+        rollouts => {
+            format!("winning chances by {rollouts} rollouts; luck and skill evaluated {ahead}")
+        }
     }
 }
 
@@ -117,21 +144,24 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
     let seats: Vec<&str> = game.seats.iter().map(|(seat, ..)| *seat).collect();
     let mut head = vec!["steps", "place"];
     head.extend(&seats);
-    let row = |(step, place, chances): &(usize, usize, Vec<f32>)| {
-        let mut cells = vec![step.to_string(), (place + 1).to_string()];
-        cells.extend(chances.iter().map(|share| format!("{:.1}", percent(f64::from(*share)))));
+    let row = |SeatChances { steps, place, by_seat }: &SeatChances| {
+        let mut cells = vec![steps.to_string(), (place + 1).to_string()];
+        cells.extend(by_seat.iter().map(|share| format!("{:.1}", percent(f64::from(*share)))));
         cells
     };
     lines.extend(table(&head, &game.chances.iter().map(row).collect::<Vec<_>>(), 0));
     lines.push("how the result came about, in percentage points:".to_owned());
     let mut head = vec!["seat", "player"];
-    head.extend(REPORT_PARTS.iter().map(|(name, _)| *name));
+    head.extend(REPORT_PARTS.iter().map(|part| part.title));
+    // Later decisions are not among the parts that add up to the result, because they count in
+    // chances of a later place.
     head.extend(["later decisions", "decisions", "mistakes"]);
-    let row = |(seat, player, account): &(&str, String, LuckSkillReport)| {
+    let row = |(seat, player, report): &(&str, String, LuckSkillReport)| {
         let mut cells = vec![(*seat).to_owned(), player.clone()];
-        cells.extend(REPORT_PARTS.iter().map(|(_, part)| format!("{:.1}", percent(part(account)))));
-        cells.push(format!("{:.1}", percent(account.later_skill)));
-        cells.extend([account.choices.to_string(), account.errors.to_string()]);
+        let values = REPORT_PARTS.iter().map(|part| (part.value)(report));
+        cells.extend(values.map(|value| format!("{:.1}", percent(value))));
+        cells.push(format!("{:.1}", percent(report.later_skill)));
+        cells.extend([report.choices.to_string(), report.errors.to_string()]);
         cells
     };
     lines.extend(table(&head, &game.seats.iter().map(row).collect::<Vec<_>>(), 2));
@@ -155,47 +185,38 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
     lines
 }
 
-fn account_json(account: &LuckSkillReport) -> Map<String, Value> {
+fn report_json(report: &LuckSkillReport) -> Map<String, Value> {
     let number = |value: f64| json!(rounded(value, 6) + 0.0);
     let mut object = Map::new();
-    for (key, value) in [
-        ("start", account.start),
-        ("luck", account.luck),
-        ("skill", account.skill),
-        ("gifts", account.opponents_errors),
-        ("rules", account.other),
-        ("rest", account.residual),
-        ("result", account.end),
-        ("result_without_luck", account.end - account.luck),
-        ("later_skill", account.later_skill),
-    ] {
-        object.insert(key.to_owned(), number(value));
+    for part in &REPORT_PARTS {
+        object.insert(part.key.to_owned(), number((part.value)(report)));
     }
-    object.insert("choices".to_owned(), json!(account.choices));
-    object.insert("mistakes".to_owned(), json!(account.errors));
+    object.insert("later_skill".to_owned(), number(report.later_skill));
+    object.insert("choices".to_owned(), json!(report.choices));
+    object.insert("mistakes".to_owned(), json!(report.errors));
     object
 }
 
 fn options_json(options: &AnalysisOptions) -> Value {
-    let AnalysisOptions { depth, playouts, determinizations: worlds, seed } = *options;
-    json!({ "depth": depth, "playouts": playouts, "worlds": worlds, "seed": seed })
+    let AnalysisOptions { depth, rollouts, determinizations: worlds, seed } = *options;
+    json!({ "depth": depth, "playouts": rollouts, "worlds": worlds, "seed": seed })
 }
 
 pub(super) fn summary_json(game: &GameSummary) -> Value {
-    let seats = game.seats.iter().map(|(seat, player, account)| {
-        let mut line = account_json(account);
+    let seats = game.seats.iter().map(|(seat, player, report)| {
+        let mut line = report_json(report);
         line.insert("seat".to_owned(), json!(seat));
         line.insert("player".to_owned(), json!(player));
         Value::Object(line)
     });
-    let chances = game.chances.iter().map(|(step, place, chances)| {
+    let chances = game.chances.iter().map(|chances| {
         let by_seat: Map<String, Value> = game
             .seats
             .iter()
-            .zip(chances)
+            .zip(&chances.by_seat)
             .map(|((seat, ..), share)| ((*seat).to_owned(), json!(rounded(f64::from(*share), 4))))
             .collect();
-        json!({ "steps": step, "place": place + 1, "chances": by_seat })
+        json!({ "steps": chances.steps, "place": chances.place + 1, "chances": by_seat })
     });
     let action = |(action, words, value): &(String, String, f32)| {
         let value = rounded(f64::from(*value), 4);
@@ -222,13 +243,14 @@ pub(super) fn summary_json(game: &GameSummary) -> Value {
     })
 }
 
-/// The numbers of a player in each game by its index: the mean over the player's seats.
+/// The [`numbers`] of a player in each game, by the index of the game. They are means over the
+/// player's seats in that game.
 type GameNumbers = BTreeMap<usize, Vec<f64>>;
 
 /// Returns the parts of a report, then the number of mistakes.
-fn numbers(account: &LuckSkillReport) -> Vec<f64> {
-    let parts = REPORT_PARTS.iter().map(|(_, part)| part(account));
-    parts.chain([f64::from(account.errors)]).collect()
+fn numbers(report: &LuckSkillReport) -> Vec<f64> {
+    let parts = REPORT_PARTS.iter().map(|part| (part.value)(report));
+    parts.chain([f64::from(report.errors)]).collect()
 }
 
 /// Groups the reports by player. If there is only one player, groups them by seat.
@@ -236,10 +258,10 @@ fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
     let group = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
         for (game, summary) in games.iter().enumerate() {
-            for (seat, player, account) in &summary.seats {
+            for (seat, player, report) in &summary.seats {
                 let name = if by_seat { (*seat).to_owned() } else { player.clone() };
                 let games = players.entry(name).or_default();
-                games.entry(game).or_default().push(numbers(account));
+                games.entry(game).or_default().push(numbers(report));
             }
         }
         players
@@ -305,7 +327,8 @@ impl Mean {
     }
 }
 
-/// The index of the result in [`REPORT_PARTS`], a share of the first place.
+/// The index of the result in [`REPORT_PARTS`]. A result is a share of the first place, so that the
+/// range of its mean is known.
 const RESULT: usize = 6;
 
 /// Returns the mean of a part over the games of a player.
@@ -322,15 +345,9 @@ fn difference(first: &GameNumbers, second: &GameNumbers, part: usize) -> Mean {
     if part == RESULT { mean.clamp_interval(-1.0, 1.0) } else { mean }
 }
 
-/// The parts printed with intervals: column title and index in [`REPORT_PARTS`].
-const PRINTED_PARTS: [(&str, usize); 6] = [
-    ("result", RESULT),
-    ("luck", 1),
-    ("own decisions", 2),
-    ("others' decisions", 3),
-    ("evaluation error", 5),
-    ("without luck", 7),
-];
+/// The indices in [`REPORT_PARTS`] of the parts printed with intervals: the result, luck, own
+/// decisions, others' decisions, the evaluation error, and the result without luck.
+const PRINTED_PARTS: [usize; 6] = [RESULT, 1, 2, 3, 5, 7];
 
 /// Formats a mean with its interval, in percentage points.
 fn mean_text(mean: Mean) -> String {
@@ -365,11 +382,11 @@ fn pairs(
 pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     let players = players(games);
     let mut head = vec!["player", "games"];
-    head.extend(PRINTED_PARTS.iter().map(|(name, _)| *name));
+    head.extend(PRINTED_PARTS.map(|part| REPORT_PARTS[part].title));
     head.push("mistakes");
     let rows = players.iter().map(|(name, played)| {
         let mut cells = vec![name.clone(), played.len().to_string()];
-        cells.extend(PRINTED_PARTS.iter().map(|(_, part)| mean_text(part_mean(played, *part))));
+        cells.extend(PRINTED_PARTS.map(|part| mean_text(part_mean(played, part))));
         cells.push(format!("{:.2}", part_mean(played, REPORT_PARTS.len()).value));
         cells
     });
@@ -378,9 +395,7 @@ pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
     let rows = pairs(&players).into_iter().map(|(first, second, games)| {
         let mut cells = vec![format!("{} - {}", first.0, second.0), games.to_string()];
-        cells.extend(
-            PRINTED_PARTS.iter().map(|(_, part)| mean_text(difference(first.1, second.1, *part))),
-        );
+        cells.extend(PRINTED_PARTS.map(|part| mean_text(difference(first.1, second.1, part))));
         cells
     });
     let rows: Vec<_> = rows.collect();
@@ -400,17 +415,14 @@ fn options_of(games: &[GameSummary]) -> AnalysisOptions {
 
 pub(super) fn means_json(games: &[GameSummary]) -> Value {
     let players = players(games);
-    let key = |part: usize| {
-        ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][part]
-    };
     let interval =
         |mean: Mean| json!(mean.interval.map(|interval| interval.map(|end| rounded(end, 6))));
     let parts_json = |mean_of: &dyn Fn(usize) -> Mean| {
         let mut line = Map::new();
-        for part in 0..REPORT_PARTS.len() {
-            let mean = mean_of(part);
-            line.insert(key(part).to_owned(), json!(rounded(mean.value, 6) + 0.0));
-            line.insert(format!("{}_ci", key(part)), interval(mean));
+        for (index, ReportPart { key, .. }) in REPORT_PARTS.iter().enumerate() {
+            let mean = mean_of(index);
+            line.insert((*key).to_owned(), json!(rounded(mean.value, 6) + 0.0));
+            line.insert(format!("{key}_ci"), interval(mean));
         }
         line
     };
@@ -424,6 +436,7 @@ pub(super) fn means_json(games: &[GameSummary]) -> Value {
         );
         Value::Object(line)
     });
+    // A difference is the mean of the first player less the mean of the second.
     let differences = pairs(&players).into_iter().map(|(first, second, games)| {
         let mut line = parts_json(&|part| difference(first.1, second.1, part));
         line.insert("player".to_owned(), json!(first.0));
@@ -446,14 +459,14 @@ mod tests {
     /// Creates a game of these players with their results.
     fn game(players: &[(&str, f64)]) -> GameSummary {
         let seats = ["red", "yellow", "blue", "green"].into_iter().zip(players);
-        let account = |end: f64| LuckSkillReport { end, ..LuckSkillReport::default() };
+        let report = |end: f64| LuckSkillReport { end, ..LuckSkillReport::default() };
         GameSummary {
             options: AnalysisOptions { depth: 0, ..AnalysisOptions::default() },
             preset: "open".to_owned(),
             steps: 9,
             is_over: true,
             seats: seats
-                .map(|(seat, (name, end))| (seat, (*name).to_owned(), account(*end)))
+                .map(|(seat, (name, end))| (seat, (*name).to_owned(), report(*end)))
                 .collect(),
             chances: Vec::new(),
             worst: Vec::new(),

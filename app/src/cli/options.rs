@@ -22,7 +22,7 @@ use crate::model::house::{self, Conflict};
 use crate::model::programs::Lifetime;
 use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptName, UserWords};
 use crate::model::storage::{Folders, allowed_programs};
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]
@@ -82,7 +82,7 @@ impl Programs {
     /// command of a program first.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
         if let Some(why) = spec.ignored_file() {
-            self.print_once(format!("note: {}", visible(&why.to_string())));
+            self.print_once(format!("note: {}", escape_hidden(&why.to_string())));
         }
         let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
         let (file, command) = (program.file(), program.line());

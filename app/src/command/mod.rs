@@ -245,7 +245,7 @@ pub enum LessonCommand {
     Decline,
 }
 
-/// The player's choice about unsaved changes when the window closes.
+/// The player's answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedChoice {
     /// Save the changes.
@@ -490,8 +490,8 @@ pub enum Command {
     ToggleFullscreen,
     /// Close the window, with a question first if something is unsaved.
     Quit,
-    /// Close the window, after the question about unsaved changes.
-    Leave(UnsavedChoice),
+    /// Answer the question about unsaved changes.
+    AnswerUnsaved(UnsavedChoice),
     /// A command that the player has confirmed.
     Confirmed(Box<Command>),
 

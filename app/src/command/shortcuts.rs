@@ -18,6 +18,13 @@ pub struct Shortcut {
 }
 
 impl Command {
+    /// Registers the command with its shortcut, if it has one.
+    pub fn register_shortcut(self, register: &mut dyn FnMut(Modifiers, Key, Self)) {
+        if let Some(Shortcut { modifiers, key, .. }) = self.shortcut() {
+            register(modifiers, key, self);
+        }
+    }
+
     /// Returns the shortcut of the command, if it has one.
     pub fn shortcut(&self) -> Option<Shortcut> {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);

@@ -14,8 +14,8 @@ use crate::model::tournament::processors;
 
 pub mod robot;
 
-/// Games played on from each position by [`EvaluationSource::Playouts`].
-pub const PLAYOUTS: u32 = 200;
+/// The number of rollouts from each position by [`EvaluationSource::Rollouts`].
+pub const ROLLOUTS: u32 = 200;
 
 /// The source of the winning chances in an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub enum EvaluationSource {
     /// The evaluation learned from games of the program against itself.
     #[default]
     Learned,
-    /// Games played on from each position.
-    Playouts,
+    /// Rollouts from each position.
+    Rollouts,
     /// The `value` function of a robot.
     Robot,
 }

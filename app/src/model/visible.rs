@@ -31,9 +31,9 @@ pub fn is_hidden(c: char) -> bool {
 }
 
 /// Returns the text on a single line. Hidden characters become escapes, as in `\n` or `\u{202e}`.
-pub fn visible(text: &str) -> String {
+pub fn escape_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    text.chars().for_each(|c| push_visible(&mut shown, c));
+    text.chars().for_each(|c| push_escaped(&mut shown, c));
     shown
 }
 
@@ -50,7 +50,7 @@ pub fn quoted(word: &str) -> String {
         if matches!(c, '"' | '\\') {
             shown.push('\\');
         }
-        push_visible(&mut shown, c);
+        push_escaped(&mut shown, c);
     }
     shown.push('"');
     shown
@@ -72,7 +72,7 @@ pub fn printed(line: &str) -> String {
 }
 
 /// Appends a character, or its escape if it is hidden.
-fn push_visible(text: &mut String, c: char) {
+fn push_escaped(text: &mut String, c: char) {
     match c {
         '\n' | '\r' | '\t' => text.extend(c.escape_default()),
         c if is_hidden(c) => text.extend(c.escape_unicode()),
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn control_and_invisible_characters_are_shown() {
-        assert_eq!(visible("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
-        assert_eq!(visible("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
+        assert_eq!(escape_hidden("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
+        assert_eq!(escape_hidden("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
         let hidden = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
-        let shown = visible(hidden);
+        let shown = escape_hidden(hidden);
         assert!(shown.chars().all(|c| c.is_ascii_graphic()), "{shown}");
         assert_eq!(shown.matches("\\u{").count(), hidden.chars().count());
     }

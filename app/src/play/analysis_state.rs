@@ -4,7 +4,7 @@ use qipan_core::analysis::{Analysis, AnalysisOptions, ChoiceAnalysis, from_saved
 use qipan_core::play::session::Session;
 use qipan_core::record::{EvaluationSettings, MAX_MOMENTS, Player, Record, SavedAnalysis};
 
-use crate::model::analysis::{AnalysisTask, EvaluationSource, PLAYOUTS, start};
+use crate::model::analysis::{AnalysisTask, EvaluationSource, ROLLOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 use crate::play::game::Playable;
 
@@ -52,8 +52,8 @@ impl<G: Playable> AnalysisState<G> {
         robot: Option<(String, RobotBuilder<G>)>,
         wake: &RepaintSignal,
     ) {
-        let playouts = if source == EvaluationSource::Playouts { PLAYOUTS } else { 0 };
-        let options = AnalysisOptions { playouts, ..AnalysisOptions::default() };
+        let rollouts = if source == EvaluationSource::Rollouts { ROLLOUTS } else { 0 };
+        let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
         self.source = source;
         (self.compared_step, self.error) = (None, None);
         let (name, builder) = robot.unzip();

@@ -10,7 +10,7 @@ use crate::command::{Command, HouseCommand};
 use crate::games::{GameUi, words};
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::verdict::Finding;
-use crate::model::visible::{printed, visible};
+use crate::model::visible::{escape_hidden, printed};
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -159,7 +159,7 @@ fn details(rule: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
         let list = cx.i18n.list(ListStyle::Parts, parts);
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
     };
-    let about = visible(cx.i18n.pick(&rule.about));
+    let about = escape_hidden(cx.i18n.pick(&rule.about));
     let until = rule.until.map(|step| cx.tf("play-house-left-out", &[("step", step.into())]));
     let parts = [
         (!about.is_empty()).then_some(about),
@@ -174,7 +174,7 @@ fn details(rule: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
 
 /// Returns the author of a rule and its file.
 fn origin(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
-    let (author, file) = (visible(&rule.author), visible(&rule.file));
+    let (author, file) = (escape_hidden(&rule.author), escape_hidden(&rule.file));
     match author.is_empty() {
         true => file,
         false => {
@@ -265,7 +265,7 @@ fn permission_ui(
 
 /// Returns the name of a rule. Its invisible characters are shown, because the text is untrusted.
 fn visible_name(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
-    visible(cx.i18n.pick(&rule.name))
+    escape_hidden(cx.i18n.pick(&rule.name))
 }
 
 /// Draws the source of a rule with line numbers. Control and invisible characters are shown as
@@ -302,10 +302,10 @@ fn source_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
 /// Draws the report of a failed rule, and the choice to go on without it.
 fn failure_ui(rule: &str, number: u8, error: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(dialog_width(ui, 520.0));
-    let head = cx.tf("play-house-broken", &[("rule", visible(rule).into())]);
+    let head = cx.tf("play-house-broken", &[("rule", escape_hidden(rule).into())]);
     scrolling_text(ui, "house-broken", |ui| {
         ui.label(RichText::new(head).size(theme::HEAD).strong());
-        ui.label(RichText::new(visible(error)).color(cx.theme.error));
+        ui.label(RichText::new(escape_hidden(error)).color(cx.theme.error));
     });
     ui.label(RichText::new(cx.t("play-house-broken-about")).color(cx.theme.quiet));
     ui.add_space(8.0);

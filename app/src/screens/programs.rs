@@ -5,7 +5,7 @@ use egui::{Context, Id, Modal, RichText, Ui};
 use crate::command::{Command, RematchChange, TournamentCommand};
 use crate::model::programs::Program;
 use crate::model::setup::NewGame;
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::theme::{self, mix};
@@ -75,7 +75,7 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
             ui.add(egui::Label::new(text).wrap());
         }
         if !program.beside.is_empty() {
-            let files = program.beside.iter().map(|file| visible(file));
+            let files = program.beside.iter().map(|file| escape_hidden(file));
             let files = files.collect::<Vec<_>>().join(" · ");
             let text = cx.tf("ask-program-beside", &[("files", files.into())]);
             ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());

@@ -122,7 +122,7 @@ impl TournamentPage {
     }
 
     /// Returns true if there is a tournament to show.
-    pub fn has_table(&self) -> bool {
+    pub fn has_tournament(&self) -> bool {
         self.tournament.is_some()
     }
 
@@ -201,14 +201,14 @@ impl TournamentPage {
     }
 
     /// Shows the reason why the tournament cannot be resumed.
-    pub fn object(&mut self, reason: String) {
+    pub fn refuse_resume(&mut self, reason: String) {
         if let Some(tournament) = &mut self.tournament {
             tournament.objection = Some(reason);
         }
     }
 
     /// Sets the form to the setup of the tournament that is resumed.
-    pub fn take_up(&mut self) {
+    pub fn restore_form(&mut self) {
         if let Some(tournament) = &self.tournament {
             self.form = tournament.form.clone();
         }

@@ -11,7 +11,7 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 
 use crate::command::{CollectionCommand, Command, RuleSetCommand, ShareCommand};
 use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
@@ -329,7 +329,7 @@ impl PathBox {
     ) -> Option<DialogResult> {
         heading(ui, cx.theme, cx.t(kind.text_ids().0));
         if *kind != DialogKind::Import {
-            ui.label(muted_text(cx.theme, visible(&self.folder.display().to_string())));
+            ui.label(muted_text(cx.theme, escape_hidden(&self.folder.display().to_string())));
         }
         let mut confirmed = self.field(cx, ui);
         if *kind == DialogKind::Import {
@@ -400,7 +400,7 @@ impl PathBox {
             for file in &self.files {
                 let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let chosen = name == self.path;
-                let shown = visible(&name);
+                let shown = escape_hidden(&name);
                 let text = RichText::new(&shown).size(BODY);
                 // The empty text on the right keeps the name on the left.
                 let label = egui::Button::selectable(chosen, text).truncate().right_text("");
@@ -455,9 +455,10 @@ impl DialogError {
         match self {
             Self::Missing => cx.t("file-missing"),
             Self::IsFolder => cx.t("file-is-folder"),
-            Self::NoFolder(path) => {
-                cx.tf("file-no-folder", &[("path", visible(&path.display().to_string()).into())])
-            }
+            Self::NoFolder(path) => cx.tf(
+                "file-no-folder",
+                &[("path", escape_hidden(&path.display().to_string()).into())],
+            ),
             Self::Replaces(_) => cx.t("file-replace"),
         }
     }

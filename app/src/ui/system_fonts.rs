@@ -122,7 +122,7 @@ impl FontSourceOpener {
 
 impl fmt::Debug for FontSourceOpener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Opener")
+        f.write_str("FontSourceOpener")
     }
 }
 

@@ -11,7 +11,7 @@ use qipan::ui::system_fonts::{FontList, FontSourceOpener};
 use crate::support::{Desk, Place};
 
 /// Returns an opener of the fonts in `tests/fonts`, which stand for the system's.
-fn fonts() -> FontSourceOpener {
+fn font_opener() -> FontSourceOpener {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts");
     FontSourceOpener(Arc::new(move || {
         Arc::new(FontList::in_folders([folder.clone()])) as Arc<dyn FontProvider>
@@ -28,8 +28,11 @@ fn rare_characters_are_drawn_in_a_system_font() {
     let sample = include_str!("../../../saves/sample-flying.json");
     let place = Place::new();
     let file = place.write("saves/name.json", &sample.replace("Careful Carla", "陳昇"));
-    let options =
-        WindowOptions { file: Some(file), fonts: Some(fonts()), ..WindowOptions::default() };
+    let options = WindowOptions {
+        file: Some(file),
+        font_opener: Some(font_opener()),
+        ..WindowOptions::default()
+    };
     let mut desk = place.open_as(options, 1.0);
     desk.on(Screen::Replay);
     desk.until("fonts to be found", |desk| has_glyphs(desk, "陳昇"));
@@ -49,8 +52,11 @@ fn system_fonts_are_not_loaded_without_missing_glyphs() {
         for lang in ["en", "zh"] {
             let place = Place::with(&format!(r#"{{"lang":"{lang}","speed":"off"}}"#));
             let page = StartPage::named(page);
-            let options =
-                WindowOptions { page, fonts: Some(opener.clone()), ..WindowOptions::default() };
+            let options = WindowOptions {
+                page,
+                font_opener: Some(opener.clone()),
+                ..WindowOptions::default()
+            };
             place.open_as(options, 1.0).frames(6);
         }
     }

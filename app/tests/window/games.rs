@@ -264,7 +264,7 @@ fn play_on_from_replay(desk: &mut Desk, device: InputDevice) {
         assert!(desk.take_turn(device), "{}", desk.node_texts());
     }
     assert_eq!(desk.record().steps[..start], old.steps[..start]);
-    assert_eq!(desk.record().branches.last().map(|branch| branch.at), Some(start));
+    assert_eq!(desk.record().branched_from.last().map(|branch| branch.at), Some(start));
     assert_finished_game_saved(desk, old.steps.len());
 }
 

@@ -38,8 +38,9 @@ pub const EQUAL_VALUE_TOLERANCE: f32 = 5e-4;
 pub struct AnalysisOptions {
     /// The number of further rolls after each action that are averaged over all faces.
     pub depth: u32,
-    /// The number of playouts from each position for its chances. With 0, the evaluator gives them.
-    pub playouts: u32,
+    /// The number of rollouts from each position for its chances. With 0, the evaluator gives the
+    /// chances.
+    pub rollouts: u32,
     /// The number of determinizations for each choice in a game with secrets.
     pub determinizations: u32,
     /// The seed of the random numbers.
@@ -48,7 +49,7 @@ pub struct AnalysisOptions {
 
 impl Default for AnalysisOptions {
     fn default() -> Self {
-        Self { depth: 1, playouts: 0, determinizations: 32, seed: 0 }
+        Self { depth: 1, rollouts: 0, determinizations: 32, seed: 0 }
     }
 }
 
@@ -59,7 +60,7 @@ pub struct PositionAnalysis<A> {
     pub place: usize,
     /// Each seat's expected share of that place, 0 to 1. All shares add up to 1.
     pub values: SeatValues,
-    /// The shares as estimated by playouts or by a robot, if requested.
+    /// The shares as estimated by rollouts or by a robot, if requested.
     pub estimates: Option<SeatValues>,
     /// The change by the step taken here. None after the last step.
     pub change: Option<ValueChange<A>>,

@@ -196,7 +196,7 @@ fn confirm<G: Searchable>(
     let options = AnalysisOptions {
         depth,
         determinizations: DETERMINIZATIONS,
-        playouts: 0,
+        rollouts: 0,
         ..criteria.options
     };
     let position = StepAnalyser::new(states, &record.steps, options).analyse_step(at)?;

@@ -8,8 +8,8 @@ use crate::record::{EvaluationSettings, Record, SavedAnalysis, SavedChange, Save
 
 impl From<&AnalysisOptions> for EvaluationSettings {
     fn from(options: &AnalysisOptions) -> Self {
-        let AnalysisOptions { depth, playouts, determinizations: worlds, seed } = *options;
-        Self { playouts, robot: String::new(), depth, worlds, seed }
+        let AnalysisOptions { depth, rollouts, determinizations: worlds, seed } = *options;
+        Self { rollouts, robot: String::new(), depth, worlds, seed }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::contract::seat::Seat;
 use crate::evaluation::{Searchable, SeatValues};
 use crate::search::{RuleContext, rollout_while};
 
-/// Maximum number of decisions of a playout. An unfinished game is evaluated after that many.
+/// Maximum number of decisions of a rollout. An unfinished game is evaluated after that many.
 const MAX_DECISIONS: u32 = 4_000;
 
 /// Analyses the steps of a game, each separately.
@@ -103,7 +103,8 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
             Some(_) => (Some(valuer.value_other()), None),
         };
         let values = values.unwrap_or_else(|| valuer.evaluate(state));
-        let estimates = (self.options.playouts > 0).then(|| self.play_out(&mut valuer, &mut rng));
+        let estimates =
+            (self.options.rollouts > 0).then(|| self.estimate_by_rollouts(&mut valuer, &mut rng));
         let settled = valuer.settled_shares();
         Some(PositionAnalysis { place: valuer.place, values, estimates, change, settled })
     }
@@ -115,13 +116,17 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
         self.states[at].contested_place()
     }
 
-    /// Plays the position out by the rollout policy, several times. Returns the mean values at the
-    /// ends.
-    fn play_out(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
+    /// Returns the mean values at the ends of rollouts from the position. Each goes on until the
+    /// contested place is taken.
+    fn estimate_by_rollouts(
+        &self,
+        valuer: &mut StepValuer<'_, G>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> SeatValues {
         let (mut sum, place) = (ValueSum::default(), valuer.place);
         let mut rules = RuleContext::default();
         let mut state = valuer.state.clone();
-        for _ in 0..self.options.playouts {
+        for _ in 0..self.options.rollouts {
             state.clone_from(valuer.state);
             let is_contested = |state: &G| state.contested_place() == place;
             let list = &mut valuer.list;
@@ -129,7 +134,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
                 .unwrap_or_else(|why| unreachable!("no house rule runs: {why}"));
             add(&mut sum, &state.place_values(place, 0, list));
         }
-        mean(&sum, self.options.playouts as usize)
+        mean(&sum, self.options.rollouts as usize)
     }
 }
 

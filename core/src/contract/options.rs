@@ -392,12 +392,12 @@ pub enum RulesError {
         why: &'static str,
     },
     /// A list contains a value that is not allowed.
-    #[error("`{key}` cannot contain {odd}; {takes}")]
+    #[error("`{key}` cannot contain {invalid}; {takes}")]
     Content {
         /// The option.
         key: &'static str,
         /// The value.
-        odd: String,
+        invalid: String,
         /// The allowed values, in words.
         takes: String,
     },

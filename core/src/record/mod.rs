@@ -140,7 +140,7 @@ pub struct Record<G: Game> {
     /// Audit notes in the order in which they were added.
     pub notes: Vec<AuditEntry>,
     /// The games this one was branched from, the most recent last.
-    pub branches: Vec<BranchPoint>,
+    pub branched_from: Vec<BranchPoint>,
     /// The name of the main line, which distinguishes it from the variations. Empty for the game
     /// as first played.
     pub name: String,
@@ -310,7 +310,7 @@ impl<G: Game> Record<G> {
             take_backs: 0,
             hints: 0,
             notes: Vec::new(),
-            branches: Vec::new(),
+            branched_from: Vec::new(),
             name: String::new(),
             variations: Vec::new(),
             comments: Vec::new(),

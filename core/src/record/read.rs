@@ -274,7 +274,7 @@ fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, R
         take_backs: file.take_backs,
         hints: file.hints,
         notes: file.notes,
-        branches: file.branches,
+        branched_from: file.branches,
         name: truncate(file.name, MAX_NAME),
         variations,
         comments: file.comments,
@@ -369,7 +369,7 @@ fn load_variations<G: Game>(
             take_backs: file.take_backs,
             notes: file.notes,
             comments: file.comments,
-            branches: file.branches,
+            branched_from: file.branches,
         });
         all_marks.push(marks);
     }

@@ -37,10 +37,10 @@ pub struct SavedAnalysis {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluationSettings {
-    /// The number of playouts from each position. With 0, the learned evaluation gives the
+    /// The number of rollouts from each position. With 0, the learned evaluation gives the
     /// chances.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub playouts: u32,
+    #[serde(rename = "playouts", default, skip_serializing_if = "is_zero")]
+    pub rollouts: u32,
     /// The name of the robot that evaluates instead. Empty if none does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub robot: String,
@@ -72,7 +72,7 @@ pub struct SavedPosition {
     /// The share of this place that each seat can expect.
     #[serde(rename = "worths", deserialize_with = "numbers")]
     pub values: Vec<f32>,
-    /// The same shares as estimated by playouts or by a robot. Empty if there is no such estimate.
+    /// The same shares as estimated by rollouts or by a robot. Empty if there is no such estimate.
     #[serde(
         rename = "told",
         default,

@@ -10,8 +10,9 @@ use crate::record::AuditEntry;
 /// Maximum number of variations of a game.
 pub const MAX_VARIATIONS: usize = 100;
 
-/// Maximum number of steps of a game and its variations for it to be branched. The other half of
-/// [`MAX_STEPS`] is reserved for the branch.
+/// A game can be branched if its lines have at most this many steps in all. The steps that a
+/// variation shares with the main line count again for it. The other half of [`MAX_STEPS`] is left
+/// for the steps of the branch.
 const MAX_STEPS_TO_BRANCH: usize = MAX_STEPS / 2;
 
 /// Maximum number of characters of a variation's name.
@@ -30,25 +31,25 @@ pub struct Variation<G: Game> {
     pub shared_steps: usize,
     /// The players by seat.
     pub players: Vec<(Seat, Player)>,
-    /// The seeds of the dice from step `at` on.
+    /// The seeds of the dice after the shared steps.
     pub chance: Vec<SeedSpan>,
     /// The numbers of the disabled house rules, each with the step from which it is disabled.
     pub disabled_rules: Vec<(u8, usize)>,
-    /// The steps from step `at` on.
+    /// The steps after the shared ones.
     pub steps: Vec<Step<G>>,
     /// The number of take-backs.
     pub take_backs: u32,
-    /// Audit notes from step `at` on.
+    /// Audit notes added after the shared steps.
     pub notes: Vec<AuditEntry>,
     /// Comments on positions after the shared steps.
     pub comments: Vec<Comment>,
     /// The games from which the line was branched, the most recent last.
-    pub branches: Vec<BranchPoint>,
+    pub branched_from: Vec<BranchPoint>,
 }
 
 impl<G: Game> Variation<G> {
-    /// Returns the states before each of the leading legal steps and after the last of them, and
-    /// the error of the first illegal step, if any. `shared` is the state after the shared steps.
+    /// Plays the steps up to the first illegal one. Returns the first state and the state after
+    /// each step played, and the error, if any. `shared` is the state after the shared steps.
     pub(super) fn legal_states(&self, shared: &G) -> (Vec<G>, Option<ReplayError>) {
         let mut states = vec![shared.clone()];
         for (index, step) in self.steps.iter().enumerate() {
@@ -94,7 +95,7 @@ impl<G: Game> Variation<G> {
 
 impl<G: Game> Record<G> {
     /// Returns true if a branch can be added to this game and its variations without exceeding the
-    /// limits. This holds for every line that may become the main line.
+    /// limits. The answer does not depend on which of the lines is the main line.
     pub fn has_room(&self) -> bool {
         let steps =
             self.variations.iter().map(|variation| variation.shared_steps + variation.steps.len());
@@ -102,9 +103,10 @@ impl<G: Game> Record<G> {
             && self.steps.len() + steps.sum::<usize>() <= MAX_STEPS_TO_BRANCH
     }
 
-    /// Returns the record of a branch that leaves this game at step `at` and has its own seed. The
-    /// later steps of this game become a variation of the branch, and the variations are kept too.
-    /// If there is no room for them, the branch has no variations.
+    /// Returns the record of a branch that leaves this game at step `at` and has its own seed. If
+    /// this game has later steps, they become a variation of the branch, and the branch is called
+    /// `name`. Otherwise the branch keeps the name of this game. The variations of this game are
+    /// kept too. If there is no room for variations, the branch has none, and no name.
     ///
     /// # Examples
     /// ```
@@ -133,9 +135,10 @@ impl<G: Game> Record<G> {
         let mut branch = self.clone();
         let tail = self.tail(at);
         branch.cut(at);
+        // From this step on the branch rolls with its own seed.
         branch.chance.retain(|span| span.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
-        branch.branches.push(BranchPoint { of: self.digest(), at });
+        branch.branched_from.push(BranchPoint { of: self.digest(), at });
         if !self.has_room() {
             branch.variations.clear();
             branch.name.clear();
@@ -146,11 +149,12 @@ impl<G: Game> Record<G> {
         branch
     }
 
-    /// Returns true if this record continues `other`: it has the same setup and branches, and
-    /// begins with the same steps and dice.
+    /// Returns true if this record continues `other`: it has the same setup, was branched from the
+    /// same games, and begins with the same steps and dice.
     pub(crate) fn is_continuation_of(&self, other: &Self) -> bool {
         let dice = self.chance.iter().filter(|span| span.from <= other.steps.len());
-        (&self.rules, &self.deal, &self.branches) == (&other.rules, &other.deal, &other.branches)
+        (&self.rules, &self.deal, &self.branched_from)
+            == (&other.rules, &other.deal, &other.branched_from)
             && self.steps.starts_with(&other.steps)
             && dice.eq(&other.chance)
     }
@@ -166,6 +170,8 @@ impl<G: Game> Record<G> {
         let at = variation.shared_steps.min(record.steps.len());
         let old_line = self.tail(at);
         record.cut(at);
+        // The variation has its own seed and notes for this step, and `old_line` keeps those of
+        // the old main line.
         record.chance.retain(|span| span.from < at);
         record.notes.retain(|note| note.at < at);
         record.name = variation.name;
@@ -175,7 +181,7 @@ impl<G: Game> Record<G> {
         record.take_backs = variation.take_backs;
         record.notes.extend(variation.notes);
         record.comments.extend(variation.comments);
-        record.branches = variation.branches;
+        record.branched_from = variation.branched_from;
         for (rule, until) in variation.disabled_rules {
             if let Some(rule) = record.house_rules.get_mut(usize::from(rule)) {
                 rule.until = Some(until);
@@ -197,6 +203,9 @@ impl<G: Game> Record<G> {
 
     /// Removes the steps from step `to` on, with everything that belongs to them. Variations that
     /// shared some of these steps get copies of them as own steps.
+    ///
+    /// The position after `to` steps stays, and so does everything in it: its comment, its notes,
+    /// the house rules disabled there, and a seed that is used from step `to` on.
     pub(crate) fn cut(&mut self, to: usize) {
         for index in 0..self.variations.len() {
             if self.variations[index].shared_steps > to {
@@ -232,6 +241,10 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the part of the main line from step `at` on, as a variation.
+    ///
+    /// The position after `at` steps is shared. Its comment and the house rules disabled there
+    /// belong to the shared part and are left out. Its notes and a seed that is used from step `at`
+    /// on are included, because they can differ between the lines.
     fn tail(&self, at: usize) -> Variation<G> {
         let rules = (0u8..).zip(&self.house_rules);
         let disabled_rules = rules.filter_map(|(number, rule)| Some((number, rule.until?)));
@@ -245,7 +258,7 @@ impl<G: Game> Record<G> {
             take_backs: self.take_backs,
             notes: self.notes.iter().filter(|note| note.at >= at).cloned().collect(),
             comments: self.comments.iter().filter(|comment| comment.at > at).cloned().collect(),
-            branches: self.branches.clone(),
+            branched_from: self.branched_from.clone(),
         }
     }
 
@@ -274,7 +287,8 @@ impl<G: Game> Record<G> {
     }
 
     /// Checks that all variations are legal. `states` are those of the main line before each step
-    /// and after the last.
+    /// and after the last. A variation that leaves the main line after the last of them is not
+    /// checked.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for variation in &self.variations {
             states.get(variation.shared_steps).map_or(Ok(()), |shared| variation.check(shared))?;

@@ -342,8 +342,8 @@ fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Opti
         let shared = record.chance.iter().filter(|span| span.from < at);
         let first = shared.clone().chain(&variation.chance).next();
         let next_roll = shared.clone().next_back().map(|last| record.next_roll_of(last, at));
-        let fault = check_seeds(&variation.chance, &variation.branches)
-            .or_else(|| check_deal(record, first, &variation.branches))
+        let fault = check_seeds(&variation.chance, &variation.branched_from)
+            .or_else(|| check_deal(record, first, &variation.branched_from))
             .or_else(|| {
                 check_rolls(&variation.steps, &own_states, at, &variation.chance, next_roll)
             })?;
@@ -397,26 +397,26 @@ fn find_changed_text<G: Game>(
 /// or a commitment. Only the leading legal steps are checked. `states` are those before each of
 /// them and after the last.
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordFault> {
-    check_seeds(&record.chance, &record.branches)
-        .or_else(|| check_deal(record, record.chance.first(), &record.branches))
+    check_seeds(&record.chance, &record.branched_from)
+        .or_else(|| check_deal(record, record.chance.first(), &record.branched_from))
         .or_else(|| check_rolls(&record.steps, states, 0, &record.chance, None))
 }
 
 /// Returns true if the game has a shuffle or lots that follow from no seed of this file, because it
 /// was branched from the start of another game.
 pub fn has_unverifiable_deal<G: Game>(record: &Record<G>) -> bool {
-    record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
+    record.branched_from.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
 
 /// Returns the first seed that does not match its commitment, or that begins at a step at which
 /// the game was not branched.
-fn check_seeds(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFault> {
+fn check_seeds(chance: &[SeedSpan], branched_from: &[BranchPoint]) -> Option<RecordFault> {
     let fault_at = |span: &SeedSpan, cause| RecordFault { step: Some(span.from + 1), cause };
     let breaks_commitment = |span: &&SeedSpan| span.seed.commitment() != span.commitment;
     if let Some(span) = chance.iter().find(breaks_commitment) {
         return Some(fault_at(span, FaultCause::OtherSeed));
     }
-    let may_begin_at = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
+    let may_begin_at = |at: usize| at == 0 || branched_from.iter().any(|branch| branch.at == at);
     let span = chance.iter().find(|span| !may_begin_at(span.from))?;
     Some(fault_at(span, FaultCause::NewSeed))
 }
@@ -426,9 +426,9 @@ fn check_seeds(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFa
 fn check_deal<G: Game>(
     record: &Record<G>,
     first: Option<&SeedSpan>,
-    branches: &[BranchPoint],
+    branched_from: &[BranchPoint],
 ) -> Option<RecordFault> {
-    let first = first.filter(|_| branches.iter().all(|branch| branch.at > 0))?;
+    let first = first.filter(|_| branched_from.iter().all(|branch| branch.at > 0))?;
     let matches = G::deal_matches_seed(&record.rules, &record.deal, &first.seed);
     (!matches).then(|| RecordFault::without_step(FaultCause::OtherDeal))
 }

@@ -87,7 +87,7 @@ impl<G: Game> Record<G> {
         }
         let digest_at = out.len();
         write_list(&mut out, "notes", self.notes.iter().map(|note| json!(note).to_string()), true);
-        let branches = self.branches.iter().map(|branch| json!(branch).to_string());
+        let branches = self.branched_from.iter().map(|branch| json!(branch).to_string());
         write_list(&mut out, "branches", branches, false);
         self.write_annotations(&mut out, states);
         out.push_str("}\n");
@@ -170,7 +170,7 @@ fn variation_text<G: Game>(variation: &Variation<G>, steps: Vec<MarkedStep>) -> 
         take_backs: variation.take_backs,
         notes: &variation.notes,
         comments: &variation.comments,
-        branches: &variation.branches,
+        branches: &variation.branched_from,
     };
     let mut text = json!(line).to_string();
     // The list of steps goes before the closing brace.

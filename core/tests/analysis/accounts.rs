@@ -110,7 +110,7 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
         done < 7
     });
     assert!(stopped.is_none() && reported == (1..=7).collect::<Vec<_>>());
-    let options = AnalysisOptions { playouts: 8, ..zero_depth() };
+    let options = AnalysisOptions { rollouts: 8, ..zero_depth() };
     let whole = analyse(&states, &steps, options, &mut |_| true).unwrap();
     let analyser = StepAnalyser::new(&states, &steps, options);
     for at in (0..states.len()).rev() {
@@ -122,7 +122,7 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
     assert!(analyser.analyse_step(states.len()).is_none());
     let other_options = AnalysisOptions { seed: 1, ..options };
     let other = analyse(&states, &steps, other_options, &mut |_| true).unwrap();
-    assert!(other != whole, "another seed gives other playouts");
+    assert!(other != whole, "another seed gives other rollouts");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
     record.deal.redacted_for = None;
     record.chance = vec![SeedSpan::new(0, Seed::from_number(99))];
     record.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
-    record.branches.push(BranchPoint { of: "0".repeat(64), at: 1 });
+    record.branched_from.push(BranchPoint { of: "0".repeat(64), at: 1 });
     record.comments.push(Comment { at: 2, text: "the Flag".to_owned(), ..Comment::default() });
     Session::new(record).unwrap()
 }

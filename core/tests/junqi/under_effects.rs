@@ -192,10 +192,9 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for battle in dealt.battles() {
         let [attacker, defender] =
             [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
-        assert_eq!(battle.has_given_result, rules.records_battle_results);
+        assert_eq!(battle.is_result_given, rules.records_battle_results);
         assert!(
-            battle.has_given_result
-                || attacker.battle_result(defender, rules.mine) == battle.result
+            battle.is_result_given || attacker.battle_result(defender, rules.mine) == battle.result
         );
         assert!(!battle.attacker_flag_shown || attacker == Kind::FieldMarshal);
         assert!(!battle.defender_flag_shown || defender == Kind::FieldMarshal);

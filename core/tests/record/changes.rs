@@ -205,7 +205,7 @@ fn branch_has_its_own_dice() {
     let record = branch.record();
     assert_eq!(record.steps[..50], original.steps[..50]);
     assert_ne!(record.steps[50..], original.steps[50..]);
-    assert_eq!(record.branches[0].of, original.digest());
+    assert_eq!(record.branched_from[0].of, original.digest());
     assert!(verify(&record.write()).is_ok());
 }
 
@@ -284,7 +284,7 @@ fn disabled_rule_is_in_the_journal() {
     let record = read_race(include_str!("../../../saves/sample-house_race.json"));
     let at = record.next_decision(40);
     let mut record = record.branch(at, Seed::from_number(3), "");
-    record.branches.clear();
+    record.branched_from.clear();
     let mut game = JournalledGame::new(Session::new(record).unwrap());
     game.check();
     game.session.disable_rule(0);

@@ -17,7 +17,7 @@ use crate::changes::{new_game, play_steps, read_race};
 
 /// Analyses a game. Returns the analysis and its saved form.
 fn analyse_and_save<G: Searchable>(session: &Session<G>) -> (Analysis<G::Action>, SavedAnalysis) {
-    let options = AnalysisOptions { depth: 0, playouts: 2, determinizations: 2, seed: 5 };
+    let options = AnalysisOptions { depth: 0, rollouts: 2, determinizations: 2, seed: 5 };
     let (states, steps) = (session.states(), &session.record().steps);
     let analysis = analyse(states, steps, options, &mut |_| true).unwrap();
     let saved = to_saved(&analysis, EvaluationSettings::from(&options), session.record());

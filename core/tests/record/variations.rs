@@ -148,7 +148,9 @@ fn variation_dice_are_verified() {
     let reseed = |record: &mut Record<Race>| {
         let variation = &mut record.variations[0];
         variation.chance = vec![SeedSpan::new(variation.shared_steps, Seed::from_number(5))];
-        variation.branches.push(BranchPoint { of: "0".repeat(64), at: variation.shared_steps });
+        variation
+            .branched_from
+            .push(BranchPoint { of: "0".repeat(64), at: variation.shared_steps });
     };
     let what = forge(&reseed);
     assert!(what.starts_with("branch ``: step 5") && what.contains("but its seed gives"), "{what}");
@@ -179,7 +181,7 @@ fn new_seed_is_valid_only_at_a_branch() {
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
     flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
-    flip.branches.push(BranchPoint { of: "0".repeat(64), at: 9 });
+    flip.branched_from.push(BranchPoint { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
     assert!(
         fault.description().starts_with("the shuffle or the first player"),
@@ -187,7 +189,7 @@ fn new_seed_is_valid_only_at_a_branch() {
         fault.description()
     );
     // A branch from the start has another seed, which is reported separately.
-    flip.branches[0].at = 0;
+    flip.branched_from[0].at = 0;
     let report = verify(&flip.write());
     assert!(report.is_ok() && report.has_unverifiable_deal);
     // Nothing was shuffled or drawn before step 0 of a race game.

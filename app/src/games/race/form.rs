@@ -22,7 +22,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// The options that have only one effective value on the Flying Chess board.
-const CLASSIC_ONLY: [&str; 7] = [
+const AEROPLANE_ONLY: [&str; 7] = [
     "takeoff_to",
     "jump",
     "flight",
@@ -34,7 +34,7 @@ const CLASSIC_ONLY: [&str; 7] = [
 
 /// Returns true if an option has more than one effective value on a board.
 pub(super) fn has_meaning(board: Board, key: &str) -> bool {
-    board == Board::Aeroplane || !CLASSIC_ONLY.contains(&key)
+    board == Board::Aeroplane || !AEROPLANE_ONLY.contains(&key)
 }
 
 /// Returns true if another option currently disables this one.
@@ -58,6 +58,7 @@ pub(super) fn default_setup(
         Board::Flying => ["flying_rule"; 3],
     };
     let [first, second, third] = names.map(robot);
+    // The robot for all other seats if the person picks a colour at the board.
     let opponent = first.clone();
     let against_robots = matches!(opponent, SeatChoice::Robot { .. });
     let pick_colour = rules.board == Board::Flying && against_robots;
@@ -115,10 +116,10 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> Str
             let args = [("rule", name(key)), ("low", (*low).into()), ("high", (*high).into())];
             i18n.tf("problem-range", &args)
         }
-        RulesError::Content { odd, .. } => {
+        RulesError::Content { invalid, .. } => {
             let (low, high) = (rules.board.first_on_track(), rules.board.last_on_track());
-            let odd = Arg::from(odd.as_str());
-            i18n.tf("problem-safe", &[("odd", odd), ("low", low.into()), ("high", high.into())])
+            let invalid = Arg::from(invalid.as_str());
+            i18n.tf("problem-safe", &[("odd", invalid), ("low", low.into()), ("high", high.into())])
         }
         RulesError::NoMeaning { key, .. } => match *key {
             "takeoff" => i18n.t("problem-takeoff"),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::model::visible::{quoted, visible};
+use crate::model::visible::{escape_hidden, quoted};
 
 /// The most bytes of a file that are hashed. Of a larger file, the size and time are hashed as
 /// well.
@@ -73,7 +73,7 @@ impl Program {
 
     /// Returns the robot file in printable form.
     pub fn file(&self) -> String {
-        visible(&self.file)
+        escape_hidden(&self.file)
     }
 }
 

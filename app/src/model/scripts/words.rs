@@ -9,7 +9,7 @@ use std::fmt;
 use qipan_core::contract::localized::is_direction;
 
 use crate::model::programs::COMMAND_PREFIX;
-use crate::model::visible::visible;
+use crate::model::visible::escape_hidden;
 
 /// The extensions of script files.
 pub(super) const EXTENSIONS: [&str; 2] = ["luau", "lua"];
@@ -118,7 +118,7 @@ fn is_device(name: &str) -> bool {
 
 /// Returns a name as a message shows it: printable and shortened.
 fn short(name: &str) -> String {
-    let shown = visible(name);
+    let shown = escape_hidden(name);
     match shown.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}...", &shown[..end]),
         None => shown,

@@ -113,7 +113,7 @@ impl RunningTournament {
     }
 
     /// Reads the results of a stopped tournament without playing further games.
-    pub fn look(plan: TournamentPlan, wake: RepaintSignal) -> Self {
+    pub fn read_results(plan: TournamentPlan, wake: RepaintSignal) -> Self {
         let tournament = Self::start(TournamentPlan { starts_over: false, ..plan }, wake);
         tournament.stop();
         tournament
@@ -360,9 +360,11 @@ mod tests {
         let stopped = wait_for_result(&first).unwrap();
         assert!(stopped.games <= 60);
         drop(first);
-        let looked =
-            wait_for_result(&RunningTournament::look(plan(Some(file.clone())), Arc::new(|| {})))
-                .unwrap();
+        let looked = wait_for_result(&RunningTournament::read_results(
+            plan(Some(file.clone())),
+            Arc::new(|| {}),
+        ))
+        .unwrap();
         assert_eq!(looked.games, stopped.games);
         let resumed =
             wait_for_result(&RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {})))

@@ -5,7 +5,7 @@ use qipan_core::record::SavedRule;
 
 use crate::command::{Command, RuleSetCommand};
 use crate::model::storage::{NAME_CHARS, NamedItemError, SavedRuleSet};
-use crate::model::visible::{printed, visible};
+use crate::model::visible::{escape_hidden, printed};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
@@ -151,8 +151,10 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
 
 /// Draws the question if the house rules of a set may be installed, with their sources.
 fn install_ui(pending: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let args =
-        [("name", visible(&pending.set.name).into()), ("count", pending.missing.len().into())];
+    let args = [
+        ("name", escape_hidden(&pending.set.name).into()),
+        ("count", pending.missing.len().into()),
+    ];
     widgets::heading(ui, cx.theme, cx.tf("set-install-title", &args));
     ui.label(cx.t("set-install"));
     ui.add_space(4.0);
@@ -185,15 +187,15 @@ fn rule_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal_wrapped(|ui| {
-            let name = visible(cx.i18n.pick(&rule.name));
+            let name = escape_hidden(cx.i18n.pick(&rule.name));
             ui.label(RichText::new(name).strong().color(theme.ink));
             if !rule.author.is_empty() {
-                let author = cx.tf("who-by", &[("author", visible(&rule.author).into())]);
+                let author = cx.tf("who-by", &[("author", escape_hidden(&rule.author).into())]);
                 ui.label(widgets::muted_text(theme, author));
             }
-            ui.label(widgets::muted_text(theme, visible(&rule.file)));
+            ui.label(widgets::muted_text(theme, escape_hidden(&rule.file)));
         });
-        ui.label(visible(cx.i18n.pick(&rule.about)));
+        ui.label(escape_hidden(cx.i18n.pick(&rule.about)));
         let changes = changes(cx.i18n, &rule.set, &rule.hooks);
         ui.label(widgets::muted_text(theme, changes.join(" · ")));
         if rule.sees_all {

@@ -5,7 +5,7 @@ use qipan_core::contract::game::{Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 
-use crate::command::{Command, Shortcut, TableCommand};
+use crate::command::{Command, TableCommand};
 use crate::games::{CommandContext, GameUi, words};
 use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
@@ -218,14 +218,8 @@ pub(super) fn keys<G: GameUi>(
     has_focus: bool,
     register: &mut dyn FnMut(Modifiers, Key, Command),
 ) {
-    let register_shortcut =
-        |command: Command, register: &mut dyn FnMut(Modifiers, Key, Command)| {
-            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
-                register(modifiers, key, command);
-            }
-        };
     if !has_focus {
-        register_shortcut(TableCommand::Roll.into(), register);
+        Command::Table(TableCommand::Roll).register_shortcut(register);
     }
     if table.steps() == 0 {
         for (index, key) in G::SEAT_KEYS.iter().enumerate() {
@@ -237,23 +231,23 @@ pub(super) fn keys<G: GameUi>(
         }
     }
     G::keys(table, has_focus, register);
-    register_shortcut(TableCommand::TogglePause.into(), register);
-    register_shortcut(TableCommand::ToggleNotes.into(), register);
+    Command::Table(TableCommand::TogglePause).register_shortcut(register);
+    Command::Table(TableCommand::ToggleNotes).register_shortcut(register);
     if !table.is_robots_only() {
-        register_shortcut(TableCommand::Hint.into(), register);
-        register_shortcut(TableCommand::ToggleCoach.into(), register);
+        Command::Table(TableCommand::Hint).register_shortcut(register);
+        Command::Table(TableCommand::ToggleCoach).register_shortcut(register);
     }
     if table.is_robots_only() {
-        register_shortcut(TableCommand::StepRobots.into(), register);
-        register_shortcut(TableCommand::RetryDecision.into(), register);
+        Command::Table(TableCommand::StepRobots).register_shortcut(register);
+        Command::Table(TableCommand::RetryDecision).register_shortcut(register);
     }
     if table.state().rules().can_draw() {
-        register_shortcut(TableCommand::OfferDraw.into(), register);
+        Command::Table(TableCommand::OfferDraw).register_shortcut(register);
     }
     if let Some(perspective) = table.perspective() {
-        register_shortcut(Command::SetPerspective(perspective.next()), register);
+        Command::SetPerspective(perspective.next()).register_shortcut(register);
     }
     if G::HAS_NAMES {
-        register_shortcut(Command::CyclePieceNames, register);
+        Command::CyclePieceNames.register_shortcut(register);
     }
 }

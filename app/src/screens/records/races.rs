@@ -1,4 +1,5 @@
-//! The dice of races over time, the places, and the squares on which planes were captured.
+//! The dice of races over time, the finishing places, and the squares on which planes were
+//! captured.
 
 use egui::Ui;
 use qipan_core::games::race::board::Board;
@@ -16,7 +17,8 @@ use crate::ui::widgets;
 /// The smallest height of the plot, in points.
 const MIN_PLOT_HEIGHT: f32 = 180.0;
 
-/// The space between a heading and a control beside it, in points.
+/// The width of the gap between a heading and a control beside it, in points: a space with the
+/// spacing of items on both its sides.
 const HEADING_GAP: f32 = 24.0;
 
 /// The mean face of a fair die, and its share of sixes.
@@ -43,7 +45,7 @@ impl RecordsPage {
         );
     }
 
-    /// Draws the dice of each game, and the places.
+    /// Draws the dice of each game, and the finishing places.
     fn dice_ui(
         &mut self,
         races: &RaceRecords,
@@ -149,7 +151,8 @@ impl RecordsPage {
             widgets::heading(ui, cx.theme, name.clone());
             widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught.board);
         }
-        let args = [("caught", races.caught_count().into()), ("captured", races.captured.into())];
+        let (own_captured, others_captured) = (races.caught_count(), races.captured);
+        let args = [("caught", own_captured.into()), ("captured", others_captured.into())];
         let about = widgets::muted_text(cx.theme, cx.tf("records-caught.about", &args));
         ui.add(egui::Label::new(about).wrap());
         let counts = &races.caught[usize::from(self.caught.board == Board::Flying)];

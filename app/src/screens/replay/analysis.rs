@@ -13,7 +13,7 @@ use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
 use crate::games::{GameUi, words};
-use crate::model::analysis::{EvaluationSource, PLAYOUTS};
+use crate::model::analysis::{EvaluationSource, ROLLOUTS};
 use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
@@ -107,7 +107,7 @@ impl<G: GameUi> ReplayView<G> {
         let robots: Vec<&SeatCandidate> = others.iter().filter(can_evaluate).collect();
         let mut options = vec![
             (EvaluationSource::Learned, cx.t("analysis-learned")),
-            (EvaluationSource::Playouts, cx.t("analysis-playouts")),
+            (EvaluationSource::Rollouts, cx.t("analysis-playouts")),
         ];
         if !robots.is_empty() {
             options.push((EvaluationSource::Robot, cx.t("analysis-robot")));
@@ -119,8 +119,8 @@ impl<G: GameUi> ReplayView<G> {
         widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysis.source);
         let about = match self.analysis.source {
             EvaluationSource::Learned => cx.t("analysis-learned.about"),
-            EvaluationSource::Playouts => {
-                cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())])
+            EvaluationSource::Rollouts => {
+                cx.tf("analysis-playouts.about", &[("games", ROLLOUTS.into())])
             }
             EvaluationSource::Robot => cx.t("analysis-robot.about"),
         };
@@ -179,12 +179,12 @@ impl<G: GameUi> ReplayView<G> {
     /// removes it.
     fn source_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(source) = self.analysis.evaluation_settings() else { return };
-        let text = match source.playouts {
+        let text = match source.rollouts {
             0 if !source.robot.is_empty() => {
                 cx.tf("analysis-by-robot", &[("robot", source.robot.as_str().into())])
             }
             0 => cx.t("analysis-by-learned"),
-            games => cx.tf("analysis-by-playouts", &[("games", games.into())]),
+            rollouts => cx.tf("analysis-by-playouts", &[("games", rollouts.into())]),
         };
         let is_stored = self.analysis.is_kept;
         let can_change = is_stored || self.replay.len() < MAX_MOMENTS;

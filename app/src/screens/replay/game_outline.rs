@@ -115,7 +115,7 @@ impl GameOutline {
     }
 
     /// Returns the next position in this direction with an event of this kind.
-    pub(super) fn next_mark(
+    pub(super) fn next_event(
         &self,
         event: TimelineEvent,
         position: usize,
@@ -124,13 +124,13 @@ impl GameOutline {
         let of_kind = self.marks.iter().filter(|mark| mark.event == event);
         let mut positions = of_kind.map(|mark| mark.position);
         match direction {
-            JumpDirection::Forward => positions.find(|mark| *mark > position),
-            JumpDirection::Backward => positions.rfind(|mark| *mark < position),
+            JumpDirection::Forward => positions.find(|next| *next > position),
+            JumpDirection::Backward => positions.rfind(|next| *next < position),
         }
     }
 
     /// Returns the notable events of the step before a position.
-    pub(super) fn marks_at(&self, position: usize) -> &[TimelineMark] {
+    pub(super) fn events_at(&self, position: usize) -> &[TimelineMark] {
         let first = self.marks.partition_point(|mark| mark.position < position);
         let end = self.marks.partition_point(|mark| mark.position <= position);
         &self.marks[first..end]

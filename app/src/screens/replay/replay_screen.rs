@@ -153,7 +153,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         };
         let seek_event = |event, direction| {
             Command::Replay(ReplayCommand::Seek(
-                outline.next_mark(event, position, direction).unwrap_or(position),
+                outline.next_event(event, position, direction).unwrap_or(position),
             ))
         };
         let set_loop = |range: Option<LoopRange>| {

@@ -59,7 +59,7 @@ impl<G: GameUi> ReplayView<G> {
         if !line.is_empty() {
             ui.label(line);
         }
-        for mark in self.outline.marks_at(position) {
+        for mark in self.outline.events_at(position) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
                 paint_event_icon(mark.event, rect.center(), 10.0, cx.theme, ui.painter());
@@ -143,7 +143,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the legend of the icons, as far as there is room. A click on an icon seeks to the next
-    /// event of its kind, or to the first one after the last.
+    /// event of its kind. If there is none, it seeks to the first of them.
     fn legend_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         for event in TimelineEvent::ALL {
             let count = self.outline.count(event);
@@ -170,9 +170,9 @@ impl<G: GameUi> ReplayView<G> {
                 _ => "replay-next-sign",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
-                let next = self.outline.next_mark(event, self.at(), JumpDirection::Forward);
+                let next = self.outline.next_event(event, self.at(), JumpDirection::Forward);
                 let target =
-                    next.or_else(|| self.outline.next_mark(event, 0, JumpDirection::Forward));
+                    next.or_else(|| self.outline.next_event(event, 0, JumpDirection::Forward));
                 if let Some(target) = target {
                     cx.send(ReplayCommand::Seek(target));
                 }

@@ -74,7 +74,7 @@ impl TournamentPage {
         }
         let id = match is_running {
             true => "tournament-leave",
-            false if self.has_table() => "tournament-replaces",
+            false if self.has_tournament() => "tournament-replaces",
             false => "tournament-kept",
         };
         ui.add(egui::Label::new(widgets::muted_text(cx.theme, cx.t(id))).wrap());

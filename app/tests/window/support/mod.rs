@@ -142,7 +142,7 @@ impl Place {
             .with_pixels_per_point(scale)
             .with_max_steps(12);
         // Tests of system fonts have missing glyphs on purpose.
-        let harness = match options.fonts.is_some() {
+        let harness = match options.font_opener.is_some() {
             true => harness.allow_missing_glyphs(),
             false => harness,
         };

@@ -21,7 +21,7 @@ pub struct Battle {
     pub defender_scouted: bool,
     /// True if a house rule or a record gave the result. Then nothing about the pieces follows
     /// from it.
-    pub has_given_result: bool,
+    pub is_result_given: bool,
     /// The ply of the battle.
     pub ply: u32,
 }
@@ -45,7 +45,7 @@ impl Battles {
             attacker_flag_shown: false,
             defender_flag_shown: false,
             defender_scouted: false,
-            has_given_result: false,
+            is_result_given: false,
             ply: 0,
         };
         Self { list: [unused; MAX_BATTLES], len: 0 }

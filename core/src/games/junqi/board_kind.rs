@@ -46,8 +46,10 @@ impl BoardKind {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// Returns the neighbours of each seat on the left, then those on the right. Anticlockwise
-    /// round the board, the left one comes before the seat, and the right one after it.
+    /// Returns two lists by seat index: the left neighbours, then the right ones. Anticlockwise
+    /// round the board, the left neighbour comes before the seat, and the right one after it. The
+    /// boards for up to four armies share the lists of the board for four, in which a seat from 4
+    /// on is its own neighbour.
     #[inline]
     pub(super) const fn left_and_right(self) -> &'static [[u8; SEATS]; 2] {
         match self {
@@ -56,7 +58,7 @@ impl BoardKind {
         }
     }
 
-    /// Returns the number of cells in each row between the lands.
+    /// Returns the number of cells in each row of the centre.
     pub(super) const fn centre_rows(self) -> &'static [u8] {
         match self {
             Self::Two => &[],
@@ -65,7 +67,7 @@ impl BoardKind {
         }
     }
 
-    /// Returns the kind a cell has if it is on the board.
+    /// Returns the kind of a cell. It is the same on every board that contains the cell.
     ///
     /// # Examples
     /// ```

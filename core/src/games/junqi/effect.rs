@@ -9,9 +9,9 @@ use crate::contract::memory::MemoryKey;
 /// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
 /// "at": "S53"}`.
 ///
-/// Effects apply to face-up pieces on the board, once seats own armies. Everyone learns the same
-/// about a hidden piece, whether the effect is accepted or refused: a moved piece is neither a Flag
-/// nor a Landmine, and a removed one is no Flag.
+/// A piece is never removed, shown, moved or swapped while it lies face down, or before seats own
+/// armies. Its kind may be hidden from other seats. Then everyone learns something from an effect
+/// that is accepted: a moved piece is neither a Flag nor a Landmine, and a removed one is no Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
@@ -27,9 +27,9 @@ pub enum Effect {
         /// The cell of the piece.
         at: Cell,
     },
-    /// Moves a piece to any empty cell of the board, where it acts as if it had walked: it lifts a
-    /// dropped Flag or brings one home. A Flag or a Landmine is refused. The piece does not count
-    /// as having moved.
+    /// Moves a piece to any empty cell of the board. There it lifts a dropped Flag or brings one
+    /// home, as after a move of its seat. A Flag or a Landmine is refused. The piece is not
+    /// recorded as one that a seat has moved.
     Move {
         /// The cell it leaves.
         from: Cell,
@@ -57,8 +57,8 @@ pub enum Effect {
     },
     /// Ends the game in a draw between all sides with an army in the game.
     Draw {},
-    /// Ends the game with a win for a seat in the game and its team. Other seats in the game share
-    /// the next place.
+    /// Ends the game with a win for a seat and its team. The seat must have an army in the game.
+    /// The other seats with an army in the game share the next place.
     Win {
         /// The seat that wins.
         seat: SeatName,

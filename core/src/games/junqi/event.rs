@@ -44,7 +44,7 @@ pub enum Event {
     TimedOut { seat: Seat, count: u8 },
     /// An army was eliminated.
     ArmyOut { seat: Seat, reason: OutReason },
-    /// The game ended with these winners, or a draw that they share.
+    /// The game ended with these winners. In a draw they are the seats that share it.
     Ended { winners: SeatSet, reason: Reason },
 }
 

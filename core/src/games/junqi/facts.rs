@@ -173,7 +173,7 @@ impl Facts {
                 self.restrict(attacker, ENGINEER);
             } else if rules.scout
                 && battle.result == BattleResult::DefenderSurvives
-                && !battle.has_given_result
+                && !battle.is_result_given
                 && !scouted.contains(battle.defender)
                 && !shown_otherwise.contains(battle.defender)
             {
@@ -190,7 +190,7 @@ impl Facts {
                     captured_flags.insert(owner);
                 }
             }
-            if !battle.has_given_result {
+            if !battle.is_result_given {
                 self.read_result(view, battle);
             }
         }
@@ -209,7 +209,7 @@ impl Facts {
                 || view.owner[tile].get().is_some_and(|owner| captured_flags.contains(owner));
             if flag_shown {
                 self.restrict(tile, MARSHAL);
-            } else if !battle.has_given_result && fell && !flag_captured() {
+            } else if !battle.is_result_given && fell && !flag_captured() {
                 self.exclude(tile, MARSHAL);
             }
         }

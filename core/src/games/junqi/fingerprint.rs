@@ -86,9 +86,11 @@ impl PublicState {
         }
     }
 
-    /// Feeds what house rules left behind. Games without house rules keep the hashes they had
-    /// before house rules existed.
+    /// Feeds what effects of house rules changed. Each part begins with a letter. A part that is
+    /// empty feeds nothing, so that games without house rules keep the hashes they had before house
+    /// rules existed.
     fn feed_effects(&self, feed: &mut dyn FnMut(&[u8])) {
+        // `p` for the postponed turns, `b` for the kinds possible for a tile, `m` for memory.
         if !self.postponed_turns.is_empty() {
             feed(b"p");
             self.postponed_turns.iter().for_each(|seat| feed(&[seat.index() as u8]));
@@ -114,7 +116,7 @@ fn feed_battle(battle: &Battle, feed: &mut dyn FnMut(&[u8])) {
         u8::from(battle.attacker_flag_shown),
         u8::from(battle.defender_flag_shown),
         u8::from(battle.defender_scouted),
-        u8::from(battle.has_given_result),
+        u8::from(battle.is_result_given),
         ply_0,
         ply_1,
         ply_2,

@@ -255,7 +255,7 @@ impl Junqi {
             attacker_flag_shown: false,
             defender_flag_shown: false,
             defender_scouted: false,
-            has_given_result: ruling != BattleSource::Pieces,
+            is_result_given: ruling != BattleSource::Pieces,
             ply: self.public.ply,
         });
         self.reveal_by_battle((attacker, from), (defender, to), events);

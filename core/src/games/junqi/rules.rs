@@ -373,9 +373,9 @@ impl Rules {
 
     /// Checks the extra lines.
     fn check_lines(&self) -> Result<(), RulesError> {
-        let wrong = |odd: String, takes: &str| RulesError::Content {
+        let wrong = |invalid: String, takes: &str| RulesError::Content {
             key: "extra_lines",
-            odd,
+            invalid,
             takes: takes.to_owned(),
         };
         if self.extra_lines.len() > 20 {
@@ -384,15 +384,15 @@ impl Rules {
         let cells = Board::shared(self.board).cells();
         for line in &self.extra_lines {
             if !(2..=20).contains(&line.len()) {
-                let odd = format!("a line of {} cells", line.len());
-                return Err(wrong(odd, "a line has 2 to 20 cells"));
+                let invalid = format!("a line of {} cells", line.len());
+                return Err(wrong(invalid, "a line has 2 to 20 cells"));
             }
-            if let Some(odd) = line.iter().find(|cell| !cells.contains(**cell)) {
-                return Err(wrong(odd.to_string(), "it is not on this board"));
+            if let Some(invalid) = line.iter().find(|cell| !cells.contains(**cell)) {
+                return Err(wrong(invalid.to_string(), "it is not on this board"));
             }
             let is_repeated = |cell: &&Cell| line.iter().filter(|other| other == cell).count() > 1;
-            if let Some(odd) = line.iter().find(is_repeated) {
-                return Err(wrong(format!("{odd} twice"), "a line visits each cell once"));
+            if let Some(invalid) = line.iter().find(is_repeated) {
+                return Err(wrong(format!("{invalid} twice"), "a line visits each cell once"));
             }
         }
         Ok(())

@@ -467,7 +467,7 @@ impl From<&Battle> for BattleData {
             attacker_flag_shown: battle.attacker_flag_shown,
             defender_flag_shown: battle.defender_flag_shown,
             defender_scouted: battle.defender_scouted,
-            result_given: battle.has_given_result,
+            result_given: battle.is_result_given,
         }
     }
 }
@@ -631,7 +631,7 @@ impl Reader<'_> {
                 attacker_flag_shown: battle.attacker_flag_shown,
                 defender_flag_shown: battle.defender_flag_shown,
                 defender_scouted: battle.defender_scouted,
-                has_given_result: battle.result_given,
+                is_result_given: battle.result_given,
                 ply: battle.ply,
             })
         });

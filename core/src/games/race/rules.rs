@@ -371,7 +371,7 @@ impl RuleSet for Rules {
         if let Some(invalid) = self.safe_squares.iter().find(off_track) {
             return Err(RulesError::Content {
                 key: "safe_squares",
-                odd: invalid.to_string(),
+                invalid: invalid.to_string(),
                 takes: format!("squares of the shared track go from {low} to {high}"),
             });
         }

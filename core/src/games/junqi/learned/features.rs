@@ -15,7 +15,7 @@ use crate::games::junqi::tile::Tiles;
 use crate::learning::Input;
 
 /// Number of kinds that have a rank or clear Landmines. They come first in [`Kind::ALL`].
-pub(super) const RANKED: usize = Kind::Engineer as usize + 1;
+pub(super) const RANKED_KINDS: usize = Kind::Engineer as usize + 1;
 /// Number of kinds that move. They come first in [`Kind::ALL`].
 const MOVING: usize = Kind::Landmine as usize;
 
@@ -23,9 +23,9 @@ const MOVING: usize = Kind::Landmine as usize;
 /// Remaining pieces, by kind and by the number of stronger pieces of the other side.
 const REMAINING: usize = 0;
 /// Number of classes of a number of stronger pieces.
-pub(super) const STRONGER: usize = 6;
+pub(super) const STRONGER_CLASSES: usize = 6;
 /// Remaining pieces without a rank: Bombs, Landmines.
-const OTHERS: usize = REMAINING + RANKED * STRONGER;
+const OTHERS: usize = REMAINING + RANKED_KINDS * STRONGER_CLASSES;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
 const NEAR: usize = OTHERS + 2;
 /// Number of classes of steps to a Flag.
@@ -46,11 +46,11 @@ const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
 /// The best strike if it is the side's turn, by its gain. The first class means none.
 const STRIKE: usize = ARMIES + 3;
 /// The best strike that the side threatens if it is not its turn.
-const THREATENED: usize = STRIKE + STRIKES;
+const THREATENED: usize = STRIKE + STRIKE_CLASSES;
 /// Number of classes of the gain of a strike.
-pub(super) const STRIKES: usize = 9;
+pub(super) const STRIKE_CLASSES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
-const CAMPS: usize = THREATENED + STRIKES;
+const CAMPS: usize = THREATENED + STRIKE_CLASSES;
 /// Pieces stuck in a headquarters, by class.
 const STUCK: usize = CAMPS + 2;
 // Prey are the best pieces of the other side outside camps. Hunters are the Bombs of this side and
@@ -58,13 +58,13 @@ const STUCK: usize = CAMPS + 2;
 /// Prey by kind and by steps to the nearest Bomb.
 const BOMBERS: usize = STUCK + THREAT_KINDS;
 /// Prey by kind and by steps to the nearest stronger piece.
-const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
+const HUNTERS: usize = BOMBERS + PREY_KINDS * HUNT_STEPS;
 /// Number of kinds that count as prey, from the Field Marshal down.
-pub(super) const PREY: usize = 4;
+pub(super) const PREY_KINDS: usize = 4;
 /// Number of classes of steps of a hunter to its prey.
 pub(super) const HUNT_STEPS: usize = 6;
 /// Number of features of one side.
-const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
+const SIDE: usize = HUNTERS + PREY_KINDS * HUNT_STEPS;
 
 /// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE;
@@ -157,7 +157,8 @@ impl Junqi {
         for kind in Kind::RANKED.iter().copied() {
             let remaining = count(own, kind);
             if remaining > 0 {
-                let index = first + REMAINING + kind.index() * STRONGER + strength_class(stronger);
+                let index =
+                    first + REMAINING + kind.index() * STRONGER_CLASSES + strength_class(stronger);
                 out.push(Input::scaled(index, f32::from(remaining)));
             }
             stronger += count(foes, kind);
@@ -207,7 +208,7 @@ impl Junqi {
     fn add_hunts(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
         let board = &*self.public.context.board;
         // The cells of hunters: officers that can be stronger than prey, by kind, and Bombs.
-        let mut officers = [Cells::EMPTY; PREY];
+        let mut officers = [Cells::EMPTY; PREY_KINDS];
         let mut bombs = Cells::EMPTY;
         for seat in own.iter() {
             let army = self.army_cells[seat.index()];
@@ -229,7 +230,7 @@ impl Junqi {
         }
         for foe in foes.iter() {
             for cell in self.army_cells[foe.index()].difference(*board.camps()).iter() {
-                let kind = self.kind_at(cell).map(Kind::index).filter(|kind| *kind < PREY);
+                let kind = self.kind_at(cell).map(Kind::index).filter(|kind| *kind < PREY_KINDS);
                 let Some(kind) = kind else { continue };
                 let mut stronger = Cells::EMPTY;
                 for cells in &officers[..kind] {

@@ -1,12 +1,12 @@
 //! Features of a flip chess position for the value network.
 //!
-//! They have the form of those in `features.rs`: a few features of the whole position, then a half
-//! for each side. Face-down pieces enter only by their counts, so that the features do not depend
-//! on how a determinization deals them.
+//! First come a few features of the whole position, then two halves of the same form, one for each
+//! side. A half is a sequence of groups, as in `features.rs`. Face-down pieces enter only by their
+//! counts, so that the features do not depend on how a determinization deals them.
 
 use super::features::{
-    HUNT_STEPS, PREY, RANKED, STRIKES, STRONGER, hunt_class, steps_class, strength_class,
-    strike_class,
+    HUNT_STEPS, PREY_KINDS, RANKED_KINDS, STRIKE_CLASSES, STRONGER_CLASSES, hunt_class,
+    steps_class, strength_class, strike_class,
 };
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::{Cell, Cells};
@@ -22,14 +22,14 @@ const UNDECIDED: usize = 0;
 const FACE_DOWN: usize = UNDECIDED + 1;
 /// Classes of the number of face-down pieces.
 const FACE_DOWN_CLASSES: usize = 6;
-/// Number of features of both sides together.
-const BOTH: usize = FACE_DOWN + FACE_DOWN_CLASSES;
+/// Number of features of the whole position.
+const WHOLE: usize = FACE_DOWN + FACE_DOWN_CLASSES;
 
 // The first index of each group of features in a half, and the sizes of its dimensions.
 /// Remaining pieces, by kind and by the number of stronger pieces of the other side.
 const REMAINING: usize = 0;
 /// Remaining Bombs.
-const BOMBS: usize = REMAINING + RANKED * STRONGER;
+const BOMBS: usize = REMAINING + RANKED_KINDS * STRONGER_CLASSES;
 /// The number of Landmines that must still go before the own Flag can be captured.
 const MINES: usize = BOMBS + 1;
 const MINE_COUNTS: usize = 4;
@@ -42,31 +42,36 @@ const SAFETY: usize = 4;
 /// The best strike if it is the side's turn, by its gain. The first class means none.
 const STRIKE: usize = UP + KINDS * SAFETY;
 /// The best strike that the side threatens if it is not its turn.
-const THREATENED: usize = STRIKE + STRIKES;
-/// The only kind that may capture the Flag.
-const CAPTOR: usize = THREATENED + STRIKES;
-/// Steps of the piece that may capture the Flag to the Flag, by the Landmines of the other side
-/// that must still go. Two of the classes say that one of the two is face down.
-const RACE: usize = CAPTOR + RANKED;
+const THREATENED: usize = STRIKE + STRIKE_CLASSES;
+/// The kind that alone may capture the other side's Flag. The rules of flip chess allow this side
+/// one such kind at a time.
+const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
+/// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
+/// the other side that must still go. Two of the classes say that the Flag or all such pieces are
+/// face down.
+const RACE: usize = CAPTOR + RANKED_KINDS;
 const RACE_STEPS: usize = 8;
-/// Face-up Landmines of the other side, by the steps of the nearest Engineer.
+/// Face-up Landmines of the other side, by the steps to them from the nearest Engineer.
 const MINERS: usize = RACE + RACE_STEPS * MINE_COUNTS;
-/// Face-up Landmines of the other side, by the steps of the nearest Bomb.
+/// Face-up Landmines of the other side, by the steps to them from the nearest Bomb.
 const BOMBERS_OF_MINES: usize = MINERS + HUNT_STEPS;
-/// Steps of the nearest piece that beats the possible captor of the own Flag, by the own Landmines
-/// that must still go.
+/// Steps to the own Flag from the nearest piece that beats the kind that may capture it, by the own
+/// Landmines that must still go.
 const GUARD: usize = BOMBERS_OF_MINES + HUNT_STEPS;
 /// The cells next to the own Flag, by their contents.
 const RING: usize = GUARD + HUNT_STEPS * MINE_COUNTS;
 const RING_KINDS: usize = 5;
-/// The prey of the hunters of this side, as in `features.rs`.
+// Prey are the best face-up pieces of the other side outside camps. Hunters are the face-up Bombs
+// of this side and its face-up pieces that are stronger than the prey.
+/// Prey by kind and by steps to the nearest Bomb.
 const BOMBERS: usize = RING + RING_KINDS;
-const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
+/// Prey by kind and by steps to the nearest stronger piece.
+const HUNTERS: usize = BOMBERS + PREY_KINDS * HUNT_STEPS;
 /// Number of features of one side.
-const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
+const SIDE: usize = HUNTERS + PREY_KINDS * HUNT_STEPS;
 
 /// Number of features of a position.
-pub(super) const FLIP_FEATURES: usize = BOTH + 2 * SIDE;
+pub(super) const FLIP_FEATURES: usize = WHOLE + 2 * SIDE;
 
 const BOMB: usize = Kind::Bomb as usize;
 const MINE: usize = Kind::Landmine as usize;
@@ -78,7 +83,7 @@ struct FaceUpArmy {
     up: [Cells; KINDS],
     /// Its Flag, if it is face up.
     flag: Option<Cell>,
-    /// The only kind that may capture the Flag for it.
+    /// The kind that alone may capture the other side's Flag for it.
     captor: Option<Kind>,
     /// Its Landmines that must still go before its Flag can be captured.
     mines: usize,
@@ -140,7 +145,7 @@ impl Junqi {
         for (half, (own, foe)) in
             [(&sides[0], &sides[1]), (&sides[1], &sides[0])].into_iter().enumerate()
         {
-            let first = BOTH + half * SIDE;
+            let first = WHOLE + half * SIDE;
             self.add_flip_material(own, foe, first, out);
             self.add_flip_safety(own, foe, first, out);
             self.add_flip_goal(own, foe, first, out);
@@ -159,16 +164,16 @@ impl Junqi {
     ) {
         let [own_counts, foe_counts] = [own, foe].map(|side| &self.remaining[side.seat.index()]);
         let mut stronger = 0;
-        for (kind, piece) in Kind::ALL.into_iter().enumerate() {
-            let count = own_counts[piece];
-            if count > 0 && kind < RANKED {
-                let index = first + REMAINING + kind * STRONGER + strength_class(stronger);
-                out.push(Input::scaled(index, f32::from(count)));
+        for (index, kind) in Kind::ALL.into_iter().enumerate() {
+            let count = own_counts[kind];
+            if count > 0 && index < RANKED_KINDS {
+                let class = index * STRONGER_CLASSES + strength_class(stronger);
+                out.push(Input::scaled(first + REMAINING + class, f32::from(count)));
             }
-            stronger += foe_counts[piece];
-            let down = count.saturating_sub(own.up[kind].len() as u8);
+            stronger += foe_counts[kind];
+            let down = count.saturating_sub(own.up[index].len() as u8);
             if down > 0 {
-                out.push(Input::scaled(first + DOWN + kind, f32::from(down)));
+                out.push(Input::scaled(first + DOWN + index, f32::from(down)));
             }
         }
         if own_counts[Kind::Bomb] > 0 {
@@ -192,8 +197,8 @@ impl Junqi {
         let to_move = self.public.turn == own.seat;
         // Classes of safety: in a camp, not attacked, attacked, attacked but to move.
         let attacked = 2 + usize::from(to_move);
-        for (kind, cells) in own.up.iter().enumerate() {
-            let index = first + UP + kind * SAFETY;
+        for (index, cells) in own.up.iter().enumerate() {
+            let group = first + UP + index * SAFETY;
             for cell in cells.iter() {
                 let safety = if camps.contains(cell) {
                     0
@@ -202,7 +207,7 @@ impl Junqi {
                 } else {
                     1
                 };
-                out.push(Input::on(index + safety));
+                out.push(Input::on(group + safety));
             }
         }
         let strike = if to_move { STRIKE } else { THREATENED };
@@ -234,8 +239,8 @@ impl Junqi {
             out.push(Input::on(first + RACE + foe.mines * RACE_STEPS + race));
         }
         for mine in foe.up[MINE].iter() {
-            for (hunt, kind) in [(MINERS, Kind::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
-                if let Some(steps) = nearest(own.up[kind], mine) {
+            for (hunt, hunter) in [(MINERS, Kind::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
+                if let Some(steps) = nearest(own.up[hunter], mine) {
                     out.push(Input::on(first + hunt + hunt_class(steps)));
                 }
             }
@@ -275,17 +280,17 @@ impl Junqi {
     ) {
         let board = &*self.public.context.board;
         let mut stronger = Cells::EMPTY;
-        for kind in 0..PREY {
-            for prey in foe.up[kind].difference(*board.camps()).iter() {
+        for index in 0..PREY_KINDS {
+            for prey in foe.up[index].difference(*board.camps()).iter() {
                 for (hunt, hunters) in [(BOMBERS, own.up[BOMB]), (HUNTERS, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.distance(from, prey)).min()
                     {
-                        let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
-                        out.push(Input::on(first + index));
+                        let class = index * HUNT_STEPS + hunt_class(steps);
+                        out.push(Input::on(first + hunt + class));
                     }
                 }
             }
-            stronger = stronger.union(own.up[kind]);
+            stronger = stronger.union(own.up[index]);
         }
     }
 }

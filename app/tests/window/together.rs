@@ -10,6 +10,7 @@ use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game as _, Step, Viewer};
 use qipan_core::contract::setup::Setup as _;
+use qipan_core::games::junqi::Junqi;
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
 use qipan_core::registry::GameKind;
@@ -129,6 +130,33 @@ fn decide<G: GameUi>(desk: &mut Desk, turn: usize) -> bool {
     }
 }
 
+/// Lets both players of a game of Junqi play some turns.
+fn play_turns(desks: &mut [Desk; 2], turns: std::ops::Range<usize>) {
+    for turn in turns {
+        for desk in desks.iter_mut() {
+            if !is_over(desk) {
+                decide::<Junqi>(desk, turn);
+            }
+            desk.frames(2);
+        }
+    }
+}
+
+/// Plays a game of Junqi to its end.
+fn finish_junqi(desks: &mut [Desk; 2]) {
+    let (start, mut turn) = (Instant::now(), 30);
+    while !desks.iter().all(is_over) {
+        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
+        play_turns(desks, turn..turn + 1);
+        turn += 1;
+    }
+}
+
+/// Returns the number of steps of the game of Junqi at its host.
+fn host_steps(desk: &Desk) -> usize {
+    desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
+}
+
 /// Plays a game between two windows to its end. Returns the windows.
 fn play_to_the_end(preset: &str) -> [Desk; 2] {
     let kind = GameKind::of_preset(preset).unwrap();
@@ -184,8 +212,6 @@ fn both_keep_the_game(mut desks: [Desk; 2]) {
 #[test]
 fn window_of_a_guest_shows_only_the_view_of_its_seat() {
     let _port = take_port();
-    use qipan_core::games::junqi::Junqi;
-
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -301,33 +327,18 @@ fn host_chooses_free_text_and_what_happens_without_a_player() {
 #[test]
 fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
     let _port = take_port();
-    use qipan_core::games::junqi::Junqi;
-
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::Zh);
     let mut desks = [host, guest];
     begin(&mut desks);
-    let play = |desks: &mut [Desk; 2], turns: std::ops::Range<usize>| {
-        for turn in turns {
-            for desk in desks.iter_mut() {
-                if !is_over(desk) {
-                    decide::<Junqi>(desk, turn);
-                }
-                desk.frames(2);
-            }
-        }
-    };
-    play(&mut desks, 0..20);
-    let steps = |desk: &Desk| {
-        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
-    };
+    play_turns(&mut desks, 0..20);
     desks[0].click_id("together-table");
     desks[0].click_id("together-hand-over");
     desks[0].click_id("action-yes");
     both_until(&mut desks, "the question", |desks| {
         desks[1].sees_part(&desks[1].t("together-take-over"))
     });
-    let before = steps(&desks[1]);
+    let before = host_steps(&desks[1]);
     desks[1].click_id("action-yes");
     both_until(&mut desks, "the move", |desks| {
         desks[0].sees_part(&desks[0].t("together-has-moved"))
@@ -340,11 +351,11 @@ fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
     desks[0].click_id("together-to-game");
     both_until(&mut desks, "the game", |desks| {
         desks.iter().all(|desk| !desk.sees_part(&desk.t("together-reconnecting")))
-            && steps(&desks[0]) == steps(&desks[1])
+            && host_steps(&desks[0]) == host_steps(&desks[1])
     });
-    assert!(before > 10 && steps(&desks[0]) >= before, "no step is lost");
-    play(&mut desks, 20..30);
-    assert!(steps(&desks[0]) > before);
+    assert!(before > 10 && host_steps(&desks[0]) >= before, "no step is lost");
+    play_turns(&mut desks, 20..30);
+    assert!(host_steps(&desks[0]) > before);
     // The new host's window is closed, and opens the table again.
     let [old, new] = desks;
     desks = [old, new.crash()];
@@ -353,19 +364,9 @@ fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
     both_until(&mut desks, "the game", |desks| {
         desks.iter().all(|desk| {
             desk.app().screen() == Screen::Play && !desk.sees_part(&desk.t("together-reconnecting"))
-        }) && steps(&desks[0]) == steps(&desks[1])
+        }) && host_steps(&desks[0]) == host_steps(&desks[1])
     });
-    let mut turn = 30;
-    let start = Instant::now();
-    while !desks.iter().all(is_over) {
-        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
-        for desk in &mut desks {
-            if !is_over(desk) && decide::<Junqi>(desk, turn) {
-                turn += 1;
-            }
-            desk.frames(1);
-        }
-    }
+    finish_junqi(&mut desks);
     both_until(&mut desks, "the check", |desks| {
         desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
     });
@@ -401,29 +402,14 @@ fn wrong_codes_and_addresses_are_reported() {
 #[test]
 fn closed_windows_come_back_and_the_game_is_still_checked() {
     let _port = take_port();
-    use qipan_core::games::junqi::Junqi;
-
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
     begin(&mut desks);
-    let play = |desks: &mut [Desk; 2], turns: std::ops::Range<usize>| {
-        for turn in turns {
-            for desk in desks.iter_mut() {
-                if !is_over(desk) {
-                    decide::<Junqi>(desk, turn);
-                }
-                desk.frames(2);
-            }
-        }
-    };
-    play(&mut desks, 0..20);
-    let steps = |desk: &Desk| {
-        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
-    };
+    play_turns(&mut desks, 0..20);
     // The guest's window is closed and opened again, then that of the host.
     for index in [1, 0] {
-        let before = steps(&desks[0]).max(steps(&desks[1]));
+        let before = host_steps(&desks[0]).max(host_steps(&desks[1]));
         assert!(before > 10);
         let [host, guest] = desks;
         desks = match index {
@@ -437,19 +423,13 @@ fn closed_windows_come_back_and_the_game_is_still_checked() {
             desks.iter().all(|desk| {
                 let screen = desk.app().screen();
                 screen == Screen::Play && !desk.sees_part(&desk.t("together-reconnecting"))
-            }) && steps(&desks[0]) == steps(&desks[1])
+            }) && host_steps(&desks[0]) == host_steps(&desks[1])
         });
-        assert!(steps(&desks[0]) >= before, "no step is lost");
-        play(&mut desks, 20..30);
-        assert!(steps(&desks[0]) > before);
+        assert!(host_steps(&desks[0]) >= before, "no step is lost");
+        play_turns(&mut desks, 20..30);
+        assert!(host_steps(&desks[0]) > before);
     }
-    let mut turn = 30;
-    let start = Instant::now();
-    while !desks.iter().all(is_over) {
-        assert!(start.elapsed() < TIMEOUT * 3, "{}", desks[0].node_texts());
-        play(&mut desks, turn..turn + 1);
-        turn += 1;
-    }
+    finish_junqi(&mut desks);
     both_until(&mut desks, "the check", |desks| {
         desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))
     });
@@ -482,8 +462,6 @@ fn host_removes_a_player_who_can_join_again() {
 
 #[test]
 fn watchers_see_what_everybody_may_see() {
-    use qipan_core::games::junqi::Junqi;
-
     let _port = take_port();
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
@@ -576,8 +554,6 @@ fn start_third_guest(place: &Place, port: u16, code: &str) -> Child {
 
 #[test]
 fn four_armies_survive_a_killed_window_and_a_killed_host() {
-    use qipan_core::games::junqi::Junqi;
-
     let _port = take_port();
     let place = Place::quick(Lang::En);
     let robot = ["siguo_dark", "--port", "0", "--seat", "east=random", "--wait", "600"];
@@ -596,13 +572,10 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
         desk
     });
     begin(&mut desks);
-    let steps = |desk: &Desk| {
-        desk.app().table.as_ref().map_or(0, |table| table.table::<Junqi>().host_steps())
-    };
     let play_to = |desks: &mut [Desk; 2], step: usize| {
         let start = Instant::now();
         let mut turn = 0;
-        while !desks.iter().all(|desk| is_over(desk) || steps(desk) >= step) {
+        while !desks.iter().all(|desk| is_over(desk) || host_steps(desk) >= step) {
             assert!(start.elapsed() < TIMEOUT * 4, "{}", desks[0].node_texts());
             for desk in desks.iter_mut() {
                 if !is_over(desk) {
@@ -615,7 +588,7 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
     };
     let are_back = |desks: &[Desk; 2]| {
         let reconnecting = |desk: &Desk| desk.sees_part(&desk.t("together-reconnecting"));
-        steps(&desks[0]) == steps(&desks[1]) && !desks.iter().any(reconnecting)
+        host_steps(&desks[0]) == host_steps(&desks[1]) && !desks.iter().any(reconnecting)
     };
     play_to(&mut desks, 30);
     let [first, second] = desks;
@@ -626,13 +599,13 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
         desks[0].app().screen() == Screen::Play && are_back(desks)
     });
     play_to(&mut desks, 60);
-    let before = steps(&desks[0]).max(steps(&desks[1]));
+    let before = host_steps(&desks[0]).max(host_steps(&desks[1]));
     drop(host);
     both_until(&mut desks, "the loss", |desks| {
         desks.iter().all(|desk| desk.sees_part(&desk.t("together-reconnecting")))
     });
     let _host = HostProcess::start(&place, &["--resume", "--port", &port.to_string()]);
-    both_until(&mut desks, "the host", |desks| are_back(desks) && steps(&desks[0]) >= before);
+    both_until(&mut desks, "the host", |desks| are_back(desks) && host_steps(&desks[0]) >= before);
     play_to(&mut desks, usize::MAX);
     both_until(&mut desks, "the check", |desks| {
         desks.iter().all(|desk| desk.sees_part(&desk.t("together-fair")))

@@ -92,6 +92,13 @@ pub trait Setup: Game {
         None
     }
 
+    /// Returns the part of the deal that the first view of a game shows, such as the seat that
+    /// begins.
+    fn deal_shown(first_view: &Self::View) -> Self::Deal {
+        let _ = first_view;
+        Self::Deal::default()
+    }
+
     /// Returns the seat whose knowledge a redacted game contains. Returns `None` for other games.
     fn redacted_for(&self) -> Option<Seat> {
         None

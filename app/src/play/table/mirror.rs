@@ -11,7 +11,6 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::contract::setup::Setup;
 use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
@@ -113,7 +112,8 @@ impl<G: Playable> Table<G> {
             (*seat, player)
         };
         let players = players.iter().map(player).collect();
-        let record = Record::new(preset, rules.clone(), players, G::Deal::default(), seed);
+        let deal = G::deal_shown(view);
+        let record = Record::new(preset, rules.clone(), players, deal, seed);
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
         let mut table = Self::from_session(Session::from_host_state(record, state), false);
@@ -176,10 +176,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the game as the player's seat saw it, with invented pieces where it saw none.
-    pub fn seen_game(&self) -> Option<Record<G>>
-    where
-        G: Setup,
-    {
+    pub fn seen_game(&self) -> Option<Record<G>> {
         let Viewer::Seat(seat) = self.mirror.as_ref()?.viewer else { return None };
         if !self.can_save_seen_game() {
             return None;

@@ -272,6 +272,11 @@ impl Setup for Junqi {
         Some(deal)
     }
 
+    fn deal_shown(first_view: &View) -> Deal {
+        let first = seat_name(first_view.seat_to_move()).to_owned();
+        Deal { first: Some(first), ..Deal::default() }
+    }
+
     fn redacted_for(&self) -> Option<Seat> {
         self.context.redacted_for
     }

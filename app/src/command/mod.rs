@@ -276,7 +276,7 @@ pub struct Invitation {
     pub game: NewGame,
     /// The seats for people on other devices.
     pub open: SeatSet,
-    /// What the host allows, and what happens when a player is away.
+    /// The options of the table.
     pub options: TableOptions,
     /// True if the table is announced on the local network.
     pub is_announced: bool,

@@ -1,4 +1,4 @@
-//! What the host of a table for other devices allows.
+//! The options of a table for other devices.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Talk {
     Free,
 }
 
-/// What happens to the seat of a player who does not come back in time.
+/// Selects who plays for a player who does not come back in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum LostSeat {
@@ -29,10 +29,10 @@ pub enum LostSeat {
     Clock,
 }
 
-/// What the host of a table allows.
+/// The options that the host of a table chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableOptions {
-    /// What guests can say.
+    /// The form of the guests' messages to each other.
     pub talk: Talk,
     /// True if people may watch.
     pub watchers: bool,
@@ -40,7 +40,7 @@ pub struct TableOptions {
     pub file: bool,
     /// The seconds for which a lost player is waited for.
     pub wait: u64,
-    /// What happens then.
+    /// The choice for a player who does not come back in this time.
     pub lost: LostSeat,
 }
 

@@ -45,7 +45,7 @@ const PING_TIME: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 /// The time in which a message has to leave.
 const SEND_TIME: Duration = Duration::from_secs(10);
-/// The time by which watchers see a step later than players.
+/// The delay with which watchers are sent a step.
 const WATCHER_DELAY: Duration = Duration::from_millis(30);
 /// The size of the buffers of a connection, in bytes. Longer messages take more for a while.
 const BUFFER: usize = 4 << 10;

@@ -105,7 +105,7 @@ fn offer_buttons_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mu
 
 /// Draws the button for phrases, emoji and texts.
 pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    // What is said without a connection would be lost.
+    // Without a connection, a message would be lost.
     let is_connected = table.guest.is_connected();
     let response = ui.add_enabled(is_connected, egui::Button::new(cx.t("together-say")));
     let (phrases, emoji) = table.guest.phrases();

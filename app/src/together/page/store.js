@@ -38,15 +38,33 @@ export const tableStore = (code) => new Store(`table:${code}`);
 export const exportTable = (code) =>
 	JSON.stringify({ table: tableStore(code).data, settings: settings.data });
 
-// Takes over what the page of another host kept for a table.
+const isText = (value) => typeof value === 'string' && value.length < 200;
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+// The fields that move along with a table, each with its form.
+const TABLE_FIELDS = {
+	token: (value) => isText(value) && /^[0-9a-f]{32}$/.test(value),
+	round: isObject, commitment: isText, layout: isText, draft: isText, marks: isObject, seen: Array.isArray,
+};
+const SETTING_FIELDS = { name: isText, lang: (value) => value === 'en' || value === 'zh' };
+
+// Returns the fields that have their form.
+const wellFormed = (values, fields) => Object.fromEntries(
+	Object.entries(fields).filter(([name, fits]) => fits(values?.[name])).map(([name]) => [name, values[name]]));
+
+// Takes over what the page of another host kept for a table. The text comes from a link, which
+// anybody can write, so it replaces nothing that this browser keeps.
 export function importTable(code, text) {
+	let kept;
 	try {
-		const kept = JSON.parse(text);
-		tableStore(code).set(kept.table);
-		settings.set(kept.settings);
+		kept = JSON.parse(text);
 	} catch {
-		// The player joins like anybody else.
+		return;
 	}
+	const table = tableStore(code);
+	const { token, ...others } = wellFormed(kept?.table, TABLE_FIELDS);
+	if (!token || table.get('token')) return;
+	table.set({ ...others, token });
+	if (!settings.get('name')) settings.set(wellFormed(kept.settings, SETTING_FIELDS));
 }
 
 // Forgets tables that have not been used for two weeks.

@@ -1,15 +1,16 @@
 """A guest at a table of Qipan that plays random moves: guest.py HOST:PORT CODE. No packages needed."""
 import base64, hashlib, json, os, random, socket, struct, sys
 
-address, code = sys.argv[1], sys.argv[2]
-host, port = address.rsplit(":", 1)
-stream = socket.create_connection((host, int(port)))
-key = base64.b64encode(os.urandom(16)).decode()
-stream.sendall((f"GET /socket HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
-reader = stream.makefile("rb")
-while reader.readline() != b"\r\n":
-    pass
+def connect(address):
+    global stream, reader
+    host, port = address.rsplit(":", 1)
+    stream = socket.create_connection((host.strip("[]"), int(port)))
+    key = base64.b64encode(os.urandom(16)).decode()
+    stream.sendall((f"GET /socket HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+    reader = stream.makefile("rb")
+    while reader.readline() != b"\r\n":
+        pass
 
 def frame(kind, data):
     mask = os.urandom(4)
@@ -30,14 +31,18 @@ def receive():
         if kind & 15 == 9:
             frame(10, data)
 
-share, salt, layout = os.urandom(32), os.urandom(16), None
+share, salt, layout, token = os.urandom(32), os.urandom(16), None, None
 sha = lambda data: hashlib.sha256(data).hexdigest()
-send(type="hello", v=1, code=code, name="Python", plain=True)
+connect(sys.argv[1])
+send(type="hello", v=1, code=sys.argv[2], name="Python", plain=True)
 while True:
     message = receive()
-    if message["type"] == "welcome":
-        layout = message["layout"]["start"] if message.get("layout") else None
+    if message["type"] == "welcome" and not token:
+        token, layout = message["token"], (message.get("layout") or {}).get("start")
         send(type="ready", layout=layout)
+    elif message["type"] == "moved":
+        connect(message["address"])
+        send(type="hello", v=1, table=sys.argv[2], token=token, plain=True)
     elif message["type"] == "round" and message["needs"] == "commit":
         letters = sha(salt + layout.encode()) if layout else None
         send(type="commit", round=message["round"], share=sha(share), layout=letters)

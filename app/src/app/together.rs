@@ -4,6 +4,7 @@
 //! any other guest. So the game on the screen always comes from a host: [`PersonGuest`] handles the
 //! host's messages, and the table on the play screen follows them.
 
+mod companions;
 mod host;
 
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ use crate::together::{
     with_port,
 };
 use crate::ui::context::ScreenContext;
+use companions::Companion;
 use host::Hosting;
 
 /// The most messages of a host in one frame, which keeps the window responsive.
@@ -44,14 +46,19 @@ const NEARBY_POLL: Duration = Duration::from_millis(500);
 pub(super) struct TogetherState {
     /// The player at the table.
     guest: Option<PersonGuest>,
+    /// The other people at this window.
+    companions: Vec<Companion>,
     /// The table that this window has opened.
     hosting: Option<Hosting>,
+    /// The table that this window has handed over. Its server sends players who were away to the
+    /// new host.
+    former: Option<Hosting>,
     /// The result of the check of the last game.
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
     nearby: Option<Nearby>,
-    /// The way back to the table where the player was when the window was closed.
-    ticket: Option<SeatTicket>,
+    /// The ways back to the table of the people who were at this window when it was closed.
+    tickets: Vec<SeatTicket>,
     /// The table that the host hands over to the player, who is asked.
     handed: Option<String>,
     /// The finished game. It replaces the one on the screen once the last move has been shown.
@@ -63,6 +70,7 @@ impl TogetherState {
     pub(super) fn joined_table(&self) -> Option<JoinedTable<'_>> {
         Some(JoinedTable {
             guest: self.guest.as_ref()?,
+            companions: self.companions.iter().map(|companion| &companion.guest).collect(),
             code: self.hosting.as_ref().map(|hosting| hosting.code.as_str()),
             links: self.hosting.as_ref().map_or(&[], |hosting| hosting.links.as_slice()),
             verdict: self.verdict.as_ref(),
@@ -71,12 +79,18 @@ impl TogetherState {
 
     /// Returns the address of the table where the player was when the window was closed.
     pub(super) fn last_address(&self) -> Option<&str> {
-        self.ticket.as_ref().map(|ticket| ticket.address.as_str())
+        self.tickets.first().map(|ticket| ticket.address.as_str())
     }
 
     /// Returns the tables that were found on the local network.
     pub(super) fn nearby_tables(&self) -> Vec<NearbyTable> {
         self.nearby.iter().flat_map(Nearby::tables).cloned().collect()
+    }
+
+    /// Returns the people at this window, the one whose game is shown first.
+    fn guests_mut(&mut self) -> impl Iterator<Item = &mut PersonGuest> {
+        let companions = self.companions.iter_mut().map(|companion| &mut companion.guest);
+        self.guest.iter_mut().chain(companions)
     }
 
     /// Returns true while a game is being played at the table.
@@ -110,6 +124,7 @@ impl App {
                 let choice = self.join_choice(with_port(&address), code, None, watches);
                 self.join_table(choice, ctx);
             }
+            TogetherCommand::AddPlayer(name) => self.add_companion(name, ctx),
             TogetherCommand::Ready(layout) => {
                 self.together.verdict = None;
                 if let Some(guest) = &mut self.together.guest
@@ -117,6 +132,7 @@ impl App {
                 {
                     let layout = layout.or_else(|| with_game!(kind, |G| guest.draw_layout::<G>()));
                     guest.make_ready(layout);
+                    self.show_person_to_get_ready();
                 }
             }
             TogetherCommand::Unready => {
@@ -132,11 +148,11 @@ impl App {
                 self.together.guest.iter_mut().for_each(|guest| guest.toggle_mute(&name));
             }
             TogetherCommand::Answer(agrees) => {
-                self.together.guest.iter_mut().for_each(|guest| guest.answer(agrees));
+                self.together.guests_mut().for_each(|guest| guest.answer(agrees));
             }
             TogetherCommand::Return => self.return_to_table(ctx),
             TogetherCommand::Forget => {
-                self.together.ticket = None;
+                self.together.tickets.clear();
                 self.forget_ticket();
             }
             TogetherCommand::AskRemove(seat, name) => {
@@ -184,7 +200,7 @@ impl App {
         watches: bool,
     ) -> JoinChoice {
         let (name, lang) = (self.settings.name.clone(), self.lang_tag());
-        JoinChoice { address, code, name, lang, seat, watches }
+        JoinChoice { address, code, name, lang, seat, watches, can_host: true }
     }
 
     /// Returns the language of the window as messages write it.
@@ -208,9 +224,9 @@ impl App {
     /// Leaves the table, and closes it if this window opened it.
     pub(super) fn leave_table(&mut self) {
         self.put_finished_game();
-        if let Some(guest) = self.together.guest.take() {
-            guest.leave();
-        }
+        let companions = std::mem::take(&mut self.together.companions);
+        let companions = companions.into_iter().map(|companion| companion.guest);
+        self.together.guest.take().into_iter().chain(companions).for_each(PersonGuest::leave);
         if let Some(hosting) = self.together.hosting.take() {
             hosting.close();
         }
@@ -218,15 +234,16 @@ impl App {
         self.forget_ticket();
     }
 
-    /// Returns the path of the ticket, which leads back to a table after the window was closed.
+    /// Returns the path of the tickets, which lead back to a table after the window was closed.
     fn ticket_path(&self) -> PathBuf {
         self.storage.folders().data.join("seat.json")
     }
 
-    /// Reads the ticket that leads back to a table. One that cannot be read is ignored.
+    /// Reads the tickets that lead back to a table. What cannot be read is ignored.
     pub(super) fn load_ticket(&mut self) {
         let text = storage::read_text(&self.ticket_path()).ok();
-        self.together.ticket = text.and_then(|text| serde_json::from_str(&text).ok());
+        self.together.tickets =
+            text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     }
 
     fn forget_ticket(&self) {
@@ -237,15 +254,23 @@ impl App {
     /// Goes back to the table where the player was when the window was closed. If this window had
     /// opened that table, it opens it again first.
     fn return_to_table(&mut self, ctx: &Context) {
-        let Some(mut ticket) = self.together.ticket.clone() else { return };
-        if let Err(why) = self.resume_hosting(&mut ticket) {
+        let mut tickets = self.together.tickets.clone();
+        let Some(first) = tickets.first_mut() else { return };
+        if let Err(why) = self.resume_hosting(first) {
             let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
             return self.screens.together.fail(text);
         }
         self.screens.together.begin();
-        match PersonGuest::come_back(ticket, self.lang_tag(), repaint_signal(ctx)) {
-            Ok(guest) => self.together.guest = Some(guest),
-            Err(why) => self.screens.together.fail(why.to_string()),
+        let address = first.address.clone();
+        for mut ticket in tickets {
+            ticket.address.clone_from(&address);
+            let is_first = self.together.guest.is_none();
+            let lang = self.lang_tag();
+            match PersonGuest::come_back(ticket, lang, is_first, repaint_signal(ctx)) {
+                Ok(guest) if is_first => self.together.guest = Some(guest),
+                Ok(guest) => self.together.companions.push(Companion::new(guest)),
+                Err(why) => return self.screens.together.fail(why.to_string()),
+            }
         }
     }
 
@@ -289,11 +314,12 @@ impl App {
             };
             with_game!(kind, |G| self.take_game_message::<G>(*message));
         }
-        let Some(guest) = &mut self.together.guest else { return };
-        let (refusal, mut ticket) = (guest.take_refusal(), guest.take_ticket());
-        if let (Some(ticket), Some(hosting)) = (&mut ticket, &self.together.hosting) {
-            hosting.complete(ticket);
+        if let Err(why) = self.poll_companions() {
+            return self.lose_table(why);
         }
+        self.write_tickets();
+        let Some(guest) = &mut self.together.guest else { return };
+        let (refusal, hint) = (guest.take_refusal(), guest.take_hint());
         let (handed, has_moved) = (guest.take_handed_table(), guest.take_move());
         if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
             && table.facts().is_mirror
@@ -305,6 +331,10 @@ impl App {
                     table.decide_again(None);
                 } else if let Some((step, _)) = &refusal {
                     table.decide_again(Some(*step));
+                    table.take_hint_of_host(*step, None);
+                }
+                if let Some((step, id)) = hint {
+                    table.take_hint_of_host(step, Some(id));
                 }
                 guest.update_players(table);
                 let intentions = table.take_intentions();
@@ -328,10 +358,25 @@ impl App {
             self.ask_first(text, Command::Together(TogetherCommand::TakeOver));
         }
         self.show_finished_game();
-        let text = ticket.and_then(|ticket| serde_json::to_string(&ticket).ok());
-        if let Some(Err(error)) =
-            text.map(|text| storage::write_atomic(&self.ticket_path(), &text, false))
-        {
+    }
+
+    /// Writes the tickets of the people at this window, if one has changed.
+    fn write_tickets(&mut self) {
+        let changed = self.together.guests_mut().map(PersonGuest::has_new_ticket);
+        if changed.filter(|is_new| *is_new).count() == 0 {
+            return;
+        }
+        let guests: Vec<_> = self.together.guests_mut().collect();
+        let mut tickets: Vec<SeatTicket> =
+            guests.into_iter().filter_map(|guest| guest.ticket()).collect();
+        if let Some(hosting) = &self.together.hosting {
+            tickets.iter_mut().for_each(|ticket| hosting.complete(ticket));
+        }
+        if tickets.is_empty() {
+            return;
+        }
+        let text = serde_json::to_string(&tickets).unwrap_or_default();
+        if let Err(error) = storage::write_atomic(&self.ticket_path(), &text, false) {
             self.notify_error(error.text(&self.i18n));
         }
     }
@@ -385,6 +430,7 @@ impl App {
         if let Some(table) = &mut self.table {
             table.common_mut().is_coached = false;
         }
+        self.cover_first_game();
     }
 
     /// Opens the finished game that the host sent, and keeps it with the verdict as a note.

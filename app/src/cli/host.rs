@@ -18,13 +18,13 @@ use qrcode::render::unicode;
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{RobotSpec, ScriptName, UserWords, default_robot};
+use crate::model::scripts::{RobotSpec, ScriptName, UserWords};
 use crate::model::storage::Folders;
 use crate::model::table_options::Talk;
 use crate::together::{
-    Announcement, Certificate, DEFAULT_PORT, INTERNET_CODE, LOCAL_CODE, LostSeat, PageBoard,
-    SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
-    TableSource, saved_tables,
+    Announcement, Certificate, DEFAULT_PORT, HostRobots, INTERNET_CODE, LOCAL_CODE, LostSeat,
+    PageBoard, SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions,
+    TableSetup, TableSource, saved_tables,
 };
 
 /// The rule option for the time of a turn.
@@ -76,6 +76,9 @@ pub(super) struct HostArgs {
     /// Let guests choose among phrases only, or write free text as well
     #[arg(long, value_enum, default_value_t = Talk::Phrases)]
     talk: Talk,
+    /// Let players ask for hints; the others see that they did
+    #[arg(long)]
+    hints: bool,
     /// Do not give guests the saved game, which shows all pieces, after the end
     #[arg(long)]
     keep_file: bool,
@@ -241,13 +244,14 @@ impl HostArgs {
             rules = without_clock;
         }
         let (guest_seats, robots) = self.players::<G>(&setup, folders, &rules)?;
-        let stand_in = stand_in::<G>(folders, preset, &self.programs)?;
+        let host_robots = HostRobots::shipped::<G>(folders).map_err(Failure::bad)?;
         let options = TableOptions {
             talk: self.talk,
             watchers: !self.no_watchers,
             file: !self.keep_file,
             wait: self.wait,
             lost: self.lost,
+            hints: self.hints,
         };
         let length = self.code_length();
         let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::draw(length)).collect();
@@ -259,7 +263,7 @@ impl HostArgs {
                 house_rules: house_rules.clone(),
                 guest_seats,
                 robots: robots.clone(),
-                stand_in: stand_in.clone(),
+                host_robots: host_robots.clone(),
                 options,
             };
             let make: TableMaker =
@@ -361,8 +365,8 @@ impl HostArgs {
             let spec = options::robot::<G>(folders, &preset, &words, &self.programs)?;
             robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));
         }
-        let stand_in = stand_in::<G>(folders, &preset, &self.programs)?;
-        let resumed = table.resume::<G>(robots, stand_in, journal, TableSource::OwnFiles);
+        let host_robots = HostRobots::shipped::<G>(folders).map_err(Failure::bad)?;
+        let resumed = table.resume::<G>(robots, host_robots, journal, TableSource::OwnFiles);
         let resumed = resumed.map_err(Failure::bad)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
@@ -378,15 +382,6 @@ fn domain_name(text: &str) -> Result<String, String> {
         true => Ok(text.to_ascii_lowercase()),
         false => Err("a name such as games.example.org is expected, without a port".to_owned()),
     }
-}
-
-/// Returns the robot that plays for a player who does not come back.
-fn stand_in<G: PageBoard>(
-    folders: &Folders,
-    preset: &str,
-    programs: &Programs,
-) -> Result<RobotSpec, Failure> {
-    options::usual_robot::<G>(folders, preset, default_robot(G::KIND), programs)
 }
 
 /// Returns the folder for the files of tables.

@@ -300,6 +300,8 @@ pub enum TogetherCommand {
         /// True to watch.
         watches: bool,
     },
+    /// Let another person at this window join the table under this name.
+    AddPlayer(String),
     /// Be ready to begin. If the game asks for a layout, it is this one or a random one.
     Ready(Option<String>),
     /// Be ready no more.

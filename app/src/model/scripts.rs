@@ -34,7 +34,7 @@ pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_a
 pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
-    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_bytes, shipped_file,
+    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_bytes, shipped_file, strong_robot,
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 
@@ -444,6 +444,15 @@ mod tests {
             assert!(shipped(kind).contains(&default_robot(kind.name())), "{}", kind.name());
         }
         assert_eq!(default_robot("junqi"), "greedy");
+    }
+
+    #[test]
+    fn strong_robot_of_every_game_has_the_level_strong() {
+        for kind in GameKind::ALL {
+            let name = ScriptName::shipped(strong_robot(kind.name()));
+            let spec = find_named(&nowhere(), kind.name(), &name).unwrap();
+            assert_eq!(spec.info.level, Some(Level::Strong), "{}", kind.name());
+        }
     }
 
     #[test]

@@ -42,10 +42,20 @@ pub struct TableOptions {
     pub wait: u64,
     /// The choice for a player who does not come back in this time.
     pub lost: LostSeat,
+    /// True if players may ask for hints.
+    #[serde(default)]
+    pub hints: bool,
 }
 
 impl Default for TableOptions {
     fn default() -> Self {
-        Self { talk: Talk::Phrases, watchers: true, file: true, wait: 60, lost: LostSeat::Pause }
+        Self {
+            talk: Talk::Phrases,
+            watchers: true,
+            file: true,
+            wait: 60,
+            lost: LostSeat::Pause,
+            hints: false,
+        }
     }
 }

@@ -286,9 +286,18 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
     // Whatever else can be done with a game, the host decides.
     if !table.is_mirror() {
         local_tools_ui(table, cx, ui);
+    } else if table.allows_hints() {
+        hint_button_ui(table, cx, ui);
     }
     bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
     bar::menu_ui(table, cx, ui);
+}
+
+/// Draws the button for a hint. Without a move to make, the command says so.
+fn hint_button_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let can_hint = table.state().outcome().is_none();
+    let hint = Command::Table(TableCommand::Hint);
+    bar::tool_button(cx, ui, crate::ui::paint::Icon::Lamp, "menu-hint", can_hint, hint);
 }
 
 /// Draws the buttons for a game that is played on this device.
@@ -298,10 +307,7 @@ fn local_tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &
     if !table.is_robots_only() {
         let redo = Command::Table(TableCommand::Redo);
         bar::tool_button(cx, ui, Icon::Redo, "menu-redo", table.can_redo(), redo);
-        // Without a move to make, the command says so.
-        let can_hint = table.state().outcome().is_none();
-        let hint = Command::Table(TableCommand::Hint);
-        bar::tool_button(cx, ui, Icon::Lamp, "menu-hint", can_hint, hint);
+        hint_button_ui(table, cx, ui);
         let (icon, id) = match table.common.is_coached {
             true => (Icon::ShieldOn, "menu-coach-off"),
             false => (Icon::Shield, "menu-coach-on"),

@@ -34,8 +34,10 @@ const GAP: f32 = 16.0;
 
 /// The table where the player is, as the screens show it.
 pub struct JoinedTable<'a> {
-    /// The player as a guest.
+    /// The person whose place is shown, as a guest.
     pub guest: &'a PersonGuest,
+    /// The other people at this window.
+    pub companions: Vec<&'a PersonGuest>,
     /// The code of the table, if this window has opened it.
     pub code: Option<&'a str>,
     /// The links that open the table on other devices.
@@ -56,6 +58,13 @@ pub struct TogetherPage {
     /// The reason why the last attempt failed.
     failure: Option<String>,
     lobby: Lobby,
+}
+
+impl JoinedTable<'_> {
+    /// Returns true if another person at this window plays the seat.
+    fn is_companion(&self, seat: &str) -> bool {
+        self.companions.iter().any(|companion| companion.own_seat() == Some(seat))
+    }
 }
 
 impl TogetherPage {

@@ -1,6 +1,7 @@
 //! The connection of a guest to a host: a WebSocket with JSON messages.
 
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -10,6 +11,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
+use super::limits::is_local;
 use super::message::{GuestMessage, Hello, HostMessage, MAX_MESSAGE, VERSION, Welcome};
 use super::tls::{self, Stream};
 
@@ -18,12 +20,24 @@ const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time without any sign of life after which the connection is lost.
 const SILENCE: Duration = Duration::from_secs(50);
 
+/// The most hosts that a guest is sent on by before it gives up.
+const MAX_MOVES: usize = 4;
+
 /// Begins the addresses of encrypted connections.
 const TLS: &str = "https://";
 
 /// The connection to a host.
 pub struct HostConnection {
     socket: WebSocketStream<Stream>,
+    address: String,
+}
+
+/// The answer of a host to a guest that connects.
+enum Answer {
+    /// The host admits the guest.
+    Welcome(Box<HostConnection>, Box<Welcome>),
+    /// The table has moved to the host at this address.
+    Moved(SocketAddr),
 }
 
 /// The reason why a host did not admit a guest.
@@ -58,8 +72,26 @@ async fn connect(address: &str) -> io::Result<Stream> {
 }
 
 impl HostConnection {
-    /// Connects and sends `hello`. Returns the connection and the host's welcome.
+    /// Connects and sends `hello`. Returns the connection and the host's welcome. If the table has
+    /// moved to another host, connects to that one.
     pub async fn open(address: &str, hello: Hello) -> Result<(Self, Welcome), JoinError> {
+        let mut address = address.to_owned();
+        for _ in 0..=MAX_MOVES {
+            match Self::greet(&address, hello.clone()).await? {
+                Answer::Welcome(connection, welcome) => return Ok((*connection, *welcome)),
+                Answer::Moved(to) => address = to.to_string(),
+            }
+        }
+        Err(JoinError::Unreachable(format!("{address}: the table has moved too often")))
+    }
+
+    /// Returns the address of the host.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Connects to the host at this address and sends `hello`.
+    async fn greet(address: &str, hello: Hello) -> Result<Answer, JoinError> {
         let unreachable = |why: String| JoinError::Unreachable(format!("{address}: {why}"));
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_MESSAGE))
@@ -71,7 +103,7 @@ impl HostConnection {
         };
         let opening = tokio_tungstenite::client_async_with_config(url, stream, Some(config));
         let (socket, _) = opening.await.map_err(|why| unreachable(why.to_string()))?;
-        let mut connection = Self { socket };
+        let mut connection = Self { socket, address: address.to_owned() };
         connection.send(&GuestMessage::Hello(hello)).await.map_err(unreachable)?;
         loop {
             let message = connection.receive::<serde_json::Value, serde_json::Value>().await;
@@ -80,7 +112,13 @@ impl HostConnection {
                     let why = format!("the host has version {} of the messages", welcome.v);
                     return Err(JoinError::Refused(why));
                 }
-                HostMessage::Welcome(welcome) => return Ok((connection, *welcome)),
+                HostMessage::Welcome(welcome) => {
+                    return Ok(Answer::Welcome(Box::new(connection), welcome));
+                }
+                // No host can send a guest to a server outside the local network.
+                HostMessage::Moved { address } if is_local(address.ip()) => {
+                    return Ok(Answer::Moved(address));
+                }
                 HostMessage::Error { why } => return Err(JoinError::Refused(why)),
                 _ => {}
             }

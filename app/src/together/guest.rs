@@ -147,7 +147,10 @@ impl Joined {
             match taken {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(_) => connection = come_back(&options, &welcome, token).await?,
+                Err(_) => {
+                    connection = come_back(&options, &welcome, token).await?;
+                    connection.address().clone_into(&mut options.address);
+                }
             }
         }
         let _ = connection.send(&GuestMessage::Leave).await;

@@ -108,6 +108,12 @@ async fn keep_connected(
         match opened {
             Ok((connection, welcome)) => {
                 has_joined = true;
+                if connection.address() != address {
+                    connection.address().clone_into(&mut address);
+                    if !events.add(LinkEvent::Moved(address.clone())) {
+                        return;
+                    }
+                }
                 // From now on the token leads back to the seat.
                 if let Some(token) = welcome.token {
                     hello = Hello {

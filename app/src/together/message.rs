@@ -72,6 +72,11 @@ pub enum GuestMessage {
         /// The wish.
         what: Wish,
     },
+    /// Asks for a hint about the decision of its seat, if the host allows hints.
+    Hint {
+        /// The step that the decision follows.
+        step: usize,
+    },
     /// Answers the offer of another seat.
     Answer {
         /// The offer.
@@ -188,6 +193,16 @@ pub enum HostMessage<View, Event> {
         /// The reason, in a sentence.
         why: String,
     },
+    /// Answers a request for a hint.
+    Hint {
+        /// The step that it is about.
+        step: usize,
+        /// The number of the action that a robot would play.
+        id: usize,
+        /// The reason for it, in a sentence. A plain guest is not sent it.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        why: String,
+    },
     /// Something that a player or a watcher said.
     Said {
         /// The seat of the player.
@@ -286,7 +301,7 @@ pub struct Welcome {
     /// The names of the house rules.
     pub house_rules: Vec<String>,
     /// What the host allows.
-    pub options: TalkOptions,
+    pub options: GuestRights,
     /// The phrases that can be said.
     pub phrases: Vec<Phrase>,
     /// The signs that can be shown.
@@ -302,11 +317,14 @@ pub struct Welcome {
 
 /// What the host of a table allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct TalkOptions {
+pub struct GuestRights {
     /// What guests can say.
     pub talk: Talk,
     /// True if guests get the whole game at its end.
     pub file: bool,
+    /// True if players may ask for hints.
+    #[serde(default)]
+    pub hints: bool,
 }
 
 /// A ready phrase or a sign.

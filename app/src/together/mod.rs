@@ -51,7 +51,8 @@ pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{
-    AnyTable, HandedTable, Languages, LostSeat, SavedTable, Table, TableOptions, TableSetup,
+    AnyTable, HandedTable, HostRobots, Languages, LostSeat, SavedTable, Table, TableOptions,
+    TableSetup,
 };
 pub use tls::Certificate;
 pub use verify::Verdict;

@@ -62,6 +62,8 @@ pub struct JoinChoice {
     pub seat: Option<String>,
     /// True to watch.
     pub watches: bool,
+    /// True if the window can take the table over as its host.
+    pub can_host: bool,
 }
 
 /// The way back to a seat, kept in a file for a window that starts again.
@@ -133,6 +135,8 @@ pub struct PersonGuest {
     offer: Option<(String, Wish)>,
     /// The host's last refusal: the step that it is about, and the reason.
     refusal: Option<(usize, String)>,
+    /// The hint that the host gave: the step that it is about, and the number of the action.
+    hint: Option<(usize, usize)>,
     secrets: Secrets,
     /// The layout that the player has chosen for the next game.
     layout: Option<String>,
@@ -178,24 +182,30 @@ impl PersonGuest {
             watch: choice.watches,
             seat: choice.seat,
             plain: true,
-            can_host: true,
+            can_host: choice.can_host,
             ..Hello::default()
         };
         Self::greet(choice.address, hello, wake)
     }
 
-    /// Comes back to a seat after the window was closed.
+    /// Comes back to a seat after the window was closed. With `can_host`, the window can take the
+    /// table over as its host.
     ///
     /// # Errors
     /// The system cannot start the thread of the connection.
-    pub fn come_back(ticket: SeatTicket, lang: &str, wake: RepaintSignal) -> std::io::Result<Self> {
+    pub fn come_back(
+        ticket: SeatTicket,
+        lang: &str,
+        can_host: bool,
+        wake: RepaintSignal,
+    ) -> std::io::Result<Self> {
         let hello = Hello {
             v: VERSION,
             table: Some(ticket.table),
             token: Some(ticket.token),
             lang: lang.to_owned(),
             plain: true,
-            can_host: true,
+            can_host,
             ..Hello::default()
         };
         Ok(Self {
@@ -222,6 +232,7 @@ impl PersonGuest {
             muted: BTreeSet::new(),
             offer: None,
             refusal: None,
+            hint: None,
             secrets: Secrets::draw(),
             layout: None,
             witness: None,
@@ -241,11 +252,13 @@ impl PersonGuest {
         &self.address
     }
 
-    /// Returns the ticket for the seat, if it has changed since the last call.
-    pub fn take_ticket(&mut self) -> Option<SeatTicket> {
-        if !std::mem::take(&mut self.has_new_ticket) {
-            return None;
-        }
+    /// Returns true if the ticket for the seat has changed since the last call.
+    pub fn has_new_ticket(&mut self) -> bool {
+        std::mem::take(&mut self.has_new_ticket)
+    }
+
+    /// Returns the ticket for the seat. Watchers have none.
+    pub fn ticket(&self) -> Option<SeatTicket> {
         let welcome = self.welcome.as_ref()?;
         Some(SeatTicket {
             address: self.address.clone(),
@@ -320,6 +333,17 @@ impl PersonGuest {
     /// Returns the host's last refusal, once: the step that it is about, and the reason.
     pub fn take_refusal(&mut self) -> Option<(usize, String)> {
         self.refusal.take()
+    }
+
+    /// Returns the hint that the host gave, once: the step that it is about, and the number of the
+    /// action.
+    pub fn take_hint(&mut self) -> Option<(usize, usize)> {
+        self.hint.take()
+    }
+
+    /// Returns true if the host allows hints.
+    pub fn allows_hints(&self) -> bool {
+        self.welcome.as_ref().is_some_and(|welcome| welcome.options.hints)
     }
 
     /// Returns the phrases and the emoji that can be said.
@@ -430,6 +454,7 @@ impl PersonGuest {
             Intention::Resign => GuestMessage::Ask { step, what: Wish::Resign },
             Intention::Draw => GuestMessage::Ask { step, what: Wish::Draw },
             Intention::TakeBack => GuestMessage::Ask { step, what: Wish::TakeBack },
+            Intention::Hint => GuestMessage::Hint { step },
         });
     }
 
@@ -492,6 +517,7 @@ impl PersonGuest {
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
                 self.reveal(round, commits, layouts);
             }
+            HostMessage::Hint { step, id, .. } => self.hint = Some((step, id)),
             HostMessage::No { step, why } => self.refusal = Some((step, sanitized(&why))),
             HostMessage::Said { name, .. } if self.muted.contains(&sanitized(&name)) => {}
             HostMessage::Said { name, text, .. } => {

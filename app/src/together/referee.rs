@@ -35,6 +35,7 @@ pub struct Referee<G: Scripted> {
     /// The actions of the seat to move, as the house rules allow them.
     actions: Vec<G::Action>,
     robots: BTreeMap<Seat, SeatedRobot<G>>,
+    hint: Option<PendingHint<G>>,
     /// The seat, step and used time of the clock.
     clock: Clock,
     wake: RepaintSignal,
@@ -57,6 +58,25 @@ impl<G: Scripted> SeatedRobot<G> {
             Worker::start(builder(self.spec.clone(), rules.to_vec()), move || wake())
         })
     }
+}
+
+/// A hint that a player has asked for.
+struct PendingHint<G: Scripted> {
+    seat: Seat,
+    /// The number of steps before the decision.
+    step: usize,
+    worker: Worker<G>,
+}
+
+/// The answer of the robot that gives hints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HintAnswer {
+    /// The seat that asked.
+    pub seat: Seat,
+    /// The number of steps before the decision.
+    pub step: usize,
+    /// The number of the action, if the robot found one.
+    pub id: Option<usize>,
 }
 
 /// The clock of the seat to move.
@@ -99,6 +119,7 @@ impl<G: Scripted> Referee<G> {
             house,
             actions: Vec::new(),
             robots: BTreeMap::new(),
+            hint: None,
             clock: Clock { step: 0, used: Duration::ZERO, looked_at: now },
             wake,
             failure: None,
@@ -211,7 +232,7 @@ impl<G: Scripted> Referee<G> {
     pub fn take_back(&mut self, seat: Seat) -> bool {
         let Some(step) = self.last_decision(seat) else { return false };
         self.session.take_back(step);
-        self.failure = None;
+        (self.failure, self.hint) = (None, None);
         self.robots.values_mut().for_each(|robot| robot.worker = None);
         self.list_actions();
         true
@@ -297,6 +318,49 @@ impl<G: Scripted> Referee<G> {
             worker.ask_about_draw(DecisionRequest::for_draw(&self.session, seat));
         }
         worker.poll_draw()
+    }
+
+    /// Lets a robot look for a hint about the current decision of a seat, and counts the hint in the
+    /// record. The robot sees the view of the seat. An earlier request is dropped.
+    ///
+    /// # Errors
+    /// The seat has no decision to make.
+    pub fn request_hint(&mut self, seat: Seat, robot: RobotSpec) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        if self.turn() != Some(seat) || self.actions.is_empty() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let step = self.steps();
+        if self.is_hint_pending() {
+            return Ok(());
+        }
+        self.session.count_hint();
+        let wake = Arc::clone(&self.wake);
+        let rules = self.session.record().house_rules.clone();
+        let mut worker = Worker::start(builder(robot, rules), move || wake());
+        worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
+        self.hint = Some(PendingHint { seat, step, worker });
+        Ok(())
+    }
+
+    /// Returns true while a robot looks for a hint about the current decision.
+    pub fn is_hint_pending(&self) -> bool {
+        self.hint.as_ref().is_some_and(|hint| hint.step == self.steps())
+    }
+
+    /// Returns the answer to the request for a hint, once it is there.
+    pub fn poll_hint(&mut self) -> Option<HintAnswer> {
+        let hint = self.hint.as_mut()?;
+        let answer = hint.worker.poll()?;
+        let (seat, step) = (hint.seat, hint.step);
+        self.hint = None;
+        let action =
+            answer.ok().filter(|choice| choice.error.is_none()).map(|choice| choice.action);
+        let id = action.and_then(|action| self.actions.iter().position(|other| *other == action));
+        // After another step, the list of actions is another one.
+        (step == self.steps()).then_some(HintAnswer { seat, step, id })
     }
 
     /// Plays a step under the house rules.

@@ -8,6 +8,7 @@ mod broadcast;
 mod dishonest;
 mod game;
 mod handover;
+mod hint;
 mod lobby;
 mod setup;
 mod talk;
@@ -33,7 +34,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::RepaintSignal;
 pub use crate::model::table_options::{LostSeat, TableOptions};
 pub use handover::HandedTable;
-pub use setup::{SavedTable, TABLE_VERSION, TableSetup};
+pub use setup::{HostRobots, SavedTable, TABLE_VERSION, TableSetup};
 
 /// The number of a connection.
 pub type GuestId = u64;
@@ -326,6 +327,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
             }
             GuestMessage::Act { step, id } => self.act(guest, step, id, now, out),
             GuestMessage::Ask { step, what } => self.ask(guest, step, what, now, out),
+            GuestMessage::Hint { step } => self.take_hint_request(guest, step, now, out),
             GuestMessage::Answer { what, agree } => self.answer(guest, what, agree, now, out),
             GuestMessage::Say { phrase, text } => self.say(guest, phrase, text, now, out),
             // The hub, which knows the address of the guest, handles it.

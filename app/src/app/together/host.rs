@@ -14,14 +14,14 @@ use qipan_core::with_game;
 use crate::app::App;
 use crate::command::Invitation;
 use crate::model::library::Library;
-use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
+use crate::model::scripts::ScriptName;
 use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::message::Welcome;
 use crate::together::{
-    Announcement, DEFAULT_PORT, HandedTable, LOCAL_CODE, PageBoard, SavedTable, SeatTicket, Server,
-    ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup, TableSource,
-    saved_tables,
+    Announcement, DEFAULT_PORT, HandedTable, HostRobots, LOCAL_CODE, PageBoard, SavedTable,
+    SeatTicket, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
+    TableSource, saved_tables,
 };
 
 /// A table that this window has opened.
@@ -175,12 +175,13 @@ impl App {
 
     /// Takes note that the table has moved: to this window, or from it to another host.
     pub(super) fn note_move(&mut self) {
-        let Some(hosting) = &mut self.together.hosting else { return };
-        if std::mem::take(&mut hosting.is_being_taken_over) {
+        if let Some(hosting) = &mut self.together.hosting
+            && std::mem::take(&mut hosting.is_being_taken_over)
+        {
             return self.notify(self.i18n.t("together-now-host"));
         }
         if let Some(hosting) = self.together.hosting.take() {
-            hosting.close();
+            self.together.former = Some(Hosting { announcement: None, ..hosting });
         }
         self.notify(self.i18n.t("together-has-moved"));
     }
@@ -210,8 +211,8 @@ impl App {
             }
             robots.insert(seat, robot);
         }
-        let stand_in = stand_in::<G>(self.storage.folders())?;
-        let resumed = table.resume::<G>(robots, stand_in, journal, source)?;
+        let host_robots = HostRobots::shipped::<G>(self.storage.folders())?;
+        let resumed = table.resume::<G>(robots, host_robots, journal, source)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
 
@@ -280,7 +281,7 @@ fn table_maker<G: PageBoard + ViewData>(
             robots.insert(seat, library.robot_for_table(GameKind::of::<G>(), player)?);
         }
     }
-    let stand_in = stand_in::<G>(folders)?;
+    let host_robots = HostRobots::shipped::<G>(folders)?;
     let code = TableCode::draw(LOCAL_CODE);
     let setup = TableSetup::<G> {
         code: code.clone(),
@@ -289,19 +290,13 @@ fn table_maker<G: PageBoard + ViewData>(
         house_rules: game.house_rules.clone(),
         guest_seats,
         robots,
-        stand_in,
+        host_robots,
         // Without a seat of its own, this window watches.
         options: TableOptions { watchers: options.watchers || own.is_none(), ..options },
     };
     let maker: TableMaker =
         Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));
     Ok((maker, code))
-}
-
-/// Returns the robot that plays for a player who does not come back.
-fn stand_in<G: PageBoard>(folders: &Folders) -> Result<RobotSpec, String> {
-    let name = ScriptName::shipped(default_robot(G::KIND));
-    find_named(folders, G::KIND, &name).map_err(|why| why.to_string())
 }
 
 /// Returns the folder for the files of tables.

@@ -115,6 +115,14 @@ pub fn default_robot(game: &str) -> &'static str {
     names().find(|name| *name == DEFAULT).or(names().next()).unwrap_or(DEFAULT)
 }
 
+/// Returns the shipped robot of the level Strong of a game.
+pub fn strong_robot(game: &str) -> &'static str {
+    match GameKind::of_name(game) {
+        Some(GameKind::Race) => "expectimax",
+        _ => "sampler",
+    }
+}
+
 /// Returns the text of an embedded file, by its path below `scripts/`.
 pub fn shipped_file(path: &str) -> Option<&'static str> {
     FILES.get_file(path)?.contents_utf8()

@@ -53,7 +53,10 @@ impl<G: Playable> Table<G> {
             self.confirmed_actions.push(action);
         }
         let is_confirmed = self.confirmed_actions.contains(&action);
-        let is_coached = self.common.is_coached && !is_confirmed && self.actions().len() > 1;
+        let is_coached = self.common.is_coached
+            && !self.is_mirror()
+            && !is_confirmed
+            && self.actions().len() > 1;
         let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
             return self.act(action);
         };

@@ -33,6 +33,9 @@ impl<G: Playable> Table<G> {
 
     /// Switches to the view of the person to move, behind a curtain if that person changes.
     pub(super) fn refresh_view(&mut self) {
+        if self.mirror.as_ref().is_some_and(|mirror| mirror.is_covered) {
+            return;
+        }
         match view_policy(&self.session, self.mirror.as_ref()) {
             ViewPolicy::Always(viewer) => {
                 self.cover = None;
@@ -54,12 +57,15 @@ impl<G: Playable> Table<G> {
     /// Lifts the curtain for the person it waits for.
     pub fn reveal(&mut self) {
         if let Some(seat) = self.cover.take() {
+            if let Some(mirror) = &mut self.mirror {
+                mirror.is_covered = false;
+            }
             self.switch_viewer(Viewer::Seat(seat));
         }
     }
 
     /// Shows the current position to another viewer.
-    fn switch_viewer(&mut self, viewer: Viewer) {
+    pub(super) fn switch_viewer(&mut self, viewer: Viewer) {
         if self.viewer != viewer {
             self.viewer = viewer;
             self.notes = None;

@@ -33,10 +33,15 @@ pub enum HintState<A> {
 }
 
 impl<G: Playable> Table<G> {
+    /// Returns true unless the host of the game forbids hints.
+    pub fn allows_hints(&self) -> bool {
+        self.mirror.as_ref().is_none_or(|mirror| mirror.allows_hints)
+    }
+
     /// Returns the seat of the person who can ask for a hint now: the seat to decide, if the window
-    /// shows its view. There are no hints against people on other devices.
+    /// shows its view. The host of a game on several devices can forbid hints.
     pub fn seat_to_hint(&self) -> Option<Seat> {
-        if self.is_mirror() {
+        if !self.allows_hints() {
             return None;
         }
         let Turn::Seat(seat) = self.state().turn() else { return None };
@@ -50,9 +55,16 @@ impl<G: Playable> Table<G> {
         let Some(seat) = self.seat_to_hint() else { return false };
         if self.hint().is_none() {
             let at = self.steps();
-            self.hint = Some(Hint { at, seat, state: HintState::Requested, worker: None });
-            self.session.count_hint();
-            self.common.note_change();
+            // The host counts the hints of its game.
+            let state = match self.ask_for_hint() {
+                true => HintState::Thinking,
+                false => {
+                    self.session.count_hint();
+                    self.common.note_change();
+                    HintState::Requested
+                }
+            };
+            self.hint = Some(Hint { at, seat, state, worker: None });
         }
         true
     }
@@ -77,6 +89,18 @@ impl<G: Playable> Table<G> {
         let mut worker = Worker::start(builder, move || wake());
         worker.ask(DecisionRequest::new(&self.session, hint.seat, actions));
         (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
+    }
+
+    /// Shows the hint of the host: the action with this number, for the decision at `step`. Without
+    /// a number the host gave no hint.
+    pub fn take_hint_of_host(&mut self, step: usize, id: Option<usize>) {
+        let is_current = step == self.host_steps();
+        let action = id.and_then(|id| self.actions().get(id).copied());
+        if let Some(hint) = self.hint.as_mut().filter(|_| is_current)
+            && hint.state == HintState::Thinking
+        {
+            hint.state = action.map_or(HintState::Failed, HintState::Ready);
+        }
     }
 
     /// Takes the answer of the robot, if it has one. Drops a hint about an earlier decision.

@@ -35,6 +35,8 @@ pub enum Intention {
     Draw,
     /// To take the last decision back.
     TakeBack,
+    /// To get a hint.
+    Hint,
 }
 
 /// The choices that the host gives the player.
@@ -58,6 +60,10 @@ pub(super) struct Mirror<G: Playable> {
     is_waiting: bool,
     /// True while the host pauses the game.
     is_paused: bool,
+    /// True while the pieces of the person at this table are covered, until that person sits down.
+    pub(super) is_covered: bool,
+    /// True if the host allows hints.
+    pub(super) allows_hints: bool,
     /// The player's intentions, each with the number of steps at the host that it is about.
     intentions: Vec<(usize, Intention)>,
     /// The seats of people, here or elsewhere.
@@ -123,6 +129,8 @@ impl<G: Playable> Table<G> {
             first_step: step,
             is_waiting: false,
             is_paused: false,
+            is_covered: false,
+            allows_hints: false,
             intentions: Vec::new(),
             people: SeatSet::EMPTY,
             absent: SeatSet::EMPTY,
@@ -132,6 +140,19 @@ impl<G: Playable> Table<G> {
         table.refresh_view();
         table.set_choices(choices);
         table
+    }
+
+    /// Hides the pieces of the person at this table until that person lifts the curtain, because
+    /// another person has looked at the screen. Does nothing in games without secrets.
+    pub fn cover_for_next_person(&mut self) {
+        let has_secrets = self.state().rules().has_secrets();
+        if let Some(mirror) = self.mirror.as_mut().filter(|_| has_secrets)
+            && let Viewer::Seat(seat) = mirror.viewer
+        {
+            mirror.is_covered = true;
+            self.cover = Some(seat);
+            self.switch_viewer(Viewer::Public);
+        }
     }
 
     /// Returns true if the game is played at a host.
@@ -194,12 +215,16 @@ impl<G: Playable> Table<G> {
     ) {
         let Some(mirror) = &mut self.mirror else { return };
         let state = G::sample(view, &mut mirror.rng);
+        let is_covered = mirror.is_covered;
         self.session.follow(step, events, state);
         let steps = self.steps();
         if steps.saturating_sub(self.animator.steps()) > MAX_STEPS_BEHIND {
             self.animator.skip();
         }
-        self.view = view.clone();
+        self.view = match is_covered {
+            true => self.state().view(self.viewer),
+            false => view.clone(),
+        };
         self.view_cache = std::cell::OnceCell::new();
         self.animator.push(self.session.events(steps - 1), &self.view, steps);
         self.selection = G::Selection::default();
@@ -213,8 +238,9 @@ impl<G: Playable> Table<G> {
         let known = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
         let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
+        let (viewer, is_covered) = (mirror.viewer, mirror.is_covered);
         // At the same step there may be another position, if a move was taken back meanwhile.
-        let is_known = |to: &usize| self.session.states()[*to].view(self.viewer) == *view;
+        let is_known = |to: &usize| self.session.states()[*to].view(viewer) == *view;
         match to.filter(is_known) {
             Some(to) => self.session.take_back(to),
             None => {
@@ -225,7 +251,9 @@ impl<G: Playable> Table<G> {
             }
         }
         self.show_position();
-        self.view = view.clone();
+        if !is_covered {
+            self.view = view.clone();
+        }
         self.view_cache = std::cell::OnceCell::new();
         self.animator.set(&self.view, self.steps());
         self.last_refusal = None;
@@ -296,6 +324,19 @@ impl<G: Playable> Table<G> {
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Draw))
     }
 
+    /// Sets whether the host allows hints.
+    pub fn allow_hints(&mut self, allows_hints: bool) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.allows_hints = allows_hints;
+        }
+    }
+
+    /// Asks the host for a hint. Returns false if the game is not played at a host.
+    pub(super) fn ask_for_hint(&mut self) -> bool {
+        let steps = self.steps();
+        self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Hint))
+    }
+
     /// Sends a step to the host as an intention. Returns true if it was sent, and `None` if the
     /// game is played here.
     pub(super) fn send_step(&mut self, step: &Step<G>) -> Option<bool> {
@@ -327,9 +368,16 @@ impl<G: Playable> Table<G> {
         Some(mirror.choices.has_to_roll && mirror.queue_intention(steps, Intention::Act(0)))
     }
 
+    /// Returns true if the host waits for a decision of the person at this table, whose pieces may
+    /// still be covered.
+    pub fn can_act_at_host(&self) -> bool {
+        self.mirror.as_ref().is_some_and(Mirror::can_act)
+    }
+
     /// Returns the seat of the person at this table, if the host waits for a decision.
     pub(super) fn seat_to_act_at_host(&self) -> Option<Seat> {
-        let mirror = self.mirror.as_ref().filter(|mirror| mirror.can_act())?;
+        let can_act = |mirror: &&Mirror<G>| mirror.can_act() && !mirror.is_covered;
+        let mirror = self.mirror.as_ref().filter(can_act)?;
         match (mirror.viewer, self.state().turn()) {
             (Viewer::Seat(own), Turn::Seat(seat) | Turn::Chance { roller: seat }) => {
                 (own == seat).then_some(seat)

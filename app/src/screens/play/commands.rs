@@ -50,7 +50,6 @@ fn is_decided_at_host(command: &TableCommand) -> bool {
             | TableCommand::TogglePause
             | TableCommand::StepRobots
             | TableCommand::RetryDecision
-            | TableCommand::Hint
             | TableCommand::ToggleCoach
             | TableCommand::ToggleNotes
             | TableCommand::FindMistakes
@@ -131,6 +130,9 @@ pub(super) fn carry_out<G: GameUi>(
             }
         }
         TableCommand::Hint => {
+            if !table.allows_hints() {
+                return CommandOutcome::Tell("together-no-hints");
+            }
             if !table.request_hint() {
                 let has_to_roll = matches!(table.state().turn(), Turn::Chance { .. })
                     && table.human_to_act().is_some();

@@ -1,13 +1,13 @@
 //! A table before its game begins: the link, the seats, the layout, and the button to be ready.
 
-use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, TextEdit, Ui, Vec2, pos2, vec2};
 use qipan_core::with_game;
 use qrcode::{Color, QrCode};
 
 use crate::command::{Command, TogetherCommand};
 use crate::games::{GameUi, LayoutChoice, words};
 use crate::screens::together::strip::{say_ui, verdict_text};
-use crate::screens::together::{GAP, JoinedTable, TWO_COLUMNS_ABOVE};
+use crate::screens::together::{GAP, JoinedTable, NAME_WIDTH, TWO_COLUMNS_ABOVE};
 use crate::together::PersonGuest;
 use crate::together::message::{SeatData, SeatKind, TableState};
 use crate::ui::context::ScreenContext;
@@ -25,6 +25,8 @@ const QR_SIDE: f32 = 168.0;
 pub(super) struct Lobby {
     /// The index of the chosen layout in the list; `None` for a random one.
     layout: Option<usize>,
+    /// The typed name of another person at this window.
+    new_name: String,
     /// The QR code of the first link.
     qr: Option<(String, QrCode)>,
 }
@@ -89,6 +91,7 @@ fn table_ui(
             if let Some(kind) = guest.kind() {
                 let manner = RowManner {
                     is_own,
+                    is_companion: table.is_companion(&seat.seat),
                     can_remove: table.code.is_some(),
                     can_hand_over: table.code.is_some() && can_hand_over(guest),
                     is_playing: is_playing(guest),
@@ -112,6 +115,9 @@ fn table_ui(
         let own_layouts = has_layout.then_some(layouts);
         let layout = own_layouts.and_then(|layouts| layout_ui(lobby, table, layouts, cx, ui));
         actions_ui(table, layout, cx, ui);
+        if guest.own_seat().is_some() && !is_playing(guest) && has_open_seat(guest) {
+            add_player_ui(lobby, cx, ui);
+        }
     });
     if !guest.said().is_empty() {
         cx.theme.card().show(ui, |ui| {
@@ -152,7 +158,7 @@ fn actions_ui(
         } else if guest.own_seat().is_some() {
             let button = match guest.is_ready() {
                 true => (cx.t("together-unready"), TogetherCommand::Unready),
-                false => (cx.t("together-ready"), TogetherCommand::Ready(layout)),
+                false => (ready_text(table, cx), TogetherCommand::Ready(layout)),
             };
             let (text, command) = button;
             let button = cx.theme.primary_button(text);
@@ -172,11 +178,45 @@ fn actions_ui(
     }
 }
 
+/// Returns the text of the button to be ready. It names the person if there are several here.
+fn ready_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> String {
+    let own = table.guest.seats().iter().find(|seat| table.guest.own_seat() == Some(&seat.seat));
+    match own.filter(|_| !table.companions.is_empty()) {
+        Some(own) => cx.tf("together-ready-name", &[("name", own.name.clone().into())]),
+        None => cx.t("together-ready"),
+    }
+}
+
+/// Returns true if a seat is open.
+fn has_open_seat(guest: &PersonGuest) -> bool {
+    guest.is_connected() && guest.seats().iter().any(|seat| seat.kind == SeatKind::Open)
+}
+
+/// Draws the field and the button with which another person at this window joins.
+fn add_player_ui(lobby: &mut Lobby, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let label = cx.t("together-add-player");
+        let edit = TextEdit::singleline(&mut lobby.new_name).hint_text(cx.t("together-add-name"));
+        let edit = edit.desired_width(NAME_WIDTH / 2.0).char_limit(30);
+        let field = widgets::field(ui, cx.t("together-add-name"), edit);
+        let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let is_named = !lobby.new_name.trim().is_empty();
+        let is_clicked = ui.add_enabled(is_named, egui::Button::new(label)).clicked();
+        if is_clicked || (field.lost_focus() && is_enter && is_named) {
+            let name = std::mem::take(&mut lobby.new_name).trim().to_owned();
+            cx.send(Command::Together(TogetherCommand::AddPlayer(name)));
+        }
+    });
+}
+
 /// The options for drawing the row of a seat.
 #[derive(Clone, Copy)]
 struct RowManner {
     /// True for the seat of the player at this window.
     is_own: bool,
+    /// True for the seat of another person at this window.
+    is_companion: bool,
     /// True if this window has opened the table.
     can_remove: bool,
     /// True if the table can be handed over.
@@ -219,11 +259,14 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
             true => RichText::new(cx.t("play-you")),
             false if !has_name => RichText::new(String::new()),
             false if seat.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
+            false if manner.is_companion => {
+                RichText::new(cx.tf("together-here", &[("name", player.into())]))
+            }
             false => RichText::new(player),
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
-        if is_own || seat.kind != SeatKind::Guest {
+        if is_own || manner.is_companion || seat.kind != SeatKind::Guest {
             return;
         }
         let id = if manner.is_muted { "together-unmute" } else { "together-mute" };

@@ -82,6 +82,7 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
         let mut allows_text = plan.options.talk == Talk::Free;
         for (id, switch) in [
             ("together-watchers", &mut plan.options.watchers),
+            ("together-hints", &mut plan.options.hints),
             ("together-free-text", &mut allows_text),
             ("together-announce", &mut plan.is_announced),
         ] {

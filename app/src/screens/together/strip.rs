@@ -7,8 +7,8 @@ use egui::{Align, Layout, Panel, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::command::{Command, TogetherCommand};
 use crate::screens::together::JoinedTable;
-use crate::together::Verdict;
 use crate::together::message::{TableState, Wish};
+use crate::together::{PersonGuest, Verdict};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::entries_ui;
 use crate::ui::{theme, widgets};
@@ -92,8 +92,11 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
 
 /// Draws the buttons that answer an offer.
 fn offer_buttons_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_asked = table.guest.offer().is_some_and(|(_, _, is_own)| !is_own);
-    if !is_asked || table.guest.own_seat().is_none() || !table.guest.is_connected() {
+    let is_asked = |guest: &&PersonGuest| {
+        guest.own_seat().is_some() && guest.offer().is_some_and(|(_, _, is_own)| !is_own)
+    };
+    let mut people = std::iter::once(table.guest).chain(table.companions.iter().copied());
+    if !people.any(|guest| is_asked(&guest)) || !table.guest.is_connected() {
         return;
     }
     for (id, agrees) in [("together-decline", false), ("together-agree", true)] {

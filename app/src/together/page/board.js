@@ -70,10 +70,10 @@ export class Board {
 	}
 
 	// Shows a position. With `events`, what has changed moves to its place.
-	show({ view, actions = [], last = [], events = null, marks = {} }) {
+	show({ view, actions = [], last = [], events = null, marks = {}, hint = null }) {
 		this.endDrag();
 		if (actions !== this.actions) this.selected = null;
-		Object.assign(this, { view, actions, last, marks, units: this.unitsOf(view), carried: carriedFlags(view) });
+		Object.assign(this, { view, actions, last, marks, hint, units: this.unitsOf(view), carried: carriedFlags(view) });
 		this.drawPieces(events);
 		this.drawDroppedFlags();
 		this.highlight();
@@ -315,6 +315,8 @@ export class Board {
 			node.setAttribute('tabindex', movable || this.actions.length === 0 ? 0 : -1);
 			node.setAttribute('aria-pressed', chosen);
 		}
+		// A hint is shown until the player chooses a piece.
+		if (this.hint && !this.selected) below.push(...this.hintFrames());
 		this.below.replaceChildren(...below);
 		const { selectedUnit } = this;
 		const targets = new Map();
@@ -324,6 +326,13 @@ export class Board {
 		this.targets = [...targets].filter(([place]) => this.point(place))
 			.map(([place, actions]) => this.target(place, actions, selectedUnit));
 		this.above.replaceChildren(...this.targets.map(({ node }) => node));
+	}
+
+	// Returns frames around the piece of a hint and around its target.
+	hintFrames() {
+		const unit = this.units.find(({ ids }) => ids.includes(this.hint.piece));
+		const points = [unit?.at ?? this.point(this.hint.from), this.point(this.hint.to)].filter(Boolean);
+		return points.map((point) => this.frame(point, 'hinted'));
 	}
 
 	target(place, actions, selected) {

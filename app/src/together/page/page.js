@@ -45,7 +45,7 @@ class App {
 	forgetGame() {
 		Object.assign(this, {
 			said: [], offers: [], pending: [], parts: [], absent: new Map(), acted: -1, end: null, verdict: null,
-			replayAt: null, error: null, layouts: {},
+			replayAt: null, error: null, layouts: {}, hint: null,
 		});
 		if (this.file) URL.revokeObjectURL(this.file.address);
 		this.file = null;
@@ -291,6 +291,17 @@ class App {
 			&& this.position.actions.length > 0 && this.acted !== this.position.step;
 	}
 
+	// True if the host gives a hint now.
+	get canHint() {
+		return this.canAct && this.welcome.options?.hints === true && this.position.actions[0].kind !== 'roll';
+	}
+
+	// Returns the hint about the position, with its action once it is there.
+	get currentHint() {
+		if (!this.canAct || this.hint?.step !== this.position.step) return null;
+		return { why: this.hint.why, action: this.position.actions.find(({ id }) => id === this.hint.id) };
+	}
+
 	// Returns what the board shows: the position, or an earlier one.
 	get shown() {
 		return this.replayAt === null ? this.position : this.position.history[this.replayAt];
@@ -332,6 +343,13 @@ class App {
 		this.acted = this.position.step;
 		this.showBoard();
 		this.panel.draw();
+	}
+
+	askForHint() {
+		if (!this.canHint || this.hint?.step === this.position.step) return;
+		if (!this.sendForStep({ type: 'hint' })) return;
+		this.hint = { step: this.position.step };
+		this.panel.drawNow();
 	}
 
 	ask(what) {
@@ -376,7 +394,7 @@ class App {
 		const { view, last } = this.shown;
 		const actions = this.canAct ? this.position.actions : [];
 		const faced = this.end ? withFaces(view, this.layouts, this.welcome.layout?.letters) : view;
-		this.board.show({ view: faced, last, events, marks: this.marks, actions });
+		this.board.show({ view: faced, last, events, marks: this.marks, actions, hint: this.currentHint?.action });
 	}
 
 	replay(at) {
@@ -469,7 +487,7 @@ class App {
 		if (kept && !kept.started) this.table.set({ round: { ...kept, started: true } });
 		this.takeSeen((seen) => seen.view(message.step));
 		this.position.takeView(message, performance.now());
-		Object.assign(this, { pending: [], offers: [], acted: -1, replayAt: null });
+		Object.assign(this, { pending: [], offers: [], acted: -1, replayAt: null, hint: null });
 		if (this.tableState === 'waiting') this.tableState = 'playing';
 		closeSheet('choice');
 		this.showBoard();
@@ -526,8 +544,17 @@ class App {
 			this.acted = -1;
 			this.showBoard();
 		}
+		if (this.hint?.step === step && !this.hint.why) this.hint = null;
 		this.tell(why ?? t('refused'));
 		this.draw();
+	}
+
+	onHint({ step, id, why }) {
+		this.settle(step);
+		this.hint = { step, id, why };
+		this.showBoard();
+		this.panel.drawNow();
+		announce(why);
 	}
 
 	onSaid({ seat, name, text }) {

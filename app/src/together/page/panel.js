@@ -91,8 +91,8 @@ export class Panel {
 		const content = [];
 		if (die > 0) content.push(dieFace(die, t('die', { n: die })));
 		const buttons = app.replayAt === null ? this.actionButtons() : [];
-		content.push(this.status(buttons.length > 0), ...buttons);
-		byId('now').replaceChildren(...content);
+		content.push(this.status(buttons.length > 0), ...buttons, this.hint());
+		byId('now').replaceChildren(...content.filter(Boolean));
 		byId('now').classList.toggle('acts', app.canAct);
 		byId('now').hidden = Boolean(app.end);
 	}
@@ -107,6 +107,13 @@ export class Panel {
 			return h('p', {}, h('strong', {}, text), h('small', {}, t('watching')));
 		}
 		return h('p', {}, h('strong', {}, text), task ? h('small', {}, this.task()) : null);
+	}
+
+	hint() {
+		const hint = this.app.currentHint;
+		if (!hint) return null;
+		const text = hint.why ?? t('hint_thinking');
+		return h('p', { class: 'hint' }, icon('lamp'), h('span', {}, hint.action?.label ? `${hint.action.label} ${text}` : text));
 	}
 
 	task() {
@@ -143,6 +150,7 @@ export class Panel {
 		const { welcome } = app;
 		const tools = [iconButton('talk', t('say'), () => openTalkSheet(app), t('talk'))];
 		if (welcome.seat && !app.end) {
+			if (welcome.options?.hints) tools.push(iconButton('lamp', t('hint'), () => app.askForHint(), t('hint')));
 			tools.push(
 				iconButton('undo', t('take_back'), () => app.ask('take_back'), t('take_back')),
 				iconButton('draw', t('draw'), () => app.ask('draw'), t('draw')),

@@ -53,6 +53,8 @@ const TEXTS = {
 	choose_piece: ['Choose a piece.', '请选择棋子。'],
 	choose_target: ['Choose where it goes.', '请选择落点。'],
 	choose_again: ['Tap it again.', '再点一下。'],
+	hint: ['Hint', '提示'],
+	hint_thinking: ['Looking for a good move…', '正在找好棋……'],
 	roll: ['Roll', '掷骰子'],
 	roll_key: ['Space', '空格键'],
 	die: ['Die: {n}', '骰子：{n} 点'],

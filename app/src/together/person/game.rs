@@ -185,6 +185,7 @@ impl PersonGuest {
         let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.here);
         let is_paused = self.state == TableState::Paused || !self.is_connected;
         table.set_guests(&names, people, absent, is_paused);
+        table.allow_hints(self.allows_hints());
     }
 
     /// Returns the seats with the names of their players.

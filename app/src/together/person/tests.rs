@@ -70,6 +70,7 @@ fn guest(welcome: Welcome, seats: Vec<SeatData>) -> PersonGuest {
         lang: "en",
         seat: None,
         watches: false,
+        can_host: true,
     };
     let mut guest = PersonGuest::join(choice, Arc::new(|| {})).unwrap();
     (guest.welcome, guest.seats) = (Some(welcome), seats);

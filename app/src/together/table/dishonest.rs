@@ -14,7 +14,7 @@ use qipan_core::script::Scripted;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::tests::{new_table, stand_in};
+use super::tests::{host_robots, new_table};
 use super::*;
 use crate::model::clock::{ClockGuard, cli_host};
 use crate::together::cause::UnfairCause;
@@ -160,7 +160,7 @@ fn play<G: PageBoard + ViewData + Scripted>(
         let _ticking = ClockGuard::start();
         runtime.block_on(async {
             let joined = join(options).await.unwrap();
-            let made = stand_in(G::KIND).make::<G>(&cli_host(), House::default());
+            let made = host_robots::<G>().stand_in.make::<G>(&cli_host(), House::default());
             joined.play::<G>(made.unwrap().as_mut()).await.unwrap()
         })
     };

@@ -53,7 +53,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 
     /// Returns the seat of a guest in a game, or refuses its message.
-    fn seat_in_game(&self, id: GuestId, step: usize, out: &mut Outbox) -> Option<Seat> {
+    pub(super) fn seat_in_game(&self, id: GuestId, step: usize, out: &mut Outbox) -> Option<Seat> {
         let seat = self.guests.get(&id).and_then(|guest| guest.seat);
         if self.referee().is_none() {
             self.refuse_wish(id, step, "together-not-begun", out);
@@ -196,6 +196,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             return;
         }
         self.begin_round(now, out);
+        self.send_hint(out);
         for _ in 0..MAX_STEPS {
             let is_stopped = self.is_clock_stopped(now);
             let is_paused = self.paused_by(now).is_some();

@@ -16,7 +16,7 @@ use crate::model::layout_limits;
 use crate::together::board::{PageBoard, board_data};
 use crate::together::code::{Hex, Token};
 use crate::together::message::{
-    Hello, HostMessage, MAX_NAME, RoundPart, TalkOptions, VERSION, Welcome,
+    GuestRights, Hello, HostMessage, MAX_NAME, RoundPart, VERSION, Welcome,
 };
 use crate::together::referee::{Referee, load_house};
 use crate::together::shares::{Disclosed, Round, RoundError};
@@ -182,7 +182,11 @@ impl<G: PageBoard + ViewData> Table<G> {
             title: i18n.t(&format!("game-{}", setup.preset)),
             rules: words::changed_options::<G>(i18n, &setup.rules),
             house_rules: setup.house_rules.iter().map(pick).collect(),
-            options: TalkOptions { talk: setup.options.talk, file: setup.options.file },
+            options: GuestRights {
+                talk: setup.options.talk,
+                file: setup.options.file,
+                hints: setup.options.hints,
+            },
             phrases: super::talk::phrases(i18n),
             emoji: super::talk::emoji(),
             board: (!guest.is_plain).then(data),
@@ -278,7 +282,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             && !referee.is_over()
         {
             self.replaced.insert(seat);
-            referee.seat_robot(seat, self.setup.stand_in.clone());
+            referee.seat_robot(seat, self.setup.host_robots.stand_in.clone());
         }
         // An offer would wait for the player in vain.
         self.offer = None;
@@ -341,7 +345,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                     for seat in late {
                         if !self.replaced.contains(seat) {
                             self.replaced.insert(seat);
-                            referee.seat_robot(seat, self.setup.stand_in.clone());
+                            referee.seat_robot(seat, self.setup.host_robots.stand_in.clone());
                         }
                     }
                 }

@@ -11,7 +11,8 @@ use qipan_core::record::SavedRule;
 use serde::{Deserialize, Serialize};
 
 use super::{Phase, Table};
-use crate::model::scripts::RobotSpec;
+use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named, strong_robot};
+use crate::model::storage::Folders;
 use crate::model::table_options::TableOptions;
 use crate::together::board::PageBoard;
 use crate::together::code::{TableCode, Token};
@@ -32,10 +33,33 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub guest_seats: SeatSet,
     /// The robots, with what the host typed for them.
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
-    /// The robot that plays for a player who does not come back.
-    pub stand_in: RobotSpec,
+    /// The robots of the host that help players.
+    pub host_robots: HostRobots,
     /// What the host allows.
     pub options: TableOptions,
+}
+
+/// The robots of a host that help players.
+#[derive(Clone)]
+pub struct HostRobots {
+    /// Plays for a player who does not come back.
+    pub stand_in: RobotSpec,
+    /// Gives hints.
+    pub hints: RobotSpec,
+}
+
+impl HostRobots {
+    /// Returns the shipped robots of a game.
+    ///
+    /// # Errors
+    /// A robot that cannot be read.
+    pub fn shipped<G: PageBoard>(folders: &Folders) -> Result<Self, String> {
+        let robot = |name| {
+            let found = find_named(folders, G::KIND, &ScriptName::shipped(name));
+            found.map_err(|why| why.to_string())
+        };
+        Ok(Self { stand_in: robot(default_robot(G::KIND))?, hints: robot(strong_robot(G::KIND))? })
+    }
 }
 
 impl<G: PageBoard + ViewData> TableSetup<G> {

@@ -22,18 +22,17 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::model::scripts::{RobotSpec, ScriptName, default_robot, find_named};
 use crate::model::storage::Folders;
 use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
 use crate::together::{LOCAL_CODE, TableSource};
 
-/// Returns the robot that stands in at tables of a game.
-pub(super) fn stand_in(kind: &str) -> RobotSpec {
+/// Returns the robots of a host of a game.
+pub(super) fn host_robots<G: PageBoard>() -> HostRobots {
     let nowhere = PathBuf::from("nowhere");
     let folders =
         Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere.clone() };
-    find_named(&folders, kind, &ScriptName::shipped(default_robot(kind))).unwrap()
+    HostRobots::shipped::<G>(&folders).unwrap()
 }
 
 /// Returns a table at which guests take all seats.
@@ -49,7 +48,7 @@ pub(in crate::together) fn new_table<G: PageBoard + ViewData>(
         rules,
         house_rules: Vec::new(),
         robots: BTreeMap::new(),
-        stand_in: stand_in(G::KIND),
+        host_robots: host_robots::<G>(),
         options,
     };
     Table::new(setup, Rc::new(Languages::default()), Arc::new(|| {}))
@@ -137,7 +136,10 @@ fn compare_secrets<G: PageBoard + ViewData>(preset: &str, steps: usize) -> usize
 }
 
 /// Returns a session with the seed of another.
-fn with_chance_of<G: PageBoard>(copy: Session<G>, of: &Session<G>) -> Session<G> {
+pub(in crate::together) fn with_chance_of<G: PageBoard>(
+    copy: Session<G>,
+    of: &Session<G>,
+) -> Session<G> {
     let mut record = copy.record().clone();
     record.chance = of.record().chance.clone();
     Session::new(record).unwrap()
@@ -336,7 +338,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         let saved: SavedTable = serde_json::from_str(&self.saved).unwrap();
         let journal = saved.has_begun.then(|| self.journal.clone());
         let resumed = saved
-            .resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal, TableSource::OwnFiles)
+            .resume::<G>(BTreeMap::new(), host_robots::<G>(), journal, TableSource::OwnFiles)
             .unwrap();
         self.table = resumed.table(Rc::clone(&self.table.languages), Arc::new(|| {}));
     }
@@ -593,7 +595,7 @@ fn open_handed<G: PageBoard + ViewData>(text: &str) -> Result<usize, String> {
     let handed: HandedTable = serde_json::from_str(text).map_err(|why| why.to_string())?;
     let HandedTable { table, journal } = handed;
     let source = TableSource::OtherHost;
-    let resumed = table.resume::<G>(BTreeMap::new(), stand_in(G::KIND), journal, source)?;
+    let resumed = table.resume::<G>(BTreeMap::new(), host_robots::<G>(), journal, source)?;
     let mut table = resumed.table(Rc::new(Languages::default()), Arc::new(|| {}));
     table.tick(Instant::now() + Duration::from_secs(100), &mut Outbox::default());
     Ok(table.referee().map_or(0, Referee::steps))

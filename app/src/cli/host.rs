@@ -66,7 +66,7 @@ pub(super) struct HostArgs {
     /// are admitted]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
-    /// Announce the tables on the local network, so that windows of Qipan find them by themselves
+    /// Announce the tables on the local network, so that windows of Qipan find them automatically
     #[arg(long, conflicts_with_all = ["resume", "behind_proxy", "allow_internet"])]
     announce: bool,
 

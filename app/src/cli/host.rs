@@ -221,7 +221,7 @@ impl HostArgs {
             };
             print(&format!("{place} Code: {code}"));
         }
-        eprint_line("Press Ctrl-C to end; unfinished games go on with qipan host --resume.");
+        eprint_line("Press Ctrl-C to end; continue unfinished games with qipan host --resume.");
     }
 
     /// Returns new tables and their codes.
@@ -334,7 +334,7 @@ impl HostArgs {
             }
         }
         if codes.is_empty() {
-            return Err(Failure::bad("there is no table to go on with"));
+            return Err(Failure::bad("there is no table to continue"));
         }
         Ok((makers, codes))
     }

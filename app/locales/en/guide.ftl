@@ -33,7 +33,11 @@ guide-race-first = Tips for your first game
 guide-junqi-aim = Goal
     .text = Take the enemy's Flag, or leave the enemy with no piece that can move.
 guide-junqi-pieces = The pieces
-    .text = The higher rank wins; if the ranks are equal, both are lost. Under each name, “40 × 1” means that players call the piece 40 and each army has one.
+    .text = The higher rank wins; if the ranks are equal, both are lost. Players often call a piece by its number. Under each name you see this number, then how many each army has.
+guide-junqi-piece = { $code } · { $count ->
+    [one] 1 piece
+   *[other] { $count } pieces
+}
 guide-junqi-ranks = From the highest rank to the lowest:
 guide-junqi-layout = Laying out your army
     .text = The Flag goes in one of the two headquarters at the back, Landmines in the back two rows, Bombs anywhere but the front row; the round camps stay empty. To begin with, use a ready-made layout.

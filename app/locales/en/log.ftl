@@ -7,8 +7,14 @@ log-began = { $seat } goes first
 log-rolled = { $seat } rolls { $die }
 log-nothing = { $seat } rolls { $die }: nothing can move
 log-launched = { $seat } { $planes } comes out onto { $cell }
-log-moved = { $seat } { $planes } moves { $die }, from { $from } to { $cell }
-log-bounced = { $seat } { $planes } moves { $die }, overshoots and bounces back to { $cell }
+log-moved = { $seat } { $planes } moves { $die ->
+    [one] 1 square
+   *[other] { $die } squares
+} from { $from } to { $cell }
+log-bounced = { $seat } { $planes } moves { $die ->
+    [one] 1 square
+   *[other] { $die } squares
+}, overshoots and bounces back to { $cell }
 log-jumped = jumps to { $cell }
 log-flew = flies to { $cell }
 log-captured = captures { $other } { $planes }
@@ -21,12 +27,12 @@ log-again-face = rolls again
 log-again-capture = rolls again for the capture
 log-again-finish = rolls again for reaching the centre
 log-again-try = tries again
-log-home = { $seat } is home: { $place ->
+log-home = { $seat } finishes { $place ->
     [1] first
     [2] second
     [3] third
    *[other] last
-} place
+}
 log-resigned = { $seat } resigns
 log-sent-home = { $seat } { $planes } goes back to the hangar
 log-placed = { $seat } { $planes } is moved to { $cell }

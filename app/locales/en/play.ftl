@@ -138,8 +138,8 @@ coach-junqi-flag = The { $piece } no longer guards your Flag.
 coach-junqi-exposed = A piece that probably beats the { $piece } can attack it there.
 coach-again = Choose another move
 coach-play = Play it anyway
-result-decided = Turning point: { $what }. The chances of { $seats } rose from { $before } to { $after }.
-result-look = Look at it
+result-decided = { $what }. This was the turning point: { $seats }'s chance of winning rose from { $before } to { $after }.
+result-look = Show it
 result-captures = { $seat } captured { $captured ->
     [0] no planes
     [one] one plane

@@ -8,6 +8,7 @@ puzzles-at = Puzzle { $at } of { $all }
 puzzles-solved = solved
 puzzles-puzzle-rating = rated { $rating }
 puzzles-task = { $seat } to move. One move is clearly the best: play it on the board.
+puzzles-side = { $seat } { $side }.
 puzzles-one-of = It is one of these:
 puzzles-wrong = That move's chance of winning is { $chance }. The best move's is { $best }.
 puzzles-right = Correct! { $what }. Chance of winning: { $chance }.

@@ -22,7 +22,7 @@ replay-check = Check this game
 replay-verdict = Check result
 replay-verdict-running = Running the house rules again: step { $at } of { $steps }
 replay-verdict-stop = Stop
-replay-verdict-fine = Unmodified; every step is legal; everything random matches the seed.
+replay-verdict-fine = No problems found.
 replay-verdict-fault = Something is wrong: { $what }
 replay-verdict-rules = The house rules were run again, with the same result.
 replay-verdict-rules-differ = The house rules were run again, with a different result: { $what }
@@ -49,7 +49,7 @@ landmark-six = Sixes
 landmark-finish = Planes home
 landmark-house = House rules
 replay-analysis = Analysis
-analysis-about = How everyone's chances changed, what luck did, and what each decision cost. Luck and skill are separated: each roll or other random event is compared with the average, each decision with the best one.
+analysis-about = How everyone's chances changed, what luck did, and what each move cost. Luck and skill are separated: each roll or other random event is compared with the average, each move with the best one.
 analysis-hidden = Analysis uses all pieces, so it is shown only in the “Everything” view.
 analysis-telling = Evaluate with
 analysis-learned = Neural network
@@ -75,12 +75,12 @@ analysis-luck = Luck
 analysis-skill = Moves
     .about = How much this player's moves lost compared with the best ones, in chances of winning.
 analysis-errors = Mistakes
-    .about = Decisions that cost 2% or more.
+    .about = Moves that cost 2% or more.
 analysis-account =
     Start: { $start }
     Luck: { $luck }
-    Own decisions ({ $choices }): { $skill }
-    Others' decisions: { $gifts }
+    Own moves ({ $choices }): { $skill }
+    Others' moves: { $gifts }
     House rules, clocks, resignations: { $other }
     Evaluation error: { $rest }
     End: { $end }
@@ -138,7 +138,7 @@ replay-seed = Seed
 dice-fine = The dice were fixed before the game and not changed afterwards.
 seed-fine = Everything random was fixed before the game and not changed afterwards.
 dice-fault = Something does not match: { $what }
-dice-promise = Fairness code (a commitment: the SHA-256 of the seed), published before the first step
+dice-promise = Fairness code (the SHA-256 of the seed), shown before the first move
 dice-seed = The seed, shown now that the game is over
 dice-seed-later = The seed is shown when the game is over: anyone who knows it can predict every roll and shuffle.
 dice-from = From step { $step }
@@ -152,7 +152,7 @@ dice-sixes = Sixes: { $sixes } (about { $due } expected)
 dice-uneven = About { $share } in 100 fair games would be at least this uneven.
 dice-uneven-rare = Fewer than 1 in 100 fair games would be this uneven.
 dice-too-few = Too few rolls to say whether the die was fair.
-dice-note = The dashed line shows where every bar would end if all faces came up equally often. Even with a fair die, one player in twenty will see a figure of 5 or less here.
+dice-note = The dashed line shows where every bar would end if all faces came up equally often. Even with a fair die, one player in twenty rolls so unevenly that the number out of 100 is 5 or less.
 dice-yourself = Check it yourself
 dice-yourself-about = This Python program needs only the saved game. Save the game, then run: python3 dice.py game.json
 dice-copy-program = Copy the program

@@ -11,7 +11,7 @@ together-slow-down = Too many wrong codes. Wait a minute.
 
 together-no-layout = Choose a layout first.
 together-bad-layout = The rules do not allow this layout. Move the pieces that stand on forbidden cells.
-together-mismatch = The share of the dice or the layout revealed now differs from the one fixed before the game. Load the page again.
+together-mismatch = The random number or the layout revealed now differs from the one fixed before the game. Load the page again.
 together-no-start = The game could not begin: { $why }
 
 together-not-begun = The game has not begun.
@@ -145,7 +145,7 @@ together-not-handed-over = The table was not handed over.
 together-has-left = { $name } has left the table. A robot takes over.
 together-open-robot = robot; others can take the side
 together-nearby-none = None so far. Tables on this network appear here automatically.
-together-back-host = You had opened a table. Return opens it again, and the others reconnect automatically.
+together-back-host = You had a table open. Choose “Return” to open it again; the others reconnect automatically.
 together-no-network = This computer has no address on a local network, so no other device can join.
 together-host-only = This is not possible in a game with others.
 together-next-game = Next game
@@ -159,19 +159,19 @@ together-partly = Checked: the moves follow the rules and the dice. You joined t
 together-back = Your table
 together-back-about = You were at a table at { $address }. Your place is kept while the host waits.
 together-back-now = Return
-together-forget = Forget it
+together-forget = Forget this table
 together-announce = Let devices on this network find the table
 together-nearby = Tables nearby
 
 # What is wrong with a game whose check failed.
 unfair-host = the host
-unfair-no-commitments = the fairness codes were not shown before the game, or your share of the dice was missing
-unfair-share-missing = the share of the dice from { $who } was not revealed
-unfair-share = the share of the dice that { $who } revealed differs from the one fixed before the game
-unfair-other-shares = the dice are not made of exactly the shares fixed before the game
-unfair-seed = the dice do not follow from the shares of the players
-unfair-commitment = the dice revealed now differ from those fixed before the game
-unfair-roll = roll { $number } does not follow from the shares of the players
+unfair-no-commitments = the fairness codes were not shown before the game, or your random number was left out
+unfair-share-missing = the random number of { $who } was not revealed
+unfair-share = the random number that { $who } revealed differs from the one fixed before the game
+unfair-other-shares = the seed was not made from exactly the random numbers fixed before the game
+unfair-seed = the seed does not follow from the players' random numbers
+unfair-commitment = the seed revealed now differs from the one fixed before the game
+unfair-roll = roll { $number } does not follow from the players' random numbers
 unfair-shown-roll = roll { $number } is not the one that was shown
 unfair-layout-missing = the layout of { $who } was not revealed
 unfair-layout = the layout that { $who } revealed differs from the one fixed before the game

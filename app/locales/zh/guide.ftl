@@ -34,6 +34,7 @@ guide-junqi-aim = 怎么算赢
     .text = 扛走对方的军旗，或让对方无棋可走。
 guide-junqi-pieces = 棋子
     .text = 军衔高的吃军衔低的，同级同归于尽。玩家常用数字代号称呼棋子；后面的数字是每家的数量。
+guide-junqi-piece = { $code } · { $count } 枚
 guide-junqi-ranks = 军衔从高到低：
 guide-junqi-layout = 布局
     .text = 军旗放在最后一排的两个大本营之一，地雷放在最后两排，炸弹不能放在第一排；行营空着。刚开始可以用现成的布局。

@@ -8,6 +8,7 @@ puzzles-at = 第 { $at } 题，共 { $all } 题
 puzzles-solved = 已解
 puzzles-puzzle-rating = 难度分 { $rating }
 puzzles-task = 轮到{ $seat }。有一种走法明显最好，请在棋盘上走出来。
+puzzles-side = { $seat }{ $side }。
 puzzles-one-of = 就在这几种走法里：
 puzzles-wrong = 这样走胜率是 { $chance }，最佳走法的胜率是 { $best }。
 puzzles-right = 答对了！{ $what }，胜率 { $chance }。

@@ -200,7 +200,7 @@ impl CoachArgs {
     }
 
     fn heading(&self) -> String {
-        let heading = format!("{:<14} {:>6} {:>8} {:>9}", "preset", "games", "choices", "warnings");
+        let heading = format!("{:<14} {:>6} {:>8} {:>9}", "preset", "games", "moves", "warnings");
         match self.confirm {
             true => {
                 format!("{heading} {:>10} {:>7} {:>15}", "confirmed", "share", "false in a game")

@@ -66,7 +66,7 @@ pub(super) struct HostArgs {
     /// are admitted]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
-    /// Announce the tables on the local network, so that windows of Qipan find them by themselves
+    /// Announce the tables on the local network, so that windows of Qipan find them automatically
     #[arg(long, conflicts_with_all = ["resume", "behind_proxy", "allow_internet"])]
     announce: bool,
 
@@ -224,7 +224,7 @@ impl HostArgs {
             };
             print(&format!("{place} Code: {code}"));
         }
-        eprint_line("Press Ctrl-C to end; unfinished games go on with qipan host --resume.");
+        eprint_line("Press Ctrl-C to end; continue unfinished games with qipan host --resume.");
     }
 
     /// Returns new tables and their codes.
@@ -338,7 +338,7 @@ impl HostArgs {
             }
         }
         if codes.is_empty() {
-            return Err(Failure::bad("there is no table to go on with"));
+            return Err(Failure::bad("there is no table to continue"));
         }
         Ok((makers, codes))
     }

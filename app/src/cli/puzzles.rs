@@ -82,7 +82,11 @@ impl PuzzlesArgs {
                 &json!({ "puzzles": count, "games": self.files.len(), "bytes": text.len() }),
             );
         } else {
-            print(&format!("{out}: {count} puzzles from {} games", self.files.len()));
+            let files = self.files.len();
+            let ending = |number: usize| if number == 1 { "" } else { "s" };
+            let found =
+                format!("{count} puzzle{} from {files} game{}", ending(count), ending(files));
+            print(&format!("{out}: {found}"));
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ fn dice_script_detects_changed_rolls_and_seeds() {
     let mut changed = text.clone();
     changed.replace_range(seed..seed + 1, digit);
     let (is_valid, words) = check(&changed);
-    assert!(!is_valid && words.contains("promised"), "{words}");
+    assert!(!is_valid && words.contains("fairness code"), "{words}");
 }
 
 #[test]

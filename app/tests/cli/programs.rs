@@ -205,7 +205,7 @@ fn robot_file_can_name_a_program_in_its_folder() {
     let report = place.json(&words);
     assert_eq!((&report["seats"]["red"], report.get("errors")), (&json!("First"), None));
     for (field, part) in [
-        ("choose = print", "`choose` means nothing beside `command`"),
+        ("choose = print", "`choose` has no effect beside `command`"),
         ("seconds = 0", "`seconds` goes from 0.1 to 3600"),
     ] {
         let text = text.replace("seconds = 5", field);

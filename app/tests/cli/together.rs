@@ -230,7 +230,7 @@ fn wrong_codes_and_addresses_are_refused_with_a_reason() {
     for (words, why) in [
         (&["host", "dark", "--seat", "north=none"][..], "--seat"),
         (&["host", "dark", "--seat", "south=greedy", "--seat", "north=greedy"], "no seat is left"),
-        (&["host", "--resume", "--data-dir", "empty"], "no table to go on with"),
+        (&["host", "--resume", "--data-dir", "empty"], "no table to continue"),
     ] {
         let refused = run(Command::new(env!("CARGO_BIN_EXE_qipan"))
             .args(words)

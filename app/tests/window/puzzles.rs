@@ -201,6 +201,14 @@ fn puzzles_are_chosen_by_game_and_theme() {
             desk.frames(2);
             assert_eq!(page(&desk).count(), all, "{group:?}");
             assert_eq!(PuzzleGroup::of(page(&desk).puzzle().unwrap()), Some(group));
+            // The first puzzle of flip chess is south's, which has a colour there.
+            let has_colour = ["junqi-colour-red", "junqi-colour-green"].iter().any(|colour| {
+                let side = desk.tf("junqi-plays", &[("army", desk.t(colour).into())]);
+                let seat = desk.t("seat-south");
+                let args = [("seat", seat.into()), ("side", side.into())];
+                desk.sees(&desk.tf("puzzles-side", &args))
+            });
+            assert_eq!(has_colour, group == PuzzleGroup::Flip, "{group:?}");
         }
         let choice = PuzzleChoice {
             theme: Some(Theme::Capture),

@@ -412,7 +412,7 @@ pub enum IllegalStep {
     #[error("the game is over")]
     GameOver,
     /// Another seat is to move.
-    #[error("it is another seat's turn")]
+    #[error("it is another player's turn")]
     NotYourTurn,
     /// The die must be rolled first.
     #[error("the die has to be rolled first")]
@@ -424,7 +424,7 @@ pub enum IllegalStep {
     #[error("the rules do not allow this here")]
     NotLegal,
     /// The seat no longer plays.
-    #[error("this seat does not play any more")]
+    #[error("this player is out of the game")]
     NotPlaying,
     /// The game has no clock.
     #[error("this game has no clock")]

@@ -106,14 +106,14 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::AllHome => "all but the last are home",
-            Self::FirstHome => "the first is home",
+            Self::FirstHome => "the first player is home",
             Self::TeamHome => "a team is home",
-            Self::Resignation => "the others gave up",
+            Self::Resignation => "the others resigned",
             Self::Agreement => "drawn",
             Self::FlagTaken => "the Flag was taken",
             Self::NoMove => "the last army had no legal move",
             Self::NoPieces => "the last army had no piece left that could move",
-            Self::Timeouts => "the last army overran its clock too often",
+            Self::Timeouts => "the last army ran out of time too often",
             Self::DeadPosition => "drawn, nobody could capture anything any more",
             Self::QuietPlies => "drawn, nothing was captured for too long",
             Self::HouseRule => "a house rule ended the game",

@@ -71,7 +71,7 @@ pub enum FaultCause {
     )]
     EarlyEnd(usize),
     /// A seed does not match its commitment.
-    #[error("the seed does not match its commitment")]
+    #[error("the seed does not match its fairness code")]
     OtherSeed,
     /// A seed begins at a step at which the game was not branched.
     #[error(

@@ -60,12 +60,12 @@ fn runtime_hint(message: &str, code: &str) -> Option<&'static str> {
             Some(name) if !name.contains(['.', '[']) => {
                 "globals cannot be written: put `local` before it"
             }
-            _ => "it is shown to be read: table.clone makes a copy of your own",
+            _ => "it is read-only: table.clone makes a copy that you can change",
         });
     }
     let target_owner = assignment_target(code).and_then(|name| name.split('.').next());
     if target_owner.is_some_and(|owner| ["view", "turn", "world"].contains(&owner)) {
-        return Some("it is shown to be read only");
+        return Some("it is read-only");
     }
     if message.contains("nil")
         && let Some((_, hint)) = MISSING_NAMES.iter().find(|(name, _)| uses_name(code, name))
@@ -160,7 +160,7 @@ mod tests {
                 "for _, a in turn.actions() do",
                 Some("write a colon: turn:actions(), not turn.actions()"),
             ),
-            (ErrorKind::Runtime, "no", "view.roll = 6", Some("it is shown to be read only")),
+            (ErrorKind::Runtime, "no", "view.roll = 6", Some("it is read-only")),
             (ErrorKind::Runtime, "no", "if view.roll == 6 then", None),
         ] {
             assert_eq!(hint(kind, message, line), expected, "{line}");

@@ -287,7 +287,7 @@ fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
     }
     for function in ["choose", "value", "layout", "draw", "params"] {
         if !reader.get(function).is_nil() {
-            let message = format!("`{function}` means nothing beside `command`: the program plays");
+            let message = format!("`{function}` has no effect beside `command`: the program plays");
             return Err(reader.error_at_word(function, message));
         }
     }

@@ -88,7 +88,7 @@ fn log<G: Scripted>(
 ) -> mlua::Result<(Table, usize)> {
     let position = view.position(lua, price::READ)?;
     if view.context.is_rule() {
-        let message = "a house rule has no log: what it needs later it keeps with `remember`";
+        let message = "a house rule has no log: use `remember` to keep what it needs later";
         return Err(mlua::Error::runtime(message));
     }
     // The cast turns NaN and negative numbers into 0.

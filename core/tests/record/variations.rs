@@ -159,7 +159,7 @@ fn variation_dice_are_verified() {
         record.variations[0].chance[0].commitment = Seed::from_number(6).commitment();
     };
     let what = forge(&break_commitment);
-    assert_eq!(what, "branch ``: the seed does not match its commitment");
+    assert_eq!(what, "branch ``: the seed does not match its fairness code");
     // A fault in the shared part is reported for the game, not for the variation.
     let reseed_shared_part =
         |record: &mut Record<Race>| record.chance[0] = SeedSpan::new(0, Seed::from_number(5));

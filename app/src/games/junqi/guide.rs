@@ -205,8 +205,9 @@ pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         ui.label(words::piece(cx.i18n, *piece));
-                        let count = format!("{} \u{d7} {}", piece.code(), piece.count());
-                        ui.label(widgets::muted_text(cx.theme, count));
+                        let args = [("code", piece.code().into()), ("count", piece.count().into())];
+                        let text = cx.tf("guide-junqi-piece", &args);
+                        ui.label(widgets::muted_text(cx.theme, text));
                     });
                 });
             }

@@ -120,7 +120,7 @@ fn arguments_are_inserted_and_choose_plurals() {
     assert_eq!(en.tf("log-rolled", &rolled), "Red rolls 6");
     assert_eq!(
         en.tf("log-home", &[("seat", "Red".into()), ("place", 2.into())]),
-        "Red is home: second place"
+        "Red finishes second"
     );
     assert_eq!(I18n::new(Lang::Zh).tf("count-moves", &[("count", 6.into())]), "6 步");
 }

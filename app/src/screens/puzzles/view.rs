@@ -63,12 +63,16 @@ impl<G: GameUi> PuzzleView<G> {
         })
     }
 
+    /// Returns the position as its seat sees it.
+    fn seat_view(&self) -> &G::View {
+        self.seat_view.get_or_init(|| {
+            self.table.session.states()[self.first_step].view(Viewer::Seat(self.seat))
+        })
+    }
+
     /// Returns the reason for the best action, from what its seat sees.
     fn reason(&self, cx: &ScreenContext<'_>) -> Option<String> {
-        let view = self.seat_view.get_or_init(|| {
-            self.table.session.states()[self.first_step].view(Viewer::Seat(self.seat))
-        });
-        Some(G::hint_reason(cx.i18n, view, self.seat, self.best_action()?))
+        Some(G::hint_reason(cx.i18n, self.seat_view(), self.seat, self.best_action()?))
     }
 
     /// Returns the text of the last step before the position, such as the roll to be used.
@@ -141,6 +145,11 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
     fn task_lines(&self, is_hinted: bool, cx: &ScreenContext<'_>) -> Vec<String> {
         let seat = words::seat::<G>(cx.i18n, self.seat);
         let mut lines: Vec<String> = self.last_step_text(cx).into_iter().collect();
+        // In flip chess, the colour of a seat cannot be seen on the board.
+        if let Some(side) = G::relation(self.seat_view(), self.seat, cx) {
+            let args = [("seat", seat.as_str().into()), ("side", side.into())];
+            lines.push(cx.tf("puzzles-side", &args));
+        }
         lines.push(cx.tf("puzzles-task", &[("seat", seat.into())]));
         if is_hinted && self.progress == PuzzleProgress::Open {
             lines.push(cx.t("puzzles-one-of"));

@@ -8,7 +8,7 @@ const RESULT: &str = "the recorded result does not follow from the steps";
 /// The finding on forged rules or a forged setup.
 const START: &str = "the rules, the setup or step 1 were changed after the game was saved";
 /// The finding on a forged seed or commitment.
-const SEED: &str = "the seed does not match its commitment";
+const SEED: &str = "the seed does not match its fairness code";
 /// The finding on any other change of the text.
 const TEXT: &str = "was changed after it was written";
 

@@ -198,7 +198,7 @@ junqi-chance = { $percent }%
 junqi-chance-hardly = 不到 1%
 # 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
 pieces-any = 任意
-pieces-range = { $low }至{ $high }
+pieces-range = { $high }至{ $low }
 pieces-most = { $style ->
     [codes] { $piece }以下
    *[names] { $piece }以下

@@ -57,7 +57,7 @@ junqi-log-moved = { $seat }{ $piece } { $from } → { $to }
 junqi-log-attacker = { $seat }{ $piece } { $from } 攻 { $to }，攻方胜
 junqi-log-defender = { $seat }{ $piece } { $from } 攻 { $to }，守方胜
 junqi-log-both = { $seat }{ $piece } { $from } 攻 { $to }，同归于尽
-junqi-log-flipped = { $seat }翻开{ $cell }：{ $piece }
+junqi-log-flipped = { $seat }在{ $cell }翻出{ $piece }
 junqi-would-flip = { $seat }翻开{ $cell }
 junqi-would-strike = { $seat }{ $piece } { $from } 攻 { $to }
 junqi-plays = 是{ $army }
@@ -75,14 +75,14 @@ junqi-log-ended = 对局结束，{ $seats }获胜
     .after = 对局结束，{ $seats }获胜
 junqi-log-drawn = 对局结束，和棋
     .after = 对局结束，和棋
-junqi-out-flag = { $seat }出局：军旗被扛
-junqi-out-no-move = { $seat }出局：无棋可走
+junqi-out-flag = { $seat }丢旗出局
+junqi-out-no-move = { $seat }无棋可走，出局
 junqi-log-removed = { $cell }的{ $seat }棋子移出棋盘
 junqi-log-shifted = { $seat }{ $piece } { $from } 移到 { $to }
 junqi-log-extra-turn = { $seat }可以多走一次
-junqi-out-house = { $seat }出局：自定义规则
-junqi-out-no-pieces = { $seat }出局：没有能走的棋子
-junqi-out-timeouts = { $seat }出局：超时次数过多
+junqi-out-house = { $seat }按自定义规则出局
+junqi-out-no-pieces = { $seat }没有能走的棋子，出局
+junqi-out-timeouts = { $seat }超时次数过多，出局
 junqi-over-flag = 军旗被扛。
 junqi-over-no-move = { $losers ->
     [1] { $seats }无棋可走。
@@ -159,7 +159,7 @@ rule-flip_mines = 清除地雷
 rule-flip_mines-any = 方式不限
 rule-flip_mines-engineers_only = 只能由工兵挖
 rule-flip_armies = 怎样定颜色
-    .about = 翻棋由哪一枚棋子定颜色，谁翻出它，就执它的颜色。
+    .about = 翻棋由哪一枚棋子定颜色：谁翻出它，就执它那一色。
 rule-flip_armies-engineer = 第一枚工兵
 rule-flip_armies-first_tile = 第一枚棋子
 rule-first-lot = 抽签
@@ -198,7 +198,7 @@ junqi-chance = { $percent }%
 junqi-chance-hardly = 不到 1%
 # 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
 pieces-any = 任意
-pieces-range = { $low }至{ $high }
+pieces-range = { $high }至{ $low }
 pieces-most = { $style ->
     [codes] { $piece }以下
    *[names] { $piece }以下

@@ -11,7 +11,7 @@ lessons-next = 下一步
 lessons-previous = 上一步
 lessons-again = 从头再来
 lessons-right = 对了！
-lessons-wrong = 规则允许这样走，不过这一步要的是：{ $what }。
+lessons-wrong = 规则允许这样走，不过这一步请这样走：{ $what }。
 lessons-rolled = 骰子已经掷过了，请走高亮的飞机。
 lessons-read = 这里不用在棋盘上操作，看完说明请点“下一步”。
 lessons-finished = 这一课学完了，真棒！
@@ -21,7 +21,7 @@ lessons-next-lesson = 下一课
 
 ## 不能用的文件
 
-lessons-broken = { $file } 没有列入教程：{ $why }
+lessons-broken = { $file } 没有列入教程。{ $why }
 lessons-fault-unreadable = 文件读不出来。请确认它是文本文件，而且有权限打开。
 lessons-fault-large = 文件太大，教程最多 1 MiB。
 lessons-fault-line = 第 { $line } 行：{ $what }。请改正这一行。

@@ -3,7 +3,7 @@
 new-title = 开新局
 new-coach = 教练
     .about = 要走明显吃亏的棋时先问一声
-new-invite = 邀请……
+new-invite = 邀请…
     .about = 和别的设备上的人一起玩这局棋
 new-start = 开始
 new-seed = 随机种子
@@ -42,7 +42,7 @@ who-level-strong = 高级
 who-level-master = 大师
 who-at-level = { $level } · { $robot }
 who-others = 其他机器人
-new-easy-seat = { $seat }最占便宜：别家飞棋都不会越过它的终点通道。三家都随机走时，它大约赢四成。
+new-easy-seat = { $seat }最占便宜：别家飞棋都不越过它的终点通道。三人对局，如果各家都随机走，它大约赢四成。
 
 ## 规则
 
@@ -82,7 +82,7 @@ ready-junqi-families = 普通棋子碰地雷同归于尽，工兵可以挖雷；
 ready-two-quick = 所有棋子都能在铁路上拐弯，工兵可以侦察；每步 20 秒，久不吃子提前判和。
 ready-more-quick = 交过手的棋子亮明，炸弹满天飞；每步 20 秒，久不吃子提前判和。
 ready-open-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不吃子提前判和。
-ready-flip-printed = 先翻到工兵定颜色；清除三颗地雷后才能扛旗。
+ready-flip-printed = 谁先翻出工兵，就执那一色；清除三颗地雷后才能扛旗。
 ready-flip_open-printed = 清除对方的三颗地雷后才能扛旗。
 ready-flip-families = 翻开的第一枚棋子定颜色；普通棋子碰地雷同归于尽，工兵可以挖雷。
 ready-flip_open-families = 普通棋子碰地雷同归于尽，工兵可以挖雷。

@@ -2,9 +2,9 @@
 
 notice-saved = 已保存为 { $file }。
 notice-nothing-to-save = 还没有可以保存的对局。
-notice-opened-changed = { $file } 保存后被改动过：{ $what }
+notice-opened-changed = { $file } 没有通过检查：{ $what }
 notice-opened-goes-on = { $file }：{ $what }
-notice-open-failed = 无法打开 { $file }：{ $why }
+notice-open-failed = 无法打开 { $file }。{ $why }
 notice-no-opener = 系统里没有能打开它的程序。
 notice-coach-on = 教练已打开：你要走明显吃亏的棋时，会先问你。
 notice-coach-off = 教练已关闭。

@@ -3,7 +3,7 @@
 use qipan_core::games::junqi::{Kind, PieceSet};
 
 use crate::games::junqi::printed::{printed, printed_small};
-use crate::model::i18n::{I18n, ListStyle};
+use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::settings::PieceNames;
 
 /// The maximum width of a line of a label, in the units of [`width`].
@@ -130,10 +130,12 @@ impl<'a> Names<'a> {
                 NameSpace::Text => self.piece(piece),
             };
         }
-        let parts = parts(set);
-        let full_name = self
-            .one_sided_range(set, &parts, space)
-            .unwrap_or_else(|| self.alternatives(&parts, space));
+        let mut parts = parts(set);
+        let one_sided_range = self.one_sided_range(set, &parts, space);
+        if self.i18n.lang() == Lang::Zh {
+            put_highest_first(&mut parts);
+        }
+        let full_name = one_sided_range.unwrap_or_else(|| self.alternatives(&parts, space));
         if space == NameSpace::Text {
             return full_name;
         }
@@ -267,6 +269,16 @@ fn parts(set: PieceSet) -> Vec<NamePart> {
     parts
 }
 
+/// Reverses the order of the ranks. Chinese players count from the Field Marshal down; kinds
+/// without rank stay last.
+fn put_highest_first(parts: &mut [NamePart]) {
+    let ranked_count = parts.partition_point(|part| match part {
+        NamePart::Kind(piece) => piece.strength().is_some(),
+        NamePart::Range { .. } => true,
+    });
+    parts[..ranked_count].reverse();
+}
+
 /// Returns the approximate width of a text: 2 for a digit, 4 for a Chinese character.
 fn width(text: &str) -> usize {
     let letter_width = |letter| match letter {
@@ -315,7 +327,6 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _};
 
     use super::*;
-    use crate::model::i18n::Lang;
     use crate::model::rules;
     use crate::model::setup::NewGame;
 
@@ -365,7 +376,7 @@ mod tests {
         let but_flag: Vec<&str> = but_flag.map(Kind::code).collect();
         assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
-        assert_names(Lang::Zh, Chinese, &moving, "工至司或炸", "工兵至司令或炸弹");
+        assert_names(Lang::Zh, Chinese, &moving, "司至工或炸", "司令至工兵或炸弹");
         assert_names(
             Lang::En,
             English,
@@ -390,15 +401,15 @@ mod tests {
         );
         let middle = ["34", "35", "36", "37", "38"];
         assert_names(Lang::En, English, &middle, "Capt. to MGen", "Captain to Major General");
-        assert_names(Lang::Zh, Chinese, &middle, "连至师", "连长至师长");
-        assert_names(Lang::Zh, PieceNames::Codes, &middle, "34至38", "34至38");
+        assert_names(Lang::Zh, Chinese, &middle, "师至连", "师长至连长");
+        assert_names(Lang::Zh, PieceNames::Codes, &middle, "38至34", "38至34");
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
         assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
         assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
         assert_names(Lang::Zh, Chinese, &["31", "00"], "雷或炸", "地雷或炸弹");
-        assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "工、连或炸", "工兵、连长或炸弹");
+        assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工或炸", "连长、工兵或炸弹");
         assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
-        assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "工兵至司令、地雷或炸弹");
+        assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "司令至工兵、地雷或炸弹");
     }
 
     /// Parses the name of a set: the kinds it lists, and true if the list is complete.
@@ -439,7 +450,8 @@ mod tests {
         let words = text.replace(" or ", ", ").replace('或', "、").replace('、', ", ");
         let mut kinds = PieceSet::EMPTY;
         for word in words.split(", ") {
-            let range = word.split_once(" to ").or_else(|| word.split_once('至'));
+            let highest_first = || word.split_once('至').map(|(high, low)| (low, high));
+            let range = word.split_once(" to ").or_else(highest_first);
             let found = match range {
                 Some((low, high)) => ranks(find(low).unwrap(), find(high).unwrap()),
                 None => PieceSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),

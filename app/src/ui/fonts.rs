@@ -38,7 +38,7 @@ pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))
 }
 
-fn definitions(lang: Lang) -> FontDefinitions {
+pub(super) fn definitions(lang: Lang) -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
     let sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
     let serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");

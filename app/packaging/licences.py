@@ -29,10 +29,9 @@ FONTS = [
     ("Noto Serif CJK SC", "2.001", "OFL-1.1", ["Copyright 2017-2022 Adobe"]),
     ("LXGW WenKai", "1.250", "OFL-1.1", 
      ["Copyright 2021-2023 LXGW", "Copyright 2020 The Klee Project Authors"]),
-    ("Ubuntu Light", "0.83", "Ubuntu-font-1.0", ["Copyright 2010, 2011 Canonical Ltd."]),
+    ("Noto Emoji", "1.05", "OFL-1.1", ["Copyright 2013 Google Inc."]),
     ("Hack", "3.003", "MIT AND Bitstream-Vera",
      ["Copyright (c) 2018 Source Foundry Authors", "Copyright (c) 2003 by Bitstream, Inc."]),
-    ("emoji-icon-font", "1.0", "MIT", ["Copyright (c) 2014 John Slegers"]),
 ]
 # Licences of packages whose manifests name only a file with the text.
 IN_FILES = {"rs-fsrs": "MIT"}

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Cuts the embedded fonts out of Noto Sans CJK SC, Noto Serif CJK SC, LXGW WenKai and Noto Emoji.
+"""Cuts the embedded fonts out of Noto Sans CJK SC, Noto Serif CJK SC, LXGW WenKai, Noto Emoji and Hack.
 
-Noto Emoji is in a package of egui, where Cargo finds it. Needs fonttools (`pip install fonttools`) and Debian's fonts-noto-cjk and fonts-lxgw-wenkai:
+Noto Emoji and Hack are in the crate `epaint_default_fonts`. Needs fonttools (`pip install fonttools`) and
+Debian's fonts-noto-cjk and fonts-lxgw-wenkai:
 
-    python3 app/assets/fonts/subset.py [FOLDER_WITH_THE_TTC_FILES]
+    python3 app/assets/fonts/subset.py FOLDER_OF_THE_CRATE [FOLDER_WITH_THE_TTC_FILES]
 
 Run it again when a test says that a character has no glyph. The result depends
 only on the source fonts and on the characters below, so it can be diffed.
 """
 
-import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,7 +18,8 @@ from fontTools.ttLib import TTCollection, TTFont
 
 HERE = Path(__file__).resolve().parent
 REPO = HERE.parents[2]
-NOTO = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/opentype/noto")
+EGUI = Path(sys.argv[1]) / "fonts"
+NOTO = Path(sys.argv[2] if len(sys.argv) > 2 else "/usr/share/fonts/opentype/noto")
 KAI = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
 
 SCANNED_FOLDERS = ["app", "core", "scripts"]
@@ -57,6 +57,16 @@ BRUSH_WORDS = JUNQI_PIECES + "行营大本兵站铁公路前线山界九宫天�
 
 # What can be shown to the others at a table.
 EMOJI = "\U0001F60A\U0001F604\U0001F62E\U0001F622\U0001F44D\U0001F338"
+
+# What code is written with. Hack also has the letters of European names, which the fonts above lack.
+CODE_RANGES = [
+    (0x0020, 0x007E),  # ASCII
+    (0x00A0, 0x017F),  # Latin-1, Latin Extended-A
+    (0x2010, 0x205E),  # dashes, quotes, ellipsis
+    (0x2190, 0x22FF),  # arrows, mathematics
+    (0x2500, 0x25FF),  # boxes, blocks, shapes
+    (0x27E8, 0x27E9),  # angle brackets
+]
 
 # Signs that are as wide as a hanzi in the fonts above. English texts take these narrow ones first.
 NARROW_SIGNS = "\u2018\u2019\u201C\u201D\u2026"
@@ -150,13 +160,6 @@ def cut(font, characters, target):
     print(f"{target.name}: {len(font.getBestCmap())} characters, {target.stat().st_size / 1024:.0f} KiB")
 
 
-def emoji():
-    command = ["cargo", "metadata", "--locked", "--format-version", "1"]
-    packages = json.loads(subprocess.check_output(command, cwd=REPO))["packages"]
-    package = next(package for package in packages if package["name"] == "epaint_default_fonts")
-    return TTFont(Path(package["manifest_path"]).parent / "fonts/NotoEmoji-Regular.ttf")
-
-
 def sans():
     return member("NotoSansCJK-Regular.ttc", "Noto Sans CJK SC")
 
@@ -171,4 +174,6 @@ if __name__ == "__main__":
     cut(narrowed(sans()), NARROW_SIGNS, HERE / "NotoSansCJKsc-Regular-narrow.otf")
     cut(narrowed(serif()), NARROW_SIGNS, HERE / "NotoSerifCJKsc-Bold-narrow.otf")
     cut(renamed(KAI, "Qipan Kai", "Bold"), set(BRUSH_WORDS), HERE / "QipanKai-Bold-subset.ttf")
-    cut(emoji(), EMOJI, HERE / "NotoEmoji-Regular-subset.ttf")
+    cut(TTFont(EGUI / "NotoEmoji-Regular.ttf"), EMOJI, HERE / "NotoEmoji-Regular-subset.ttf")
+    code = [chr(c) for first, last in CODE_RANGES for c in range(first, last + 1)]
+    cut(TTFont(EGUI / "Hack-Regular.ttf"), code, HERE / "Hack-Regular-subset.ttf")

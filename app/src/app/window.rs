@@ -9,6 +9,10 @@ use crate::model::settings::ThemeName;
 use crate::sound::Speaker;
 use crate::ui::theme::Theme;
 
+/// The id of the application. Desktops find the menu entry and the icon of the window by it, so its
+/// files in `app/packaging` bear it as their name.
+const APP_ID: &str = "io.github.qipan_app.Qipan";
+
 /// The maximum side of the glyph texture, in pixels.
 const MAX_GLYPH_TEXTURE_SIDE: usize = 4096;
 
@@ -55,11 +59,14 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
     super::display::restart_if_misled()?;
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
-        .with_app_id("qipan")
+        .with_app_id(APP_ID)
         .with_inner_size(DEFAULT_SIZE)
         .with_min_inner_size(MIN_SIZE)
         .with_icon(icon());
-    let persistence_path = options.data_dir.as_ref().map(|dir| dir.join("window.ron"));
+    let persistence_path = match &options.data_dir {
+        Some(dir) => Some(dir.join("window.ron")),
+        None => eframe::storage_dir("qipan").map(|dir| dir.join("app.ron")),
+    };
     let native =
         eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
     let has_started = Rc::new(Cell::new(false));

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::cli::output::{CliResult, Format, print, print_json};
 use crate::cli::play;
 use crate::model::manual::website;
-use crate::model::scripts::{shipped_bytes, shipped_file};
+use crate::model::scripts::{shipped_file, shipped_picture};
 use crate::model::starter;
 use crate::model::storage::{self, Folders};
 
@@ -61,7 +61,7 @@ impl DocsArgs {
         starter::create_folder(&pictures).map_err(Failure::bad)?;
         for name in PICTURES {
             let file = pictures.join(name);
-            let bytes = shipped_bytes(&format!("{PICTURE_FOLDER}/{name}")).unwrap_or_default();
+            let bytes = shipped_picture(&format!("{PICTURE_FOLDER}/{name}")).unwrap_or_default();
             write_picture(&file, self.force, bytes)?;
             files.push(file.display().to_string());
         }

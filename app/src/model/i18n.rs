@@ -4,18 +4,19 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use include_dir::{Dir, include_dir};
 use qipan_core::script::Text;
 use serde::{Deserialize, Serialize};
 use unic_langid::{LanguageIdentifier, langid};
 
-/// The embedded folders of the languages. Each has files of the same names.
-static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
+use crate::model::embedded::LOCALES;
 
-/// Returns the name and the text of each file of a language.
+/// Returns the name and the text of each file of a language. All languages have files of the same
+/// names.
 fn files(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let files = LOCALES.get_dir(lang.folder()).into_iter().flat_map(Dir::files);
-    files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
+    LOCALES.texts().filter_map(move |(path, text)| {
+        let (folder, name) = path.split_once('/')?;
+        (folder == lang.folder()).then_some((name, text))
+    })
 }
 
 /// A language of the window.

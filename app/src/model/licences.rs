@@ -4,11 +4,9 @@
 
 use std::sync::LazyLock;
 
-use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-/// The list, and the texts of the licences.
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/licences");
+use crate::model::embedded::LICENCES;
 
 /// A font or a library inside the program.
 #[derive(Debug, Deserialize)]
@@ -39,7 +37,7 @@ pub struct LicensedParts {
 }
 
 static PARTS: LazyLock<LicensedParts> = LazyLock::new(|| {
-    let list = FILES.get_file("parts.json").and_then(|file| file.contents_utf8());
+    let list = LICENCES.text("parts.json");
     list.and_then(|list| serde_json::from_str(list).ok()).unwrap_or_default()
 });
 
@@ -50,7 +48,7 @@ pub fn parts() -> &'static LicensedParts {
 
 /// Returns the text of the licence with this name.
 pub fn text(name: &str) -> Option<&'static str> {
-    FILES.get_file(format!("{name}.txt"))?.contents_utf8()
+    LICENCES.text(&format!("{name}.txt"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod drill;
+pub mod embedded;
 pub mod evenness;
 pub mod export;
 pub mod faults;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::analysis::puzzle::{Puzzle, Puzzles};
 
+use crate::model::embedded::PUZZLES;
 use crate::model::storage::{self, Folders, StorageError};
 
 mod difficulty;
@@ -16,14 +17,8 @@ pub use group::PuzzleGroup;
 pub use list::{PuzzleChoice, PuzzleEntry, PuzzleList, PuzzleOrigin, PuzzleSource};
 pub use theme::Theme;
 
-/// The puzzles that ship, taken from games of the robots that ship.
-const SHIPPED: [&str; 5] = [
-    include_str!("../../assets/puzzles/race.json"),
-    include_str!("../../assets/puzzles/dark.json"),
-    include_str!("../../assets/puzzles/flip.json"),
-    include_str!("../../assets/puzzles/four.json"),
-    include_str!("../../assets/puzzles/six.json"),
-];
+/// The files of the puzzles that ship, taken from games of the robots that ship.
+const SHIPPED: [&str; 5] = ["race.json", "dark.json", "flip.json", "four.json", "six.json"];
 
 /// The folder of a player's own puzzles, in the data folder.
 const FOLDER: &str = "puzzles";
@@ -50,7 +45,8 @@ pub fn list(folders: &Folders) -> PuzzleList {
 
 /// Returns the puzzles that ship.
 pub fn shipped() -> Vec<Puzzle> {
-    let files = SHIPPED.iter().filter_map(|text| Puzzles::read(text).ok());
+    let texts = SHIPPED.iter().filter_map(|name| PUZZLES.text(name));
+    let files = texts.filter_map(|text| Puzzles::read(text).ok());
     files.flat_map(|file| file.puzzles).collect()
 }
 

@@ -34,7 +34,8 @@ pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_a
 pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
-    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_bytes, shipped_file, strong_robot,
+    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_file, shipped_picture,
+    strong_robot,
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 

@@ -17,7 +17,6 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::SinkExt;
-use include_dir::{Dir, include_dir};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
@@ -28,10 +27,8 @@ use super::limits::{MessageRate, is_local};
 use super::message::MAX_MESSAGE;
 use super::table::{GuestId, Text};
 use super::tls::Certificate;
+use crate::model::embedded::PAGE;
 use crate::model::robot_threads::RepaintSignal;
-
-/// The page for browsers.
-static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/together/page");
 
 /// What the page may do: use its own files and sockets, and nothing inline.
 const CONTENT_POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' \
@@ -204,8 +201,8 @@ async fn page(uri: Uri) -> Response {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    let response = match PAGE.get_file(name) {
-        Some(file) => {
+    let response = match PAGE.bytes(name) {
+        Some(bytes) => {
             let kind = match name.rsplit('.').next() {
                 Some("html") => "text/html; charset=utf-8",
                 Some("css") => "text/css; charset=utf-8",
@@ -214,7 +211,7 @@ async fn page(uri: Uri) -> Response {
                 _ => "application/octet-stream",
             };
             let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
-            (headers, file.contents()).into_response()
+            (headers, bytes).into_response()
         }
         None => (StatusCode::NOT_FOUND, "There is no such page.").into_response(),
     };

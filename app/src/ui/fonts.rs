@@ -15,13 +15,14 @@ const SANS: &str = "qipan-sans";
 const SERIF: &str = "qipan-serif";
 const KAI: &str = "qipan-kai";
 const EMOJI: &str = "qipan-emoji";
+const CODE: &str = "qipan-code";
 const NARROW_SANS: &str = "qipan-narrow-sans";
 const NARROW_SERIF: &str = "qipan-narrow-serif";
 
 /// Makes the embedded fonts the first choice of the window's text.
 ///
-/// Icons that a text font lacks still come from egui's own fonts. Quotes and dots are as wide as a
-/// hanzi in Chinese and proportional in English.
+/// Letters of European names, which the Chinese font lacks, come from the font for code. Quotes and
+/// dots are as wide as a hanzi in Chinese and proportional in English.
 pub fn install_fonts(ctx: &egui::Context, lang: Lang) {
     ctx.set_fonts(definitions(lang));
 }
@@ -37,8 +38,8 @@ pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))
 }
 
-fn definitions(lang: Lang) -> FontDefinitions {
-    let mut fonts = FontDefinitions::default();
+pub(super) fn definitions(lang: Lang) -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
     let sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
     let serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");
     let kai = include_bytes!("../../assets/fonts/QipanKai-Bold-subset.ttf");
@@ -48,8 +49,10 @@ fn definitions(lang: Lang) -> FontDefinitions {
     let emoji = include_bytes!("../../assets/fonts/NotoEmoji-Regular-subset.ttf");
     fonts.font_data.insert(EMOJI.to_owned(), Arc::new(FontData::from_static(emoji)));
 
-    let mut proportional = vec![SANS.to_owned(), EMOJI.to_owned()];
-    proportional.extend(fonts.families.remove(&FontFamily::Proportional).unwrap_or_default());
+    let code = include_bytes!("../../assets/fonts/Hack-Regular-subset.ttf");
+    fonts.font_data.insert(CODE.to_owned(), Arc::new(FontData::from_static(code)));
+
+    let mut proportional = vec![SANS.to_owned(), EMOJI.to_owned(), CODE.to_owned()];
     let mut title = vec![SERIF.to_owned()];
     title.extend(proportional.iter().cloned());
     if lang == Lang::En {
@@ -67,8 +70,7 @@ fn definitions(lang: Lang) -> FontDefinitions {
     fonts.families.insert(FontFamily::Proportional, proportional);
     fonts.families.insert(FontFamily::Name(TITLE.into()), title);
     fonts.families.insert(FontFamily::Name(BRUSH.into()), brush);
-    // Code keeps its Latin font and borrows only the hanzi.
-    fonts.families.entry(FontFamily::Monospace).or_default().push(SANS.to_owned());
+    fonts.families.insert(FontFamily::Monospace, vec![CODE.to_owned(), SANS.to_owned()]);
     fonts
 }
 

@@ -304,10 +304,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::fs;
 
+    use egui::FontId;
     use egui::epaint::text::{Fonts, TextOptions};
-    use egui::{FontDefinitions, FontId};
 
     use super::*;
+    use crate::model::i18n::Lang;
+    use crate::ui::fonts::definitions;
 
     const NAMES: &[u8] = include_bytes!("../../tests/fonts/names.ttc");
     const TALL: &[u8] = include_bytes!("../../tests/fonts/tall.ttf");
@@ -330,7 +332,7 @@ mod tests {
 
     /// Returns true if the text is drawn with a font of the list, not as boxes.
     fn has_glyphs(list: FontList, text: &str) -> bool {
-        let mut fonts = Fonts::new(TextOptions::default(), FontDefinitions::default())
+        let mut fonts = Fonts::new(TextOptions::default(), definitions(Lang::En))
             .with_font_providers(vec![Arc::new(list)]);
         fonts.has_glyphs(&FontId::proportional(20.0), text)
     }

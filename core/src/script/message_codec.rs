@@ -174,8 +174,14 @@ impl<G: Scripted> MessageCodec<G> {
         let (view, turn) = &self.handles;
         let table = self.sandbox.call(function, (view, turn, first_event), FUEL)?;
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
-        let message = self.sandbox.lua().from_value_with(table, options);
-        message.map_err(|error| self.sandbox.lua_error(&error))
+        // Read from JSON, as all else is: the code for Lua values would be as large again.
+        let json: Json = self
+            .sandbox
+            .lua()
+            .from_value_with(table, options)
+            .map_err(|error| self.sandbox.lua_error(&error))?;
+        serde_json::from_value(json)
+            .map_err(|error| self.sandbox.error(ErrorKind::Runtime, error.to_string()))
     }
 
     /// Serializes a message to one line.

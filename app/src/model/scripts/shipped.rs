@@ -1,10 +1,10 @@
 //! The scripts embedded in the program.
 
-use std::path::Path;
 use std::sync::LazyLock;
 
-use include_dir::{Dir, include_dir};
 use qipan_core::registry::GameKind;
+
+use crate::model::embedded::SCRIPTS;
 
 /// A script embedded in the program.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,13 @@ pub struct ShippedScript {
     pub source: &'static str,
 }
 
-/// The folder `scripts/`, embedded.
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+/// The pictures of the manual, by their paths below `scripts/`.
+const PICTURES: [(&str, &[u8]); 4] = [
+    ("images/aeroplane.png", include_bytes!("../../../../scripts/images/aeroplane.png")),
+    ("images/flying.png", include_bytes!("../../../../scripts/images/flying.png")),
+    ("images/junqi.png", include_bytes!("../../../../scripts/images/junqi.png")),
+    ("images/junqi-zh.png", include_bytes!("../../../../scripts/images/junqi-zh.png")),
+];
 
 /// The order of house rules in lists: options first, then hooks. Others follow by name.
 const RULE_ORDER: &[&str] = &[
@@ -89,16 +94,12 @@ pub static SHIPPED: LazyLock<Vec<ShippedScript>> = LazyLock::new(|| shipped("rob
 
 /// Returns the scripts of all games in an embedded folder, sorted by `order` within each game.
 fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
-    let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
-    let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
-    let to_script = |(game, path): (&'static Path, &'static Path)| {
-        Some(ShippedScript {
-            name: path.file_stem()?.to_str()?,
-            game: game.file_name()?.to_str()?,
-            source: FILES.get_file(path)?.contents_utf8()?,
-        })
+    let to_script = |(path, source): (&'static str, &'static str)| {
+        let (game, file) = path.strip_prefix(folder)?.strip_prefix('/')?.split_once('/')?;
+        let (name, _) = file.split_once('.')?;
+        Some(ShippedScript { name, game, source })
     };
-    let mut scripts: Vec<ShippedScript> = files.filter_map(to_script).collect();
+    let mut scripts: Vec<ShippedScript> = SCRIPTS.texts().filter_map(to_script).collect();
     let order_index =
         |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
     scripts.sort_by_key(|script| {
@@ -125,10 +126,10 @@ pub fn strong_robot(game: &str) -> &'static str {
 
 /// Returns the text of an embedded file, by its path below `scripts/`.
 pub fn shipped_file(path: &str) -> Option<&'static str> {
-    FILES.get_file(path)?.contents_utf8()
+    SCRIPTS.text(path)
 }
 
-/// Returns the contents of an embedded file, by its path below `scripts/`.
-pub fn shipped_bytes(path: &str) -> Option<&'static [u8]> {
-    Some(FILES.get_file(path)?.contents())
+/// Returns a picture of the manual, by its path below `scripts/`.
+pub fn shipped_picture(path: &str) -> Option<&'static [u8]> {
+    PICTURES.iter().find_map(|(known, bytes)| (*known == path).then_some(*bytes))
 }

@@ -10,7 +10,7 @@ use egui::{
 
 use crate::command::Command;
 use crate::model::manual::{Span, TextBlock, plain_text};
-use crate::model::scripts::shipped_bytes;
+use crate::model::scripts::shipped_picture;
 use crate::screens::scripts::source_job;
 use crate::share::read_png;
 use crate::ui::context::ScreenContext;
@@ -38,7 +38,7 @@ pub(super) struct Pictures {
 impl Pictures {
     fn texture(&mut self, path: &str, ui: &Ui) -> Option<TextureHandle> {
         let load = || {
-            let image = read_png(shipped_bytes(path)?)?;
+            let image = read_png(shipped_picture(path)?)?;
             Some(ui.ctx().load_texture(path, image, TextureOptions::LINEAR))
         };
         self.textures.entry(path.to_owned()).or_insert_with(load).clone()

@@ -59,6 +59,11 @@ Examples:
   qipan adapt dark my_robot
   qipan adapt flying easy --series 40 --seed 1";
 
+pub(super) const GAUNTLET: &str = "\
+Examples:
+  qipan gauntlet my_robot
+  qipan gauntlet sampler --preset dark --preset flip --games 200 --seed 1";
+
 pub(super) const CHECK: &str = "\
 Examples:
   qipan check my_robot

@@ -35,6 +35,7 @@ mod coach;
 mod docs;
 mod examples;
 mod games;
+mod gauntlet;
 mod host;
 mod import;
 mod join;
@@ -97,6 +98,9 @@ enum CliCommand {
     /// Play a robot against opponents that adapt to it, like the adaptive robot in the window
     #[command(after_help = examples::ADAPT)]
     Adapt(adapt::AdaptArgs),
+    /// Measure a robot against styles that play like people
+    #[command(after_help = examples::GAUNTLET)]
+    Gauntlet(gauntlet::GauntletArgs),
     /// Load and play-test scripts, and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
@@ -193,6 +197,7 @@ impl CliCommand {
             Self::Analyse(analyse) => analyse.run(&folders),
             Self::Coach(coach) => coach.run(),
             Self::Adapt(adapt) => adapt.run(&folders),
+            Self::Gauntlet(gauntlet) => gauntlet.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Perft(perft) => perft.run(),

@@ -39,6 +39,8 @@ pub use shipped::{
 };
 pub use words::{NotPlain, ScriptName, UserWords};
 
+use shipped::STYLES;
+
 use find::{ScriptLocation, TypedName, check_game, locate, names, not_found, split_params};
 
 /// A robot that can play: its script and the values of its parameters. It is plain data, so it can
@@ -398,6 +400,18 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
     names(folders, ScriptType::Robot, game).into_iter().filter_map(load).collect()
 }
 
+/// Returns the styles of the gauntlet for a game. No name finds them, only the path of their files.
+///
+/// # Errors
+/// A style that does not load.
+pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
+    let styles = STYLES.iter().filter(|script| script.game == game);
+    let spec = |script: &ShippedScript| {
+        RobotSpec::new(script.name, format!("{}.luau", script.name), script.source.as_bytes())
+    };
+    styles.map(spec).collect()
+}
+
 /// Returns the folder of the user's robots for a game.
 pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
     ScriptType::Robot.folder_of(folders, game)
@@ -495,6 +509,24 @@ mod tests {
             files.sort();
             shipped.sort_unstable();
             assert_eq!(files, shipped);
+        }
+    }
+
+    #[test]
+    fn styles_load_play_every_preset_and_are_not_offered() {
+        for kind in GameKind::ALL {
+            let styles = styles(kind.name()).unwrap();
+            assert!(styles.len() >= 2, "{}", kind.name());
+            let offered = robots(&nowhere(), kind.name());
+            for style in styles {
+                assert!(style.info.presets.is_empty() && style.info.game == kind.name());
+                assert_eq!(style.info.level, None, "{}", style.name);
+                assert!(offered.iter().all(|(name, _)| *name != style.name), "{}", style.name);
+                let found = find(&nowhere(), kind.name(), &UserWords::typed(&style.name));
+                assert!(matches!(found, Err(FindError::Unknown { .. })), "{found:?}");
+                let named = catalogue(&nowhere());
+                assert!(named.iter().all(|entry| entry.key.name != style.name), "{}", style.name);
+            }
         }
     }
 

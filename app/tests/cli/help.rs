@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "",
     "play",
     "replay",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 24] = [
     "analyse",
     "coach",
     "adapt",
+    "gauntlet",
     "check",
     "new",
     "new robot",

@@ -7,6 +7,7 @@ mod arena;
 mod dice;
 mod foreign;
 mod games;
+mod gauntlet;
 mod help;
 mod hostile;
 mod house;

@@ -19,7 +19,7 @@ mod sprt;
 mod tally;
 
 pub use histogram::{Counter, Histogram, SparseHistogram};
-pub use rating::{Estimate, RatedResults, rate_against, wilson};
+pub use rating::{Estimate, RatedResults, mean_estimate, rate_against, wilson};
 pub use result::{BlockResult, GameResult, Usage};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use sprt::{Sprt, SprtBounds, SprtVerdict};

@@ -263,6 +263,29 @@ pub fn wilson(share: f64, games: f64) -> Estimate {
     Estimate { value: share, low: low.min(share), high: high.max(share) }
 }
 
+/// Returns the mean of independent estimates, or `None` if there are none. The interval is recovered
+/// from theirs (MOVER, Zou and Donner 2008), so it keeps their asymmetry near 0 and 1.
+///
+/// # Examples
+/// A mean is known better than its parts:
+/// ```
+/// use qipan_core::tournament::{mean_estimate, wilson};
+///
+/// let parts = [wilson(0.9, 50.0), wilson(0.4, 50.0)];
+/// let mean = mean_estimate(&parts).unwrap();
+/// assert!((mean.value - 0.65).abs() < 1e-12);
+/// assert!(mean.high - mean.low < parts[0].high - parts[0].low);
+/// ```
+pub fn mean_estimate(parts: &[Estimate]) -> Option<Estimate> {
+    let count = parts.len() as f64;
+    let mean = |of: fn(&Estimate) -> f64| parts.iter().map(of).sum::<f64>() / count;
+    let value = mean(|part| part.value);
+    let below = mean(|part| (part.value - part.low).powi(2)) / count;
+    let above = mean(|part| (part.high - part.value).powi(2)) / count;
+    let (low, high) = (value - below.sqrt(), value + above.sqrt());
+    (!parts.is_empty()).then_some(Estimate { value, low, high })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

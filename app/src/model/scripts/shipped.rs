@@ -85,12 +85,20 @@ const ROBOT_ORDER: &[&str] = &[
     "master",
 ];
 
+/// The order of the styles of the gauntlet in tables. Others follow by name.
+const STYLE_ORDER: &[&str] = &["rusher", "waiter", "hunter", "digger", "chaser", "runner"];
+
 /// The house rules that ship.
 pub static SHIPPED_RULES: LazyLock<Vec<ShippedScript>> =
     LazyLock::new(|| shipped("rules", RULE_ORDER));
 
 /// The robots that ship.
 pub static SHIPPED: LazyLock<Vec<ShippedScript>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
+
+/// The styles of the gauntlet: robots that play like people with one idea. They measure other
+/// robots, and no list of players offers them.
+pub(super) static STYLES: LazyLock<Vec<ShippedScript>> =
+    LazyLock::new(|| shipped("gauntlet", STYLE_ORDER));
 
 /// Returns the scripts of all games in an embedded folder, sorted by `order` within each game.
 fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {

@@ -29,7 +29,7 @@ fn common_mistakes_are_reported_with_a_hint() {
         ("best = 1", ["x.luau:5: ", "put `local` before it"]),
         ("turn.actions()", ["x.luau:5: ", "write a colon: turn:actions()"]),
         ("view.planes('red')", ["x.luau:5: ", "write a colon"]),
-        ("view.roll = 6", ["x.luau:5: ", "read only"]),
+        ("view.roll = 6", ["x.luau:5: ", "read-only"]),
         ("view.rules.planes = 6", ["x.luau:5: ", "readonly"]),
         ("view:risk(nil)", ["x.luau:5: ", "expected one of turn:actions()"]),
         ("return turn.params.depth", ["x.luau:5: ", "unknown parameter `depth`"]),

@@ -98,7 +98,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after("view.rules.planes = 1"), "readonly"),
         (after("events[1].kind = 'captured' return { events[1] }"), "no effect `captured`; effects are send_home, advance, place, swap, extra_roll, skip_turn, draw, win, remember"),
         (after("return math.random(6)"), "no dice of its own"),
-        (after("return view:log()"), "keeps with `remember`"),
+        (after("return view:log()"), "use `remember`"),
         (after("require('x')"), "nil"),
         (after("os.execute('true')"), "nil"),
         (after("_G.x = 1"), ""),

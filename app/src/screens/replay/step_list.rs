@@ -303,6 +303,7 @@ mod tests {
         let turns = (0..STEPS / 2).map(turn).collect();
         let outline = GameOutline { turns, marks: Vec::new(), steps: STEPS };
         let (ctx, mut list) = (egui::Context::default(), StepList::default());
+        crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         assert!(draw(&mut list, 0, &outline, &ctx) > STEPS, "all texts are measured once");
         assert!(draw(&mut list, 0, &outline, &ctx) < 60, "then only visible texts are needed");
         let heights: Vec<f32> = list.rows.iter().map(|row| row.bottom - row.top).collect();

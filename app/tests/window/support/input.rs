@@ -82,11 +82,16 @@ impl Desk {
 
     /// Turns the wheel far down at a point.
     pub fn wheel(&mut self, pos: Pos2) {
+        self.wheel_by(pos, 2000.0);
+    }
+
+    /// Turns the wheel at a point, so that what is under it moves up by this distance.
+    pub fn wheel_by(&mut self, pos: Pos2, distance: f32) {
         self.h.hover_at(pos);
         self.frames(1);
         self.h.event(Event::MouseWheel {
             unit: egui::MouseWheelUnit::Point,
-            delta: egui::vec2(0.0, -2000.0),
+            delta: egui::vec2(0.0, -distance),
             phase: egui::TouchPhase::Move,
             source: egui::MouseWheelSource::Wheel,
             modifiers: Modifiers::NONE,

@@ -31,9 +31,18 @@ const SHIPPED: [(&str, &str); 7] = [
     ("master", include_str!("../../../scripts/robots/junqi/master.luau")),
 ];
 
-/// Loads a shipped robot. Those that search get parameters that make them quick.
+/// The styles of the gauntlet.
+const STYLES: [(&str, &str); 4] = [
+    ("rusher", include_str!("../../../scripts/gauntlet/junqi/rusher.luau")),
+    ("waiter", include_str!("../../../scripts/gauntlet/junqi/waiter.luau")),
+    ("hunter", include_str!("../../../scripts/gauntlet/junqi/hunter.luau")),
+    ("digger", include_str!("../../../scripts/gauntlet/junqi/digger.luau")),
+];
+
+/// Loads a shipped robot or a style. Those that search get parameters that make them quick.
 fn shipped(name: &str) -> LuaRobot<Junqi> {
-    let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).unwrap();
+    let mut robots = SHIPPED.iter().chain(&STYLES);
+    let (_, source) = robots.find(|(other, _)| *other == name).unwrap();
     let quick: &[(&str, f64)] = match name {
         "deducer" => &[("worlds", 2.0)],
         "sampler" => &[("patience", 0.0433)],
@@ -123,6 +132,10 @@ fn robots_ignore_hidden_information() {
         ("deducer", "flip"),
         ("sampler", "siguo_partner"),
         ("master", "dark"),
+        ("rusher", "dark"),
+        ("waiter", "siguo_dark"),
+        ("hunter", "mixed"),
+        ("digger", "flip"),
     ] {
         let mut positions = Vec::new();
         let mut game = start(&rules(preset, &[]), &mut rng(9));

@@ -281,7 +281,9 @@ fn get_ready(desk: &mut Desk, names: &[&str]) {
 
 /// Lifts the curtain if there is one. Returns true if there was one, behind which nothing shows.
 fn lift_curtain<G: GameUi>(desk: &mut Desk) -> bool {
-    let table = desk.app().table.as_ref().unwrap().table::<G>();
+    let failure = desk.app().screens.together.failure();
+    let Some(table) = desk.app().table.as_ref() else { panic!("the game is gone: {failure:?}") };
+    let table = table.table::<G>();
     let Some(seat) = table.cover() else { return false };
     assert_eq!((table.viewer(), table.human_to_act()), (Viewer::Public, None));
     assert_eq!(*table.view(), table.state().view(Viewer::Public));

@@ -155,6 +155,14 @@ impl<G: Playable> Table<G> {
         }
     }
 
+    /// Returns the view that the host has sent, which the window may not show because it is covered.
+    pub fn host_view(&self) -> G::View {
+        match self.mirror.as_ref().filter(|mirror| mirror.is_covered) {
+            Some(mirror) => self.state().view(mirror.viewer),
+            None => self.view.clone(),
+        }
+    }
+
     /// Returns true if the game is played at a host.
     pub fn is_mirror(&self) -> bool {
         self.mirror.is_some()

@@ -151,7 +151,7 @@ impl PersonGuest {
         let welcome = self.welcome.as_ref().ok_or("a step before the welcome")?;
         let rules = rules::<G>(welcome)?;
         check_viewer(welcome, &message.changes)?;
-        let mut data = G::view_data(table.view());
+        let mut data = G::view_data(&table.host_view());
         let changes = serde_json::from_value(message.changes).map_err(|why| why.to_string())?;
         G::apply_changes(&mut data, changes);
         let view = G::view_from_data(&rules, &data).map_err(|why| why.to_string())?;

@@ -35,7 +35,7 @@ pub struct Referee<G: Scripted> {
     /// The actions of the seat to move, as the house rules allow them.
     actions: Vec<G::Action>,
     robots: BTreeMap<Seat, SeatedRobot<G>>,
-    hint: Option<PendingHint<G>>,
+    hint: Option<Hint<G>>,
     /// The seat, step and used time of the clock.
     clock: Clock,
     wake: RepaintSignal,
@@ -60,12 +60,17 @@ impl<G: Scripted> SeatedRobot<G> {
     }
 }
 
-/// A hint that a player has asked for.
-struct PendingHint<G: Scripted> {
+/// A hint that a player has asked for. It is kept until the next step, so that asking again costs
+/// nothing.
+struct Hint<G: Scripted> {
     seat: Seat,
     /// The number of steps before the decision.
     step: usize,
     worker: Worker<G>,
+    /// The answer, once it is there.
+    answer: Option<HintAnswer>,
+    /// True until the answer was taken.
+    is_wanted: bool,
 }
 
 /// The answer of the robot that gives hints.
@@ -321,11 +326,12 @@ impl<G: Scripted> Referee<G> {
     }
 
     /// Lets a robot look for a hint about the current decision of a seat, and counts the hint in the
-    /// record. The robot sees the view of the seat. An earlier request is dropped.
+    /// record. The robot sees the view of the seat. Returns false if the hint was asked for before;
+    /// its answer can then be taken again.
     ///
     /// # Errors
     /// The seat has no decision to make.
-    pub fn request_hint(&mut self, seat: Seat, robot: RobotSpec) -> Result<(), Refusal> {
+    pub fn request_hint(&mut self, seat: Seat, robot: &RobotSpec) -> Result<bool, Refusal> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
@@ -333,34 +339,31 @@ impl<G: Scripted> Referee<G> {
             return Err(Refusal::NotYourTurn);
         }
         let step = self.steps();
-        if self.is_hint_pending() {
-            return Ok(());
+        if let Some(hint) = self.hint.as_mut().filter(|hint| hint.step == step) {
+            hint.is_wanted = true;
+            return Ok(false);
         }
         self.session.count_hint();
         let wake = Arc::clone(&self.wake);
         let rules = self.session.record().house_rules.clone();
-        let mut worker = Worker::start(builder(robot, rules), move || wake());
+        let mut worker = Worker::start(builder(robot.clone(), rules), move || wake());
         worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
-        self.hint = Some(PendingHint { seat, step, worker });
-        Ok(())
+        self.hint = Some(Hint { seat, step, worker, answer: None, is_wanted: true });
+        Ok(true)
     }
 
-    /// Returns true while a robot looks for a hint about the current decision.
-    pub fn is_hint_pending(&self) -> bool {
-        self.hint.as_ref().is_some_and(|hint| hint.step == self.steps())
-    }
-
-    /// Returns the answer to the request for a hint, once it is there.
+    /// Takes the answer to the request for a hint, once it is there.
     pub fn poll_hint(&mut self) -> Option<HintAnswer> {
-        let hint = self.hint.as_mut()?;
-        let answer = hint.worker.poll()?;
-        let (seat, step) = (hint.seat, hint.step);
-        self.hint = None;
-        let action =
-            answer.ok().filter(|choice| choice.error.is_none()).map(|choice| choice.action);
-        let id = action.and_then(|action| self.actions.iter().position(|other| *other == action));
+        let step = self.steps();
         // After another step, the list of actions is another one.
-        (step == self.steps()).then_some(HintAnswer { seat, step, id })
+        let hint = self.hint.as_mut().filter(|hint| hint.step == step)?;
+        if hint.answer.is_none() {
+            let choice = hint.worker.poll()?.ok().filter(|choice| choice.error.is_none());
+            let id = choice
+                .and_then(|choice| self.actions.iter().position(|action| *action == choice.action));
+            hint.answer = Some(HintAnswer { seat: hint.seat, step, id });
+        }
+        hint.answer.filter(|_| std::mem::take(&mut hint.is_wanted))
     }
 
     /// Plays a step under the house rules.

@@ -120,8 +120,8 @@ impl App {
             match companion.poll() {
                 Ok(Some(verdict @ Verdict::Unfair(_))) => self.together.verdict = Some(verdict),
                 Ok(_) => {}
-                // The table is full: the others play on.
-                Err(JoinError::Refused(why)) if companion.guest.welcome().is_none() => {
+                // The table is full, or the host has removed this person: the others play on.
+                Err(JoinError::Refused(why)) => {
                     self.together.companions.remove(index);
                     self.notify_error(why);
                     continue;

@@ -22,7 +22,6 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         let Some(seat) = self.seat_in_game(id, step, out) else { return };
         let is_paused = self.paused_by(now).is_some();
-        let robot = self.setup.host_robots.hints.clone();
         let Phase::Playing(referee) = &mut self.phase else { return };
         if step != referee.steps() {
             return self.refuse_wish(id, step, "together-no-step", out);
@@ -30,10 +29,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         if is_paused {
             return self.refuse_wish(id, step, "together-paused", out);
         }
-        let is_new = !referee.is_hint_pending();
-        if referee.request_hint(seat, robot).is_err() {
+        let Ok(is_new) = referee.request_hint(seat, &self.setup.host_robots.hints) else {
             return self.refuse_wish(id, step, "together-nothing-to-hint", out);
-        }
+        };
         if is_new {
             let name = self.seats.get(&seat).map_or("", |place| &place.name).to_owned();
             for other in self.guest_ids().into_iter().filter(|other| *other != id) {
@@ -138,6 +136,12 @@ mod tests {
     fn check_answer<G: PageBoard + ViewData>(preset: &str) {
         let mut table = table_of(game_before_decision::<G>(preset), true);
         let messages = ask(&mut table);
+        // Asking again gets the same answer, and neither counts nor disturbs the others.
+        for _ in 0..100 {
+            let again = ask(&mut table);
+            assert_eq!(again.len(), 1, "{again:?}");
+            assert!(messages.contains(&again[0]), "{again:?}");
+        }
         let referee = table.referee().unwrap();
         let (_, hint) = messages.iter().find(|(_, message)| message["type"] == "hint").unwrap();
         assert_eq!(hint["step"], referee.steps());

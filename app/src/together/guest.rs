@@ -81,6 +81,8 @@ struct Player<'a, G: Scripted + ViewData> {
     rules: G::Rules,
     seat: Seat,
     house_rules: Vec<String>,
+    /// The round that the share and the salt were drawn for.
+    round: Option<u32>,
     share: Hex<32>,
     salt: Hex<16>,
     layout: Option<String>,
@@ -117,6 +119,7 @@ impl Joined {
             rules,
             seat,
             house_rules: welcome.house_rules.clone(),
+            round: None,
             share: Hex::draw(),
             salt: Hex::draw(),
             layout: None,
@@ -131,9 +134,9 @@ impl Joined {
         };
         player.robot.start();
         player.choose_layout(&welcome);
-        player.witness = Witness::new(&seat_name, player.share, player.layout.clone());
         let ready = GuestMessage::Ready { layout: player.layout.clone() };
-        connection.send(&ready).await?;
+        // If the host cannot be reached, the next message shows that.
+        let _ = connection.send(&ready).await;
         loop {
             let taken = match connection.receive::<G::Data, G::EventData>().await {
                 Ok(HostMessage::Moved { address }) if is_local(address.ip()) => {
@@ -150,6 +153,10 @@ impl Joined {
                 Err(_) => {
                     connection = come_back(&options, &welcome, token).await?;
                     connection.address().clone_into(&mut options.address);
+                    if player.data.is_none() {
+                        // A host that started again does not know who was ready.
+                        let _ = connection.send(&ready).await;
+                    }
                 }
             }
         }
@@ -209,6 +216,15 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         self.layout = G::layout_text(&deal, self.seat);
     }
 
+    /// Draws a new share for a new round, since the host may know the share of an earlier one.
+    fn begin_round(&mut self, round: u32) {
+        if self.round != Some(round) {
+            self.round = Some(round);
+            (self.share, self.salt) = (Hex::draw(), Hex::draw());
+            self.witness = Witness::new(G::seat_name(self.seat), self.share, self.layout.clone());
+        }
+    }
+
     /// Takes a message. Returns true once the game and its file are complete.
     async fn take(
         &mut self,
@@ -217,6 +233,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
     ) -> Result<bool, String> {
         match message {
             HostMessage::Round { round, needs: RoundPart::Commit, .. } => {
+                self.begin_round(round);
                 let layout = self.layout.as_deref().map(|text| commit_layout(&self.salt, text));
                 let share = commit(&self.share);
                 connection.send(&GuestMessage::Commit { round, share, layout }).await?;

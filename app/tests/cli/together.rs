@@ -155,6 +155,28 @@ fn killed_host_goes_on_and_its_guests_come_back() {
 }
 
 #[test]
+fn host_killed_before_the_game_still_begins_it() {
+    let place = Place::new();
+    let host = Host::start(&place, &["dark", "--port", "0"]);
+    let port = host.address.rsplit(':').next().unwrap().to_owned();
+    let south = host.join(&place, &["greedy"]).spawn().unwrap();
+    let table = place.path("tables").join(format!("{}.table.json", host.codes[0]));
+    let began = Instant::now();
+    while !std::fs::read_to_string(&table).unwrap_or_default().contains("\"token\": \"") {
+        assert!(began.elapsed() < Duration::from_secs(30), "nobody joins");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The host writes the token before it sends it.
+    std::thread::sleep(Duration::from_millis(500));
+    drop(host);
+    let host = Host::start(&place, &["--resume", "--port", &port]);
+    let north = host.join(&place, &["random"]).spawn().unwrap();
+    for report in [finish(south), finish(north)] {
+        assert_eq!(report["fair"], true, "{report}");
+    }
+}
+
+#[test]
 fn broken_tables_are_reported_and_do_not_keep_others_from_going_on() {
     let place = Place::new();
     let host = Host::start(&place, &["dark", "--port", "0", "--tables", "2"]);

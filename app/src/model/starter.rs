@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
 
 use crate::model::i18n::Lang;
@@ -81,6 +82,17 @@ pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, St
     let file = folder.join(format!("{stem}.luau"));
     storage::write_new(&file, text)?;
     Ok(file)
+}
+
+/// Writes a copy of a script with its modules into a folder, which is created if missing. Existing
+/// files are not replaced.
+///
+/// # Errors
+/// A file that exists already, a module only with another text, or one that cannot be written.
+pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StartError> {
+    create_folder(folder)?;
+    storage::write_modules(folder, source)?;
+    write_script(folder, stem, &String::from_utf8_lossy(&source.text))
 }
 
 /// Creates a folder if it is missing.

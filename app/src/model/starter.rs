@@ -141,6 +141,24 @@ mod tests {
     }
 
     #[test]
+    fn copies_of_shipped_scripts_load_with_their_modules() {
+        let dir = tempfile::tempdir().unwrap();
+        let greedy = crate::model::scripts::SHIPPED
+            .iter()
+            .find(|script| script.game == "junqi" && script.name == "greedy")
+            .unwrap();
+        let source = greedy.with_modules();
+        assert!(!source.modules.is_empty());
+        let file = write_copy(dir.path(), "greedy", &source).unwrap();
+        assert_eq!(crate::model::scripts::read_source(&file).unwrap(), source);
+        // Modules that are there already do no harm, unless they are others.
+        assert!(write_copy(dir.path(), "greedy_2", &source).is_ok());
+        std::fs::write(dir.path().join("lib/layouts.luau"), "return {}").unwrap();
+        assert!(matches!(write_copy(dir.path(), "greedy_3", &source), Err(StartError::File(_))));
+        assert!(!dir.path().join("greedy_3.luau").exists());
+    }
+
+    #[test]
     fn existing_script_is_never_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("rules").join("race");

@@ -15,7 +15,9 @@ use qipan_core::contract::robot::{Decision, Robot};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{self, Junqi, Layout};
 use qipan_core::games::race::{self, Race};
-use qipan_core::script::{Host, Limits, LuaRobot, Scripted};
+use qipan_core::script::{
+    Host, Limits, LuaRobot, MODULE_FOLDER, ModuleLibrary, Scripted, with_modules,
+};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -237,10 +239,25 @@ impl<G: Scripted> Series<G> {
     }
 }
 
+/// The modules of the shipped robots of a game.
+struct Folder(String);
+
+impl ModuleLibrary for Folder {
+    fn text(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(format!("{}/{name}.luau", self.0)).ok()
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 /// Loads the shipped robot of this name.
 fn load<G: Scripted>(name: &str) -> LuaRobot<G> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots");
-    let source = std::fs::read(format!("{folder}/{}/{name}.luau", G::KIND)).expect("ships");
+    let folder = format!("{folder}/{}", G::KIND);
+    let text = std::fs::read(format!("{folder}/{name}.luau")).expect("ships");
+    let source = with_modules(text, &Folder(format!("{folder}/{MODULE_FOLDER}")));
     // Notes are not shown here, so none are kept.
     let host = Host { limits: Limits { notes: 0, ..Limits::default() }, ..Host::default() };
     LuaRobot::load(name, source, &[], &host).expect("a robot that loads")

@@ -8,6 +8,7 @@
 use crate::contract::game::Game;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{LineError, game_in_line};
+use crate::contract::source::Source;
 use crate::record::{ReadError, Record, VerificationReport, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, inspect_for};
 
@@ -134,7 +135,7 @@ pub fn verify(text: &str) -> VerificationReport {
 /// ```
 pub fn inspect(
     file: &str,
-    source: impl AsRef<[u8]>,
+    source: impl Into<Source>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
     let infos = GameKind::ALL.map(|kind| with_game!(kind, |G| GameInfo::of::<G>()));

@@ -34,6 +34,7 @@ scripts-presets-all = all boards and modes
 scripts-params = Settings
 scripts-param = { $name } { $default }, { $min } to { $max }
 scripts-param-flag = { $name } { $default }
+scripts-modules = Modules
 scripts-sets = Changes
 scripts-hooks = Effect
 scripts-hooks-none = changes options only; no code runs during the game

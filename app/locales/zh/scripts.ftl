@@ -34,6 +34,7 @@ scripts-presets-all = 全部棋盘和玩法
 scripts-params = 可调参数
 scripts-param = { $name } { $default }，{ $min } 到 { $max }
 scripts-param-flag = { $name } { $default }
+scripts-modules = 共用代码
 scripts-sets = 设定
 scripts-hooks = 效果
 scripts-hooks-none = 只改选项，不运行代码

@@ -12,7 +12,7 @@ use crate::command::ScriptCommand;
 use crate::model::checks::{self, CheckTask};
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
-use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_text};
+use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_source};
 use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
 use crate::model::storage::{Folders, write_atomic};
@@ -210,7 +210,7 @@ impl App {
         }
         let key = entry.key.clone();
         let folder = key.script_type.folder(self.storage.folders(), key.kind);
-        match starter::write_script(&folder, &key.name, shipped_text(&key)?) {
+        match starter::write_copy(&folder, &key.name, &shipped_source(&key)?) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.refresh_scripts();

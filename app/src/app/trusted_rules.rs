@@ -1,7 +1,7 @@
 //! Runs house rules that came with a game only after the player has agreed.
 //!
-//! A rule is trusted if its source is one of the player's scripts, or if the player has agreed to
-//! it since the program started. Playing, branching and checking ask first about other rules.
+//! A rule is trusted if it is one of the player's scripts, with the same modules, or if the player
+//! has agreed to it since the program started. Playing, branching and checking ask first about other rules.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,14 @@ use crate::model::scripts;
 use crate::model::storage::Folders;
 use crate::screens::house::{HouseDialog, Purpose};
 
-/// The house rules that the player has agreed to, by the hashes of their sources.
+/// The house rules that the player has agreed to, by their digests.
 #[derive(Default)]
 pub(super) struct TrustedRules(BTreeSet<String>);
 
 impl TrustedRules {
     /// Trusts these rules from now on.
     pub(super) fn add(&mut self, rules: &[SavedRule]) {
-        self.0.extend(rules.iter().map(|line| SavedRule::hash_of(&line.source)));
+        self.0.extend(rules.iter().map(SavedRule::digest));
     }
 
     /// Returns the rules that are neither among the player's scripts nor trusted.
@@ -35,8 +35,7 @@ impl TrustedRules {
         let library = scripts::rules(folders, kind.name());
         let is_trusted = |saved: &&SavedRule| {
             let mut scripts = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
-            self.0.contains(&SavedRule::hash_of(&saved.source))
-                || scripts.any(|rule| *rule.source == *saved.source.as_bytes())
+            self.0.contains(&saved.digest()) || scripts.any(|rule| rule.source == saved.script())
         };
         rules.iter().filter(|rule| !is_trusted(rule)).cloned().collect()
     }

@@ -215,11 +215,11 @@ impl ScriptCheckResult {
     /// Returns a sentence for each old name of the script API that the script uses.
     fn notes(&self) -> Vec<String> {
         let Some(script) = &self.script else { return Vec::new() };
-        let source = script.source();
         let note = |(line, name): (u32, Renamed)| {
             format!("{}:{line}: `{}` is now `{}`", self.file(), name.old, name.new)
         };
-        old_names(&String::from_utf8_lossy(&source)).into_iter().map(note).collect()
+        let text = String::from_utf8_lossy(&script.source().text);
+        old_names(&text).into_iter().map(note).collect()
     }
 
     /// Returns the lines about an error, or none if there is no error.

@@ -16,7 +16,17 @@ use crate::model::storage::{self, Folders};
 use crate::cli::output::Failure;
 
 /// The files to write.
-const FILES: [&str; 4] = ["README.md", "README.zh.md", "qipan.d.luau", "protocol.schema.json"];
+const FILES: [&str; 8] = [
+    "README.md",
+    "README.zh.md",
+    "qipan.d.luau",
+    "protocol.schema.json",
+    // Settings by which language servers find modules.
+    "robots/race/.luaurc",
+    "robots/junqi/.luaurc",
+    "rules/race/.luaurc",
+    "rules/junqi/.luaurc",
+];
 
 /// The pictures of the manual.
 const PICTURES: [&str; 4] = ["aeroplane.png", "flying.png", "junqi.png", "junqi-zh.png"];
@@ -54,6 +64,7 @@ impl DocsArgs {
         let mut files = Vec::new();
         for (name, text) in texts {
             let file = folder.join(name);
+            file.parent().map_or(Ok(()), starter::create_folder).map_err(Failure::bad)?;
             play::write(&file, self.force, &text)?;
             files.push(file.display().to_string());
         }

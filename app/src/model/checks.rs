@@ -12,13 +12,14 @@ mod rule;
 mod types;
 
 pub use types::ANALYSER;
+use types::TypeError;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::house::HouseError;
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, ScriptError};
+use qipan_core::script::{Host, ScriptError, module_file};
 use qipan_core::tournament::Histogram;
 use qipan_core::with_game;
 
@@ -124,9 +125,10 @@ pub fn check(
 ) -> Result<(), ScriptProblem> {
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| unknown_game(script.file(), game))?;
-    stats.types = types::check(script).map_err(|(line, message)| ScriptProblem {
-        line: Some(line),
-        ..ScriptProblem::new(script.file(), message)
+    stats.types = types::check(script).map_err(|TypeError { module, line, message }| {
+        let file = module.map(|module| module_file(script.file(), &module));
+        let file = file.as_deref().unwrap_or(script.file());
+        ScriptProblem { line: Some(line), ..ScriptProblem::new(file, message) }
     })?;
     match script {
         Script::Robot(spec) => with_game!(kind, |G| robot::play_test::<G>(spec, stats, observer)),

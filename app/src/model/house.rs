@@ -73,7 +73,7 @@ pub fn merge<G: Scripted>(
 fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
-    let text = String::from_utf8_lossy(&spec.source);
+    let text = String::from_utf8_lossy(&spec.source.text);
     let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
     let line = key
         .and_then(|key| {
@@ -166,7 +166,7 @@ pub fn load_wrapped<G: Scripted>(
     let mut rules = Vec::new();
     for (number, entry) in active_with_hooks(saved) {
         let load_error = |error| LoadError { rule: number, error };
-        let rule = LuaRule::<G>::load(&entry.file, &entry.source, number, &names, host);
+        let rule = LuaRule::<G>::load(&entry.file, entry.script(), number, &names, host);
         let rule = rule.map_err(load_error)?;
         let info = rule.info();
         if (&info.hooks, info.sees_all) != (&entry.hooks, entry.sees_all) {

@@ -21,7 +21,9 @@ use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values, present_params};
+use qipan_core::script::{
+    Host, MODULE_FOLDER, Param, ParamValue, Scripted, param_values, present_params,
+};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::console::{self, ConsoleTask};
@@ -159,8 +161,8 @@ impl Library {
         let folder = scripts::robots_folder(&self.folders, kind.name());
         let changed_file = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
             let path = scripts::user_file(&folder, name)?;
-            let text = scripts::read_source(&path).ok()?;
-            let is_same = robot.as_ref().is_ok_and(|spec| *spec.source == *text);
+            let source = scripts::read_source(&path).ok()?;
+            let is_same = robot.as_ref().is_ok_and(|spec| spec.source == source);
             (!is_same).then_some(path)
         };
         let changed: Vec<PathBuf> = self.loaded(kind).iter().filter_map(changed_file).collect();
@@ -199,11 +201,29 @@ impl Library {
             };
             let stems = paths.iter().filter(is_here).filter_map(|path| path.file_stem()?.to_str());
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
+            stems.extend(self.robots_with_modules(kind, &paths));
             stems.sort();
             stems.dedup();
             changed_robots.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
         }
         changed_robots
+    }
+
+    /// Returns the names of the robots of a game that load one of the changed files as a module.
+    fn robots_with_modules(&self, kind: GameKind, paths: &[PathBuf]) -> Vec<String> {
+        let folder = scripts::robots_folder(&self.folders, kind.name());
+        let is_module = |path: &&PathBuf| {
+            let modules = path.parent().filter(|parent| parent.ends_with(MODULE_FOLDER));
+            modules.and_then(Path::parent).is_some_and(|parent| has_same_tail(parent, &folder))
+        };
+        let modules = paths.iter().filter(is_module).filter_map(|path| path.file_stem()?.to_str());
+        let modules: Vec<&str> = modules.collect();
+        let last_good = self.last_good.iter().filter(|(other, _)| *other == kind);
+        let robots = self.specs(kind).chain(last_good.map(|(_, robot)| robot));
+        let users = robots.filter(|robot| {
+            modules.iter().any(|module| robot.source.modules.contains_key(*module))
+        });
+        users.map(|robot| robot.name.clone()).collect()
     }
 
     /// Returns true if a script has changed since the last call.
@@ -551,65 +571,4 @@ impl<G: Scripted> Robot<G> for ClockedRobot<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::thread::sleep;
-
-    use qipan_core::script::Level;
-
-    use super::*;
-    use crate::model::setup::SeatChoice;
-
-    #[test]
-    fn window_robots_have_a_time_limit() {
-        let dir = tempfile::tempdir().unwrap();
-        let folders = Folders::find(Some(dir.path())).unwrap();
-        let library = Library::new(&folders, Arc::new(|| {}));
-        let robots = library.loaded(GameKind::Junqi).iter();
-        let choices: Vec<_> = robots.map(|(name, robot)| choice(name, robot, Lang::En)).collect();
-        for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
-            let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
-            let player = SeatChoice::robot(&robot.script).player(&choices, "").unwrap().unwrap();
-            assert_eq!(player.params["patience"], patience, "{}", robot.script);
-        }
-        let i18n = I18n::new(Lang::En);
-        let candidates = library.build_candidates(GameKind::Junqi, &i18n, "");
-        let patience = |candidate: &SeatCandidate| candidate.player.params.get("patience").copied();
-        let mut limits: Vec<f64> = candidates.iter().filter_map(patience).collect();
-        limits.sort_by(f64::total_cmp);
-        assert_eq!(limits, [15.0, 60.0]);
-    }
-
-    #[test]
-    fn players_of_old_saves_keep_their_parameters() {
-        let dir = tempfile::tempdir().unwrap();
-        let folders = Folders::find(Some(dir.path())).unwrap();
-        let words = scripts::UserWords::typed("sampler");
-        let spec = scripts::find(&folders, "junqi", &words).unwrap();
-        let read = |saved: &[(&str, f64)]| {
-            let saved = saved.iter().map(|(name, value)| ((*name).to_owned(), *value));
-            params(&spec, &Player { params: saved.collect(), ..spec.player() })
-        };
-        let patience = |value| [("patience".to_owned(), ParamValue::Number(value))];
-        assert_eq!(read(&[("passes", 3000.0)]), patience(2.0));
-        assert_eq!(read(&[("passes", 750.0), ("patience", 60.0)]), patience(30.0));
-        assert_eq!(read(&[("patience", 15.0)]), patience(15.0));
-    }
-
-    #[test]
-    fn reading_a_file_does_not_mark_it_changed() {
-        let dir = tempfile::tempdir().unwrap();
-        let folders = Folders::find(Some(dir.path())).unwrap();
-        let folder = scripts::robots_folder(&folders, "race");
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("mine.luau");
-        std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
-        let mut library = Library::new(&folders, Arc::new(|| {}));
-        std::fs::read(&file).unwrap();
-        sleep(4 * QUIET_TIME);
-        assert_eq!(library.poll(), []);
-        std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
-        sleep(4 * QUIET_TIME);
-        assert_eq!(library.poll().len(), 1);
-    }
-}
+mod tests;

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use qipan_core::contract::robot::Robot;
+use qipan_core::contract::source::Source;
 use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::script::{
     ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
     Scripted, present_params,
 };
-use sha2::{Digest, Sha256};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::programs::{
@@ -26,11 +26,14 @@ use crate::model::storage::Folders;
 
 mod catalogue;
 mod find;
+mod modules;
 mod rules;
 mod shipped;
 mod words;
 
-pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_text};
+pub use catalogue::{
+    CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_source,
+};
 pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
@@ -53,8 +56,8 @@ pub struct RobotSpec {
     pub file: String,
     /// True if its text is the one that ships.
     pub is_shipped: bool,
-    /// The script's text.
-    pub source: Arc<[u8]>,
+    /// The script's text with those of its modules.
+    pub source: Source,
     /// The metadata of the script.
     pub info: ScriptInfo,
     /// The parameters that were set.
@@ -73,12 +76,11 @@ pub struct RobotSpec {
 
 impl RobotSpec {
     /// Creates a robot from the text of its file.
-    fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
+    fn new(name: &str, file: String, source: impl Into<Source>) -> Result<Self, ScriptError> {
         let source = source.into();
         // In a checkout of the repository, the user's folder holds the shipped files.
-        let is_shipped = SHIPPED
-            .iter()
-            .any(|script| script.name == name && *script.source.as_bytes() == *source);
+        let is_shipped =
+            SHIPPED.iter().any(|script| script.name == name && script.with_modules() == source);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Robot {
             return Err(wrong_metadata(file, NOT_A_ROBOT));
@@ -147,7 +149,8 @@ impl RobotSpec {
     /// user sees it before the first run.
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, folder, .. } = self;
-        self.is_program().then(|| Program::look(file, source, &info.command, folder.as_deref()))
+        self.is_program()
+            .then(|| Program::look(file, source.digest(), &info.command, folder.as_deref()))
     }
 
     /// Marks a program as allowed by the user.
@@ -187,11 +190,11 @@ impl RobotSpec {
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
     }
 
-    /// Returns the player as records name it: title, file name, hash of the text and parameters.
+    /// Returns the player as records name it: title, file name, digest and parameters.
     pub fn player(&self) -> Player {
         let params = self.params.iter().map(|(name, value)| (name.clone(), value.as_number()));
         Player {
-            hash: Some(hex::encode(Sha256::digest(&self.source))),
+            hash: Some(self.source.digest()),
             params: params.collect::<BTreeMap<_, _>>(),
             ..Player::robot(&self.info.name.en, &self.script())
         }
@@ -254,7 +257,7 @@ fn accepted_values(param: &Param) -> String {
 
 /// Reads the metadata of a script. This runs its file, within the fuel of loading and the time
 /// limit of a turn.
-pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
+pub(super) fn inspect(file: &str, source: &Source) -> Result<ScriptInfo, ScriptError> {
     let _clock = ClockGuard::start();
     qipan_core::registry::inspect(file, source, &host())
 }
@@ -292,7 +295,7 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
             .map_err(|why| FindError::File { file: text.to_owned(), why })?;
         let script = programs::robot_file_text(game, &arguments);
         // The user typed the command, and so allowed it.
-        return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
+        return Ok(RobotSpec::new(text, text.to_owned(), script)?.allow());
     }
     let (name, _) = split_params(text);
     let (location, _) = locate(folders, ScriptType::Robot, game, name)?;
@@ -366,7 +369,7 @@ pub fn of_level(
 
 /// Loads the robot at a location.
 fn load_robot(location: &ScriptLocation, name: &str) -> Result<RobotSpec, FindError> {
-    let (file, source) = location.text()?;
+    let (file, source) = location.source()?;
     let spec = RobotSpec::new(name, file, source)?;
     Ok(match location {
         ScriptLocation::File(path) => spec.in_folder_of(path),
@@ -407,7 +410,7 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
 pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
     let styles = STYLES.iter().filter(|script| script.game == game);
     let spec = |script: &ShippedScript| {
-        RobotSpec::new(script.name, format!("{}.luau", script.name), script.source.as_bytes())
+        RobotSpec::new(script.name, format!("{}.luau", script.name), script.with_modules())
     };
     styles.map(spec).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
 
 use crate::model::i18n::Lang;
@@ -83,6 +84,17 @@ pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, St
     Ok(file)
 }
 
+/// Writes a copy of a script with its modules into a folder, which is created if missing. Existing
+/// files are not replaced.
+///
+/// # Errors
+/// A file that exists already, a module only with another text, or one that cannot be written.
+pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StartError> {
+    create_folder(folder)?;
+    storage::write_modules(folder, source)?;
+    write_script(folder, stem, &String::from_utf8_lossy(&source.text))
+}
+
 /// Creates a folder if it is missing.
 ///
 /// # Errors
@@ -126,6 +138,24 @@ mod tests {
                 assert_eq!(code(english), code(chinese), "{kind:?} {sort:?}");
             }
         }
+    }
+
+    #[test]
+    fn copies_of_shipped_scripts_load_with_their_modules() {
+        let dir = tempfile::tempdir().unwrap();
+        let greedy = crate::model::scripts::SHIPPED
+            .iter()
+            .find(|script| script.game == "junqi" && script.name == "greedy")
+            .unwrap();
+        let source = greedy.with_modules();
+        assert!(!source.modules.is_empty());
+        let file = write_copy(dir.path(), "greedy", &source).unwrap();
+        assert_eq!(crate::model::scripts::read_source(&file).unwrap(), source);
+        // Modules that are there already do no harm, unless they are others.
+        assert!(write_copy(dir.path(), "greedy_2", &source).is_ok());
+        std::fs::write(dir.path().join("lib/layouts.luau"), "return {}").unwrap();
+        assert!(matches!(write_copy(dir.path(), "greedy_3", &source), Err(StartError::File(_))));
+        assert!(!dir.path().join("greedy_3.luau").exists());
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
 pub use named::{BrokenItem, NAME_CHARS, NamedItem, NamedItemError, SavedItem};
-pub use sets::{SavedRuleSet, install_rule, is_set};
+pub use sets::{SavedRuleSet, install_rule, is_set, write_modules};
 pub use summary::{SaveSummary, SeatSummary, SummaryError};
 
 /// The folders of a player's files.

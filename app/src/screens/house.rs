@@ -239,7 +239,7 @@ fn permission_ui(
                 }
             });
             ui.add_space(2.0);
-            source_ui(rule, cx, ui);
+            sources_ui(rule, cx, ui);
         }
     });
     ui.add_space(10.0);
@@ -268,21 +268,33 @@ fn visible_name(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
     escape_hidden(cx.i18n.pick(&rule.name))
 }
 
-/// Draws the source of a rule with line numbers. Control and invisible characters are shown as
+/// Draws the source of a rule and those of its modules, each under the name of its file.
+fn sources_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    if rule.modules.is_empty() {
+        return source_ui(&rule.source, &visible_name(rule, cx), &rule.hash, cx, ui);
+    }
+    for (file, source) in rule.files() {
+        let file = escape_hidden(&file);
+        ui.label(widgets::muted_text(cx.theme, &file));
+        source_ui(source, &file, &format!("{} {file}", rule.hash), cx, ui);
+    }
+}
+
+/// Draws a source with line numbers. `name` is what it is the source of. Control and invisible characters are shown as
 /// marks, so that nothing is hidden.
-fn source_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn source_ui(source: &str, name: &str, id: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
-    let rows: Vec<&str> = rule.source.lines().collect();
+    let rows: Vec<&str> = source.lines().collect();
     let digits = rows.len().to_string().len();
     let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
     let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(8, 6));
-    let name = cx.tf("play-house-source", &[("rule", visible_name(rule, cx).into())]);
+    let name = cx.tf("play-house-source", &[("rule", name.into())]);
     let output = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.spacing_mut().interact_size.y = height;
-        let area = ScrollArea::both().id_salt(&rule.hash).auto_shrink([false, true]);
+        let area = ScrollArea::both().id_salt(id).auto_shrink([false, true]);
         area.max_height(MAX_SOURCE_HEIGHT).show_rows(ui, height, rows.len(), |ui, visible_rows| {
             for (index, row) in visible_rows.clone().zip(&rows[visible_rows]) {
                 ui.horizontal(|ui| {

@@ -13,10 +13,10 @@ mod syntax;
 mod words;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 use qipan_core::contract::robot::LineFuel;
+use qipan_core::contract::source::Source;
 
 use crate::command::Command;
 use crate::model::checks::{CheckStats, ScriptProblem};
@@ -66,7 +66,7 @@ pub struct ScriptsPage {
 #[derive(Debug)]
 struct CheckedScript {
     key: ScriptKey,
-    source: Arc<[u8]>,
+    source: Source,
     state: ScriptCheck,
 }
 
@@ -206,7 +206,7 @@ impl ScriptsPage {
     /// Records that the check of a script has begun.
     pub fn check_begun(&mut self, key: ScriptKey, games: usize) {
         let Some(entry) = self.entries.iter().find(|entry| entry.key == key) else { return };
-        let (source, state) = (Arc::clone(&entry.source), ScriptCheck::Running(0, games));
+        let (source, state) = (entry.source.clone(), ScriptCheck::Running(0, games));
         self.checks.retain(|checked| checked.key != key);
         self.checks.push(CheckedScript { key, source, state });
     }

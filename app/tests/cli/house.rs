@@ -48,6 +48,34 @@ fn house_rule_game_verifies_without_rule_files() {
     assert!(stderr.contains("3 house rules were not run; use --run-rules to run them"), "{stderr}");
 }
 
+#[test]
+fn saved_game_carries_the_modules_of_its_rules() {
+    let place = Place::new();
+    let rule = rule("revenge", "hooks = require(\"revenge\")");
+    let file = place.write("revenge.luau", &rule);
+    place.write_into(
+        "lib",
+        "revenge.luau",
+        &format!("local rule = {{ {REVENGE} }}\nreturn rule.hooks"),
+    );
+    let words = ["play", "aeroplane", "--seed", "4", "--rule", &file, "--save", "game.json"];
+    place.json(&[&words[..], &["--json"]].concat());
+    let text = place.read("game.json");
+    assert!(text.contains("\"modules\":{\"revenge\":\"local rule"), "{text}");
+    // Nothing but the saved game is needed to run the rule again.
+    let elsewhere = Place::new();
+    let verify = |text: &str| {
+        let file = elsewhere.write("game.json", text);
+        elsewhere.qipan(&["replay", &file, "--verify", "--run-rules", "--json"]).json()["verify"]
+            .clone()
+    };
+    let report = verify(&text);
+    assert_eq!(report["house_rules"], true, "{report}");
+    assert_eq!(report["fault"], serde_json::Value::Null);
+    let changed = verify(&text.replace("return rule.hooks", "return rule.hooks -- changed"));
+    assert_ne!(changed["fault"], serde_json::Value::Null, "the hash covers modules");
+}
+
 /// Tests that running the rules detects hooks or options that a file hides or changes.
 #[test]
 fn changed_hooks_or_options_of_a_rule_fail_verification() {

@@ -132,6 +132,10 @@ fn every_message_under_house_rules_fits_the_schema() {
         let folder = repository(&format!("scripts/rules/{game}"));
         for file in std::fs::read_dir(Path::new(&folder)).unwrap() {
             let file = file.unwrap().path();
+            // The folder also holds modules and settings of editors.
+            if file.extension().is_none_or(|end| end != "luau") {
+                continue;
+            }
             let (rule, text) = (file.file_stem().unwrap(), std::fs::read_to_string(&file).unwrap());
             // The first preset the rule names, if it names any.
             let named = text.split("presets = {").nth(1).and_then(|rest| rest.split('"').nth(1));

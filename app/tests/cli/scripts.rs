@@ -137,7 +137,7 @@ fn types_are_checked_if_an_analyser_is_installed() {
     let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
     let check = |output_command: &str| {
         let script = format!(
-            "#!/bin/sh\nline=$(grep -n 'return turn:actions()' | cut -d: -f1)\n{output_command}\n"
+            "#!/bin/sh\nline=$(grep -n 'return turn:actions()' \"$1\" | cut -d: -f1)\n{output_command}\n"
         );
         let analyser = place.write("luau-analyze", &script);
         std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -149,6 +149,56 @@ fn types_are_checked_if_an_analyser_is_installed() {
     let script = check("echo \"stdin($line,8): TypeError: Not a move\" >&2; exit 1");
     assert_eq!(script["error"]["message"], "Not a move (type)");
     assert_eq!((&script["error"]["line"], &script["types"]), (&3.into(), &false.into()));
+}
+
+/// Tests with a fake analyser that modules are files beside the script, required by their paths.
+#[cfg(unix)]
+#[test]
+fn types_of_modules_are_checked_with_their_script() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let body = "--!strict\nlocal m = require(\"@lib/m\")\n";
+    let file = place.write("typed.luau", &robot(body, "return turn:actions()[m.first]"));
+    place.write_into(
+        "lib",
+        "m.luau",
+        "--!strict\nlocal n = require(\"n\")\nreturn { first = n.one }\n",
+    );
+    place.write_into("lib", "n.luau", "return { one = 1 }\n");
+    let analyser = "#!/bin/sh\nset -e\ngrep -q 'require(\"./lib/m\")' script.luau\n\
+        grep -q 'require(\"./n\")' lib/m.luau\n[ \"$*\" = 'script.luau lib/m.luau lib/n.luau' ]\n\
+        line=$(grep -n 'first = n' lib/m.luau | cut -d: -f1)\n\
+        echo \"lib/m.luau($line,1): TypeError: Not a number\"\n";
+    let analyser = place.write("luau-analyze", analyser);
+    std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", place.path("").display());
+    let run = place.command(&["check", &file, "--json"]).env("PATH", path).output().unwrap();
+    let error = crate::support::run(run).json()["scripts"][0]["error"].clone();
+    assert_eq!((&error["line"], &error["message"]), (&3.into(), &"Not a number (type)".into()));
+    assert!(error["file"].as_str().unwrap().ends_with("lib/m.luau"), "{error}");
+}
+
+#[test]
+fn errors_of_modules_are_reported_with_their_file() {
+    let place = Place::new();
+    let body = "local m = require(\"m\")\n";
+    let file = place.write("uses.luau", &robot(body, "return m.best(turn:actions())"));
+    let check = |module: &str| {
+        place.write_into("lib", "m.luau", module);
+        place.qipan(&["check", &file, "--json"]).json()["scripts"][0].clone()
+    };
+    let good = "return { best = function(actions) return actions[1] end }";
+    assert_eq!(check(good)["ok"], true);
+    let error = check("return {\n  a = )\n}")["error"].clone();
+    assert_eq!(error["line"], 2, "{error}");
+    assert!(error["file"].as_str().unwrap().ends_with("lib/m.luau"), "{error}");
+    let error =
+        check("return {\n best = function(actions) return actions.x.y end }")["error"].clone();
+    assert_eq!(error["line"], 2, "{error}");
+    assert!(error["file"].as_str().unwrap().ends_with("lib/m.luau"), "{error}");
+    std::fs::remove_file(place.path("lib/m.luau")).unwrap();
+    let error = place.qipan(&["check", &file, "--json"]).json()["scripts"][0]["error"].clone();
+    assert!(error["message"].as_str().unwrap().contains("no module `m`: looked for "), "{error}");
 }
 
 #[test]

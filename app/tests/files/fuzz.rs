@@ -81,7 +81,7 @@ fn script() {
         let source = file_of(input, &samples);
         let limits = Limits { load_fuel: 50_000, ..Limits::default() };
         let host = Host { limits, ..Host::default() };
-        if let Err(why) = inspect("fuzzed.luau", &source, &host) {
+        if let Err(why) = inspect("fuzzed.luau", &source[..], &host) {
             assert!(!why.to_string().is_empty());
         }
     });

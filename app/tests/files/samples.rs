@@ -43,6 +43,7 @@ fn repository_folder(name: &str) -> PathBuf {
 /// Returns the names and contents of the files in a folder of the repository, by name.
 fn files_in(name: &str) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(repository_folder(name)).unwrap().map(|file| file.unwrap());
+    let files = files.filter(|file| file.file_type().unwrap().is_file());
     let name = |file: &fs::DirEntry| file.file_name().into_string().unwrap();
     let mut files: Vec<_> =
         files.map(|file| (name(&file), fs::read(file.path()).unwrap())).collect();
@@ -92,7 +93,8 @@ pub fn samples(folders: &TestFolders) -> Vec<Sample> {
 pub fn scripts() -> Vec<Vec<u8>> {
     let folders = ["robots/race", "robots/junqi", "rules/race", "rules/junqi"];
     let files = folders.into_iter().flat_map(|folder| files_in(&format!("scripts/{folder}")));
-    files.map(|(_, bytes)| bytes).collect()
+    let scripts = files.filter(|(name, _)| name.ends_with(".luau"));
+    scripts.map(|(_, bytes)| bytes).collect()
 }
 
 /// Plays up to `steps` steps by a fixed rule that varies the actions.

@@ -57,6 +57,7 @@ fn new_game<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
         until: None,
         hash: SavedRule::hash_of(&source),
         source,
+        modules: Default::default(),
     });
     record
 }

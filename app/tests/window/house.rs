@@ -51,6 +51,7 @@ fn saved_rule(game: &str, name: &str, parts: &str) -> SavedRule {
         until: None,
         hash: SavedRule::hash_of(&source),
         source,
+        modules: Default::default(),
     }
 }
 
@@ -250,13 +251,16 @@ fn failing_filter_is_reported_before_any_move() {
 fn opening_or_replaying_a_save_runs_no_script() {
     // The source begins with an error that would be reported if the rule ran.
     let mut rule = saved_rule("race", "Stranger", SPRINGY);
-    rule.source = format!("error('it ran')\n{}", rule.source);
-    rule.hash = SavedRule::hash_of(&rule.source);
+    rule.source = format!("error('it ran')\nrequire(\"spring\")\n{}", rule.source);
+    rule.modules.insert("spring".to_owned(), "error('the module ran')\n".to_owned());
+    rule.hash = rule.digest();
     let mut desk = open_with_foreign_rule(&rule);
     assert!(asks_for_consent(&desk), "{}", desk.node_texts());
     desk.assert_sees("error('it ran')");
     desk.assert_sees("kind = \"send_home\"");
     desk.assert_sees("by Kim · stranger.luau");
+    desk.assert_sees("lib/spring.luau");
+    desk.assert_sees("error('the module ran')");
     desk.click_id("play-house-look");
     desk.frames(30);
     assert!(!asks_for_consent(&desk) && !desk.table().are_rules_loaded());
@@ -289,6 +293,25 @@ fn opening_or_replaying_a_save_runs_no_script() {
     desk.on(Screen::Play);
     assert_eq!(desk.record().house_rules[0].until, Some(0));
     assert!(desk.table().can_continue());
+}
+
+#[test]
+fn rule_is_trusted_only_with_its_own_modules() {
+    let mut rule = saved_rule("race", "Grounded", GROUNDED);
+    rule.source = format!("local _ = require(\"planes\")\n{}", rule.source);
+    rule.modules.insert("planes".to_owned(), "return {}\n".to_owned());
+    rule.hash = rule.digest();
+    for (module, is_trusted) in [("return {}\n", true), ("return { 1 }\n", false)] {
+        let place = Place::quick(Lang::En);
+        place.write("scripts/rules/race/grounded.luau", &rule.source);
+        place.write("scripts/rules/race/lib/planes.luau", module);
+        let path = place.write("saves/half.json", &record_before_launch(rule.clone()).write());
+        let desk = place.open_with(Some(path));
+        assert_eq!(asks_for_consent(&desk), !is_trusted, "{module}");
+        if is_trusted {
+            assert_eq!(launchable_planes(&desk.table().human_actions()), [0]);
+        }
+    }
 }
 
 #[test]

@@ -294,6 +294,7 @@ pub(super) fn misleading_rule() -> SavedRule {
         until: None,
         hash: SavedRule::hash_of(&source),
         source,
+        modules: Default::default(),
     }
 }
 

@@ -8,7 +8,8 @@ use crate::support::{Desk, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::scripts::{Origin, SHIPPED, SHIPPED_RULES};
+use qipan::model::scripts::{Origin, SHIPPED, SHIPPED_RULES, ScriptKey, ScriptType};
+use qipan_core::registry::GameKind;
 
 /// The folder of the player's house rules for races.
 const RULES: &str = "scripts/rules/race";
@@ -260,4 +261,29 @@ fn check_reports_success_or_the_failing_line() {
     place.write(&format!("{RULES}/fails.luau"), &rule_source("Mended", "return nil"));
     desk.until("the new text", |desk| desk.sees_part("Mended, fails.luau"));
     assert!(!desk.sees_part("Check failed"));
+}
+
+#[test]
+fn copied_script_brings_its_modules_and_follows_them() {
+    let place = Place::quick(Lang::En);
+    let (mut desk, _) = open(&place);
+    let key = ScriptKey {
+        script_type: ScriptType::Robot,
+        kind: GameKind::Junqi,
+        name: "sampler".to_owned(),
+    };
+    desk.h.state_mut().screens.scripts.page.choose(&key);
+    desk.frames(3);
+    assert!(desk.sees_part("battles, layouts"), "{}", desk.node_texts());
+    desk.click_id("scripts-copy");
+    desk.frames(3);
+    assert_eq!(chosen_script(&desk), ("sampler.luau".to_owned(), Origin::Copy));
+    let module = "scripts/robots/junqi/lib/layouts.luau";
+    let text = place.read(module);
+    assert!(text.contains("function layouts.mined"), "{text}");
+    place.write(module, &format!("local x = = 1\n{text}"));
+    desk.until("the error", |desk| desk.sees_part("lib/layouts.luau:1: "));
+    assert_eq!(chosen_script(&desk).1, Origin::Replacement);
+    place.write(module, &text);
+    desk.until("the repair", |desk| chosen_script(desk).1 == Origin::Copy);
 }

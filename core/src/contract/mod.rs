@@ -35,5 +35,6 @@ pub mod robot;
 pub mod robot_stream;
 pub mod seat;
 pub mod setup;
+pub mod source;
 pub mod turn_stack;
 pub mod view_data;

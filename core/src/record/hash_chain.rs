@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Record, SavedRule, Variation};
+use super::{Record, Variation};
 use crate::contract::game::{Game, Step};
 use crate::contract::options::RuleSet;
 
@@ -19,7 +19,7 @@ impl HashChain {
         let setup = json!([G::KIND, record.rules.to_saved(), record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
         for rule in &record.house_rules {
-            hash.update(SavedRule::hash_of(&rule.source));
+            hash.update(rule.digest());
         }
         start.fingerprint(&mut |bytes| hash.update(bytes));
         Self(hash.finalize().into())

@@ -17,6 +17,7 @@ use crate::contract::game::{Game, Step};
 use crate::contract::limits;
 use crate::contract::options::{RuleSet, SavedRulesError};
 use crate::contract::seat::{Seat, SeatSet};
+use crate::contract::source::is_module_name;
 
 /// The maximum size of a house rule's source, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
@@ -423,9 +424,14 @@ fn parse_rules<G: Game>(
 fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
     let rules = record.house_rules.len();
     let is_too_large =
-        |rule: &SavedRule| rule.source.len() > MAX_SOURCE || rule.file.len() > MAX_FILE_NAME;
+        |rule: &SavedRule| rule.source_len() > MAX_SOURCE || rule.file.len() > MAX_FILE_NAME;
     if let Some(index) = record.house_rules.iter().position(is_too_large) {
         let what = format!("house rule {} is too large", index + 1);
+        return Err(error_at(text, "\"house_rules\":", what));
+    }
+    let mut modules = record.house_rules.iter().flat_map(|rule| rule.modules.keys());
+    if let Some(name) = modules.find(|name| !is_module_name(name)) {
+        let what = limits::sentence(&format!("`{name}` cannot be the name of a module"));
         return Err(error_at(text, "\"house_rules\":", what));
     }
     let unknown_rule = |step: &Step<G>| match step {

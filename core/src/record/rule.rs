@@ -1,12 +1,14 @@
 //! A house rule as saved with a game, with everything needed to show it and to run it again.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 
 use super::is_plain_file;
 use crate::contract::limits;
 use crate::contract::localized::Text;
+use crate::contract::source::{self, MAX_MODULES, Source, module_file};
 
 /// Maximum number of house rules of a game.
 pub const MAX_RULES: usize = 16;
@@ -43,10 +45,17 @@ pub struct SavedRule {
     /// The step from which the rule was disabled. None if it stayed in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<usize>,
-    /// SHA-256 of the source, in hexadecimal digits.
+    /// SHA-256 of the source and its modules, in hexadecimal digits ([`SavedRule::digest`]).
     pub hash: String,
     /// The source of the script.
     pub source: String,
+    /// The sources of the modules that the script can load, by name.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, MAX_MODULES>"
+    )]
+    pub modules: BTreeMap<String, String>,
 }
 
 impl SavedRule {
@@ -56,7 +65,7 @@ impl SavedRule {
         Self { file: file.unwrap_or("rule.luau").to_owned(), ..self.clone() }
     }
 
-    /// Returns the SHA-256 of a source in hexadecimal digits.
+    /// Returns the SHA-256 of a source without modules in hexadecimal digits.
     ///
     /// # Examples
     /// ```
@@ -65,7 +74,32 @@ impl SavedRule {
     /// assert_eq!(&SavedRule::hash_of("")[..16], "e3b0c44298fc1c14");
     /// ```
     pub fn hash_of(source: &str) -> String {
-        hex::encode(Sha256::digest(source))
+        source::digest(source.as_bytes(), [])
+    }
+
+    /// Returns the digest of the source and its modules, which [`SavedRule::hash`] has to be.
+    pub fn digest(&self) -> String {
+        let modules = self.modules.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
+        source::digest(self.source.as_bytes(), modules)
+    }
+
+    /// Returns the source with its modules, to run the rule.
+    pub fn script(&self) -> Source {
+        let modules = self.modules.iter();
+        let modules = modules.map(|(name, text)| (name.clone(), text.as_bytes().into()));
+        Source { modules: modules.collect(), ..Source::from(&self.source) }
+    }
+
+    /// Returns the files of the rule and its modules, with their texts.
+    pub fn files(&self) -> impl Iterator<Item = (String, &str)> {
+        let modules = self.modules.iter();
+        let modules = modules.map(|(name, text)| (module_file(&self.file, name), text.as_str()));
+        std::iter::once((self.file.clone(), self.source.as_str())).chain(modules)
+    }
+
+    /// Returns the bytes of the source and its modules.
+    pub fn source_len(&self) -> usize {
+        self.source.len() + self.modules.values().map(String::len).sum::<usize>()
     }
 
     /// Returns true if the rule has hooks, and so does more than set options.

@@ -263,7 +263,7 @@ fn find_recorded_fault<G: Game>(record: &Record<G>) -> Option<RecordFault> {
 
 /// Returns a fault if the source of a house rule does not match the saved hash.
 fn find_changed_rule<G: Game>(record: &Record<G>) -> Option<RecordFault> {
-    let is_changed = |rule: &&SavedRule| rule.hash != SavedRule::hash_of(&rule.source);
+    let is_changed = |rule: &&SavedRule| rule.hash != rule.digest();
     let rule = record.house_rules.iter().find(is_changed)?;
     let cause = FaultCause::ChangedRule(limits::sentence(&rule.file));
     Some(RecordFault::without_step(cause))

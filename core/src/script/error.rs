@@ -74,14 +74,35 @@ const MAX_EXCERPT_LINE: usize = 200;
 /// Most characters of a chunk's name.
 const MAX_CHUNK_NAME: usize = 60;
 
+/// A file of a script: its own, or a module.
+#[derive(Debug)]
+pub(super) struct ScriptFile {
+    /// The name for messages.
+    pub(super) name: String,
+    /// The name of its chunk in the interpreter, which prefixes its messages.
+    pub(super) chunk: String,
+    pub(super) text: String,
+}
+
+impl ScriptFile {
+    /// Returns a line of the source and the line before it, each with its number.
+    fn excerpt(&self, line: u32) -> Vec<(u32, String)> {
+        (1u32..)
+            .zip(self.text.lines())
+            .skip(line.saturating_sub(2) as usize)
+            .take_while(|(number, _)| *number <= line)
+            .map(|(number, text)| (number, text.chars().take(MAX_EXCERPT_LINE).collect()))
+            .collect()
+    }
+}
+
 /// Makes the [`ScriptError`]s of one script.
 #[derive(Debug)]
 pub(super) struct Reporter {
-    pub(super) file: String,
-    /// The name of the script's chunk in the interpreter, which prefixes its messages.
-    pub(super) chunk: String,
-    /// The source of the script.
-    pub(super) text: String,
+    /// The script's own file.
+    pub(super) script: ScriptFile,
+    /// The modules that it can load.
+    pub(super) modules: Vec<ScriptFile>,
     /// Bytes that the VM may hold.
     pub(super) memory_limit: usize,
 }
@@ -94,33 +115,40 @@ impl Reporter {
             .filter(|c| !c.is_control() && *c != ':')
             .take(MAX_CHUNK_NAME)
             .collect();
-        Self { file: file.into(), chunk, text: String::new(), memory_limit }
+        let script = ScriptFile { name: file.into(), chunk, text: String::new() };
+        Self { script, modules: Vec::new(), memory_limit }
     }
 
-    /// Makes an error with an excerpt of the source at its line.
+    /// Returns the script's own file and its modules.
+    fn files(&self) -> impl Iterator<Item = &ScriptFile> {
+        std::iter::once(&self.script).chain(&self.modules)
+    }
+
+    /// Makes an error with an excerpt of the source at its line of the script's own file.
     pub(super) fn error(
         &self,
         kind: ErrorKind,
         line: Option<u32>,
         message: impl Into<String>,
     ) -> ScriptError {
-        let source = line.map_or_else(Vec::new, |line| self.excerpt(line));
+        self.error_in(&self.script, kind, line, message)
+    }
+
+    /// Makes an error with an excerpt of the source at its line of a file.
+    pub(super) fn error_in(
+        &self,
+        file: &ScriptFile,
+        kind: ErrorKind,
+        line: Option<u32>,
+        message: impl Into<String>,
+    ) -> ScriptError {
+        let source = line.map_or_else(Vec::new, |line| file.excerpt(line));
         let mut message = message.into();
         if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE) {
             message.truncate(end);
             message.push('…');
         }
-        ScriptError { file: self.file.clone(), line, message, kind, source }
-    }
-
-    /// Returns a line of the source and the line before it, each with its number.
-    fn excerpt(&self, line: u32) -> Vec<(u32, String)> {
-        (1u32..)
-            .zip(self.text.lines())
-            .skip(line.saturating_sub(2) as usize)
-            .take_while(|(number, _)| *number <= line)
-            .map(|(number, text)| (number, text.chars().take(MAX_EXCERPT_LINE).collect()))
-            .collect()
+        ScriptError { file: file.name.clone(), line, message, kind, source }
     }
 
     /// Returns the error for a script that was stopped. `budget` is the fuel of the call.
@@ -131,7 +159,13 @@ impl Reporter {
             ErrorKind::Memory => self.memory_message(),
             _ => "was cancelled".into(),
         };
-        self.error(termination.kind, termination.line, message)
+        match &termination.place {
+            Some((chunk, line)) => {
+                let file = self.files().find(|file| file.chunk == *chunk).unwrap_or(&self.script);
+                self.error_in(file, termination.kind, Some(*line), message)
+            }
+            None => self.error(termination.kind, None, message),
+        }
     }
 
     fn memory_message(&self) -> String {
@@ -143,38 +177,56 @@ impl Reporter {
         let mut trace = String::new();
         let (kind, raw) = flatten(error, &mut trace);
         if kind == ErrorKind::Memory {
-            let line = self.innermost_line(&trace);
-            return self.error(kind, line, self.memory_message());
+            return self.error_at(self.innermost_place(&trace), kind, self.memory_message());
         }
         let (head, raised_trace) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
-        let (line, message) = self.split_location(head);
-        let line = line
-            .or_else(|| self.innermost_line(raised_trace))
-            .or_else(|| self.innermost_line(&trace));
-        let code = line.and_then(|line| self.text.lines().nth(line.saturating_sub(1) as usize));
+        let (place, message) = self.split_location(head);
+        let place = place
+            .or_else(|| self.innermost_place(raised_trace))
+            .or_else(|| self.innermost_place(&trace));
+        let code =
+            place.and_then(|(file, line)| file.text.lines().nth(line.saturating_sub(1) as usize));
         let hint = code.and_then(|code| hint(kind, message, code));
         let message = clean_message(message);
         let message = match hint {
             Some(hint) => format!("{message} ({hint})"),
             None => message,
         };
-        self.error(kind, line, message)
+        self.error_at(place, kind, message)
     }
 
-    /// Splits `file:12: message` into line and message. Drops a location in the prelude.
-    fn split_location<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
-        if let Some((line, rest)) = parse_location(message, &self.chunk) {
-            return (Some(line), rest);
+    /// Makes an error at a line of a file, or without a line.
+    fn error_at(
+        &self,
+        place: Option<(&ScriptFile, u32)>,
+        kind: ErrorKind,
+        message: String,
+    ) -> ScriptError {
+        match place {
+            Some((file, line)) => self.error_in(file, kind, Some(line), message),
+            None => self.error(kind, None, message),
+        }
+    }
+
+    /// Splits `file:12: message` into the place and the message. Drops a location in the prelude.
+    fn split_location<'a>(&self, message: &'a str) -> (Option<(&ScriptFile, u32)>, &'a str) {
+        for file in self.files() {
+            if let Some((line, rest)) = parse_location(message, &file.chunk) {
+                return (Some((file, line)), rest);
+            }
         }
         let rest = parse_location(message, "prelude").map_or(message, |(_, rest)| rest);
         (None, rest)
     }
 
-    /// Returns the innermost line of the script's own file in a stack trace.
-    fn innermost_line(&self, trace: &str) -> Option<u32> {
+    /// Returns the innermost line of the script's files in a stack trace.
+    fn innermost_place(&self, trace: &str) -> Option<(&ScriptFile, u32)> {
         trace.lines().find_map(|line| {
-            let rest = line.trim_start().strip_prefix(self.chunk.as_str())?.strip_prefix(':')?;
-            rest.split(':').next()?.parse().ok()
+            self.files().find_map(|file| {
+                let rest =
+                    line.trim_start().strip_prefix(file.chunk.as_str())?.strip_prefix(':')?;
+                Some((file, rest.split(':').next()?.parse().ok()?))
+            })
         })
     }
 }

@@ -5,8 +5,7 @@ use super::ErrorKind;
 
 /// Names that do not exist here, and their hints. A name that ends in a dot is a library, and one
 /// that ends in a bracket is a function.
-const MISSING_NAMES: [(&str, &str); 12] = [
-    ("require", "there is no `require`: a script is one file"),
+const MISSING_NAMES: [(&str, &str); 11] = [
     ("loadstring(", "code cannot be loaded"),
     ("load(", "code cannot be loaded"),
     ("dofile(", "code cannot be loaded"),
@@ -127,12 +126,6 @@ mod tests {
             (ErrorKind::Syntax, "", "    i++", Some("write `i += 1`")),
             (ErrorKind::Syntax, "", "if a != b then", Some("write `~=`")),
             (ErrorKind::Syntax, "", "local x = = 3", None),
-            (
-                ErrorKind::Runtime,
-                "attempt to call a nil value",
-                "local a = require(\"x\") -- os",
-                Some("there is no `require`: a script is one file"),
-            ),
             (
                 ErrorKind::Runtime,
                 "attempt to index nil with 'time'",

@@ -10,6 +10,7 @@ use super::nearest::did_you_mean;
 use super::{Host, Sandbox, ScriptError};
 use crate::contract::localized::{Text, is_direction};
 use crate::contract::options::{RuleSet, RulesError};
+use crate::contract::source::Source;
 use crate::house::Hook;
 
 mod level;
@@ -135,7 +136,7 @@ pub struct ScriptInfo {
 pub(crate) fn inspect_for(
     games: &[GameInfo],
     file: &str,
-    source: impl AsRef<[u8]>,
+    source: impl Into<Source>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
     let (sandbox, ()) = Sandbox::new(file, source, host, |lua, _, _| {

@@ -75,11 +75,12 @@ pub struct Host {
     pub profile: bool,
 }
 
-/// The reason why a script was stopped, and the line.
+/// The reason why a script was stopped, and the place.
 #[derive(Clone, Debug)]
 pub(super) struct Termination {
     pub(super) kind: ErrorKind,
-    pub(super) line: Option<u32>,
+    /// The chunk of the script or module, and the line.
+    pub(super) place: Option<(String, u32)>,
 }
 
 /// The fuel counter. Every safepoint and every host call passes through [`Meter::charge`]. Once
@@ -89,6 +90,8 @@ pub struct Meter {
     host: Host,
     /// The name of the script's chunk in the interpreter.
     chunk: String,
+    /// The names of the chunks of its modules.
+    module_chunks: Vec<String>,
     /// The fuel that the turn began with.
     budget: Cell<u64>,
     /// The fuel that remains.
@@ -132,10 +135,11 @@ impl Drop for HostMemory {
 }
 
 impl Meter {
-    pub(super) fn new(host: Host, chunk: &str) -> Self {
+    pub(super) fn new(host: Host, chunk: &str, module_chunks: Vec<String>) -> Self {
         Self {
             host,
             chunk: chunk.into(),
+            module_chunks,
             budget: Cell::new(0),
             remaining: Cell::new(0),
             deadline: Cell::new(u64::MAX),
@@ -243,7 +247,8 @@ impl Meter {
     /// Counts steps for the line that runs now.
     #[cold]
     fn count_running_line(&self, lua: &Lua, steps: u64) {
-        self.line.set(self.running_line(lua).map_or(0, |line| line as usize));
+        let line = self.running_place(lua, |chunk| chunk == self.chunk).map(|(_, line)| line);
+        self.line.set(line.map_or(0, |line| line as usize));
         self.count_line(steps);
     }
 
@@ -295,22 +300,24 @@ impl Meter {
     /// Stops the script: from now on every charge is refused.
     pub(super) fn terminate(&self, lua: &Lua, kind: ErrorKind) -> mlua::Error {
         self.is_terminated.set(true);
-        *self.termination.borrow_mut() = Some(Termination { kind, line: self.running_line(lua) });
+        let is_script = |chunk: &str| {
+            chunk == self.chunk || self.module_chunks.iter().any(|known| known == chunk)
+        };
+        let place = self.running_place(lua, is_script);
+        *self.termination.borrow_mut() = Some(Termination { kind, place });
         mlua::Error::runtime("stopped")
     }
 
-    /// Returns the line of the script that runs now: that of the innermost frame of its file.
+    /// Returns the chunk and the line that run now: those of the innermost frame whose chunk fits.
     /// Frames of the prelude and of Rust are skipped.
-    fn running_line(&self, lua: &Lua) -> Option<u32> {
+    fn running_place(&self, lua: &Lua, fits: impl Fn(&str) -> bool) -> Option<(String, u32)> {
         for level in 0..MAX_FRAMES {
-            let line = lua.inspect_stack(level, |frame| {
-                let is_script = frame.source().short_src.is_some_and(|name| name == self.chunk);
-                if is_script { frame.current_line() } else { None }
+            let place = lua.inspect_stack(level, |frame| {
+                let chunk = frame.source().short_src.filter(|chunk| fits(chunk))?.into_owned();
+                Some((chunk, frame.current_line()?))
             });
-            match line {
-                None => return None,
-                Some(Some(line)) => return u32::try_from(line).ok(),
-                Some(None) => {}
+            if let Some((chunk, line)) = place? {
+                return Some((chunk, u32::try_from(line).ok()?));
             }
         }
         None

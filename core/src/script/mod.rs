@@ -5,7 +5,8 @@
 //! and memory are bounded. It sees only its seat's view. Every mistake becomes one
 //! [`ScriptError`] that names file, line and cause.
 //!
-//! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory.
+//! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory. `modules` collects
+//!   the files that it loads with `require`.
 //! - `info` reads the table that a script returns. `robot` and `rule` call its functions.
 //! - `context` holds the position of a decision. `view`, `turn`, `world` and `search` are the
 //!   objects and methods that scripts read it with, for all games.
@@ -22,6 +23,7 @@ mod info;
 mod lua_value;
 mod message_codec;
 mod meter;
+mod modules;
 mod nearest;
 pub mod protocol;
 mod renamed;
@@ -42,6 +44,7 @@ mod junqi;
 mod race;
 
 pub use crate::contract::localized::Text;
+pub use crate::contract::source::{MODULE_FOLDER, module_file};
 pub use bindings::Scripted;
 pub use console::{ConsoleOutput, evaluate, param_values};
 pub use error::ScriptError;
@@ -50,6 +53,7 @@ pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind, present_params};
 pub use message_codec::MessageCodec;
 pub use meter::{Host, Limits};
+pub use modules::{ModuleLibrary, Require, requires, with_modules};
 pub use protocol::{Answer, AnswerId};
 pub use renamed::{RENAMED, Renamed, old_names};
 pub use robot::LuaRobot;

@@ -7,6 +7,7 @@ use mlua::{AnyUserData, Function, Value};
 use crate::contract::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
+use crate::contract::source::Source;
 use crate::house::House;
 
 use super::bindings::Scripted;
@@ -104,7 +105,7 @@ impl<G: Scripted> LuaRobot<G> {
     /// The file does not load, is for another game or has no such parameter.
     pub fn load(
         file: &str,
-        source: impl AsRef<[u8]>,
+        source: impl Into<Source>,
         params: &[(String, ParamValue)],
         host: &Host,
     ) -> Result<Self, ScriptError> {

@@ -10,6 +10,7 @@ use crate::contract::game::{Step, Turn, Viewer};
 use crate::contract::localized::{Text, on_one_line};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
+use crate::contract::source::Source;
 use crate::house::{Hook, HouseRule};
 
 use super::bindings::Scripted;
@@ -96,18 +97,18 @@ impl<G: Scripted> LuaRule<G> {
     /// The file does not load, is no house rule or is for another game.
     pub fn load(
         file: &str,
-        source: impl AsRef<[u8]>,
+        source: impl Into<Source>,
         number: u8,
         names: &[String],
         host: &Host,
     ) -> Result<Self, ScriptError> {
-        let source = source.as_ref();
-        let mut rule = Self::load_copy(file, source, number, names, host)?;
+        let source = source.into();
+        let mut rule = Self::load_copy(file, &source, number, names, host)?;
         let needs_no_copies = rule.info.sees_all || rule.info.hooks.len() < 2;
         for hook in [Hook::Battle, Hook::Layout] {
             if !needs_no_copies && rule.hooks.function(hook).is_some() {
                 rule.separate_copies
-                    .push((hook, Self::load_copy(file, source, number, names, host)?));
+                    .push((hook, Self::load_copy(file, &source, number, names, host)?));
             }
         }
         Ok(rule)
@@ -116,7 +117,7 @@ impl<G: Scripted> LuaRule<G> {
     /// Loads the whole file into one VM.
     fn load_copy(
         file: &str,
-        source: &[u8],
+        source: &Source,
         number: u8,
         names: &[String],
         host: &Host,
@@ -164,7 +165,7 @@ impl<G: Scripted> LuaRule<G> {
         let started = self.context.begin_game();
         started.map_err(|failure| self.sandbox.error(ErrorKind::Runtime, failure.to_string()))?;
         if !self.sandbox.begin_game()? {
-            let source = self.sandbox.source().as_bytes();
+            let source = self.sandbox.source();
             let (sandbox, context, view) =
                 create_vm::<G>(&self.file, source, &self.names, &self.host)?;
             (self.sandbox, self.context, self.view) = (sandbox, context, view);
@@ -422,7 +423,7 @@ impl<G: Scripted> LuaRule<G> {
 /// Makes a VM with a file that was not run yet, and its `view`.
 fn create_vm<G: Scripted>(
     file: &str,
-    source: &[u8],
+    source: &Source,
     names: &[String],
     host: &Host,
 ) -> Result<(Sandbox, Rc<Context<G>>, AnyUserData), ScriptError> {

@@ -5,6 +5,9 @@
 //! work on long values. Then the functions of the game are registered and the globals are sealed,
 //! so no call can change what a later call finds there.
 //!
+//! A script can load the modules of its [`Source`] while its file runs (`modules`). They run in its
+//! VM, within the same limits.
+//!
 //! The interpreter calls an interrupt at every safepoint: in loops and at calls. The interrupt
 //! charges fuel ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached every further
 //! step is refused, so a script cannot go on in a `pcall`.
@@ -21,13 +24,15 @@ use mlua::{Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, V
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use super::error::Reporter;
+use super::error::{Reporter, ScriptFile};
 use super::heap::Heap;
 use super::lua_value::{self, describe};
 use super::meter::Meter;
-use super::{ErrorKind, Host, ScriptError};
+use super::modules::Modules;
+use super::{ErrorKind, Host, ScriptError, module_file};
 use crate::contract::robot::LineFuel;
 use crate::contract::robot_stream::RobotStream;
+use crate::contract::source::{MAX_MODULES, Source};
 
 /// Most bytes of text in a list that `table.sort` sorts without a function. The prelude has the
 /// same constant.
@@ -55,36 +60,42 @@ pub struct Sandbox {
     lua: Lua,
     /// The file as a function.
     chunk: Function,
+    /// Calls the file, with `require` switched on until it returns.
+    run_file: Function,
     meter: Rc<Meter>,
     heap: Rc<Heap>,
     reporter: Reporter,
+    source: Source,
     stream: Stream,
     /// The lines printed by the last call.
     log: Rc<RefCell<Vec<String>>>,
 }
 
 impl Sandbox {
-    /// Makes a VM for the text of `file` without running it yet.
+    /// Makes a VM for the text of `file` and its modules without running it yet.
     ///
     /// `install` registers the functions of the game before the sandbox is sealed. Its result is
     /// returned as well.
     ///
     /// # Errors
-    /// The file is too large, is not text or is not Luau.
+    /// The file is too large, is not text or is not Luau, or it has too many modules.
     pub fn new<T>(
         file: &str,
-        source: impl AsRef<[u8]>,
+        source: impl Into<Source>,
         host: &Host,
         install: impl FnOnce(&Lua, &Rc<Meter>, &Stream) -> mlua::Result<T>,
     ) -> Result<(Self, T), ScriptError> {
-        let mut reporter = Reporter::new(file, host.limits.memory);
-        reporter.text = source_text(&reporter, source.as_ref(), host.limits.source)?;
-        let meter = Rc::new(Meter::new(host.clone(), &reporter.chunk));
+        let source = source.into();
+        let reporter = read_source(file, &source, host)?;
+        let module_chunks = reporter.modules.iter().map(|module| module.chunk.clone()).collect();
+        let meter = Rc::new(Meter::new(host.clone(), &reporter.script.chunk, module_chunks));
         let stream = Stream::default();
         let log = Rc::new(RefCell::new(Vec::new()));
-        let built = build(&reporter, &meter, &stream, &log, install);
-        let (lua, chunk, heap, installed) = built.map_err(|error| reporter.lua_error(&error))?;
-        Ok((Self { lua, chunk, meter, heap, reporter, stream, log }, installed))
+        let built = build(&reporter, &source, &meter, &stream, &log, install);
+        let (vm, installed) = built.map_err(|error| reporter.lua_error(&error))?;
+        let Vm { lua, chunk, run_file, heap } = vm;
+        let sandbox = Self { lua, chunk, run_file, meter, heap, reporter, source, stream, log };
+        Ok((sandbox, installed))
     }
 
     /// Runs the file and returns the table it returns. A run sees nothing that an earlier run
@@ -94,7 +105,7 @@ impl Sandbox {
     /// The file fails, does not end within its fuel or returns no table.
     pub fn run(&self) -> Result<Table, ScriptError> {
         self.stream.seed([0; 32].into());
-        let value: Value = self.call(&self.chunk, (), self.meter.limits().load_fuel)?;
+        let value: Value = self.call(&self.run_file, &self.chunk, self.meter.limits().load_fuel)?;
         match value {
             Value::Table(table) => Ok(table),
             other => Err(self.reporter.error(
@@ -118,9 +129,9 @@ impl Sandbox {
             .map_err(|error| self.reporter.lua_error(&error))
     }
 
-    /// Returns the text of the script.
-    pub(super) fn source(&self) -> &str {
-        &self.reporter.text
+    /// Returns the text of the script and its modules.
+    pub(super) fn source(&self) -> &Source {
+        &self.source
     }
 
     /// Calls a function of the script with `fuel` steps.
@@ -202,7 +213,8 @@ impl Sandbox {
     /// Returns the lines that used the last call's fuel, each with its text and steps, most first;
     /// empty if they are not counted ([`Host::profile`]).
     pub(super) fn profile(&self) -> Vec<LineFuel> {
-        let source_line = |line: u32| self.reporter.text.lines().nth(line.checked_sub(1)? as usize);
+        let source_line =
+            |line: u32| self.reporter.script.text.lines().nth(line.checked_sub(1)? as usize);
         let line_fuel = |(line, fuel)| {
             let text = source_line(line).unwrap_or_default().trim();
             LineFuel { line, fuel, text: text.chars().take(MAX_PROFILE_LINE).collect() }
@@ -239,7 +251,7 @@ impl Sandbox {
     pub(super) fn line_of(&self, word: &str) -> Option<u32> {
         let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
         let has_word = |line: &str| line.split(is_separator).any(|other| other == word);
-        let index = self.reporter.text.lines().position(has_word)?;
+        let index = self.reporter.script.text.lines().position(has_word)?;
         u32::try_from(index + 1).ok()
     }
 
@@ -275,30 +287,67 @@ impl Sandbox {
     }
 }
 
-/// Decodes a file, and checks that it is UTF-8 text within the size limit.
-fn source_text(reporter: &Reporter, bytes: &[u8], limit: usize) -> Result<String, ScriptError> {
-    let file_error = |message: String| reporter.error(ErrorKind::File, None, message);
-    if bytes.len() > limit {
-        return Err(file_error(format!("is larger than {} KiB", limit >> 10)));
+/// Decodes a script and its modules, and checks their number and size.
+fn read_source(file: &str, source: &Source, host: &Host) -> Result<Reporter, ScriptError> {
+    let mut reporter = Reporter::new(file, host.limits.memory);
+    let limit = host.limits.source;
+    let too_large = if source.text.len() > limit {
+        Some(format!("is larger than {} KiB", limit >> 10))
+    } else if source.len() > limit {
+        Some(format!("is larger than {} KiB together with its modules", limit >> 10))
+    } else if source.modules.len() > MAX_MODULES {
+        Some(format!("loads more than {MAX_MODULES} modules"))
+    } else {
+        None
+    };
+    if let Some(message) = too_large {
+        return Err(reporter.error(ErrorKind::File, None, message));
     }
+    for (name, text) in &source.modules {
+        let (chunk, name) = (module_file("", name), module_file(file, name));
+        let mut module = ScriptFile { name, chunk, text: String::new() };
+        module.text = source_text(&reporter, &module, text)?;
+        reporter.modules.push(module);
+    }
+    reporter.script.text = source_text(&reporter, &reporter.script, &source.text)?;
+    Ok(reporter)
+}
+
+/// Decodes a file, and checks that it is UTF-8 text.
+fn source_text(
+    reporter: &Reporter,
+    file: &ScriptFile,
+    bytes: &[u8],
+) -> Result<String, ScriptError> {
     const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let is_binary = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
     match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.iter().any(is_binary) => Ok(text.into()),
-        _ => Err(file_error("is not a text file: scripts are source text in UTF-8".into())),
+        _ => {
+            let message = "is not a text file: scripts are source text in UTF-8";
+            Err(reporter.error_in(file, ErrorKind::File, None, message))
+        }
     }
 }
 
-/// Makes the VM of a script. Returns it with the file as a function, its heap and the result of
-/// `install`.
+/// A VM that is ready for its script.
+struct Vm {
+    lua: Lua,
+    chunk: Function,
+    run_file: Function,
+    heap: Rc<Heap>,
+}
+
+/// Makes the VM of a script. Returns it with the result of `install`.
 fn build<T>(
     reporter: &Reporter,
+    source: &Source,
     meter: &Rc<Meter>,
     stream: &Stream,
     log: &Rc<RefCell<Vec<String>>>,
     install: impl FnOnce(&Lua, &Rc<Meter>, &Stream) -> mlua::Result<T>,
-) -> mlua::Result<(Lua, Function, Rc<Heap>, T)> {
+) -> mlua::Result<(Vm, T)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     // Calls of these functions must go through their priced versions in the prelude.
@@ -312,8 +361,11 @@ fn build<T>(
     let text_bytes = lua.create_function(|_, list: Value| text_bytes(&list))?;
     let prelude_meter = Rc::clone(meter);
     let charge = lua.create_function(move |lua, steps: u64| prelude_meter.charge(lua, steps))?;
-    let host_functions = (random, print, text_bytes, charge);
-    lua.load(PRELUDE).set_name("=prelude").call::<()>(host_functions)?;
+    let modules = Rc::new(RefCell::new(Modules::new(&reporter.script.name, source)));
+    let found = Rc::clone(&modules);
+    let find_module = lua.create_function(move |_, name: Value| found.borrow().find(&name))?;
+    let host_functions = (random, print, text_bytes, charge, find_module);
+    let run_file: Function = lua.load(PRELUDE).set_name("=prelude").call(host_functions)?;
     let installed = install(&lua, meter, stream)?;
     let (interrupt_meter, heap) = (Rc::clone(meter), Rc::new(Heap::start(&lua, meter)?));
     let interrupt_heap = Rc::clone(&heap);
@@ -325,12 +377,15 @@ fn build<T>(
     // This freezes the libraries. The next line freezes the script's own globals.
     lua.sandbox(true)?;
     lua.globals().set_readonly(true);
-    let chunk = lua
-        .load(reporter.text.as_str())
-        .set_name(format!("@{}", reporter.chunk))
-        .set_mode(ChunkMode::Text)
-        .into_function()?;
-    Ok((lua, chunk, heap, installed))
+    let compile = |file: &ScriptFile| {
+        let chunk = lua.load(file.text.as_str()).set_name(format!("@{}", file.chunk));
+        chunk.set_mode(ChunkMode::Text).into_function()
+    };
+    // A module that is not Luau is an error when it is required.
+    let compiled = reporter.modules.iter().map(compile);
+    modules.borrow_mut().chunks = source.modules.keys().cloned().zip(compiled).collect();
+    let chunk = compile(&reporter.script)?;
+    Ok((Vm { lua, chunk, run_file, heap }, installed))
 }
 
 /// The random numbers of a script: the same on every computer for the same seed.
@@ -448,7 +503,11 @@ fn text_bytes(list: &Value) -> mlua::Result<usize> {
     Ok(bytes)
 }
 
-/// Returns the line a function begins on.
+/// Returns the line of the script's own file that a function begins on. Returns `None` for a
+/// function of a module.
 pub(super) fn first_line(function: &Function) -> Option<u32> {
-    u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
+    let info = function.info();
+    let is_of_module = info.short_src.is_some_and(|chunk| chunk.contains('/'));
+    let line = u32::try_from(info.line_defined?).ok();
+    line.filter(|line| *line > 0 && !is_of_module)
 }

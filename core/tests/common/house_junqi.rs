@@ -1,24 +1,31 @@
 //! Junqi house rules for tests: the shipped rules, and houses that run rules in Lua.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use qipan_core::contract::options::{RuleSet, RulesError};
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::{Junqi, Rules};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::record::SavedRule;
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind};
 
+use super::scripts;
+
+/// The folder of the shipped house rules.
+const FOLDER: &str = "rules/junqi";
+
 /// A house rule with its metadata.
 pub struct Ruling {
     pub name: String,
-    pub source: String,
+    pub source: Source,
     pub info: ScriptInfo,
 }
 
 impl Ruling {
     /// Reads the metadata of a script.
-    pub fn new(name: &str, source: String) -> Self {
+    pub fn new(name: &str, source: impl Into<Source>) -> Self {
+        let source = source.into();
         let info = inspect(name, &source, &Host::default()).unwrap_or_else(|why| panic!("{why}"));
         assert!(info.kind == ScriptKind::Rule && info.game == "junqi", "{name}");
         Self { name: name.to_owned(), source, info }
@@ -38,6 +45,8 @@ impl Ruling {
     /// Returns the rule in the form in which games save it.
     pub fn line(&self) -> SavedRule {
         let info = &self.info;
+        let text_of = |text: &[u8]| String::from_utf8(text.to_vec()).unwrap();
+        let modules = self.source.modules.iter();
         SavedRule {
             file: format!("{}.luau", self.name),
             name: info.name.clone(),
@@ -47,24 +56,21 @@ impl Ruling {
             hooks: info.hooks.clone(),
             sees_all: info.sees_all,
             until: None,
-            hash: SavedRule::hash_of(&self.source),
-            source: self.source.clone(),
+            hash: self.source.digest(),
+            source: text_of(&self.source.text),
+            modules: modules.map(|(name, text)| (name.clone(), text_of(text))).collect(),
         }
     }
 }
 
 /// Returns the house rules that come with the program, sorted by name.
 pub fn shipped() -> Vec<Ruling> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/junqi");
-    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let mut rules: Vec<_> = files
-        .map(|file| {
-            let name = file.file_stem().unwrap().to_str().unwrap();
-            Ruling::new(name, std::fs::read_to_string(&file).unwrap())
-        })
-        .collect();
-    rules.sort_by(|a, b| a.name.cmp(&b.name));
-    rules
+    let files = scripts::files(&scripts::folder(FOLDER)).into_iter();
+    let read = |(name, file): (String, PathBuf)| {
+        let text = std::fs::read_to_string(file).unwrap();
+        Ruling::new(&name, scripts::source_in(FOLDER, &text))
+    };
+    files.map(read).collect()
 }
 
 /// Returns the shipped house rule of this name.

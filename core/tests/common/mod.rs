@@ -9,6 +9,7 @@ pub mod laws;
 pub mod race_house;
 pub mod race_laws;
 pub mod scale;
+pub mod scripts;
 pub mod second_opinion;
 
 use std::ops::RangeInclusive;

@@ -1,12 +1,11 @@
 //! Helpers for tests of race games under house rules: scripts, houses that run them in Lua, and
 //! random games whose laws are checked.
 
-use std::path::PathBuf;
-
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Step, Turn};
 use qipan_core::contract::options::{RuleSet, RulesError};
 use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::source::Source;
 use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::play::replay::rerun;
@@ -17,41 +16,35 @@ use qipan_core::script::{Host, LuaRule, ScriptInfo};
 use rand::RngExt;
 
 use super::laws::Laws;
-use super::rng;
+use super::{rng, scripts};
 
-/// Returns the folder of the shipped house rules.
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/race")
-}
+/// The folder of the shipped house rules.
+const FOLDER: &str = "rules/race";
 
 /// Returns the names of the shipped house rules.
 pub fn shipped() -> Vec<String> {
-    let files = std::fs::read_dir(folder()).unwrap();
-    let mut names: Vec<String> = files
-        .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    names.sort();
-    names
+    scripts::files(&scripts::folder(FOLDER)).into_iter().map(|(name, _)| name).collect()
 }
 
 /// The script of a house rule, with its metadata.
 pub struct Script {
     pub name: String,
-    pub source: String,
+    pub source: Source,
     pub info: ScriptInfo,
 }
 
 impl Script {
     /// Reads the metadata of a script.
-    pub fn new(name: &str, source: &str) -> Self {
-        let info = inspect(name, source, &Host::default()).unwrap_or_else(|why| panic!("{why}"));
-        Self { name: name.to_owned(), source: source.to_owned(), info }
+    pub fn new(name: &str, source: impl Into<Source>) -> Self {
+        let source = source.into();
+        let info = inspect(name, &source, &Host::default()).unwrap_or_else(|why| panic!("{why}"));
+        Self { name: name.to_owned(), source, info }
     }
 
     /// Loads the shipped house rule of this name.
     pub fn shipped(name: &str) -> Self {
-        let file = folder().join(format!("{name}.luau"));
-        Self::new(name, &std::fs::read_to_string(file).unwrap())
+        let file = scripts::folder(FOLDER).join(format!("{name}.luau"));
+        Self::new(name, scripts::source_in(FOLDER, &std::fs::read_to_string(file).unwrap()))
     }
 
     /// Returns true if the script has hooks.
@@ -71,6 +64,8 @@ impl Script {
 
     /// Returns the rule in the form in which games save it.
     fn line(&self) -> SavedRule {
+        let text_of = |text: &[u8]| String::from_utf8(text.to_vec()).unwrap();
+        let modules = self.source.modules.iter();
         SavedRule {
             file: format!("{}.luau", self.name),
             name: self.info.name.clone(),
@@ -80,8 +75,9 @@ impl Script {
             hooks: self.info.hooks.clone(),
             sees_all: false,
             until: None,
-            hash: SavedRule::hash_of(&self.source),
-            source: self.source.clone(),
+            hash: self.source.digest(),
+            source: text_of(&self.source.text),
+            modules: modules.map(|(name, text)| (name.clone(), text_of(text))).collect(),
         }
     }
 }

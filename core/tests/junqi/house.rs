@@ -247,7 +247,8 @@ fn shipped_rules_have_metadata_in_both_languages() {
             assert!(chinese(&text.zh) && !chinese(&text.en) && !text.en.is_empty(), "{name}");
         }
         assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
-        let comment = rule.source.lines().nth(1).unwrap();
+        let source = String::from_utf8_lossy(&rule.source.text);
+        let comment = source.lines().nth(1).unwrap();
         assert!(comment.starts_with("-- "), "{name} says where it comes from");
         // Every preset it names accepts its settings.
         for preset in &info.presets {

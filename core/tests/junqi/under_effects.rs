@@ -315,6 +315,7 @@ fn games_with_effects_and_rulings_read_back_equal() {
         until: None,
         hash: SavedRule::hash_of("return {}"),
         source: "return {}".to_owned(),
+        modules: Default::default(),
     };
     for rules in all_rules(&mut rng) {
         let layouts: Vec<_> =

@@ -20,7 +20,7 @@ fn choose_error<G: Scripted>(body: &str) -> String {
 #[test]
 fn common_mistakes_are_reported_with_a_hint() {
     for (body, parts) in [
-        ("require('a')", ["x.luau:5: ", "a script is one file"]),
+        ("require('a')", ["x.luau:5: ", "`require` works only while the file is loaded"]),
         ("io.open('a')", ["x.luau:5: ", "there are no files"]),
         ("return os.time()", ["x.luau:5: ", "there is no clock"]),
         ("coroutine.wrap(print)", ["x.luau:5: ", "no coroutines"]),

@@ -7,6 +7,7 @@ use mlua::{Function, Value};
 use qipan_core::contract::game::{Game, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Decision, Robot, RobotErrorKind};
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::{Deal, Junqi, Rules};
 use qipan_core::registry::inspect;
 use qipan_core::script::{ErrorKind, Host, Level, Limits, LuaRobot, Sandbox, ScriptError};
@@ -19,7 +20,7 @@ fn robot_source(body: &str) -> String {
 }
 
 /// Loads a script in a sandbox without a game. Returns its `choose`.
-fn load(source: impl AsRef<[u8]>, host: &Host) -> Result<(Sandbox, Function), ScriptError> {
+fn load(source: impl Into<Source>, host: &Host) -> Result<(Sandbox, Function), ScriptError> {
     let (sandbox, ()) = Sandbox::new("robots/bad.luau", source, host, |_, _, _| Ok(()))?;
     let choose = sandbox.run()?.raw_get("choose").expect("choose is a function");
     Ok((sandbox, choose))

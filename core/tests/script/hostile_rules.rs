@@ -5,6 +5,7 @@ use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::setup::Setup as _;
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::{self, Junqi};
 use qipan_core::games::race::{Position, Race, Rules};
 use qipan_core::house::{House, HouseError, HouseRule};
@@ -99,7 +100,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after("events[1].kind = 'captured' return { events[1] }"), "no effect `captured`; effects are send_home, advance, place, swap, extra_roll, skip_turn, draw, win, remember"),
         (after("return math.random(6)"), "no dice of its own"),
         (after("return view:log()"), "use `remember`"),
-        (after("require('x')"), "nil"),
+        (after("require('x')"), "works only while the file is loaded"),
         (after("os.execute('true')"), "nil"),
         (after("_G.x = 1"), ""),
         // Invalid answers.
@@ -276,4 +277,36 @@ fn hooks_with_secrets_share_no_state_with_other_hooks() {
     for trouble in [kept.unwrap_err(), after.unwrap_err()] {
         assert!(trouble.message.contains("it knows"), "{}", trouble.message);
     }
+}
+
+#[test]
+fn modules_carry_nothing_hidden_from_one_hook_to_another() {
+    let (state, _) = dark_game_and_strike();
+    let filter = |sees: &str| {
+        let text = format!(
+            "local store = require('store')
+            return {{ api = 1, game = 'junqi', name = 'spy', about = 'x', {sees} hooks = {{
+                layout = function(view, layout) store.put(layout[1]) end,
+                filter = function(view, actions)
+                    if store.get() then error('it knows') end
+                    return actions
+                end }} }}"
+        );
+        let module = "local kept\nreturn { put = function(value) kept = value end, \
+            get = function() return kept end }";
+        let mut source = Source::from(text);
+        source.modules.insert("store".to_owned(), module.as_bytes().into());
+        let mut rule =
+            LuaRule::<Junqi>::load("spy.luau", source, 0, &[], &Host::default()).unwrap();
+        let rules = state.rules().clone();
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(3)).unwrap();
+        for seat in rules.seats().iter() {
+            assert_eq!(rule.check_layout(&rules, seat, &deal), Ok(None));
+        }
+        let mut actions = Vec::new();
+        state.legal_actions(&mut actions);
+        rule.filter(&state, &actions).map(|kept| kept.len() == actions.len())
+    };
+    assert_eq!(filter(""), Ok(true));
+    assert!(filter("sees = 'all',").unwrap_err().message.contains("it knows"));
 }

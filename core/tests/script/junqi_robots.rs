@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
+use crate::common::scripts::source_in;
 use crate::junqi::{answer, choosing_robot, load, play_out, robot_with_functions};
 use crate::junqi_names::mines_beside_flag;
 use crate::robots::{
@@ -15,6 +16,7 @@ use qipan_core::contract::game::{Game, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
 use qipan_core::contract::seat::Seat;
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
 use qipan_core::games::junqi::{Deal, Junqi, Kind, Layout, PRESETS};
 use qipan_core::registry::inspect;
@@ -39,6 +41,11 @@ const STYLES: [(&str, &str); 4] = [
     ("digger", include_str!("../../../scripts/gauntlet/junqi/digger.luau")),
 ];
 
+/// Returns a shipped robot with its modules.
+fn with_modules(text: &str) -> Source {
+    source_in("robots/junqi", text)
+}
+
 /// Loads a shipped robot or a style. Those that search get parameters that make them quick.
 fn shipped(name: &str) -> LuaRobot<Junqi> {
     let mut robots = SHIPPED.iter().chain(&STYLES);
@@ -51,13 +58,13 @@ fn shipped(name: &str) -> LuaRobot<Junqi> {
     };
     let set = |(name, value): &(&str, f64)| ((*name).to_owned(), ParamValue::Number(*value));
     let quick: Vec<_> = quick.iter().map(set).collect();
-    LuaRobot::load(name, source, &quick, &Host::default()).unwrap()
+    LuaRobot::load(name, with_modules(source), &quick, &Host::default()).unwrap()
 }
 
 #[test]
 fn shipped_robots_play_whole_games_of_every_preset_they_name() {
     for (name, source) in SHIPPED {
-        let info = inspect(name, source, &Host::default()).unwrap();
+        let info = inspect(name, with_modules(source), &Host::default()).unwrap();
         let mut robot = shipped(name);
         for (number, preset) in PRESETS.iter().enumerate() {
             if !info.presets.is_empty() && !info.presets.iter().any(|known| known == preset) {
@@ -96,7 +103,7 @@ fn shipped_robots_play_with_every_option() {
 #[test]
 fn shipped_robots_have_metadata_in_both_languages() {
     for (name, source) in SHIPPED {
-        let info = inspect(name, source, &Host::default()).unwrap();
+        let info = inspect(name, with_modules(source), &Host::default()).unwrap();
         assert_ne!(info.name.en, info.name.zh);
         assert_ne!(info.about.en, info.about.zh);
         assert!(source.starts_with("--!strict\n") && source.lines().count() < 150, "{name}");
@@ -194,7 +201,7 @@ fn shipped_robots_fight_and_seldom_draw() {
     let fighters = ["greedy", "engineer_corps", "flipper", "deducer"];
     let plays = |name: &str, preset: &str| {
         let source = SHIPPED.iter().find(|(other, _)| *other == name).unwrap().1;
-        let info = inspect(name, source, &Host::default()).unwrap();
+        let info = inspect(name, with_modules(source), &Host::default()).unwrap();
         info.presets.is_empty() || info.presets.iter().any(|known| known == preset)
     };
     for preset in ["dark", "mixed", "open", "flip", "flip_open", "siguo_partner", "three"] {

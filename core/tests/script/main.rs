@@ -19,6 +19,7 @@ mod manual_facts;
 mod manual_text;
 mod marks;
 mod memory;
+mod modules;
 mod old_scripts;
 mod reach;
 mod robots;

@@ -2,10 +2,12 @@
 
 use crate::common::race_house::{Script, Under};
 use crate::common::rng;
+use crate::common::scripts::source_in;
 use qipan_core::contract::game::{Game, Viewer};
 use qipan_core::contract::options::{OptionKind, RuleSet};
 use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::SeatSet;
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::games::race::jumps_and_flights::LookupTables;
@@ -53,7 +55,7 @@ fn manual_examples_load_and_keep_the_laws() {
 }
 
 /// Returns the value that a robot's `value` function gives a position for each seat, or its error.
-fn values_of_seats<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
+fn values_of_seats<G: Scripted>(source: impl Into<Source>, game: &G) -> Vec<Result<f32, String>> {
     let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
     assert!(robot.info().has_value_function);
     let ask = |seat| {
@@ -77,7 +79,7 @@ fn value_function_returns_position_values() {
     let dark = qipan_core::games::junqi::Rules::preset("dark").unwrap();
     let junqi = crate::common::junqi::start(&dark, &mut rng(3));
     let master = include_str!("../../../scripts/robots/junqi/master.luau");
-    for value in values_of_seats(master, &junqi) {
+    for value in values_of_seats(source_in("robots/junqi", master), &junqi) {
         let value = value.unwrap();
         assert!((0.2..0.8).contains(&value), "nothing has happened yet: {value}");
     }

@@ -6,18 +6,22 @@ use std::path::{Path, PathBuf};
 
 use crate::common::junqi::rules;
 use crate::common::rng;
+use crate::common::scripts::{files, folder, source_in};
 use crate::junqi::{answer, play_out};
 use crate::robots::{ask, play};
 use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Choice, RandomRobot};
 use qipan_core::contract::seat::SeatSet;
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::games::race::{Race, Rules};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::registry::inspect;
-use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptInfo, ScriptKind, Scripted};
+use qipan_core::script::{
+    Host, LuaRobot, LuaRule, ModuleLibrary, ScriptInfo, ScriptKind, Scripted, with_modules,
+};
 
 const MANUALS: [&str; 2] =
     [include_str!("../../../scripts/README.md"), include_str!("../../../scripts/README.zh.md")];
@@ -26,6 +30,22 @@ const MANUALS: [&str; 2] =
 fn blocks<'a>(manual: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     manual.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// The modules in a manual. Each names its file in its second line.
+struct ManualModules<'a>(Vec<&'a str>);
+
+impl ModuleLibrary for ManualModules<'_> {
+    fn text(&self, name: &str) -> Option<Vec<u8>> {
+        let file = format!("\n-- lib/{name}.luau\n");
+        self.0.iter().find(|code| code.contains(&file)).map(|code| code.as_bytes().to_vec())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let name =
+            |code: &&str| Some(code.split_once("\n-- lib/")?.1.split_once('.')?.0.to_owned());
+        self.0.iter().filter_map(name).collect()
+    }
 }
 
 /// Returns the rows of the table with this head, as cells without code marks.
@@ -37,24 +57,17 @@ fn table(head: &str) -> Vec<Vec<String>> {
     rows.map(|line| line.split('|').skip(1).map(cell).collect()).collect()
 }
 
-/// Returns the folder of built-in scripts of a kind.
-fn scripts_folder(kind: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(kind)
-}
-
 /// Returns the scripts of a folder, by name.
-fn built_in(kind: &str) -> BTreeMap<String, (String, ScriptInfo)> {
-    let files = fs::read_dir(scripts_folder(kind)).unwrap().map(|file| file.unwrap().path());
-    let read = |file: PathBuf| {
-        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
-        let source = fs::read_to_string(&file).unwrap();
+fn built_in(kind: &str) -> BTreeMap<String, (Source, ScriptInfo)> {
+    let read = |(name, file): (String, PathBuf)| {
+        let source = source_in(kind, &fs::read_to_string(file).unwrap());
         let info = inspect(&name, &source, &Host::default()).unwrap();
         (name, (source, info))
     };
-    files.map(read).collect()
+    files(&folder(kind)).into_iter().map(read).collect()
 }
 
-fn load<G: Scripted>(name: &str, source: &str) -> LuaRobot<G> {
+fn load<G: Scripted>(name: &str, source: &Source) -> LuaRobot<G> {
     LuaRobot::load(name, source, &[], &Host::default()).unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -74,8 +87,11 @@ fn supported_presets<G: Game>(info: &ScriptInfo) -> Vec<&'static str> {
 fn manual_examples_are_whole_and_work() {
     for manual in MANUALS {
         let mut count = BTreeMap::new();
+        let modules = ManualModules(blocks(manual, "lua"));
+        assert_eq!(modules.names(), ["scores"]);
         for code in blocks(manual, "luau") {
-            let info = inspect("example.luau", code, &Host::default()).unwrap();
+            let source = with_modules(code.as_bytes(), &modules);
+            let info = inspect("example.luau", &source, &Host::default()).unwrap();
             *count.entry((info.kind == ScriptKind::Robot, info.game.clone())).or_insert(0) += 1;
             // Programs are tested by the app, rules by `manual.rs` and the tests of house rules.
             if info.kind == ScriptKind::Rule || !info.command.is_empty() {
@@ -85,13 +101,13 @@ fn manual_examples_are_whole_and_work() {
             if info.game == "race" {
                 for preset in supported_presets::<Race>(&info) {
                     let choices =
-                        play(&mut race(preset), &mut [&mut load("example.luau", code)], 2);
+                        play(&mut race(preset), &mut [&mut load("example.luau", &source)], 2);
                     troubles.extend(choices.into_iter().filter_map(|choice| choice.error));
                 }
             } else {
                 for preset in supported_presets::<Junqi>(&info) {
                     let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(2));
-                    let mut robot = load("example.luau", code);
+                    let mut robot = load("example.luau", &source);
                     let players: &mut [&mut dyn qipan_core::contract::robot::Robot<Junqi>] =
                         &mut [&mut robot, &mut RandomRobot];
                     let choices = play_out(&mut game, players, 2, |_, _| {});
@@ -177,6 +193,7 @@ fn troubleshooting_quotes_real_messages() {
         robot_message("while true do end"),
         robot_message("local t = {} for i = 1, 1e6 do t[i] = 'x' .. i .. string.rep('x', 99) end"),
         robot_message(&format!("local a = require('a') {some_action}")),
+        file_message("local scores = require('scores')"),
         answer("view:possible('S70') return nil").error.unwrap().message,
         answer("view:value('41') return nil").error.unwrap().message,
         file_message("return { api = 1, game = 'race', name = 'x', set = { takeof = { 5 } } }"),
@@ -207,13 +224,14 @@ fn median_and_maximum<A>(choices: &[Choice<A>]) -> [u64; 2] {
     [fuel[fuel.len() / 2], fuel[fuel.len() - 1]]
 }
 
-fn race_fuel(name: &str, source: &str) -> [u64; 2] {
+fn race_fuel(name: &str, source: &Source) -> [u64; 2] {
     median_and_maximum(&play(&mut race("aeroplane"), &mut [&mut load(name, source)], 5))
 }
 
-fn junqi_fuel(name: &str, source: &str, preset: &str) -> [u64; 2] {
+fn junqi_fuel(name: &str, source: &Source, preset: &str) -> [u64; 2] {
     let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(3));
-    let greedy = fs::read_to_string(scripts_folder("robots/junqi/greedy.luau")).unwrap();
+    let greedy = fs::read_to_string(folder("robots/junqi/greedy.luau")).unwrap();
+    let greedy = source_in("robots/junqi", &greedy);
     let (mut robot, mut greedy) = (load::<Junqi>(name, source), load::<Junqi>("greedy", &greedy));
     let mut choices = Vec::new();
     play_out(&mut game, &mut [&mut greedy], 5, |game, log| {

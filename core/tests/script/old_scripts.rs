@@ -8,6 +8,7 @@ use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::seat::SeatSet;
+use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::layouts::SHIPPED;
 use qipan_core::games::junqi::{Junqi, PRESETS};
 use qipan_core::games::race::{Race, Rules};
@@ -20,6 +21,7 @@ use crate::common::house_junqi::{Ruling, house, merged};
 use crate::common::junqi::{rules, start};
 use crate::common::race_house::{Script, Under};
 use crate::common::rng;
+use crate::common::scripts::source_in;
 use crate::junqi::play_out;
 use crate::robots::play;
 
@@ -36,12 +38,12 @@ fn scripts(folder: &str) -> Vec<(String, PathBuf)> {
 }
 
 /// Returns the scripts of a folder that have an old version: name, old text and present text.
-fn old_and_present(kind: &str) -> Vec<(String, String, String)> {
+fn old_and_present(kind: &str) -> Vec<(String, String, Source)> {
     let present_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../scripts/{kind}"));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     let texts = |(name, old): (String, PathBuf)| {
         let present = present_folder.join(old.file_name().unwrap());
-        (name, read(&old), read(&present))
+        (name, read(&old), source_in(kind, &read(&present)))
     };
     scripts(&format!("tests/data/old_scripts/{kind}")).into_iter().map(texts).collect()
 }
@@ -70,7 +72,7 @@ fn old_junqi_robots_play_like_those_of_today() {
             {
                 continue;
             }
-            let choices_of = |source: &str| {
+            let choices_of = |source: &Source| {
                 let host = Host::default();
                 let mut robot = LuaRobot::load(&name, source, &quick_params(&name), &host).unwrap();
                 let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
@@ -79,7 +81,10 @@ fn old_junqi_robots_play_like_those_of_today() {
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
-            assert!(choices_of(&old) == choices_of(&present), "{name} plays otherwise at {preset}");
+            assert!(
+                choices_of(&Source::from(&old)) == choices_of(&present),
+                "{name} plays otherwise at {preset}"
+            );
         }
     }
 }
@@ -90,7 +95,7 @@ fn old_race_robots_play_like_those_of_today() {
     assert!(robots.len() >= 7, "{robots:?}");
     for (name, old, present) in robots {
         for preset in ["aeroplane", "flying"] {
-            let choices_of = |source: &str| {
+            let choices_of = |source: &Source| {
                 let mut robot = LuaRobot::load(&name, source, &[], &Host::default()).unwrap();
                 let rules = Rules::preset(preset).unwrap();
                 let mut race = Race::new(&rules, SeatSet::first(4), &Default::default()).unwrap();
@@ -99,7 +104,10 @@ fn old_race_robots_play_like_those_of_today() {
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
-            assert!(choices_of(&old) == choices_of(&present), "{name} plays otherwise at {preset}");
+            assert!(
+                choices_of(&Source::from(&old)) == choices_of(&present),
+                "{name} plays otherwise at {preset}"
+            );
         }
     }
 }
@@ -109,12 +117,12 @@ fn old_layouts_are_those_of_today() {
     let offered = SHIPPED.map(|shipped| shipped.layout());
     for (name, old, present) in old_and_present("robots/junqi") {
         for seed in 0..30 {
-            let layout_of = |source: &str| {
+            let layout_of = |source: &Source| {
                 let mut robot = LuaRobot::load(&name, source, &[], &Host::default()).unwrap();
                 let stream = Seed::from_number(seed).robot_stream(Seat::new(0), 0);
                 robot.layout(Seat::new(0), &rules("dark", &[]), &offered, stream).unwrap()
             };
-            assert_eq!(layout_of(&old), layout_of(&present), "{name}, seed {seed}");
+            assert_eq!(layout_of(&Source::from(&old)), layout_of(&present), "{name}, seed {seed}");
         }
     }
 }
@@ -130,7 +138,7 @@ fn old_house_rules_work() {
         Under { scripts: &scripts, preset, rules, seats, seed: 7 }.check(false);
     }
     for (name, old, present) in old_and_present("rules/junqi") {
-        let ends = [old, present].map(|source| {
+        let ends = [Source::from(old), present].map(|source| {
             let rule = Ruling::new(&name, source);
             let preset = PRESETS.iter().find(|preset| rule.is_for(preset)).unwrap();
             let rules = merged(&rules(preset, &[]), &[&rule]).unwrap();
@@ -151,7 +159,7 @@ fn old_starters_load() {
     for game in ["race", "junqi"] {
         for (name, old, present) in old_and_present(&format!("starters/{game}")) {
             let kind = if name == "rule" { ScriptKind::Rule } else { ScriptKind::Robot };
-            for source in [old, present] {
+            for source in [Source::from(old), present] {
                 let info = inspect(&name, &source, &Host::default()).unwrap();
                 assert_eq!((info.kind, info.game.as_str()), (kind, game));
             }
@@ -165,7 +173,7 @@ fn old_names_are_mentioned_and_no_longer_used() {
     for kind in ["robots/race", "robots/junqi", "rules/race", "rules/junqi"] {
         for (name, old, present) in old_and_present(kind) {
             found.extend(old_names(&old).into_iter().map(|(_, used)| (name.clone(), used.old)));
-            assert_eq!(old_names(&present), [], "{name}");
+            assert_eq!(old_names(&String::from_utf8_lossy(&present.text)), [], "{name}");
         }
     }
     found.sort();

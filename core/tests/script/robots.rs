@@ -15,6 +15,8 @@ use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, RENAMED, ScriptErro
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
+use crate::common::scripts::source_in;
+
 const SHIPPED: [(&str, &str); 7] = [
     ("random", include_str!("../../../scripts/robots/race/random.luau")),
     ("flying_rule", include_str!("../../../scripts/robots/race/flying_rule.luau")),
@@ -29,6 +31,7 @@ const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
 /// Loads a shipped robot.
 fn shipped(name: &str) -> LuaRobot<Race> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).expect("ships");
+    let source = source_in("robots/race", source);
     LuaRobot::load(name, source, &[], &Host::default()).expect("loads")
 }
 
@@ -148,7 +151,8 @@ fn shipped_robots_finish_games_without_trouble() {
 #[test]
 fn shipped_robots_have_metadata_in_both_languages() {
     for (name, source) in SHIPPED {
-        let info = inspect(name, source, &Host::default()).expect("loads");
+        let info =
+            inspect(name, source_in("robots/race", source), &Host::default()).expect("loads");
         assert_ne!(info.name.en, info.name.zh);
         assert_ne!(info.about.en, info.about.zh);
         for param in info.params {
@@ -402,7 +406,7 @@ fn errors_name_the_line_and_the_choices() {
         ("view.roll = 6", "x.luau:5: "),
         ("return turn.params.depth", "x.luau:5: unknown parameter `depth`; parameters are none"),
         ("best = 1", "x.luau:5: attempt to modify a readonly table (globals cannot be written"),
-        ("local a = require('a')", "x.luau:5: attempt to call a nil value (there is no `require`"),
+        ("local a = require('a')", "x.luau:5: `require` works only while the file is loaded"),
         ("return view:planes('purple')", "x.luau:5: no seat \"purple\"; seats are red, yellow"),
         ("return view:at(52)", "x.luau:5: no square 52; squares go from 0 to 51"),
         ("return view:risk({ plane = 9 })", "x.luau:5: plane 9, fly false, stack false is not"),

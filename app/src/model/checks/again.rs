@@ -78,7 +78,7 @@ pub fn run<G: Scripted>(
 
 /// Compares the options and hooks of a house rule with those that the record lists.
 fn check_declared(rule: &SavedRule) -> Result<(), ReplayMismatch> {
-    let info = inspect(&rule.file, &rule.source, &host_without_notes());
+    let info = inspect(&rule.file, rule.script(), &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
     let declared = (&rule.set, &rule.hooks, rule.sees_all);
     if (&info.option_changes, &info.hooks, info.sees_all) != declared {

@@ -1,7 +1,11 @@
-//! Checks the types of a script, if Luau's own analyser is installed.
+//! Checks the types of a script and its modules, if Luau's own analyser is installed.
 
-use std::io::{ErrorKind, Write};
+use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
+
+use qipan_core::contract::source::Source;
+use qipan_core::script::{MODULE_FOLDER, requires};
 
 use crate::model::scripts::Script;
 
@@ -11,58 +15,82 @@ pub const ANALYSER: &str = "luau-analyze";
 /// The type definitions of everything scripts can use.
 const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 
-/// Checks the types of a script. Returns false if there is no analyser or the robot is a program.
+/// The name of the script's own file for the analyser.
+const SCRIPT_FILE: &str = "script.luau";
+
+/// A type error.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TypeError {
+    /// The name of the module that has the error, or `None` for the script's own file.
+    pub module: Option<String>,
+    /// The line in that file.
+    pub line: u32,
+    /// The error, in a sentence.
+    pub message: String,
+}
+
+/// Checks the types of a script and its modules. Returns false if there is no analyser or the robot
+/// is a program.
 ///
 /// # Errors
-/// The line and message of the first type error.
-pub fn check(script: &Script) -> Result<bool, (u32, String)> {
+/// The first type error.
+pub fn check(script: &Script) -> Result<bool, TypeError> {
     if !script.info().command.is_empty() {
         return Ok(false);
     }
-    let source = script.source();
-    let source = String::from_utf8_lossy(&source);
-    let Some(output) = analyse(&prelude(&source), &source) else { return Ok(false) };
+    let Ok(Some(output)) = analyse(script.source()) else { return Ok(false) };
     output.lines().find_map(parse_error_line).map_or(Ok(true), Err)
 }
 
-/// Returns the text to put before a script. The analyser takes one file, so the definitions are
-/// part of it. The mode comment has to be on the first line.
-fn prelude(source: &str) -> String {
-    let mode = source.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
+/// Returns the text of a file for the analyser. It takes no separate definitions, so they are put
+/// before the text. The mode comment has to be on the first line. `modules` is the path to the
+/// modules, because the analyser finds files only by paths.
+fn analysed_text(text: &[u8], modules: &str) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mode = text.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
     // Only a definition file can declare a global. Here it becomes a local variable.
     let types =
         TYPES.replace("\ndeclare codes: Codes\n", "\nlocal codes = (nil :: any) :: Codes\n");
-    format!("{mode}\n{types}\n")
+    let mut with_paths = text.to_string();
+    for require in requires(&text).into_iter().rev() {
+        with_paths.replace_range(require.range, &format!("{modules}{}", require.name));
+    }
+    format!("{mode}\n{types}\n{with_paths}")
 }
 
 /// Returns the output of the analyser, or `None` if it cannot be run.
-fn analyse(prelude: &str, source: &str) -> Option<String> {
-    let mut command = Command::new(ANALYSER);
-    let command = command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.stderr(Stdio::piped()).spawn().ok()?;
-    let mut input = child.stdin.take()?;
-    for text in [prelude, source] {
-        match input.write_all(text.as_bytes()) {
-            // The analyser may exit before it has read everything.
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => break,
-            result => result.ok()?,
-        }
+fn analyse(source: &Source) -> io::Result<Option<String>> {
+    let folder = tempfile::tempdir()?;
+    let write = |file: &Path, text: String| std::fs::write(folder.path().join(file), text);
+    let mut files = vec![SCRIPT_FILE.to_owned()];
+    write(SCRIPT_FILE.as_ref(), analysed_text(&source.text, &format!("./{MODULE_FOLDER}/")))?;
+    if !source.modules.is_empty() {
+        std::fs::create_dir(folder.path().join(MODULE_FOLDER))?;
     }
-    drop(input);
-    let output = child.wait_with_output().ok()?;
+    for (name, text) in &source.modules {
+        let file = format!("{MODULE_FOLDER}/{name}.luau");
+        write(file.as_ref(), analysed_text(text, "./"))?;
+        files.push(file);
+    }
+    let mut command = Command::new(ANALYSER);
+    let command = command.args(files).current_dir(folder.path()).stdin(Stdio::null());
+    let Ok(output) = command.output() else { return Ok(None) };
     let text = [output.stdout, output.stderr].concat();
-    Some(String::from_utf8_lossy(&text).into_owned())
+    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
 }
 
-/// Reads a line of output such as `stdin(12,3): TypeError: ...`. Returns the line of the script
-/// and the message of an error, and `None` for advice on style.
-fn parse_error_line(text: &str) -> Option<(u32, String)> {
+/// Reads a line of output such as `script.luau(12,3): TypeError: ...`. Returns its error, and `None`
+/// for advice on style.
+fn parse_error_line(text: &str) -> Option<TypeError> {
     let (place, rest) = text.split_once("): ")?;
-    let (_, place) = place.rsplit_once('(')?;
+    let (file, place) = place.rsplit_once('(')?;
     let line: usize = place.split(',').next()?.parse().ok()?;
     let (kind, message) = rest.split_once(": ")?;
     let prelude_lines = 2 + TYPES.lines().count();
     let line = u32::try_from(line.checked_sub(prelude_lines)?).ok().filter(|line| *line > 0)?;
+    let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
+    let name = name.strip_suffix(".luau").unwrap_or(name);
+    let module = folder.ends_with(MODULE_FOLDER).then(|| name.to_owned());
     let is_error = ["TypeError", "SyntaxError"].contains(&kind);
-    is_error.then(|| (line, format!("{} (type)", message.trim())))
+    is_error.then(|| TypeError { module, line, message: format!("{} (type)", message.trim()) })
 }

@@ -29,10 +29,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// Hashes the files of a program. `script` is the text of its robot file, and `folder` the
-    /// folder it runs in.
-    pub fn look(file: &str, script: &[u8], command: &[String], folder: Option<&Path>) -> Self {
-        let script_hash = hex::encode(Sha256::digest(script));
+    /// Hashes the files of a program. `script_hash` is the digest of its robot file, and `folder`
+    /// the folder it runs in.
+    pub fn look(
+        file: &str,
+        script_hash: String,
+        command: &[String],
+        folder: Option<&Path>,
+    ) -> Self {
         let mut beside: Vec<(String, String)> = Vec::new();
         for word in command.iter().flat_map(|word| possible_file_names(word)) {
             let path = folder.unwrap_or(Path::new("")).join(word);
@@ -120,7 +124,12 @@ mod tests {
 
     fn look(folder: &Path, command: &[&str]) -> Program {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
-        Program::look("snake.luau", b"return {}", &command, Some(folder))
+        Program::look(
+            "snake.luau",
+            hex::encode(Sha256::digest(b"return {}")),
+            &command,
+            Some(folder),
+        )
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Lists all scripts with file, text and error, for the screen on which the user writes scripts.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptInfo, ScriptKind};
 
@@ -10,6 +10,7 @@ use crate::model::scripts::find::{
     FindError, ScriptType, TypedName, read_script, read_source, script_name, split_params,
     user_file,
 };
+use crate::model::scripts::shipped::ShippedScript;
 use crate::model::scripts::{
     RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
 };
@@ -65,11 +66,11 @@ impl Script {
         }
     }
 
-    /// Returns its text.
-    pub fn source(&self) -> Arc<[u8]> {
+    /// Returns its text with those of its modules.
+    pub fn source(&self) -> &Source {
         match self {
-            Self::Robot(spec) => Arc::clone(&spec.source),
-            Self::Rule(spec) => Arc::clone(&spec.source),
+            Self::Robot(spec) => &spec.source,
+            Self::Rule(spec) => &spec.source,
         }
     }
 }
@@ -85,8 +86,8 @@ pub struct CatalogueEntry {
     pub path: Option<PathBuf>,
     /// Its origin.
     pub origin: Origin,
-    /// Its text.
-    pub source: Arc<[u8]>,
+    /// Its text with those of its modules.
+    pub source: Source,
     /// The script, or the reason why it does not load.
     pub script: Result<Script, FindError>,
 }
@@ -149,12 +150,12 @@ fn without_ignored_file(spec: RobotSpec) -> Result<Script, FindError> {
     }
 }
 
-/// Returns the text of the shipped script with this identity.
-pub fn shipped_text(key: &ScriptKey) -> Option<&'static str> {
+/// Returns the shipped script with this identity, with its modules.
+pub fn shipped_source(key: &ScriptKey) -> Option<Source> {
     let game = key.kind.name();
     let mut scripts = key.script_type.shipped().iter();
     let found = scripts.find(|script| script.game == game && script.name == key.name);
-    found.map(|script| script.source)
+    found.map(ShippedScript::with_modules)
 }
 
 /// Builds the entry of a script.
@@ -167,17 +168,17 @@ fn entry(
 ) -> CatalogueEntry {
     let path = user_file(&sort.folder(folders, kind), &name);
     let key = ScriptKey { script_type: sort, kind, name };
-    let shipped = shipped_text(&key);
+    let shipped = shipped_source(&key);
     let source = match (&script, &path) {
-        (Ok(script), _) => script.source(),
+        (Ok(script), _) => script.source().clone(),
         // The error of a file that cannot be read is in `script`.
-        (Err(_), Some(path)) => read_source(path).unwrap_or_default().into(),
-        (Err(_), None) => shipped.unwrap_or_default().as_bytes().into(),
+        (Err(_), Some(path)) => read_source(path).unwrap_or_default(),
+        (Err(_), None) => shipped.clone().unwrap_or_default(),
     };
     let origin = match (&path, shipped) {
         (None, _) => Origin::Shipped,
         (Some(_), None) => Origin::Own,
-        (Some(_), Some(text)) if *text.as_bytes() == *source => Origin::Copy,
+        (Some(_), Some(shipped)) if shipped == source => Origin::Copy,
         (Some(_), Some(_)) => Origin::Replacement,
     };
     let file = path.as_ref().and_then(|path| Some(path.file_name()?.to_string_lossy().into()));

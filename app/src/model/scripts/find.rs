@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
+use qipan_core::script::{Host, Level, ScriptError, ScriptInfo, with_modules};
 
+use crate::model::scripts::modules::ModuleFiles;
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
@@ -193,12 +195,12 @@ impl ScriptLocation {
         shipped.find(|script| script.game == game && script.name == name).map(Self::Shipped)
     }
 
-    /// Returns the name of the file for messages, and its text.
-    pub(super) fn text(&self) -> Result<(String, Vec<u8>), FindError> {
+    /// Returns the name of the file for messages, and its text with those of its modules.
+    pub(super) fn source(&self) -> Result<(String, Source), FindError> {
         match self {
             Self::File(path) => read_script(path),
             Self::Shipped(shipped) => {
-                Ok((format!("{}.luau", shipped.name), shipped.source.as_bytes().to_vec()))
+                Ok((format!("{}.luau", shipped.name), shipped.with_modules()))
             }
         }
     }
@@ -397,8 +399,8 @@ pub(super) fn script_name(path: &Path) -> Option<String> {
     (EXTENSIONS.contains(&extension) && !name.starts_with('.')).then(|| name.to_owned())
 }
 
-/// Reads a script. Returns its path for messages, and its text.
-pub(super) fn read_script(path: &Path) -> Result<(String, Vec<u8>), FindError> {
+/// Reads a script. Returns its path for messages, and its text with those of its modules.
+pub(super) fn read_script(path: &Path) -> Result<(String, Source), FindError> {
     let file = path.display().to_string();
     match read_source(path) {
         Ok(source) => Ok((file, source)),
@@ -406,12 +408,17 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     }
 }
 
-/// Reads a script's text, up to one byte beyond the limit. The extra byte shows that the text is
-/// too long.
+/// Reads a script's text with those of its modules, each up to one byte beyond the limit. The extra
+/// byte shows that the text is too long.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
+pub fn read_source(path: &Path) -> std::io::Result<Source> {
+    Ok(with_modules(read_text(path)?, &ModuleFiles::beside(path)))
+}
+
+/// Reads the text of a file, up to one byte beyond the limit.
+pub(super) fn read_text(path: &Path) -> std::io::Result<Vec<u8>> {
     disk::read(path, Host::default().limits.source as u64 + 1)
 }
 

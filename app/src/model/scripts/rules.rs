@@ -1,8 +1,8 @@
 //! Finds house rules, in the same way as robots.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use qipan_core::contract::source::Source;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
@@ -26,8 +26,8 @@ pub struct RuleSpec {
     pub file: String,
     /// True if its text is the one that ships.
     pub is_shipped: bool,
-    /// The script's text.
-    pub source: Arc<[u8]>,
+    /// The script's text with those of its modules.
+    pub source: Source,
     /// The metadata of the script.
     pub info: ScriptInfo,
 }
@@ -37,11 +37,11 @@ impl RuleSpec {
     pub(super) fn new(
         name: &str,
         file: String,
-        source: impl Into<Arc<[u8]>>,
+        source: impl Into<Source>,
     ) -> Result<Self, ScriptError> {
         let source = source.into();
         let is_same =
-            |script: &ShippedScript| script.name == name && *script.source.as_bytes() == *source;
+            |script: &ShippedScript| script.name == name && script.with_modules() == source;
         let is_shipped = SHIPPED_RULES.iter().any(is_same);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Rule {
@@ -52,7 +52,8 @@ impl RuleSpec {
 
     /// Returns the rule as a record saves it.
     pub fn line(&self) -> SavedRule {
-        let source = String::from_utf8_lossy(&self.source).into_owned();
+        let text_of = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        let modules = self.source.modules.iter();
         SavedRule {
             file: self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned(),
             name: self.info.name.clone(),
@@ -62,8 +63,9 @@ impl RuleSpec {
             hooks: self.info.hooks.clone(),
             sees_all: self.info.sees_all,
             until: None,
-            hash: SavedRule::hash_of(&source),
-            source,
+            hash: self.source.digest(),
+            source: text_of(&self.source.text),
+            modules: modules.map(|(name, text)| (name.clone(), text_of(text))).collect(),
         }
     }
 
@@ -89,7 +91,7 @@ fn load_rule(
     location: &ScriptLocation,
     name: &str,
 ) -> Result<RuleSpec, FindError> {
-    let (file, source) = location.text()?;
+    let (file, source) = location.source()?;
     let spec = RuleSpec::new(name, file, source)?;
     check_game(folders, ScriptType::Rule, game, &spec.file, &spec.info)?;
     Ok(spec)

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
+use qipan_core::script::{MODULE_FOLDER, ModuleLibrary, with_modules};
 
 use crate::model::embedded::SCRIPTS;
 
@@ -13,8 +15,39 @@ pub struct ShippedScript {
     pub name: &'static str,
     /// The game it is for.
     pub game: &'static str,
-    /// Its text.
+    /// The text of its own file.
     pub source: &'static str,
+    /// The path of its folder below `scripts/`.
+    folder: &'static str,
+}
+
+impl ShippedScript {
+    /// Returns its text with those of its modules.
+    pub fn with_modules(&self) -> Source {
+        with_modules(self.source.as_bytes(), &ShippedModules(self.folder))
+    }
+}
+
+/// The modules in an embedded folder.
+struct ShippedModules(&'static str);
+
+impl ShippedModules {
+    /// Returns the names and texts of the modules.
+    fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let prefix = format!("{}/{MODULE_FOLDER}/", self.0);
+        let file_name = move |path: &'static str| path.strip_prefix(&prefix)?.strip_suffix(".luau");
+        SCRIPTS.texts().filter_map(move |(path, text)| Some((file_name(path)?, text)))
+    }
+}
+
+impl ModuleLibrary for ShippedModules {
+    fn text(&self, name: &str) -> Option<Vec<u8>> {
+        self.files().find(|(other, _)| *other == name).map(|(_, text)| text.as_bytes().to_vec())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.files().map(|(name, _)| name.to_owned()).collect()
+    }
 }
 
 /// The pictures of the manual, by their paths below `scripts/`.
@@ -103,9 +136,12 @@ pub(super) static STYLES: LazyLock<Vec<ShippedScript>> =
 /// Returns the scripts of all games in an embedded folder, sorted by `order` within each game.
 fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
     let to_script = |(path, source): (&'static str, &'static str)| {
-        let (game, file) = path.strip_prefix(folder)?.strip_prefix('/')?.split_once('/')?;
-        let (name, _) = file.split_once('.')?;
-        Some(ShippedScript { name, game, source })
+        let (folder, file) =
+            path.strip_prefix(folder)?.strip_prefix('/').and(path.rsplit_once('/'))?;
+        // Modules lie in a folder below that of the game.
+        let game = folder.split('/').nth(1).filter(|_| folder.split('/').count() == 2)?;
+        let name = file.strip_suffix(".luau")?;
+        Some(ShippedScript { name, game, source, folder })
     };
     let mut scripts: Vec<ShippedScript> = SCRIPTS.texts().filter_map(to_script).collect();
     let order_index =

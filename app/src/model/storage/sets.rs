@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use qipan_core::contract::limits;
+use qipan_core::contract::source::{Source, is_module_name};
 use qipan_core::house::Hook;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use qipan_core::registry::GameKind;
+use qipan_core::script::MODULE_FOLDER;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -14,7 +16,7 @@ use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
     NamedItem, NamedItemError, VERSION, clean, file_text, is_file_of, parse_file,
 };
-use crate::model::storage::{FileOperation, StorageError, disk, write_new};
+use crate::model::storage::{FileOperation, StorageError, disk, write_bytes, write_new};
 
 /// Upper bound on the bytes of a house rule's source, as in saved games.
 const MAX_SOURCE_BYTES: usize = 256 << 10;
@@ -159,7 +161,10 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     if has_long_text || rule.set.len() > MAX_OPTION_CHANGES {
         return Err(format!("{file} says too much about itself"));
     }
-    if rule.source.len() > MAX_SOURCE_BYTES {
+    if let Some(name) = rule.modules.keys().find(|name| !is_module_name(name)) {
+        return Err(format!("`{}` cannot be the name of a module", printable_start(name)));
+    }
+    if rule.source_len() > MAX_SOURCE_BYTES {
         return Err(format!("{file} has more than {MAX_SOURCE_BYTES} bytes"));
     }
     let is_unknown = |hook: &&String| Hook::ALL.iter().all(|known| known.name() != **hook);
@@ -169,7 +174,7 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     if rule.until.is_some() {
         return Err("`until` belongs to a saved game, not to a set".to_owned());
     }
-    if rule.hash != SavedRule::hash_of(&rule.source) {
+    if rule.hash != rule.digest() {
         return Err(format!("{file} was changed after it was saved: its hash is another"));
     }
     Ok(())
@@ -194,11 +199,11 @@ fn line_of_rule(text: &str, index: usize) -> usize {
         .unwrap_or_else(|| line_of(text, "\"house_rules\""))
 }
 
-/// Writes a house rule's source into a new file in a folder of scripts. Existing files and the
-/// names in `taken` are avoided. Returns the name of the rule.
+/// Writes a house rule's source into a new file in a folder of scripts, and its modules beside it.
+/// Existing files and the names in `taken` are avoided. Returns the name of the rule.
 ///
 /// # Errors
-/// A folder or file that cannot be written.
+/// A folder or file that cannot be written, or a module that exists with another text.
 pub fn install_rule(
     folder: &Path,
     rule: &SavedRule,
@@ -216,8 +221,27 @@ pub fn install_rule(
     };
     let name = (1..).map(numbered).find(|name| !is_taken(name));
     let name = name.unwrap_or_else(|| unreachable!("the numbers do not end"));
+    write_modules(folder, &rule.script())?;
     write_new(&folder.join(format!("{name}.luau")), &rule.source)?;
     Ok(name)
+}
+
+/// Writes the modules of a script into the folder of modules in a folder of scripts.
+///
+/// # Errors
+/// A folder or file that cannot be written, or a module that exists with another text.
+pub fn write_modules(folder: &Path, source: &Source) -> Result<(), StorageError> {
+    let folder = folder.join(MODULE_FOLDER);
+    for (name, text) in &source.modules {
+        let path = folder.join(format!("{name}.luau"));
+        if disk::read(&path, text.len() as u64 + 1).is_ok_and(|existing| *existing == **text) {
+            continue;
+        }
+        disk::make_folder(&folder)
+            .map_err(|error| StorageError::new(FileOperation::Make, &folder, &error))?;
+        write_bytes(&path, text, false)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -51,8 +51,8 @@ impl NewGameForm {
     /// Returns the name of the player's file with the same source as a house rule of a set.
     fn file_name_of(&self, set: &SavedRuleSet, rule: &SavedRule) -> Option<String> {
         let kind = GameKind::of_preset(&set.preset)?;
-        let is_same =
-            |spec: &RuleSpec| *spec.source == *rule.source.as_bytes() && spec.is_for(&set.preset);
+        let source = rule.script();
+        let is_same = |spec: &RuleSpec| spec.source == source && spec.is_for(&set.preset);
         let mut files = self.house.of(kind).iter();
         let file = files.find(|(_, spec)| spec.as_ref().is_ok_and(is_same));
         file.map(|(name, _)| name.clone())

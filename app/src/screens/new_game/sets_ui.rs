@@ -204,7 +204,12 @@ fn rule_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
         }
         let head = RichText::new(cx.t("set-source")).size(BODY - 1.0);
         egui::CollapsingHeader::new(head).id_salt("source").show_unindented(ui, |ui| {
-            source_ui(&rule.source, cx, ui);
+            for (index, (file, source)) in rule.files().enumerate() {
+                if index > 0 {
+                    ui.label(widgets::muted_text(theme, escape_hidden(&file)));
+                }
+                ui.push_id(index, |ui| source_ui(source, cx, ui));
+            }
         });
     });
     ui.add_space(4.0);

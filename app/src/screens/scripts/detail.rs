@@ -91,7 +91,8 @@ impl ScriptErrorView {
         let (title_id, (line, message)) = match (&entry.script, check) {
             (Err(error), _) => ("scripts-load-failed", words::load_error(error)),
             (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
-                ("scripts-check-failed", (problem.line, problem.message.clone()))
+                let place = words::in_script(&problem.file, problem.line, &problem.message);
+                ("scripts-check-failed", place)
             }
             _ => return None,
         };
@@ -124,7 +125,7 @@ impl ScriptErrorView {
 /// Returns the line of an error and the line before it.
 fn lines_at(entry: &CatalogueEntry, line: Option<u32>) -> Vec<(u32, String)> {
     let Some(line) = line else { return Vec::new() };
-    let text = String::from_utf8_lossy(&entry.source);
+    let text = String::from_utf8_lossy(&entry.source.text);
     let numbered = (1u32..).zip(text.lines());
     let lines = numbered.filter(|(number, _)| *number == line || number + 1 == line);
     lines.map(|(number, text)| (number, text.to_owned())).collect()

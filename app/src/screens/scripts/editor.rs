@@ -36,8 +36,8 @@ impl EditedScript {
     /// that is not UTF-8.
     pub(super) fn of(entry: &CatalogueEntry) -> Option<Self> {
         entry.path.as_ref()?;
-        let text = std::str::from_utf8(&entry.source).ok()?.to_owned();
-        let (key, saved) = (entry.key.clone(), Arc::clone(&entry.source));
+        let text = std::str::from_utf8(&entry.source.text).ok()?.to_owned();
+        let (key, saved) = (entry.key.clone(), Arc::clone(&entry.source.text));
         Some(Self { key, saved, text, is_overtaken: false, marked_line: None })
     }
 
@@ -48,11 +48,11 @@ impl EditedScript {
 
     /// Takes over the new text of the file, unless there are unsaved changes.
     pub(super) fn reload(&mut self, entry: &CatalogueEntry) {
-        if entry.source == self.saved {
+        if entry.source.text == self.saved {
             return;
         }
         let was_changed = self.is_changed();
-        self.saved = Arc::clone(&entry.source);
+        self.saved = Arc::clone(&entry.source.text);
         if !was_changed && let Ok(text) = std::str::from_utf8(&self.saved) {
             text.clone_into(&mut self.text);
         }

@@ -41,9 +41,9 @@ impl SourceView {
     /// Returns the source of a script, reusing `old` if it has not changed.
     pub(super) fn of(entry: &CatalogueEntry, old: Option<Self>) -> Self {
         match old {
-            Some(old) if old.key == entry.key && old.source == entry.source => old,
+            Some(old) if old.key == entry.key && old.source == entry.source.text => old,
             old => {
-                let text = String::from_utf8_lossy(&entry.source);
+                let text = String::from_utf8_lossy(&entry.source.text);
                 let mut tokenizer = Tokenizer::default();
                 let mut columns = 0;
                 let to_source_line = |line: &str| {
@@ -57,7 +57,7 @@ impl SourceView {
                 let lines: Vec<SourceLine> = text.lines().map(to_source_line).collect();
                 let marked_line =
                     old.filter(|old| old.key == entry.key).and_then(|old| old.marked_line);
-                let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
+                let (key, source) = (entry.key.clone(), Arc::clone(&entry.source.text));
                 Self { key, source, lines, columns, marked_line }
             }
         }

@@ -1,6 +1,6 @@
 //! The texts that describe scripts and their errors.
 
-use qipan_core::script::{Param, ParamValue, ScriptInfo};
+use qipan_core::script::{MODULE_FOLDER, Param, ParamValue, ScriptInfo};
 
 use crate::games::words as game_words;
 use crate::model::checks::CheckStats;
@@ -58,10 +58,21 @@ pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
 /// Returns the line and the message of the error that keeps a script from loading.
 pub(super) fn load_error(error: &FindError) -> (Option<u32>, String) {
     match error {
-        FindError::Script(error) => (error.line, error.message.clone()),
+        FindError::Script(error) => in_script(&error.file, error.line, &error.message),
         FindError::File { why, .. } => (None, why.clone()),
         other => (None, other.to_string()),
     }
+}
+
+/// Returns the line and the message of an error in a file of a script. The message of an error in a
+/// module names its place, and there is no line of the script.
+pub(super) fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
+    let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
+    if folder.rsplit(['/', '\\']).next() != Some(MODULE_FOLDER) {
+        return (line, message.to_owned());
+    }
+    let line = line.map_or_else(String::new, |line| format!(":{line}"));
+    (None, format!("{MODULE_FOLDER}/{name}{line}: {message}"))
 }
 
 /// Returns the text under the name of a script: its file, origin, author and version.
@@ -92,6 +103,11 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
     if let Some(level) = info.level {
         let level = i18n.t(&format!("who-level-{}", level.name()));
         facts.push((i18n.t("scripts-level"), vec![level]));
+    }
+    let modules = &script.source().modules;
+    if !modules.is_empty() {
+        let names = i18n.list(ListStyle::Plain, modules.keys());
+        facts.push((i18n.t("scripts-modules"), vec![names]));
     }
     match script {
         Script::Robot(_) if info.params.is_empty() => {}

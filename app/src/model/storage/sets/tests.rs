@@ -21,6 +21,7 @@ fn rule(file: &str, source: &str) -> SavedRule {
         until: None,
         hash: SavedRule::hash_of(source),
         source: source.to_owned(),
+        modules: Default::default(),
     }
 }
 
@@ -149,4 +150,41 @@ fn installed_rule_does_not_replace_another() {
     assert_eq!(install(&self::rule("b.luau", "x"), &[]), "b_2");
     assert_eq!(fs::read_to_string(folder.join("b.lua")).unwrap(), "mine");
     assert_eq!(fs::read_to_string(folder.join("early_birds_2.luau")).unwrap(), "return 1\n");
+}
+
+/// Returns a rule that loads a module with this text.
+fn rule_with_module(name: &str, text: &str) -> SavedRule {
+    let mut rule = rule("with.luau", "return require(\"m\")\n");
+    rule.modules.insert(name.to_owned(), text.to_owned());
+    rule.hash = rule.digest();
+    rule
+}
+
+#[test]
+fn modules_of_rules_are_installed_and_replace_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let module = dir.path().join("lib/m.luau");
+    let install = |text: &str| install_rule(dir.path(), &rule_with_module("m", text), &[]);
+    for name in ["with", "with_2"] {
+        assert_eq!(install("return {}\n").unwrap(), name);
+        assert_eq!(fs::read_to_string(&module).unwrap(), "return {}\n");
+    }
+    assert!(install("return 1\n").is_err());
+    assert_eq!(fs::read_to_string(&module).unwrap(), "return {}\n");
+    assert!(!dir.path().join("with_3.luau").exists());
+}
+
+#[test]
+fn rule_set_carries_modules_with_plain_names() {
+    let with = |rule: SavedRule| SavedRuleSet { house_rules: vec![rule], ..set() };
+    let good = with(rule_with_module("m", "return {}\n"));
+    assert_eq!(SavedRuleSet::read(&good.write()), Ok(good));
+    for name in ["../m", "M", ""] {
+        let error = SavedRuleSet::read(&with(rule_with_module(name, "")).write()).unwrap_err();
+        let NamedItemError::Broken { what, .. } = error else { panic!("{error:?}") };
+        assert!(what.contains("cannot be the name of a module"), "{what}");
+    }
+    let mut changed = rule_with_module("m", "return {}\n");
+    changed.modules.insert("m".to_owned(), "return 1\n".to_owned());
+    assert!(SavedRuleSet::read(&with(changed).write()).is_err(), "the hash covers modules");
 }

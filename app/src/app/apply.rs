@@ -309,7 +309,7 @@ impl App {
         };
         // The player has selected these rules from the scripts on this machine.
         self.trusted_rules.add(&record.house_rules);
-        if G::is_set_up(&record.deal) {
+        if G::starts_from_position(&record.deal) {
             return self.start_record(record, false);
         }
         let (trouble, by_robots) = self.library.prepare(&mut record);

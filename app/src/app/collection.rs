@@ -12,7 +12,7 @@ use crate::app::collection_work::{
 use crate::app::desktop::{Trash, TrashError};
 use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Collection, ImportResult, ReadProgress, bring};
+use crate::model::collection::{Collection, ImportResult, ReadProgress, import};
 use crate::model::storage::Folders;
 use crate::model::visible::escape_hidden;
 use crate::screens::collection::{CollectionPage, sentence};
@@ -56,7 +56,7 @@ impl CollectionState {
     /// Imports games into a folder.
     fn start_import(&mut self, paths: Vec<PathBuf>, folder: PathBuf, ctx: &Context) {
         let import = move |watch: ReadProgress<'_>| {
-            CollectionChange::Imported(bring(&paths, &folder, watch))
+            CollectionChange::Imported(import(&paths, &folder, watch))
         };
         self.start(CollectionWorkKind::Import, import, ctx);
     }

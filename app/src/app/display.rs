@@ -75,7 +75,7 @@ pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 ///
 /// # Errors
 /// The program could not be restarted. The text names the variables.
-pub(super) fn restart_if_misled() -> Result<(), String> {
+pub(super) fn restart_without_unusable_variables() -> Result<(), String> {
     let environment = DisplayEnvironment {
         variable: &|name| std::env::var_os(name),
         can_connect: &|path| std::os::unix::net::UnixStream::connect(path).is_ok(),

@@ -1,4 +1,4 @@
-//! Training with puzzles: shows them and keeps the record of the player's tries.
+//! Training with puzzles: shows them and keeps the training history.
 
 use chrono::{Local, NaiveDate};
 use qipan_core::with_game;
@@ -34,7 +34,7 @@ impl App {
     /// Carries out a command of the puzzles page.
     pub(super) fn puzzle_command(&mut self, command: PuzzleCommand) {
         self.screens.puzzles.command(command, today());
-        self.record_try();
+        self.add_try();
     }
 
     /// Carries out an action on the board of a puzzle.
@@ -42,7 +42,7 @@ impl App {
         let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         self.screens.puzzles.carry_out(command, &context);
-        self.record_try();
+        self.add_try();
     }
 
     /// Keeps the mistakes that were found in the game on the table as puzzles.
@@ -56,9 +56,9 @@ impl App {
         }
     }
 
-    /// Adds the try that the player has just finished to the record. Another window may have changed
+    /// Adds the try that the player has just finished to the training history. Another window may have changed
     /// the file meanwhile, so it is read again.
-    fn record_try(&mut self) {
+    fn add_try(&mut self) {
         if self.screens.puzzles.finished_try().is_none() {
             return;
         }
@@ -67,21 +67,22 @@ impl App {
         let is_stored = stored.is_some();
         let mut drill = stored.unwrap_or_else(|| page.drill().clone());
         let Some(tried) = page.finished_try() else { return };
-        let change = if page.is_recorded() {
+        // Only the first try counts for the rating. A later one marks the puzzle as solved.
+        let change = if page.is_first_try_counted() {
             drill.solve(tried.id, tried.is_daily.then_some(tried.today));
             None
         } else {
             drill.record(&tried)
         };
-        if drill != *page.drill() || !page.is_recorded() {
+        if drill != *page.drill() || !page.is_first_try_counted() {
             if is_stored {
                 self.save_drill(&drill);
             }
-            self.screens.puzzles.take_record(drill, change);
+            self.screens.puzzles.set_drill(drill, change);
         }
     }
 
-    /// Reads the record. Shows the reason if it is damaged. Returns `None` if the file must not be
+    /// Reads the training history. Shows the reason if it is damaged. Returns `None` if the file must not be
     /// overwritten.
     fn load_drill(&mut self) -> Option<Drill> {
         match self.storage.folders().load_drill() {

@@ -189,7 +189,7 @@ impl App {
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));
         let mut findings = verdict::of_file(&report, replay.is_redacted(), &self.i18n);
-        findings.extend(replay.is_set_up().then(|| verdict::of_beginning(&self.i18n)));
+        findings.extend(replay.starts_from_position().then(|| verdict::of_beginning(&self.i18n)));
         findings
     }
 }

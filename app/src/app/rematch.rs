@@ -37,7 +37,7 @@ fn rematch_record<G: GameUi>(
             replace_robots(&mut players, level, &old.preset, library, |_| true);
         }
     }
-    let deal = if G::is_set_up(&old.deal) {
+    let deal = if G::starts_from_position(&old.deal) {
         G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?
     } else {
         // The people keep their layouts, on other seats, too. Those of robots are new, because the
@@ -116,7 +116,7 @@ impl App {
             let is_adaptive = |seat: Seat| setups.is_adaptive(&record.preset, seat);
             replace_robots(&mut record.players, level, &record.preset, &self.library, is_adaptive);
         }
-        if !G::is_set_up(&record.deal) {
+        if !G::starts_from_position(&record.deal) {
             let (trouble, _) = self.library.prepare(&mut record);
             trouble.into_iter().for_each(|trouble| self.notify_error(trouble));
         }

@@ -95,7 +95,7 @@ impl TogetherState {
 
     /// Returns true while a game is being played at the table.
     pub(super) fn is_playing(&self) -> bool {
-        self.guest.as_ref().is_some_and(PersonGuest::is_playing)
+        self.guest.as_ref().is_some_and(PersonGuest::has_game)
     }
 
     /// Draws the strip under the game: who is away, what was said, and what can be answered.

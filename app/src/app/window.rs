@@ -56,7 +56,7 @@ impl eframe::App for App {
 /// There is no display, or the window cannot draw on it.
 pub fn run(options: WindowOptions) -> Result<(), String> {
     #[cfg(target_os = "linux")]
-    super::display::restart_if_misled()?;
+    super::display::restart_without_unusable_variables()?;
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
         .with_app_id(APP_ID)

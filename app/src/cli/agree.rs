@@ -53,8 +53,8 @@ struct Agreement {
     /// The number of decisions in which the first choice was the played action. It is a sum of
     /// probabilities for random choices.
     first: f64,
-    /// The number of decisions for which the robot noted numbers.
-    noted: u64,
+    /// The number of decisions in which the robot rated its actions with numbers.
+    rated: u64,
     /// The number of decisions in which the played action was among the best three choices.
     among_top: f64,
     errors: u64,
@@ -62,14 +62,14 @@ struct Agreement {
 
 /// The totals of all games.
 struct AgreementTotals {
-    chance: Agreement,
+    random_choice: Agreement,
     robots: Vec<Agreement>,
 }
 
 impl AgreeArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let robots = vec![Agreement::default(); self.robots.len()];
-        let mut totals = AgreementTotals { chance: Agreement::default(), robots };
+        let mut totals = AgreementTotals { random_choice: Agreement::default(), robots };
         let progress = GameProgress::new(self.files.len() as u64, 0);
         let _ticking = ClockGuard::start();
         for (done, file) in (1..).zip(&self.files) {
@@ -84,9 +84,10 @@ impl AgreeArgs {
             progress.set(done);
         }
         progress.finish();
-        let rows: Vec<(&str, &Agreement)> = std::iter::once(("random choice", &totals.chance))
-            .chain(self.robots.iter().map(UserWords::as_str).zip(&totals.robots))
-            .collect();
+        let rows: Vec<(&str, &Agreement)> =
+            std::iter::once(("random choice", &totals.random_choice))
+                .chain(self.robots.iter().map(UserWords::as_str).zip(&totals.robots))
+                .collect();
         if self.format.json {
             let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
             print_json(&json!({ "games": self.files.len(), "robots": rows }));
@@ -132,10 +133,11 @@ impl AgreeGame<'_> {
         for step in &record.steps {
             if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step) {
                 let (played, actions) = (G::without_battle_result(*action), session.actions());
-                let known = session.state().redacted_for().is_none_or(|teller| teller == seat);
-                if known && actions.len() > 1 && actions.contains(&played) {
+                let is_fully_visible =
+                    session.state().redacted_for().is_none_or(|viewer| viewer == seat);
+                if is_fully_visible && actions.len() > 1 && actions.contains(&played) {
                     if decisions % agree.every == 0 {
-                        totals.chance.add_random_choice(actions.len());
+                        totals.random_choice.add_random_choice(actions.len());
                         let stream = session.robot_stream(seat);
                         for (robots_by_seat, count) in robots.iter_mut().zip(&mut totals.robots) {
                             let Some(robot) = robots_by_seat.get_mut(&seat.index()) else {
@@ -160,7 +162,7 @@ impl Agreement {
     /// Counts a random decision among `actions` equally likely actions.
     fn add_random_choice(&mut self, actions: usize) {
         self.decisions += 1;
-        self.noted += 1;
+        self.rated += 1;
         self.first += 1.0 / actions as f64;
         self.among_top += TOP_CHOICES.min(actions) as f64 / actions as f64;
     }
@@ -170,7 +172,7 @@ impl Agreement {
         self.decisions += 1;
         self.first += f64::from(u8::from(choice.action == *played));
         self.errors += u64::from(choice.error.is_some());
-        let mut noted: Vec<(f64, A)> = choice
+        let mut rated: Vec<(f64, A)> = choice
             .notes
             .iter()
             .filter_map(|note| match note {
@@ -178,16 +180,16 @@ impl Agreement {
                 RobotNote::Cell { .. } => None,
             })
             .collect();
-        if noted.is_empty() {
+        if rated.is_empty() {
             return;
         }
         // The chosen action ranks first, whatever its note.
-        noted.retain(|(_, action)| *action != choice.action);
-        noted.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let others = noted.iter().map(|(_, action)| *action).take(TOP_CHOICES - 1);
+        rated.retain(|(_, action)| *action != choice.action);
+        rated.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let others = rated.iter().map(|(_, action)| *action).take(TOP_CHOICES - 1);
         let is_among_top =
             std::iter::once(choice.action).chain(others).any(|action| action == *played);
-        self.noted += 1;
+        self.rated += 1;
         self.among_top += f64::from(u8::from(is_among_top));
     }
 
@@ -204,9 +206,9 @@ impl Agreement {
             "decisions": self.decisions,
             "first": share(self.first, self.decisions),
             "first_ci": interval(self.first, self.decisions),
-            "noted": self.noted,
-            "among_three": share(self.among_top, self.noted),
-            "among_three_ci": interval(self.among_top, self.noted),
+            "rated": self.rated,
+            "among_three": share(self.among_top, self.rated),
+            "among_three_ci": interval(self.among_top, self.rated),
             "errors": self.errors,
         })
     }
@@ -230,7 +232,7 @@ fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
     )];
     lines.extend(rows.iter().map(|(name, count)| {
         let first = cell(count.first, count.decisions);
-        let among_top = cell(count.among_top, count.noted);
+        let among_top = cell(count.among_top, count.rated);
         format!(
             "{name:name_width$}  {:>9}  {first:>22}  {among_top:>22}  {:>6}",
             count.decisions, count.errors

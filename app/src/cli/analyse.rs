@@ -15,7 +15,8 @@ use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
 use crate::cli::analyse_table::{
-    GameSummary, SeatChances, WorstChoice, means_json, means_lines, summary_json, summary_lines,
+    GameSummary, RatedAction, SeatChances, WorstChoice, means_json, means_lines, summary_json,
+    summary_lines,
 };
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
@@ -228,15 +229,15 @@ fn summary<G: Narrate>(
         let state = session.states().get(mistake.at)?;
         let described_action = |index: usize| {
             let (action, value) = *choice.actions.get(index)?;
-            Some((
-                action.to_string(),
-                G::describe_action(&english, state, choice.seat, action),
+            Some(RatedAction {
+                notation: action.to_string(),
+                description: G::describe_action(&english, state, choice.seat, action),
                 value,
-            ))
+            })
         };
-        let (taken, better) = (described_action(choice.taken)?, described_action(choice.best)?);
+        let (played, best) = (described_action(choice.taken)?, described_action(choice.best)?);
         let seat = G::seat_name(choice.seat);
-        Some(WorstChoice { step: mistake.at, seat, cost: mistake.cost, taken, better })
+        Some(WorstChoice { step: mistake.at, seat, cost: mistake.cost, played, best })
     };
     let filters_actions =
         |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Filter.name());

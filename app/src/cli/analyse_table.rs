@@ -41,11 +41,14 @@ const REPORT_PARTS: [ReportPart; 8] = [
     ReportPart::new("luck", "luck", |report| report.luck),
     ReportPart::new("own decisions", "skill", |report| report.skill),
     ReportPart::new("others' decisions", "gifts", |report| report.opponents_errors),
-    ReportPart::new("rules", "rules", |report| report.other),
+    ReportPart::new("rules and clocks", "rules", |report| report.other),
     ReportPart::new("evaluation error", "rest", |report| report.residual),
     ReportPart::new("result", "result", |report| report.end),
     ReportPart::new("without luck", "result_without_luck", |report| report.end - report.luck),
 ];
+
+/// The column of the mistakes, after those of the report.
+const MISTAKES: usize = REPORT_PARTS.len();
 
 /// The analysis of a game, in words and numbers.
 pub(super) struct GameSummary {
@@ -82,10 +85,17 @@ pub(super) struct WorstChoice {
     pub step: usize,
     pub seat: &'static str,
     pub cost: f32,
-    /// The chosen action: its notation, its description and its value.
-    pub taken: (String, String, f32),
-    /// The best action: its notation, its description and its value.
-    pub better: (String, String, f32),
+    /// The chosen action.
+    pub played: RatedAction,
+    /// The best action.
+    pub best: RatedAction,
+}
+
+/// An action with its value.
+pub(super) struct RatedAction {
+    pub notation: String,
+    pub description: String,
+    pub value: f32,
 }
 
 /// Returns a line about the method of the analysis.
@@ -169,17 +179,17 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
         lines.push("biggest mistakes:".to_owned());
     }
     lines.extend(game.worst.iter().flat_map(|worst| {
-        let (taken, better) = (&worst.taken, &worst.better);
+        let (played, best) = (&worst.played, &worst.best);
         let share = |value: f32| percent(f64::from(value));
         [
             format!(
                 "{:>5}  {:.1}%  {}  ({:.1}%)",
                 worst.step + 1,
                 -share(worst.cost),
-                taken.1,
-                share(taken.2)
+                played.description,
+                share(played.value)
             ),
-            format!("         best was  {}  ({:.1}%)", better.1, share(better.2)),
+            format!("         best was  {}  ({:.1}%)", best.description, share(best.value)),
         ]
     }));
     lines
@@ -218,17 +228,17 @@ pub(super) fn summary_json(game: &GameSummary) -> Value {
             .collect();
         json!({ "steps": chances.steps, "place": chances.place + 1, "chances": by_seat })
     });
-    let action = |(action, words, value): &(String, String, f32)| {
-        let value = rounded(f64::from(*value), 4);
-        json!({ "action": action, "words": words, "value": value })
+    let action = |action: &RatedAction| {
+        let value = rounded(f64::from(action.value), 4);
+        json!({ "action": action.notation, "words": action.description, "value": value })
     };
     let worst = |worst: &WorstChoice| {
         json!({
             "step": worst.step + 1,
             "seat": worst.seat,
             "cost": rounded(f64::from(worst.cost), 4),
-            "taken": action(&worst.taken),
-            "better": action(&worst.better),
+            "taken": action(&worst.played),
+            "better": action(&worst.best),
         })
     };
     json!({
@@ -387,7 +397,7 @@ pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     let rows = players.iter().map(|(name, played)| {
         let mut cells = vec![name.clone(), played.len().to_string()];
         cells.extend(PRINTED_PARTS.map(|part| mean_text(part_mean(played, part))));
-        cells.push(format!("{:.2}", part_mean(played, REPORT_PARTS.len()).value));
+        cells.push(format!("{:.2}", part_mean(played, MISTAKES).value));
         cells
     });
     let mut lines =
@@ -407,7 +417,7 @@ pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     lines
 }
 
-/// Returns the options of several analyses: those with the greatest depth.
+/// Returns the options of the analysis with the greatest depth.
 fn options_of(games: &[GameSummary]) -> AnalysisOptions {
     let options = games.iter().map(|game| game.options);
     options.max_by_key(|options| options.depth).unwrap_or_default()
@@ -430,10 +440,7 @@ pub(super) fn means_json(games: &[GameSummary]) -> Value {
         let mut line = parts_json(&|part| part_mean(played, part));
         line.insert("player".to_owned(), json!(name));
         line.insert("games".to_owned(), json!(played.len()));
-        line.insert(
-            "mistakes".to_owned(),
-            json!(rounded(part_mean(played, REPORT_PARTS.len()).value, 4)),
-        );
+        line.insert("mistakes".to_owned(), json!(rounded(part_mean(played, MISTAKES).value, 4)));
         Value::Object(line)
     });
     // A difference is the mean of the first player less the mean of the second.

@@ -82,7 +82,7 @@ impl BenchArgs {
         let (decisions, games) = (lua.decisions_per_s, lua.games_per_s);
         let robot = ROBOT.0;
         print(&format!(
-            "{robot:10} {decisions:.0} decisions per second, {games:.0} four-player games"
+            "{robot:10} {decisions:.0} decisions per second, {games:.0} four-player games per second"
         ));
         Ok(())
     }
@@ -131,6 +131,7 @@ fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let totals = totals.map_err(Failure::Bad)?;
     let seconds = start_time.elapsed().as_secs_f64();
     let standings = totals.tally.standings();
+    // Each decision adds one value to the statistics of fuel.
     let decisions: u64 = standings.iter().map(|standing| standing.fuel.count()).sum();
     Ok(LuaSpeed {
         decisions_per_s: decisions as f64 / seconds,

@@ -141,18 +141,17 @@ impl GameSetup {
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
-        let (rules, lines, notes) = self.combine_rules::<G>(folders)?;
+        let (rules, saved_rules, notes) = self.combine_rules::<G>(folders)?;
         notes.iter().for_each(|line| eprint_line(line));
-        Ok((rules, lines))
+        Ok((rules, saved_rules))
     }
 
-    /// Combines the rules without printing notes, for callers that start the game
-    /// later, which prints them.
+    /// Combines the rules without printing notes. Starting the game later prints them.
     pub(super) fn rules_without_notes<G: Scripted>(
         &self,
         folders: &Folders,
     ) -> Result<(G::Rules, Vec<SavedRule>), Failure> {
-        self.combine_rules::<G>(folders).map(|(rules, lines, _)| (rules, lines))
+        self.combine_rules::<G>(folders).map(|(rules, saved_rules, _)| (rules, saved_rules))
     }
 
     /// Returns the robot of a name or level, if it plays the preset. Names take precedence.
@@ -204,7 +203,7 @@ impl GameSetup {
                 ));
             }
         }
-        Ok((rules, specs.iter().map(RuleSpec::line).collect(), notes))
+        Ok((rules, specs.iter().map(RuleSpec::to_saved).collect(), notes))
     }
 
     /// Returns the position that the game begins from, if one was given.

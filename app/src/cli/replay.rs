@@ -168,7 +168,7 @@ impl ReplayArgs {
         Verification {
             report: compare(text, claims, record, cursor.session().states()),
             redacted_for: redacted_for.map(G::seat_name),
-            set_up: G::is_set_up(&record.deal),
+            set_up: G::starts_from_position(&record.deal),
             rules: match redacted_for {
                 Some(_) => HouseRulesCheck::None,
                 None => verify::rerun_house_rules(record, self.run_rules),

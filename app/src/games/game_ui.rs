@@ -19,7 +19,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::SeatChoice;
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
-use crate::play::table::{Marks, Notes, RefusedInput, Table};
+use crate::play::table::{DecisionReport, Marks, RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{SideMark, paint_badge};
@@ -339,7 +339,7 @@ pub struct Scene<'a, G: GameUi> {
     /// The viewer's labels on hidden pieces.
     pub marks: Option<&'a Marks>,
     /// A robot's notes to show.
-    pub notes: Option<&'a Notes<G>>,
+    pub notes: Option<&'a DecisionReport<G>>,
     /// The last refused input.
     pub refused: Option<&'a RefusedInput<G>>,
     /// The events of the step that the player points at in the log.

@@ -3,7 +3,7 @@
 //! Reading thousands of games takes seconds, so an index file stores what was read from each. A
 //! file is read again only if its size or time has changed. [`Indexed`] is the data that an index
 //! stores of a game: the summary that the collection shows, or the facts that are counted for a
-//! player. `index` reads and writes an index, `query` filters and sorts the games, and `bring`
+//! player. `index` reads and writes an index, `query` filters and sorts the games, and `import`
 //! imports games from other folders.
 
 use std::collections::BTreeMap;
@@ -19,11 +19,11 @@ use crate::model::storage::{
     Folders, SaveSummary, SummaryError, has_ending, name_and_ending, write_atomic,
 };
 
-mod bring;
+mod import;
 mod index;
 mod query;
 
-pub use bring::{ImportError, ImportResult, bring, jgs_files};
+pub use import::{ImportError, ImportResult, import, jgs_files};
 pub use query::{PlayerFilter, Query, SortOrder, StateFilter};
 
 /// The data that an index stores of each saved game.

@@ -10,7 +10,7 @@ use qipan_core::record::Player;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::play::game::Playable;
 use crate::play::peek_test::{PeekReport, PeekTest};
-use crate::play::table::Notes;
+use crate::play::table::DecisionReport;
 
 /// A question to a robot, and its answer once it has arrived.
 pub struct RobotQuery<G: Playable> {
@@ -34,7 +34,7 @@ pub struct RobotAnswer<G: Playable> {
     /// The action, or `None` if the robot could not be asked.
     pub action: Option<G::Action>,
     /// Its notes and printed lines, and the fuel it used.
-    pub notes: Notes<G>,
+    pub report: DecisionReport<G>,
     /// The error, if one occurred.
     pub error: Option<String>,
 }
@@ -46,10 +46,10 @@ pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer)
     viewer.includes(seat).then_some(seat)
 }
 
-impl<G: Playable> Notes<G> {
-    /// Returns the request for the decision that the notes are about.
+impl<G: Playable> DecisionReport<G> {
+    /// Returns the request for the decision that the report is about.
     pub fn decision_request(&self, session: &Session<G>) -> DecisionRequest<G> {
-        DecisionRequest::new(&session.at(self.at), self.seat, self.actions.clone())
+        DecisionRequest::new(&session.at(self.step), self.seat, self.actions.clone())
     }
 }
 
@@ -116,7 +116,7 @@ impl<G: Playable> RobotQuery<G> {
     /// Polls for the first answer. Returns true while it is missing.
     fn is_first_answer_missing(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
-            let mut notes = Notes {
+            let mut report = DecisionReport {
                 seat: self.seat,
                 view: self.view.clone(),
                 notes: Vec::new(),
@@ -124,19 +124,19 @@ impl<G: Playable> RobotQuery<G> {
                 fuel: 0,
                 profile: Vec::new(),
                 actions: self.actions.clone(),
-                at: self.at,
+                step: self.at,
             };
             let (action, error) = match answer {
                 Ok(choice) => {
-                    notes.notes = choice.notes;
-                    notes.printed = choice.printed;
-                    notes.fuel = choice.fuel;
-                    notes.profile = choice.profile;
+                    report.notes = choice.notes;
+                    report.printed = choice.printed;
+                    report.fuel = choice.fuel;
+                    report.profile = choice.profile;
                     (Some(choice.action), choice.error.map(|error| error.message))
                 }
                 Err(message) => (None, Some(message)),
             };
-            self.answer = Some(RobotAnswer { action, notes, error });
+            self.answer = Some(RobotAnswer { action, report, error });
         }
         self.answer.is_none()
     }

@@ -49,7 +49,7 @@ pub use hint::HintState;
 pub use mirror::{HostChoices, Intention};
 
 pub use common::{TableCommon, TableFacts};
-pub use parts::{FailedRule, Marks, Notes, RefusedInput};
+pub use parts::{DecisionReport, FailedRule, Marks, RefusedInput};
 pub use review::MistakeSearch;
 
 /// The designed pause before the program acts or plays a robot's action, in seconds.
@@ -99,7 +99,7 @@ pub struct Table<G: Playable> {
     /// The last refused input.
     pub last_refusal: Option<RefusedInput<G>>,
     /// The notes of the last robot.
-    notes: Option<Notes<G>>,
+    notes: Option<DecisionReport<G>>,
     /// The fuel of each script's last decision by line, recorded while someone watches.
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
@@ -452,7 +452,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the notes of the last robot, if the viewer may know them.
-    pub fn notes(&self) -> Option<&Notes<G>> {
+    pub fn notes(&self) -> Option<&DecisionReport<G>> {
         self.notes.as_ref().filter(|notes| self.may_know_thoughts(notes.seat))
     }
 

@@ -76,7 +76,7 @@ pub struct PuzzlesPage {
     /// True if the player has asked for a hint.
     is_hinted: bool,
     /// True if the first try at the puzzle shown is in the record.
-    is_recorded: bool,
+    is_first_try_counted: bool,
     /// The change of the rating by the puzzle shown.
     change: Option<f64>,
 }
@@ -93,7 +93,7 @@ impl Default for PuzzlesPage {
             at: 0,
             screen: None,
             is_hinted: false,
-            is_recorded: false,
+            is_first_try_counted: false,
             change: None,
         }
     }
@@ -164,7 +164,7 @@ impl PuzzlesPage {
             PuzzleProgress::Wrong(_) | PuzzleProgress::Shown => TryResult::Wrong,
         };
         let entry = self.entry()?;
-        let is_late = self.is_recorded && !result.is_solved();
+        let is_late = self.is_first_try_counted && !result.is_solved();
         let is_rated = entry.origin != PuzzleOrigin::Mistake;
         (!is_late).then(|| FinishedTry {
             id: &entry.id,
@@ -177,16 +177,16 @@ impl PuzzlesPage {
 
     /// Returns true if the first try at the puzzle shown is in the record. A later one only solves
     /// it.
-    pub fn is_recorded(&self) -> bool {
-        self.is_recorded
+    pub fn is_first_try_counted(&self) -> bool {
+        self.is_first_try_counted
     }
 
     /// Takes over the record after a finished try, with the change of the rating.
-    pub fn take_record(&mut self, drill: Drill, change: Option<f64>) {
+    pub fn set_drill(&mut self, drill: Drill, change: Option<f64>) {
         self.drill = drill;
-        if !self.is_recorded {
+        if !self.is_first_try_counted {
             self.change = change;
-            self.is_recorded = true;
+            self.is_first_try_counted = true;
         }
     }
 
@@ -200,7 +200,8 @@ impl PuzzlesPage {
     /// Shows the chosen puzzle at a position. Puzzles that do not fit their game are left out.
     fn show_puzzle(&mut self, at: usize) {
         self.at = at;
-        (self.is_hinted, self.is_recorded, self.change, self.screen) = (false, false, None, None);
+        (self.is_hinted, self.is_first_try_counted, self.change, self.screen) =
+            (false, false, None, None);
         while let Some(index) = self.chosen.get(self.at).copied() {
             self.screen = self.list.entries().get(index).and_then(|entry| open(&entry.puzzle));
             if self.screen.is_some() {

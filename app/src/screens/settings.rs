@@ -269,18 +269,18 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
         switch_row_ui("settings-auto-roll", &mut new_settings.auto_roll, cx, ui);
         switch_row_ui("settings-play-forced", &mut new_settings.play_forced, cx, ui);
         switch_row_ui("settings-confirm", &mut new_settings.confirm_moves, cx, ui);
-        let names = PieceNames::ALL.map(|names| {
-            let id = match names {
+        let choices = PieceNames::ALL.map(|option| {
+            let id = match option {
                 PieceNames::Chinese => "settings-pieces-chinese",
                 PieceNames::English => "settings-pieces-english",
                 PieceNames::Codes => "settings-pieces-codes",
             };
-            (names, cx.t(id))
+            (option, cx.t(id))
         });
         let label = cx.t("settings-pieces");
         row_ui(&label, None, cx, ui, |ui| {
             let mut chosen = new_settings.names();
-            widgets::segmented(ui, cx.theme, &label, &names, &mut chosen);
+            widgets::segmented(ui, cx.theme, &label, &choices, &mut chosen);
             if chosen != new_settings.names() {
                 new_settings.piece_names = Some(chosen);
             }

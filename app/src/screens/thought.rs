@@ -7,7 +7,7 @@ use qipan_core::contract::robot::LineFuel;
 use crate::command::TableCommand;
 use crate::games::{GameUi, words};
 use crate::play::console::Console;
-use crate::play::table::{Notes, Table};
+use crate::play::table::{DecisionReport, Table};
 use crate::screens::console::console_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -25,9 +25,9 @@ const MAX_PRINTED_CHARS: usize = 200;
 pub(super) fn explanation_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match table.notes() {
         None => cx.t("why-none"),
-        Some(notes) => {
-            let id = if notes.notes.is_empty() { "why-empty" } else { "why-numbers" };
-            cx.tf(id, &[("seat", words::seat::<G>(cx.i18n, notes.seat).into())])
+        Some(report) => {
+            let id = if report.notes.is_empty() { "why-empty" } else { "why-numbers" };
+            cx.tf(id, &[("seat", words::seat::<G>(cx.i18n, report.seat).into())])
         }
     };
     ui.horizontal_top(|ui| {
@@ -62,9 +62,9 @@ pub(super) fn workbench_ui<G: GameUi>(
             }
         });
         match table.notes() {
-            Some(notes) => {
-                thought_ui::<G>(notes, cx, ui);
-                console.show_decision(notes.at);
+            Some(report) => {
+                thought_ui::<G>(report, cx, ui);
+                console.show_decision(report.step);
                 console_ui(console, cx, ui);
             }
             None => drop(ui.label(widgets::muted_text(cx.theme, cx.t("test-nothing")))),
@@ -90,19 +90,23 @@ fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Draws the fuel of a turn, the number of its notes, and its printed lines.
-pub(super) fn thought_ui<G: GameUi>(notes: &Notes<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn thought_ui<G: GameUi>(
+    report: &DecisionReport<G>,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let args = [
-        ("seat", words::seat::<G>(cx.i18n, notes.seat).into()),
-        ("fuel", i64::try_from(notes.fuel).unwrap_or(i64::MAX).into()),
-        ("notes", notes.notes.len().into()),
+        ("seat", words::seat::<G>(cx.i18n, report.seat).into()),
+        ("fuel", i64::try_from(report.fuel).unwrap_or(i64::MAX).into()),
+        ("notes", report.notes.len().into()),
     ];
     ui.label(RichText::new(cx.tf("test-turn", &args)).size(theme::BODY - 1.0));
-    profile_ui(&notes.profile, cx, ui);
-    if notes.printed.is_empty() {
+    profile_ui(&report.profile, cx, ui);
+    if report.printed.is_empty() {
         return;
     }
     ScrollArea::vertical().id_salt("printed").max_height(PRINTED_HEIGHT).show(ui, |ui| {
-        for line in &notes.printed {
+        for line in &report.printed {
             let text: String = line.chars().take(MAX_PRINTED_CHARS).collect();
             let text = RichText::new(text).monospace().size(theme::BODY - 2.0);
             ui.add(egui::Label::new(text.color(cx.theme.ink)).wrap());

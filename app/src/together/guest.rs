@@ -163,13 +163,13 @@ impl Joined {
         let _ = connection.send(&GuestMessage::Leave).await;
         let end = player.end.clone().ok_or("the game has no end")?;
         let file = (!player.file.is_empty()).then_some(player.file);
-        let verdict = match (player.witness.check(&end), &file) {
+        let verdict = match (player.witness.check_disclosure(&end), &file) {
             (Verdict::Fair, Some(file)) => {
                 let announced = Announced::<G> {
                     rules: player.rules.clone(),
                     house_rules: player.house_rules.len(),
                 };
-                player.witness.check_game(&announced, &end, file)
+                player.witness.check_saved_game(&announced, &end, file)
             }
             (verdict, _) => verdict,
         };
@@ -245,14 +245,14 @@ impl<G: Scripted + ViewData> Player<'_, G> {
             }
             HostMessage::Round { .. } if self.data.is_some() => {}
             HostMessage::Round { round, needs: RoundPart::Reveal, commits, layouts } => {
-                self.witness.note_round(commits, layouts);
+                self.witness.note_commitments(commits, layouts);
                 let layout = self.layout.clone();
                 let salt = layout.as_ref().map(|_| self.salt);
                 let share = self.share;
                 connection.send(&GuestMessage::Reveal { round, share, layout, salt }).await?;
             }
             HostMessage::View(view) => {
-                self.witness.note_commitment(&view.commitment, view.step);
+                self.witness.note_seed_commitment(&view.commitment, view.step);
                 self.step = view.step;
                 // The events of steps that were taken back did not happen.
                 let kept = self.log_steps.partition_point(|step| *step <= view.step);

@@ -341,12 +341,14 @@ pub struct Phrase {
 pub struct SeatData {
     /// The seat.
     pub seat: String,
-    /// The name of the player; empty if the seat is open.
+    /// The name of the player, or of the robot that stands in for a missing one. Empty if nobody
+    /// plays the seat.
     pub name: String,
     /// Who plays the seat.
     pub kind: SeatKind,
     /// True if the player is connected.
-    pub here: bool,
+    #[serde(rename = "here")]
+    pub is_connected: bool,
     /// True if the player is ready to begin.
     pub ready: bool,
     /// True if the player can take the table over as its host.

@@ -301,7 +301,7 @@ impl PersonGuest {
     }
 
     /// Returns true from the first position of a game to its end.
-    pub fn is_playing(&self) -> bool {
+    pub fn has_game(&self) -> bool {
         self.is_playing
     }
 
@@ -506,8 +506,9 @@ impl PersonGuest {
             HostMessage::Seats { mut seats, watchers, state, why } => {
                 seats.truncate(Seat::MAX);
                 seats.iter_mut().for_each(|seat| seat.name = sanitized(&seat.name));
-                self.absent
-                    .retain(|seat, _| seats.iter().any(|other| other.seat == *seat && !other.here));
+                self.absent.retain(|seat, _| {
+                    seats.iter().any(|other| other.seat == *seat && !other.is_connected)
+                });
                 (self.seats, self.watchers, self.state) = (seats, watchers, state);
                 self.pause = why.map(|why| sanitized(&why));
             }
@@ -597,7 +598,7 @@ impl PersonGuest {
         // The first list counts, because commitments cannot change any more.
         if self.witness.is_none() {
             let mut witness = Witness::new(&seat, share, layout.clone());
-            witness.note_round(commits, layouts);
+            witness.note_commitments(commits, layouts);
             (self.witness, self.has_new_ticket) = (Some(witness), true);
         }
         let salt = layout.as_ref().map(|_| salt);

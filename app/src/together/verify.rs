@@ -24,13 +24,15 @@ pub struct Witness {
     share: Option<Hex<32>>,
     /// The guest's own layout.
     layout: Option<String>,
-    commits: BTreeMap<String, Hex<32>>,
-    layouts: BTreeMap<String, Hex<32>>,
+    /// The commitments to the shares of the seed, by seat and `host`.
+    share_commitments: BTreeMap<String, Hex<32>>,
+    /// The commitments to the layouts, by seat.
+    layout_commitments: BTreeMap<String, Hex<32>>,
     /// The commitment to the seed that the host showed at the start.
     commitment: Option<String>,
-    /// The rolls that were seen, each with the step after it.
+    /// The rolls that were seen, each with the number of its step, from 1.
     rolls: Vec<(usize, u8)>,
-    /// The events that were seen, by the step after them.
+    /// The events that were seen, by the number of their step, from 1.
     events: BTreeMap<usize, Vec<Value>>,
     /// True if steps were missed or taken back, so that not all rolls are known.
     has_gaps: bool,
@@ -67,19 +69,19 @@ impl Witness {
         Self { seat: seat.to_owned(), share: Some(share), layout, ..Self::default() }
     }
 
-    /// Notes the commitments of all before anybody disclosed.
-    pub fn note_round(
+    /// Notes the commitments of all seats, before any share is disclosed.
+    pub fn note_commitments(
         &mut self,
         commits: BTreeMap<String, Hex<32>>,
         layouts: BTreeMap<String, Hex<32>>,
     ) {
-        (self.commits, self.layouts) = (commits, layouts);
+        (self.share_commitments, self.layout_commitments) = (commits, layouts);
         (self.rolls, self.commitment, self.has_gaps) = (Vec::new(), None, false);
         self.events.clear();
     }
 
     /// Notes the commitment to the seed, and the step from which the game is seen on.
-    pub fn note_commitment(&mut self, commitment: &str, step: usize) {
+    pub fn note_seed_commitment(&mut self, commitment: &str, step: usize) {
         self.commitment.get_or_insert_with(|| commitment.to_owned());
         self.rolls.retain(|(after, _)| *after <= step);
         self.events.retain(|after, _| *after <= step);
@@ -99,8 +101,8 @@ impl Witness {
     }
 
     /// Checks the saved game against what was announced and seen: its rules, its seed, each step, and
-    /// each verdict of the referee about it.
-    pub fn check_game<G: ViewData + Setup>(
+    /// each battle result that the referee announced.
+    pub fn check_saved_game<G: ViewData + Setup>(
         &self,
         announced: &Announced<G>,
         end: &EndMessage,
@@ -149,19 +151,19 @@ impl Witness {
             Err(why) => return Some(UnfairCause::File(why.to_string())),
         };
         for (step, seen) in &self.events {
-            let told: Vec<Value> = step
+            let replayed: Vec<Value> = step
                 .checked_sub(1)
                 .map(|step| session.events(step).iter().map(event_data::<G>).collect())
                 .unwrap_or_default();
-            if told != *seen {
+            if replayed != *seen {
                 return Some(UnfairCause::ShownStep(*step));
             }
         }
         None
     }
 
-    /// Checks the end of a game against what was seen.
-    pub fn check(&self, end: &EndMessage) -> Verdict {
+    /// Checks the disclosed shares, layouts and rolls against what was committed to and seen.
+    pub fn check_disclosure(&self, end: &EndMessage) -> Verdict {
         match self.find_fault(end) {
             None => Verdict::Fair,
             Some(why) => Verdict::Unfair(why),
@@ -171,10 +173,10 @@ impl Witness {
     /// Returns the first thing that is wrong.
     fn find_fault(&self, end: &EndMessage) -> Option<UnfairCause> {
         // Without its own share, a guest cannot know whether the host chose the seed.
-        if self.commits.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
+        if self.share_commitments.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
             return Some(UnfairCause::NoCommitments);
         }
-        for (name, committed) in &self.commits {
+        for (name, committed) in &self.share_commitments {
             match end.shares.get(name) {
                 None => return Some(UnfairCause::ShareMissing(name.clone())),
                 Some(share) if commit(share) != *committed => {
@@ -185,7 +187,9 @@ impl Witness {
         }
         // A share without a commitment could have been chosen last.
         let named: BTreeSet<&String> = end.order.iter().collect();
-        if named.len() != end.order.len() || !named.iter().copied().eq(self.commits.keys()) {
+        if named.len() != end.order.len()
+            || !named.iter().copied().eq(self.share_commitments.keys())
+        {
             return Some(UnfairCause::OtherShares);
         }
         let Ok(seed) = serde_json::from_value::<Seed>(Value::from(end.seed.clone())) else {
@@ -206,11 +210,11 @@ impl Witness {
         }
         let seen: Vec<u8> = self.rolls.iter().map(|(_, die)| *die).collect();
         if !self.has_gaps && seen != end.rolls {
-            let first = seen.iter().zip(&end.rolls).position(|(seen, told)| seen != told);
+            let first = seen.iter().zip(&end.rolls).position(|(seen, disclosed)| seen != disclosed);
             let roll = first.unwrap_or(seen.len().min(end.rolls.len())) + 1;
             return Some(UnfairCause::ShownRoll(roll));
         }
-        for (name, committed) in &self.layouts {
+        for (name, committed) in &self.layout_commitments {
             match end.layouts.get(name) {
                 None => return Some(UnfairCause::LayoutMissing(name.clone())),
                 Some(layout) if commit_layout(&layout.salt, &layout.layout) != *committed => {
@@ -274,14 +278,14 @@ mod tests {
         let mut session = Session::new(record).unwrap();
         let own = layouts.get(&names[0]).map(|layout| layout.layout.clone());
         let mut witness = Witness::new(&names[0], shares[&names[0]], own);
-        witness.note_round(
+        witness.note_commitments(
             shares.iter().map(|(name, share)| (name.clone(), commit(share))).collect(),
             layouts
                 .iter()
                 .map(|(name, own)| (name.clone(), commit_layout(&own.salt, &own.layout)))
                 .collect(),
         );
-        witness.note_commitment(&seed.commitment().to_string(), 0);
+        witness.note_seed_commitment(&seed.commitment().to_string(), 0);
         let (mut rng, mut rolls) = (SmallRng::seed_from_u64(3), Vec::new());
         for number in 1..=300 {
             let step = match session.state().turn() {
@@ -318,12 +322,13 @@ mod tests {
         cheat: impl FnOnce(&mut HonestGame),
     ) {
         let mut game = honest::<G>(preset);
-        assert_eq!(game.witness.check(&game.end), Verdict::Fair);
+        assert_eq!(game.witness.check_disclosure(&game.end), Verdict::Fair);
         let announced = Announced::<G> { rules: G::Rules::preset(preset).unwrap(), house_rules: 0 };
-        let check = |game: &HonestGame| game.witness.check_game(&announced, &game.end, &game.file);
+        let check =
+            |game: &HonestGame| game.witness.check_saved_game(&announced, &game.end, &game.file);
         assert_eq!(check(&game), Verdict::Fair);
         cheat(&mut game);
-        let found = match game.witness.check(&game.end) {
+        let found = match game.witness.check_disclosure(&game.end) {
             Verdict::Fair => check(&game),
             unfair => unfair,
         };
@@ -363,10 +368,10 @@ mod tests {
                 game.end.shares.insert("late".to_owned(), Hex([99; 32]));
             });
             finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
-                game.witness.commits.remove("south");
+                game.witness.share_commitments.remove("south");
             });
             finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
-                game.witness.commits.clear();
+                game.witness.share_commitments.clear();
             });
             finds::<Junqi>(preset, &UnfairCause::Commitment, |game| {
                 game.witness.commitment = Some(Seed::from_number(1).commitment().to_string());

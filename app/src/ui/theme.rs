@@ -235,6 +235,16 @@ impl Theme {
         self.sides[seat.index() % 4]
     }
 
+    /// Returns the colour of won games.
+    pub const fn won(&self) -> Color32 {
+        self.sides[3]
+    }
+
+    /// Returns the colour of lost games.
+    pub const fn lost(&self) -> Color32 {
+        self.sides[0]
+    }
+
     /// Returns a seat's colour as a wash on paper.
     pub fn wash(&self, seat: Seat, strength: f32) -> Color32 {
         mix(self.paper, self.side(seat), strength)

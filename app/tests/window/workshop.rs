@@ -179,21 +179,21 @@ fn test_game_steps_by_decision_and_repeats_a_turn() {
             assert!(desk.steps() < 400, "the robot never has a turn\n{}", desk.node_texts());
         }
         let notes = desk.table().notes().unwrap().clone();
-        assert_eq!(desk.steps(), notes.at + 1, "the game is halted after the decision");
+        assert_eq!(desk.steps(), notes.step + 1, "the game is halted after the decision");
         assert!(notes.fuel > 0 && !notes.notes.is_empty());
-        let steps_before = desk.record().steps[..notes.at].to_vec();
+        let steps_before = desk.record().steps[..notes.step].to_vec();
         // A changed robot decides the same turn again with the same dice, even right after it was
         // saved.
         desk.place.write(FILE, &printing_robot_source("second", "#actions"));
         desk.key(Key::T);
         desk.until("the new decision", |desk| desk.sees_part("say second"));
         desk.frames(2);
-        assert_eq!(desk.record().steps[..notes.at], steps_before);
-        assert_eq!(desk.steps(), notes.at + 1);
+        assert_eq!(desk.record().steps[..notes.step], steps_before);
+        assert_eq!(desk.steps(), notes.step + 1);
         assert!(!desk.sees_part("say first"));
         desk.click_id("test-step");
         desk.until("the next decision", |desk| !desk.app().is_busy());
-        assert!(desk.steps() > notes.at + 1);
+        assert!(desk.steps() > notes.step + 1);
         desk.key(Key::Escape);
         desk.frames(2);
         desk.on(Screen::Scripts);
@@ -334,7 +334,7 @@ fn console_evaluates_lines_in_games_and_replays() {
         // The next decision clears the answers.
         desk.key(Key::Escape);
         step_on(&mut desk);
-        assert!(desk.table().notes().unwrap().at >= steps);
+        assert!(desk.table().notes().unwrap().step >= steps);
         assert!(!desk.sees_part("> #turn"));
         // The editor shows each line's share of fuel until the text changes.
         desk.key(Key::F2);

@@ -184,7 +184,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
     /// Returns true if a game with this deal begins from a position set up by hand. The seed then
     /// has no part in the setup.
-    fn is_set_up(deal: &Self::Deal) -> bool {
+    fn starts_from_position(deal: &Self::Deal) -> bool {
         let _ = deal;
         false
     }

@@ -52,8 +52,10 @@ pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Ve
     let [start, after @ ..] = states else { return Vec::new() };
     // The chain before each step of the main line, as far as a variation shares it.
     let mut chains = vec![HashChain::new(record, start)];
-    if let Some(last) = record.variations.iter().map(|variation| variation.shared_steps).max() {
-        for (step, state) in record.steps.iter().zip(after).take(last) {
+    if let Some(most_shared) =
+        record.variations.iter().map(|variation| variation.shared_steps).max()
+    {
+        for (step, state) in record.steps.iter().zip(after).take(most_shared) {
             let mut chain = chains[chains.len() - 1].clone();
             chain.append(&step_text(step), state);
             chains.push(chain);

@@ -42,7 +42,7 @@ pub fn step_to_json<G: Game>(step: &Step<G>) -> String {
 /// Reads a step that [`step_to_json`] wrote.
 ///
 /// # Errors
-/// The text is not such a step, in words.
+/// A message, if the text is not a step.
 pub fn step_of_json<G: Game>(text: &str) -> Result<Step<G>, String> {
     let step = serde_json::from_str::<UnmarkedStep<G>>(text);
     step.map(|step| step.0).map_err(|error| error.to_string())

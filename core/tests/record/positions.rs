@@ -206,7 +206,10 @@ fn session_from<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRn
 fn assert_saved_equal<G: Setup + Positions>(session: &Session<G>) {
     let text = session.write();
     let loaded = Record::<G>::read(&text).unwrap();
-    assert!(G::begun_from(&loaded.record.deal).is_some() && G::is_set_up(&loaded.record.deal));
+    assert!(
+        G::begun_from(&loaded.record.deal).is_some()
+            && G::starts_from_position(&loaded.record.deal)
+    );
     assert_eq!(loaded.record.write(), text);
     assert!(verify(&text).is_ok(), "{:?}", verify(&text));
     let broken = text.replacen("\"turn\":\"", "\"turn\":\"x", 1);

@@ -38,7 +38,7 @@ pub enum RaceAnimation {
     /// Planes fly.
     Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Captured planes spin home.
-    FlyHome { seat: Seat, planes: PlaneSet, from: Progress },
+    ReturnToHangar { seat: Seat, planes: PlaneSet, from: Progress },
     /// A pause of this many seconds in which the player reads what happened.
     Pause(f64),
 }
@@ -144,7 +144,7 @@ impl BoardState<Race> for RaceBoardState {
             RaceAnimation::Walk { stops, .. } => (0.14 * (stops.len() as f64 - 1.0)).min(1.2),
             RaceAnimation::Jump { .. } => 0.38,
             RaceAnimation::Fly { .. } => 0.8,
-            RaceAnimation::FlyHome { .. } => 0.5,
+            RaceAnimation::ReturnToHangar { .. } => 0.5,
             RaceAnimation::Pause(length) => *length,
         }
     }
@@ -164,7 +164,7 @@ impl BoardState<Race> for RaceBoardState {
             RaceAnimation::Fly { to, .. } => {
                 [(0.0, Sound::Flight)].into_iter().chain(self.home_sound(Some(*to))).collect()
             }
-            RaceAnimation::FlyHome { .. } => vec![(0.0, Sound::Capture)],
+            RaceAnimation::ReturnToHangar { .. } => vec![(0.0, Sound::Capture)],
             RaceAnimation::Pause(_) => Vec::new(),
         }
     }
@@ -183,7 +183,7 @@ impl BoardState<Race> for RaceBoardState {
             | RaceAnimation::Fly { seat, planes, to, .. } => {
                 self.place(seat, planes, to);
             }
-            RaceAnimation::FlyHome { seat, planes, .. } => self.place(seat, planes, HANGAR),
+            RaceAnimation::ReturnToHangar { seat, planes, .. } => self.place(seat, planes, HANGAR),
             RaceAnimation::Pause(_) => {}
         }
     }
@@ -301,7 +301,9 @@ impl RaceAnimation {
             Event::Placed { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
             Event::Captured { seat, planes, at, .. }
             | Event::SentHome { seat, planes, at }
-            | Event::Repelled { seat, planes, at } => Self::FlyHome { seat, planes, from: at },
+            | Event::Repelled { seat, planes, at } => {
+                Self::ReturnToHangar { seat, planes, from: at }
+            }
             Event::ThirdSix { .. } => Self::Pause(0.7),
             Event::SeatHome { .. } => Self::Pause(0.5),
             _ => return None,
@@ -314,7 +316,7 @@ impl RaceAnimation {
             Self::Walk { seat, planes, .. }
             | Self::Jump { seat, planes, .. }
             | Self::Fly { seat, planes, .. }
-            | Self::FlyHome { seat, planes, .. } => Some((*seat, *planes)),
+            | Self::ReturnToHangar { seat, planes, .. } => Some((*seat, *planes)),
             Self::Roll { .. } | Self::Pause(_) => None,
         }
     }
@@ -369,7 +371,7 @@ impl RaceAnimation {
             Self::Fly { from, to, .. } => {
                 vec![pose_on(geometry.flight(cell(*from), cell(*to)), 1.0, *from, *to)]
             }
-            Self::FlyHome { from, .. } => planes
+            Self::ReturnToHangar { from, .. } => planes
                 .iter()
                 .map(|plane| {
                     let path = geometry.path_home(cell(*from), seat, plane);
@@ -390,7 +392,7 @@ impl RaceAnimation {
                 (stops.first().copied().unwrap_or(HANGAR), stops.last().copied().unwrap_or(HANGAR))
             }
             Self::Jump { from, to, .. } | Self::Fly { from, to, .. } => (*from, *to),
-            Self::FlyHome { from, .. } => (*from, HANGAR),
+            Self::ReturnToHangar { from, .. } => (*from, HANGAR),
             Self::Roll { .. } | Self::Pause(_) => (HANGAR, HANGAR),
         }
     }

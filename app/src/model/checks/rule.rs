@@ -166,7 +166,7 @@ impl<G: Scripted> RuleTester<G> {
     }
 
     fn with_calls(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, ScriptProblem> {
-        let saved_rules = vec![spec.line()];
+        let saved_rules = vec![spec.to_saved()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let wrap = |rule| -> Box<dyn HouseRule<G>> {
             Box::new(MeteredRule { rule, fuel: Rc::clone(&fuel), calls })

@@ -101,7 +101,7 @@ fn linked_files_are_listed_once() {
     let deeper = folders.saves.join("deeper/two.json");
     assert_eq!(collection.games[0].path, deeper, "its path without a link");
     assert_eq!(read_collection(&folders), collection, "the index has the same entries");
-    let result = bring(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
+    let result = import(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
     assert_eq!((result.copied.len(), result.known), (2, 1));
 }
 
@@ -294,15 +294,15 @@ fn import_copies_each_game_once() {
     fs::write(from.join("notes.txt"), "nothing that is looked at").unwrap();
     write_file(&folders, "a.json", &game_text("Ann"), 1);
     let paths = [from.clone()];
-    let result = bring(&paths, &folders.saves, &|_, _| true);
+    let result = import(&paths, &folders.saves, &|_, _| true);
     assert_eq!(result.copied, [folders.saves.join("a (2).json")]);
     let failed_paths: Vec<_> = result.failed.iter().map(|(path, _)| path.clone()).collect();
     assert_eq!(failed_paths, [from.join("b.json"), from.join("inner/bad.jgs")]);
     assert_eq!(result.failed[0].1, ImportError::Game(SummaryError::Foreign));
-    let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
+    let again = import(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.copied.len(), again.known), (0, 1));
     // A game imported under a number is recognised as well.
-    let again = bring(&paths, &folders.saves, &|_, _| true);
+    let again = import(&paths, &folders.saves, &|_, _| true);
     assert_eq!((again.copied.len(), again.known), (0, 1));
-    assert_eq!(bring(&paths, &folders.saves, &|_, _| false), ImportResult::default());
+    assert_eq!(import(&paths, &folders.saves, &|_, _| false), ImportResult::default());
 }

@@ -30,7 +30,7 @@ pub struct CourseStep<G: Game> {
     /// The game at the beginning of the step, before its first move.
     pub session: Session<G>,
     /// True if the step has a position of its own.
-    pub is_set_up: bool,
+    pub starts_from_position: bool,
     /// The moves and rolls before the learner's turn.
     pub before: Vec<Step<G>>,
     /// The expected input.
@@ -126,8 +126,8 @@ fn checked_step<G: Scripted>(
     if let Some(cell) = step.show.iter().find(|cell| !G::has_cell(&script_view, cell)) {
         return Err(StepFault::Cell(limits::sentence(cell)));
     }
-    let is_set_up = step.position.is_some();
-    Ok((CourseStep { session: start, is_set_up, before, expected }, session))
+    let starts_from_position = step.position.is_some();
+    Ok((CourseStep { session: start, starts_from_position, before, expected }, session))
 }
 
 /// Parses a move or a roll of the seat to move. Returns it with the seat.

@@ -216,7 +216,7 @@ impl GameFacts {
             is_unrated: record.hints > 0
                 || record.take_backs > 0
                 || !record.house_rules.is_empty()
-                || G::is_set_up(&record.deal),
+                || G::starts_from_position(&record.deal),
             people: people.into_iter().map(|(_, facts)| facts).collect(),
         })
     }

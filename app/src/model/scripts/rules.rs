@@ -51,7 +51,7 @@ impl RuleSpec {
     }
 
     /// Returns the rule as a record saves it.
-    pub fn line(&self) -> SavedRule {
+    pub fn to_saved(&self) -> SavedRule {
         let text_of = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
         let modules = self.source.modules.iter();
         SavedRule {

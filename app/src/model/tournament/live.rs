@@ -241,7 +241,7 @@ fn play<G: Scripted>(
     if plan.robots.len() < sides.len() {
         return Err(format!("at least {} robots are needed", sides.len()));
     }
-    let house = plan.house.iter().map(RuleSpec::line).collect();
+    let house = plan.house.iter().map(RuleSpec::to_saved).collect();
     let TournamentPlan { preset, robots, games, seed, .. } = plan;
     let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
     let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));

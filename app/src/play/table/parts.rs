@@ -18,9 +18,9 @@ use crate::play::table::mirror::Mirror;
 /// The marks of each seat on hidden pieces, by seat and piece.
 pub type Marks = BTreeMap<(Seat, String), String>;
 
-/// A robot's notes on a decision.
+/// A robot's report on a decision: its notes, printed lines and fuel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Notes<G: Playable> {
+pub struct DecisionReport<G: Playable> {
     /// The seat that decided.
     pub seat: Seat,
     /// The viewer's view before the decision.
@@ -36,7 +36,7 @@ pub struct Notes<G: Playable> {
     /// The actions it could choose from.
     pub actions: Vec<G::Action>,
     /// The number of steps before the decision.
-    pub at: usize,
+    pub step: usize,
 }
 
 /// A refused input of the player.

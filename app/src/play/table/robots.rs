@@ -9,7 +9,7 @@ use qipan_core::contract::seat::Seat;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory, Worker};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{MAX_FAILURES, Notes, SeatedRobot};
+use crate::play::table::parts::{DecisionReport, MAX_FAILURES, SeatedRobot};
 
 impl<G: Playable> Table<G> {
     /// Returns the seats of robots that are still in the game.
@@ -39,7 +39,7 @@ impl<G: Playable> Table<G> {
         if !self.is_robots_only() {
             return false;
         }
-        let step = self.notes.as_ref().map(|notes| notes.at);
+        let step = self.notes.as_ref().map(|report| report.step);
         let Some(step) = step.filter(|step| *step < self.steps()) else { return false };
         self.session.take_back(step);
         self.show_change();
@@ -137,9 +137,17 @@ impl<G: Playable> Table<G> {
             if let Some(script) = script.filter(|_| !profile.is_empty()) {
                 self.profiles.insert(script, profile.clone());
             }
-            let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
-            self.notes =
-                Some(Notes { seat, view, notes, printed, fuel, profile, actions: offered, at });
+            let (view, step, offered) = (self.view.clone(), self.steps(), actions.clone());
+            self.notes = Some(DecisionReport {
+                seat,
+                view,
+                notes,
+                printed,
+                fuel,
+                profile,
+                actions: offered,
+                step,
+            });
         }
         self.common.is_stepping = false;
         self.act(if actions.contains(&action) { action } else { first })

@@ -10,7 +10,7 @@ use crate::games::{BoardUi as _, CommandContext, GameUi, Scene};
 use crate::model::i18n::I18n;
 use crate::model::lessons::{Course, CourseStep, Expected, Lesson, LessonStep};
 use crate::model::positions;
-use crate::play::table::{Notes, Table};
+use crate::play::table::{DecisionReport, Table};
 use crate::screens::lessons::{LessonAnswer, LessonScreen, LessonStatus};
 use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
@@ -28,7 +28,7 @@ pub(super) struct LessonView<G: GameUi> {
     table: Table<G>,
     board: G::Board,
     /// The highlighted cells.
-    glow: Notes<G>,
+    glow: DecisionReport<G>,
 }
 
 /// The reason why an input was wrong.
@@ -49,7 +49,7 @@ impl<G: GameUi> LessonView<G> {
     pub(super) fn new(lesson: &Lesson) -> Option<Self> {
         let course = Course::<G>::new(lesson).ok()?;
         let table = Table::from_session(course.steps.first()?.session.clone(), false);
-        let glow = Notes {
+        let glow = DecisionReport {
             seat: course.seat,
             view: table.view().clone(),
             notes: Vec::new(),
@@ -57,7 +57,7 @@ impl<G: GameUi> LessonView<G> {
             fuel: 0,
             profile: Vec::new(),
             actions: Vec::new(),
-            at: 0,
+            step: 0,
         };
         let board = G::Board::default();
         let lesson = lesson.clone();
@@ -77,7 +77,7 @@ impl<G: GameUi> LessonView<G> {
     /// Begins the next step. It continues on the same board unless it has a position of its own.
     fn advance(&mut self) {
         let next = self.step + 1;
-        if self.course.steps.get(next).is_none_or(|next| next.is_set_up) {
+        if self.course.steps.get(next).is_none_or(|next| next.starts_from_position) {
             return self.enter(next.min(self.course.steps.len() - 1));
         }
         self.begin(next);
@@ -116,7 +116,9 @@ impl<G: GameUi> LessonView<G> {
     /// Returns true if the lesson continues by itself once the board is still.
     fn continues_alone(&self) -> bool {
         let next = self.course.steps.get(self.step + 1);
-        self.is_done && self.texts().done.is_none() && next.is_some_and(|next| !next.is_set_up)
+        self.is_done
+            && self.texts().done.is_none()
+            && next.is_some_and(|next| !next.starts_from_position)
     }
 
     /// Describes the mistake.
@@ -212,7 +214,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             can_go_on: waits && !is_finished,
             can_go_back: self.step > 0 || self.is_done,
             is_finished,
-            is_later: self.step > 0 && self.current().is_set_up,
+            is_later: self.step > 0 && self.current().starts_from_position,
         }
     }
 

@@ -244,7 +244,7 @@ impl NewGameForm {
         Ok(NewGame {
             preset: self.preset().to_owned(),
             rules,
-            house_rules: self.chosen_rules().iter().map(RuleSpec::line).collect(),
+            house_rules: self.chosen_rules().iter().map(RuleSpec::to_saved).collect(),
             players,
             pick_colour: seating.pick_colour,
             seed: self.parsed_seed()?,

@@ -30,7 +30,7 @@ impl NewGameForm {
             name: name.to_owned(),
             preset: self.preset().to_owned(),
             options,
-            house_rules: self.chosen_rules().iter().map(RuleSpec::line).collect(),
+            house_rules: self.chosen_rules().iter().map(RuleSpec::to_saved).collect(),
         }
     }
 

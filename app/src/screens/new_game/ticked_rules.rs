@@ -146,7 +146,7 @@ impl NewGameForm {
         let rules = self.merged().ok()?.rules;
         Some(LayoutCheck {
             rules,
-            lines: house_rules.iter().map(RuleSpec::line).collect(),
+            lines: house_rules.iter().map(RuleSpec::to_saved).collect(),
             layouts,
         })
     }

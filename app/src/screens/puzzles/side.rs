@@ -176,7 +176,7 @@ impl PuzzlesPage {
 
     /// Returns the line that says when the puzzle just tried is asked again.
     fn next_date_text(&self, cx: &ScreenContext<'_>) -> Option<String> {
-        let entry = self.entry().filter(|_| self.is_recorded())?;
+        let entry = self.entry().filter(|_| self.is_first_try_counted())?;
         let repetition = self.drill().puzzles.get(&entry.id)?.repetition?;
         let days = repetition.due.signed_duration_since(self.today).num_days();
         (days > 0).then(|| cx.tf("puzzles-again-in", &[("count", days.into())]))

@@ -9,7 +9,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme};
 use crate::ui::widgets;
 
-/// The margin of a card, with its line, on both sides together.
+/// The margins and borders of a card, left and right together, or top and bottom.
 const CARD_MARGIN: f32 = 26.0;
 
 /// The width of the bar of results in a table, in points.
@@ -19,7 +19,7 @@ const BAR_WIDTH: f32 = 96.0;
 #[derive(Clone, Copy)]
 pub(super) struct LeftShare(pub(super) f32);
 
-/// Returns the widths of two columns, or of one column if there is no room for two.
+/// Returns the widths of two columns. If there is no room for two, both have the full width.
 pub(super) fn column_widths(share: LeftShare, ui: &Ui) -> [f32; 2] {
     let width = ui.available_width();
     if width < TWO_COLUMNS_ABOVE {
@@ -132,8 +132,7 @@ pub(super) fn bar_ui(tally: Tally, theme: &Theme, ui: &mut Ui) {
 fn paint_bar(tally: Tally, rect: Rect, theme: &Theme, ui: &Ui) {
     let all = tally.all().max(1) as f32;
     ui.painter().rect_filled(rect, 3.0, theme.hairline);
-    let parts =
-        [(tally.won, theme.sides[3]), (tally.drawn, theme.quiet), (tally.lost, theme.sides[0])];
+    let parts = [(tally.won, theme.won()), (tally.drawn, theme.quiet), (tally.lost, theme.lost())];
     let mut left = rect.left();
     for (count, colour) in parts {
         let width = rect.width() * count as f32 / all;

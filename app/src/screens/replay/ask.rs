@@ -56,8 +56,8 @@ impl<G: GameUi> ReplayView<G> {
         let has_secrets = self.replay.state().rules().has_secrets();
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            thought::thought_ui(&answer.notes, cx, ui);
-            self.console.show_decision(answer.notes.at);
+            thought::thought_ui(&answer.report, cx, ui);
+            self.console.show_decision(answer.report.step);
             console_ui(&mut self.console, cx, ui);
             if let Some(error) = &answer.error {
                 ui.label(RichText::new(error).color(cx.theme.error));

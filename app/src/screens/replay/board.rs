@@ -35,7 +35,7 @@ impl<G: GameUi> ReplayView<G> {
             actions: &[],
             selection: &selection.unwrap_or_default(),
             marks: None,
-            notes: answer.map(|answer| &answer.notes),
+            notes: answer.map(|answer| &answer.report),
             refused: None,
             hovered_events: last_events,
             view_before_hovered: view_before.as_ref(),

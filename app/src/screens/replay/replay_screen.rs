@@ -72,7 +72,7 @@ pub trait ReplayScreen: Any {
     /// Returns true if the game is redacted. The facts that its seat did not see are made up.
     fn is_redacted(&self) -> bool;
     /// Returns true if the game begins from a position set up by hand.
-    fn is_set_up(&self) -> bool;
+    fn starts_from_position(&self) -> bool;
     /// Returns the house rules of the game, including those without effect according to the file.
     fn house_rules(&self) -> &[SavedRule];
     /// Opens or closes the share dialog.
@@ -140,7 +140,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &self.robot_query else { return };
         let Some(answer) = query.answer() else { return };
-        let job = answer.notes.decision_request(self.session());
+        let job = answer.report.decision_request(self.session());
         let reply = library.evaluate(line, &query.player, (job, &[]), wake);
         self.console.ask(line, reply);
     }
@@ -253,8 +253,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.session().state().redacted_for().is_some()
     }
 
-    fn is_set_up(&self) -> bool {
-        G::is_set_up(&self.record().deal)
+    fn starts_from_position(&self) -> bool {
+        G::starts_from_position(&self.record().deal)
     }
 
     fn house_rules(&self) -> &[SavedRule] {

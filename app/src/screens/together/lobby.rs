@@ -94,7 +94,7 @@ fn table_ui(
                     is_companion: table.is_companion(&seat.seat),
                     can_remove: table.code.is_some(),
                     can_hand_over: table.code.is_some() && can_hand_over(guest),
-                    is_playing: is_playing(guest),
+                    is_playing: is_game_running(guest),
                     is_muted: guest.is_muted(&seat.name),
                 };
                 with_game!(kind, |G| seat_ui::<G>(seat, manner, cx, ui));
@@ -111,11 +111,11 @@ fn table_ui(
             widgets::error_box(ui, cx.theme, cx.t("together-reconnecting"));
         }
         ui.add_space(6.0);
-        let has_layout = guest.layout_form().is_some() && !is_playing(guest);
+        let has_layout = guest.layout_form().is_some() && !is_game_running(guest);
         let own_layouts = has_layout.then_some(layouts);
         let layout = own_layouts.and_then(|layouts| layout_ui(lobby, table, layouts, cx, ui));
         actions_ui(table, layout, cx, ui);
-        if guest.own_seat().is_some() && !is_playing(guest) && has_open_seat(guest) {
+        if guest.own_seat().is_some() && !is_game_running(guest) && has_open_seat(guest) {
             add_player_ui(lobby, cx, ui);
         }
     });
@@ -130,14 +130,15 @@ fn table_ui(
     }
 }
 
-/// Returns true if the table can move to another host now. House rules stay on their computer.
+/// Returns true if the table can move to another host now. A game with house rules cannot, because
+/// their scripts are only on the host's computer.
 fn can_hand_over(guest: &PersonGuest) -> bool {
     let has_house_rules = guest.welcome().is_none_or(|welcome| !welcome.house_rules.is_empty());
     guest.is_connected() && !has_house_rules && guest.state() != TableState::Over
 }
 
 /// Returns true while a game is being played at the table.
-fn is_playing(guest: &PersonGuest) -> bool {
+fn is_game_running(guest: &PersonGuest) -> bool {
     matches!(guest.state(), TableState::Playing | TableState::Paused)
 }
 
@@ -149,9 +150,9 @@ fn actions_ui(
     ui: &mut Ui,
 ) {
     let guest = table.guest;
-    let is_playing = is_playing(guest);
+    let is_running = is_game_running(guest);
     ui.horizontal_wrapped(|ui| {
-        if guest.is_playing() || is_playing {
+        if guest.has_game() || is_running {
             if cx.theme.primary_ui(ui, cx.t("together-to-game")).clicked() {
                 cx.send(Command::Continue);
             }
@@ -172,7 +173,7 @@ fn actions_ui(
             cx.send(Command::Together(TogetherCommand::AskLeave));
         }
     });
-    if guest.own_seat().is_some() && !is_playing {
+    if guest.own_seat().is_some() && !is_running {
         let id = if guest.is_ready() { "together-wait" } else { "together-ready-about" };
         ui.label(RichText::new(cx.t(id)).color(cx.theme.quiet));
     }
@@ -228,26 +229,27 @@ struct RowManner {
 }
 
 /// Draws the row of a seat: its name, its player, and whether the player is ready.
-fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let Some(place) = G::seat_by_name(&seat.seat) else { return };
-    let side = words::seat::<G>(cx.i18n, place);
+fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let Some(seat) = G::seat_by_name(&data.seat) else { return };
+    let side = words::seat::<G>(cx.i18n, seat);
     let is_own = manner.is_own;
-    let (player, status) = match (seat.kind, seat.here, seat.ready) {
-        (SeatKind::Open, ..) if !seat.name.is_empty() => {
-            (seat.name.clone(), cx.t("together-open-robot"))
+    let (player, status) = match (data.kind, data.is_connected, data.ready) {
+        // A stand-in robot plays this seat until someone takes it.
+        (SeatKind::Open, ..) if !data.name.is_empty() => {
+            (data.name.clone(), cx.t("together-open-robot"))
         }
         (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
-        (SeatKind::Robot, ..) => (seat.name.clone(), cx.t("together-robot")),
-        (SeatKind::Guest, false, _) => (seat.name.clone(), cx.t("together-away")),
-        (SeatKind::Guest, true, _) if manner.is_playing => (seat.name.clone(), String::new()),
-        (SeatKind::Guest, true, true) => (seat.name.clone(), cx.t("together-is-ready")),
-        (SeatKind::Guest, true, false) => (seat.name.clone(), cx.t("together-is-not-ready")),
+        (SeatKind::Robot, ..) => (data.name.clone(), cx.t("together-robot")),
+        (SeatKind::Guest, false, _) => (data.name.clone(), cx.t("together-away")),
+        (SeatKind::Guest, true, _) if manner.is_playing => (data.name.clone(), String::new()),
+        (SeatKind::Guest, true, true) => (data.name.clone(), cx.t("together-is-ready")),
+        (SeatKind::Guest, true, false) => (data.name.clone(), cx.t("together-is-not-ready")),
     };
     ui.horizontal(|ui| {
         let (mark, _) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::HOVER);
-        G::paint_mark(ui.painter(), mark.center(), 22.0, place, cx.theme);
+        G::paint_mark(ui.painter(), mark.center(), 22.0, seat, cx.theme);
         let has_name = player != side;
-        let ink = cx.theme.as_text(G::colour(cx.theme, place));
+        let ink = cx.theme.as_text(G::colour(cx.theme, seat));
         let side_size = vec2(SIDE_WIDTH, mark.height());
         let in_line = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(side_size, in_line, |ui| {
@@ -258,7 +260,7 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
             true if has_name => RichText::new(cx.tf("together-you", &[("name", player.into())])),
             true => RichText::new(cx.t("play-you")),
             false if !has_name => RichText::new(String::new()),
-            false if seat.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
+            false if data.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
             false if manner.is_companion => {
                 RichText::new(cx.tf("together-here", &[("name", player.into())]))
             }
@@ -266,22 +268,22 @@ fn seat_ui<G: GameUi>(seat: &SeatData, manner: RowManner, cx: &mut ScreenContext
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
-        if is_own || manner.is_companion || seat.kind != SeatKind::Guest {
+        if is_own || manner.is_companion || data.kind != SeatKind::Guest {
             return;
         }
         let id = if manner.is_muted { "together-unmute" } else { "together-mute" };
         if ui.small_button(cx.t(id)).clicked() {
-            cx.send(Command::Together(TogetherCommand::ToggleMute(seat.name.clone())));
+            cx.send(Command::Together(TogetherCommand::ToggleMute(data.name.clone())));
         }
         if manner.can_hand_over
-            && seat.can_host
+            && data.can_host
             && ui.small_button(cx.t("together-hand-over")).clicked()
         {
-            let ask = TogetherCommand::AskHandOver(seat.seat.clone(), seat.name.clone());
+            let ask = TogetherCommand::AskHandOver(data.seat.clone(), data.name.clone());
             cx.send(Command::Together(ask));
         }
         if manner.can_remove && ui.small_button(cx.t("together-remove")).clicked() {
-            let ask = TogetherCommand::AskRemove(seat.seat.clone(), seat.name.clone());
+            let ask = TogetherCommand::AskRemove(data.seat.clone(), data.name.clone());
             cx.send(Command::Together(ask));
         }
     });

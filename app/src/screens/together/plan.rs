@@ -57,7 +57,8 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             let seat = Seat::new(index as u8);
             let name = seat_of(kind, cx.i18n, seat);
             let mut is_open = plan.open.contains(seat);
-            // Only one person plays at this window.
+            // Only the seat of the first person can stay here. Other people at this window join in
+            // the lobby.
             let can_close = !player.is_human() || own == Some(index);
             ui.horizontal(|ui| {
                 let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);

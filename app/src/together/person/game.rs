@@ -64,7 +64,7 @@ impl PersonGuest {
                     Verdict::Unfair(why) => Verdict::Unfair(why),
                     verdict => {
                         let witness = self.witness.take().unwrap_or_default();
-                        match witness.check_game(&announced, &end, &file) {
+                        match witness.check_saved_game(&announced, &end, &file) {
                             Verdict::Unfair(why) => Verdict::Unfair(why),
                             _ => verdict,
                         }
@@ -78,7 +78,7 @@ impl PersonGuest {
 
     /// Checks the end of a game against what the player saw.
     fn check(&self, end: &EndMessage) -> Verdict {
-        self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check(end))
+        self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check_disclosure(end))
     }
 
     /// Handles a whole position.
@@ -101,7 +101,7 @@ impl PersonGuest {
         let view = G::view_from_data(&rules, &data).map_err(|why| why.to_string())?;
         let own = self.own_seat().and_then(G::seat_by_name);
         if let Some(witness) = &mut self.witness {
-            witness.note_commitment(&message.commitment, message.step);
+            witness.note_seed_commitment(&message.commitment, message.step);
             self.has_new_ticket = true;
         }
         let offered = offered::<G>(&message.actions, &message.clocks)?;
@@ -182,7 +182,7 @@ impl PersonGuest {
             wanted.filter_map(|seat| G::seat_by_name(&seat.seat)).collect()
         };
         let people = seats(&|seat| seat.kind != SeatKind::Robot);
-        let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.here);
+        let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.is_connected);
         let is_paused = self.state == TableState::Paused || !self.is_connected;
         table.set_guests(&names, people, absent, is_paused);
         table.allow_hints(self.allows_hints());

@@ -133,7 +133,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
             seat: G::seat_name(seat).to_owned(),
             name: "Ann".to_owned(),
             kind: SeatKind::Guest,
-            here: true,
+            is_connected: true,
             ready: true,
             can_host: false,
         })

@@ -125,7 +125,8 @@ impl<G: PageBoard + ViewData> Table<G> {
                 (None, None) => String::new(),
             },
             kind,
-            here: kind == SeatKind::Robot || place.is_some_and(|place| place.guest.is_some()),
+            is_connected: kind == SeatKind::Robot
+                || place.is_some_and(|place| place.guest.is_some()),
             ready: place.is_none_or(|place| place.is_ready),
             can_host: place
                 .and_then(|place| self.guests.get(&place.guest?))

@@ -75,7 +75,7 @@ impl Game for Junqi {
                 && deal.lot == expected.lot)
     }
 
-    fn is_set_up(deal: &Deal) -> bool {
+    fn starts_from_position(deal: &Deal) -> bool {
         deal.position.is_some()
     }
 

@@ -85,9 +85,9 @@ impl ArmyMatching {
     /// Removes all candidates that are in no complete matching. Returns the tiles that lost any,
     /// or `None` if there is no complete matching.
     pub(super) fn prune(&mut self, candidates: &mut CandidateSets) -> Option<Tiles> {
-        let mut lost = Tiles::EMPTY;
+        let mut narrowed = Tiles::EMPTY;
         if self.len == 0 || !self.is_consistent() {
-            return Some(lost);
+            return Some(narrowed);
         }
         let spare = self.match_kinds(candidates)?;
         let sources = self.alternating_path_sources(candidates, spare);
@@ -98,10 +98,10 @@ impl ArmyMatching {
             let after = before.intersection(possible);
             if after != before {
                 candidates[*tile] = after;
-                lost.insert(*tile);
+                narrowed.insert(*tile);
             }
         }
-        Some(lost)
+        Some(narrowed)
     }
 
     /// Matches every tile to one of its candidates, starting from the last matching. Returns the
@@ -131,11 +131,16 @@ impl ArmyMatching {
         Some(spare)
     }
 
-    /// Matches the unmatched tile in a row by an augmenting path: tiles on the path change to
+    /// Matches the unmatched tile with this index by an augmenting path: tiles on the path change to
     /// another kind, so that a kind becomes free. Returns the spare kind at the end of the path, or
     /// `None` if there is no path.
-    fn augment(&mut self, row: usize, candidates: &CandidateSets, spare: PieceSet) -> Option<Kind> {
-        let mut reached = candidates[self.tiles[row]];
+    fn augment(
+        &mut self,
+        index: usize,
+        candidates: &CandidateSets,
+        spare: PieceSet,
+    ) -> Option<Kind> {
+        let mut reached = candidates[self.tiles[index]];
         let mut frontier = reached;
         // For each reached kind, the row of a tile that can change to it, and its present kind.
         let mut predecessors: [Option<(u8, Kind)>; 12] = [None; 12];
@@ -157,7 +162,7 @@ impl ArmyMatching {
             self.matched[other as usize] = Some(kind);
             kind = present;
         }
-        self.matched[row] = Some(kind);
+        self.matched[index] = Some(kind);
         Some(path_end)
     }
 

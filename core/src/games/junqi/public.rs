@@ -168,7 +168,7 @@ impl PublicState {
     }
 
     /// Reports whether the game began from a position set up by hand.
-    pub fn is_set_up(&self) -> bool {
+    pub fn starts_from_position(&self) -> bool {
         self.context.set_up_facts.is_some()
     }
 

@@ -68,22 +68,22 @@ impl Junqi {
         let turners = PieceList::of(&turning);
         let occupied = self.occupied_rails();
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), occupied };
-        let slides = sliders.count * board.slots();
-        let turns = turners.count * board.turn_slots();
-        let flips = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
+        let straight_guesses = sliders.count * board.slots();
+        let corner_guesses = turners.count * board.turn_slots();
+        let flip_guesses = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
         // The cells that each turner reaches, computed on first use.
         let mut reached = [None; ARMY];
         let mut segments = RailSegments::default();
         for _ in 0..GUESSES {
-            let guess = random_below(slides + turns + flips, rng);
-            if guess < slides {
+            let guess = random_below(straight_guesses + corner_guesses + flip_guesses, rng);
+            if guess < straight_guesses {
                 let from = sliders.cells[guess / board.slots()];
                 if let Some(to) = guesser.slide(from, guess % board.slots()) {
                     return Some(Action::go(from, to));
                 }
-            } else if guess < slides + turns {
-                let piece = (guess - slides) / board.turn_slots();
-                let slot = (guess - slides) % board.turn_slots();
+            } else if guess < straight_guesses + corner_guesses {
+                let piece = (guess - straight_guesses) / board.turn_slots();
+                let slot = (guess - straight_guesses) % board.turn_slots();
                 let from = turners.cells[piece];
                 let to = board.turn_slot(from, slot);
                 if !guesser.may_enter(from, to) {
@@ -96,7 +96,8 @@ impl Junqi {
                     return Some(Action::go(from, to));
                 }
             } else {
-                let at = self.public.face_down.iter().nth(guess - slides - turns)?;
+                let at =
+                    self.public.face_down.iter().nth(guess - straight_guesses - corner_guesses)?;
                 return Some(Action::Flip { at });
             }
         }

@@ -57,7 +57,7 @@ pub enum Effect {
     /// The plane captures like an ordinary move that ends there, even a bigger stack. It does not
     /// jump or fly, and nothing blocks it. If planes always stack under the rules, it joins its own
     /// planes. A stack is dissolved on the apron and in the centre. A plane in the centre has
-    /// finished, and its seat is home if it needs no more planes there.
+    /// finished, and its seat has finished if it needs no more planes there.
     Advance {
         /// The owner of the plane.
         seat: SeatColour,
@@ -107,7 +107,7 @@ pub enum Effect {
     },
     /// Ends the game in a draw.
     Draw {},
-    /// Ends the game. A seat, or its team, wins. Seats that are already home keep their better
+    /// Ends the game. A seat, or its team, wins. Seats that have already finished keep their better
     /// places. The others follow by planes in the centre, then by total progress.
     Win {
         /// The winner.

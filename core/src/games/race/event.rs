@@ -27,9 +27,9 @@ pub enum Event {
     Jumped { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Planes took their flight.
     Flew { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Seat `by` sent home planes of `seat` that stood at `at`.
+    /// Seat `by` sent planes of `seat` that stood at `at` to their hangar.
     Captured { by: Seat, seat: Seat, planes: PlaneSet, at: Progress },
-    /// Moving planes met a bigger stack at `at` and went home themselves.
+    /// Moving planes met a bigger stack at `at` and went back to the hangar.
     Repelled { seat: Seat, planes: PlaneSet, at: Progress },
     /// Planes of a seat became a stack.
     Stacked { seat: Seat, planes: PlaneSet, at: Progress },
@@ -39,7 +39,7 @@ pub enum Event {
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
     RollsAgain { seat: Seat, why: ExtraRollReason },
-    /// A seat is home: enough of its planes are in the centre. Places count from 1.
+    /// A seat has finished: enough of its planes are in the centre. Places count from 1.
     SeatHome { seat: Seat, place: u8 },
     /// A house rule put planes back into their hangar.
     SentHome { seat: Seat, planes: PlaneSet, at: Progress },

@@ -169,8 +169,8 @@ impl Race {
     fn third_six<S: Sink<Event>>(&mut self, events: &mut S) {
         let (seat, centre) = (self.seat, self.board().centre());
         let affected = match self.tables.rules.three_sixes {
-            ThreeSixes::MovedPlanesHome => self.moved_by_sixes,
-            ThreeSixes::AllPlanesHome => PlaneSet::first(PLANES),
+            ThreeSixes::MovedPlanesToHangar => self.moved_by_sixes,
+            ThreeSixes::AllPlanesToHangar => PlaneSet::first(PLANES),
             ThreeSixes::TurnLost | ThreeSixes::Off => PlaneSet::EMPTY,
         };
         let is_out = |plane: &u8| {
@@ -183,7 +183,7 @@ impl Race {
         self.pass(events);
     }
 
-    /// Ends a roll after a move: the seat is home, rolls again, or passes the turn.
+    /// Ends a roll after a move: the seat has finished, rolls again, or passes the turn.
     ///
     /// `captured` is true if the move captured a plane, `finished` if a plane reached the centre.
     pub(super) fn end_roll<S: Sink<Event>>(
@@ -216,12 +216,12 @@ impl Race {
     /// passes the turn if it was this seat's.
     #[inline(never)]
     pub(super) fn finish_seat<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
-        self.home.push(seat);
+        self.finished.push(seat);
         self.remove_seat(seat);
-        events.emit(Event::SeatHome { seat, place: self.home.len() });
+        events.emit(Event::SeatHome { seat, place: self.finished.len() });
         let rules = self.tables.rules;
         if rules.teams {
-            if self.home.set().contains(self.board().opposite(seat)) {
+            if self.finished.set().contains(self.board().opposite(seat)) {
                 return self.end_game(Reason::TeamHome, events);
             }
         } else if rules.end == End::FirstHome {

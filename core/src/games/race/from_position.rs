@@ -110,14 +110,15 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the seats that are home or resigned. Checks that the game is not over.
+    /// Sets the seats that have finished or resigned. Checks that the game is not over.
     fn set_finished_seats(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
         for named in self.home.iter().chain(&self.resigned) {
             if !race.active().contains(named.0) {
                 return Err(PositionError::NotPlaying(*named));
             }
-            let list = if self.home.contains(named) { &mut race.home } else { &mut race.resigned };
+            let list =
+                if self.home.contains(named) { &mut race.finished } else { &mut race.resigned };
             list.push(named.0);
             race.playing.remove(named.0);
         }
@@ -137,7 +138,7 @@ impl Position {
                 return Err(PositionError::Resigned(*named));
             }
         }
-        let home = race.home.set();
+        let home = race.finished.set();
         let is_over = if rules.teams {
             !self.resigned.is_empty()
                 || home.iter().any(|seat| home.contains(race.board().opposite(seat)))

@@ -73,7 +73,7 @@ impl Game for Race {
             moved_by_sixes: PlaneSet::EMPTY,
             tries: 0,
             ply: 0,
-            home: SeatList::default(),
+            finished: SeatList::default(),
             resigned: SeatList::default(),
             playing: seats,
             skips: [0; 4],
@@ -85,7 +85,7 @@ impl Game for Race {
         Ok(race)
     }
 
-    fn is_set_up(deal: &Deal) -> bool {
+    fn starts_from_position(deal: &Deal) -> bool {
         deal.position.is_some()
     }
 
@@ -209,7 +209,7 @@ impl Game for Race {
             self.tries,
         ]);
         feed(&self.ply.to_le_bytes());
-        for order in [self.home, self.resigned] {
+        for order in [self.finished, self.resigned] {
             feed(&[order.len]);
             feed(&order.list);
         }

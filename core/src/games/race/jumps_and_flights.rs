@@ -31,7 +31,7 @@ pub struct Route {
     end: Progress,
     /// True if a flight is part of the route.
     pub flies: bool,
-    /// True if the plane meets a bigger stack at the end and goes home itself.
+    /// True if the plane meets a bigger stack at the end and goes back to the hangar.
     pub repelled: bool,
     /// True if the route ends in the centre.
     pub finishes: bool,
@@ -58,7 +58,7 @@ impl Route {
         self.end
     }
 
-    /// Adds a hop to a progress. If every hop captures, a bigger stack there sends the plane home.
+    /// Adds a hop to a progress. If every hop captures, a bigger stack there sends the plane to the hangar.
     fn add_hop(&mut self, to: Progress, rules: &Rules, obstacles: &impl Obstacles) {
         self.hops[self.len as usize] = to;
         self.len += 1;
@@ -72,7 +72,7 @@ impl Route {
 pub(super) trait Obstacles {
     /// Returns true if the mover may neither pass this progress nor land on it.
     fn blocks(&self, progress: Progress) -> bool;
-    /// Returns true if a bigger stack at this progress would send the mover home.
+    /// Returns true if a bigger stack at this progress would send the mover to the hangar.
     fn repels(&self, progress: Progress) -> bool;
     /// Returns true if the flight would cross a stack that may not be passed.
     fn bars_flight(&self) -> bool;

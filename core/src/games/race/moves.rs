@@ -275,7 +275,7 @@ impl Race {
         }
     }
 
-    /// Drops the route with the flight if a bigger stack sends the plane home on both routes. Then
+    /// Drops the route with the flight if a bigger stack sends the plane to the hangar on both routes. Then
     /// the two actions would have the same effect, unless the flight captures on its way.
     fn distinct_routes(&self, routes: [Option<Route>; 2]) -> [Option<Route>; 2] {
         match routes {
@@ -302,7 +302,7 @@ impl Race {
         let (seat, plane) = (self.seat, action.plane() & 3);
         let Some(route) = self.route_of(plane, action.flies()) else { return };
         let movers = self.stack(seat, plane);
-        if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesHome {
+        if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesToHangar {
             self.moved_by_sixes = self.moved_by_sixes.union(movers);
         }
         let joined =
@@ -392,7 +392,7 @@ impl Race {
         touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Sends home the planes that seat `by` captures on the square of its progress `at`. Returns
+    /// Sends the planes to the hangar that seat `by` captures on the square of its progress `at`. Returns
     /// true if there were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,

@@ -47,7 +47,7 @@ pub struct Position {
     /// The number of rolls in this turn with no plane out, including a roll that waits.
     #[serde(default)]
     pub tries: u8,
-    /// The seats that are home, in the order of their places.
+    /// The seats that have finished, in the order of their places.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub home: Vec<SeatColour>,
     /// The seats that resigned, in the order in which they did.

@@ -34,7 +34,7 @@ impl Race {
             return self.team_places();
         }
         let mut places = Places::default();
-        self.home.iter().for_each(|seat| places.push(SeatSet::one(seat)));
+        self.finished.iter().for_each(|seat| places.push(SeatSet::one(seat)));
         let mut others = self.active();
         if let Some(winner) = self.winner {
             places.push(SeatSet::one(winner));
@@ -54,7 +54,7 @@ impl Race {
     fn team_places(&self) -> Places {
         let team = |seat: Seat| SeatSet::from_iter([seat, self.board().opposite(seat)]);
         let winner = match self.phase {
-            Phase::Over(Reason::TeamHome) => self.home.iter().next_back(),
+            Phase::Over(Reason::TeamHome) => self.finished.iter().next_back(),
             Phase::Over(Reason::Resignation) => {
                 let losers = self.resigned.iter().next().map(team).unwrap_or_default();
                 self.seats.difference(losers).iter().next()

@@ -187,7 +187,7 @@ impl Race {
             Capture::EveryHop => 0,
             Capture::LastSquare => hops.len() - 1,
         };
-        // The last hop of a plane that is sent home captures nothing.
+        // The last hop of a plane that is sent to the hangar captures nothing.
         let end = hops.len() - usize::from(route.repelled);
         let capturing_hops = &hops[first.min(end)..end];
         capturing_hops.iter().any(|to| self.tables.square(self.seat, *to) == target.square)

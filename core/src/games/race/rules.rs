@@ -45,7 +45,7 @@ pub struct Rules {
     pub stack_attack: StackAttack,
     /// The effect of stacks on the way of opponents.
     pub stack_block: StackBlock,
-    /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
+    /// The progress numbers at which a plane on the track cannot be captured.
     pub safe_squares: ProgressSet,
     /// The effect of rolls that overshoot the centre.
     pub finish: Finish,
@@ -88,9 +88,11 @@ pub enum TakeoffTo {
 #[serde(rename_all = "snake_case")]
 pub enum ThreeSixes {
     /// The planes that the first two 6s moved go back to the hangar, and the turn passes.
-    MovedPlanesHome,
+    #[serde(rename = "moved_planes_home")]
+    MovedPlanesToHangar,
     /// All planes that are out go back to the hangar, and the turn passes.
-    AllPlanesHome,
+    #[serde(rename = "all_planes_home")]
+    AllPlanesToHangar,
     /// The turn passes.
     TurnLost,
     /// There is no penalty.
@@ -123,7 +125,7 @@ pub enum Flight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crossing {
-    /// Planes of the opposite seat on the square go home.
+    /// Planes of the opposite seat on the square go to the hangar.
     Capture,
     /// There is no effect.
     Off,
@@ -147,7 +149,7 @@ pub enum Stack {
 pub enum StackAttack {
     /// The stack is captured, whatever its size.
     Captured,
-    /// A smaller attacker goes home instead.
+    /// A smaller attacker goes to the hangar instead.
     BiggerStackWins,
 }
 
@@ -177,7 +179,7 @@ pub enum Finish {
 pub enum End {
     /// The others play on for the next places until one seat remains.
     PlayOn,
-    /// The game ends when the first seat is home. The other places follow from planes in the
+    /// The game ends when the first seat has finished. The other places follow from planes in the
     /// centre, then from total progress.
     FirstHome,
 }
@@ -238,7 +240,7 @@ impl Rules {
         takeoff: Faces::of(&[2, 4, 6]),
         takeoff_to: TakeoffTo::Apron,
         extra_roll: Faces::of(&[6]),
-        three_sixes: ThreeSixes::MovedPlanesHome,
+        three_sixes: ThreeSixes::MovedPlanesToHangar,
         capture: Capture::EveryHop,
         jump: Switch::On,
         flight: Flight::Optional,

@@ -105,7 +105,7 @@ pub type BonusRolls = Set<Bonuses>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {
-    /// Sending an opponent home.
+    /// Sending an opponent to the hangar.
     OnCapture,
     /// Bringing a plane to the centre.
     OnFinish,

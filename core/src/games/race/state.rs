@@ -1,4 +1,4 @@
-//! The state of a race game: planes, turn, and seats that are home.
+//! The state of a race game: planes, turn, and seats that have finished.
 
 use std::sync::Arc;
 
@@ -44,9 +44,9 @@ pub struct Race {
     /// The number of rolls in this turn with no plane out.
     pub(super) tries: u8,
     pub(super) ply: u32,
-    pub(super) home: SeatList,
+    pub(super) finished: SeatList,
     pub(super) resigned: SeatList,
-    /// The seats that take part and are neither home nor resigned.
+    /// The seats that take part and are neither finished nor resigned.
     pub(super) playing: SeatSet,
     /// The number of turns that each seat still has to skip.
     pub(super) skips: [u8; 4],
@@ -150,7 +150,7 @@ impl Race {
         self.sixes
     }
 
-    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them home.
+    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them to the hangar.
     pub fn moved_by_sixes(&self) -> PlaneSet {
         self.moved_by_sixes
     }
@@ -165,9 +165,9 @@ impl Race {
         self.seat
     }
 
-    /// Returns the seats that are home, in the order in which they came home.
+    /// Returns the seats that have finished, in the order of their places.
     pub fn home(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
-        self.home.iter()
+        self.finished.iter()
     }
 
     /// Returns the seats that resigned, in the order in which they did.

@@ -46,7 +46,7 @@ pub struct RaceViewData {
     seats: NamedSeats<Colours>,
     /// The seats that still play.
     playing: NamedSeats<Colours>,
-    /// The seats that are home, in order.
+    /// The seats that have finished, in order.
     #[serde(default)]
     home: Vec<SeatColour>,
     /// The seats that resigned, in order.
@@ -279,7 +279,7 @@ impl ViewData for Race {
             tries: race.tries,
             seats: race.seats.into(),
             playing: race.playing.into(),
-            home: list(&race.home),
+            home: list(&race.finished),
             resigned: list(&race.resigned),
             skips: skipped.map(|seat| (seat.into(), race.skips[seat.index() & 3])).collect(),
             postponed: race.postponed.iter().map(SeatColour::new).collect(),
@@ -384,7 +384,7 @@ impl ViewData for Race {
         (race.sixes, race.tries) = (data.sixes, data.tries);
         race.moved_by_sixes = data.moved_by_sixes;
         race.playing = subset(&data.playing)?;
-        (race.home, race.resigned) = (list(&data.home)?, list(&data.resigned)?);
+        (race.finished, race.resigned) = (list(&data.home)?, list(&data.resigned)?);
         race.skips = [0; 4];
         for (named, skips) in &data.skips {
             if *skips > MAX_SKIPS {

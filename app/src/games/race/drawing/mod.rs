@@ -2,10 +2,10 @@
 //!
 //! This code does not depend on the rules. The board's code decides what to paint.
 
-mod aeroplane_board;
+mod aeroplane_chess_board;
 mod board_look;
 mod die;
-mod flying_board;
+mod flying_chess_board;
 mod geometry;
 mod picture;
 mod plane;

@@ -5,7 +5,7 @@ use qipan_core::games::race::board::Board;
 
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{
-    BoardLook, PlaneLook, aeroplane_board, flying_board, paint_plane,
+    BoardLook, PlaneLook, aeroplane_chess_board, flying_chess_board, paint_plane,
 };
 use crate::ui::paint::CachedShapes;
 use crate::ui::theme::Theme;
@@ -13,8 +13,8 @@ use crate::ui::theme::Theme;
 /// Returns the shapes of a printed board.
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     match geometry.board() {
-        Board::Aeroplane => aeroplane_board::artwork(geometry, theme, look),
-        Board::Flying => flying_board::artwork(geometry, theme, look),
+        Board::Aeroplane => aeroplane_chess_board::artwork(geometry, theme, look),
+        Board::Flying => flying_chess_board::artwork(geometry, theme, look),
     }
 }
 

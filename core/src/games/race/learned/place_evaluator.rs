@@ -53,8 +53,12 @@ impl<'a> PlaceEvaluator<'a> {
     /// Returns the shares if it is decided which seat takes the place.
     #[inline]
     pub(super) fn decided_shares(&self, race: &Race) -> Option<Shares> {
-        if !race.tables.rules.teams && usize::from(race.home.len()) > self.place {
-            return race.home.iter().nth(self.place).map(|seat| split_equally(SeatSet::one(seat)));
+        if !race.tables.rules.teams && usize::from(race.finished.len()) > self.place {
+            return race
+                .finished
+                .iter()
+                .nth(self.place)
+                .map(|seat| split_equally(SeatSet::one(seat)));
         }
         match race.phase {
             Phase::Over(reason) => Some(self.final_shares(race, reason)),
@@ -66,7 +70,7 @@ impl<'a> PlaceEvaluator<'a> {
     #[inline(never)]
     fn final_shares(&self, race: &Race, reason: Reason) -> Shares {
         let team = |seat| SeatSet::from_iter([seat, race.board().opposite(seat)]);
-        match (reason, race.winner, race.home.iter().next_back()) {
+        match (reason, race.winner, race.finished.iter().next_back()) {
             (Reason::TeamHome, _, Some(last)) => split_equally(team(last)),
             (_, Some(winner), _) if self.place == 0 && !race.tables.rules.teams => {
                 split_equally(SeatSet::one(winner))

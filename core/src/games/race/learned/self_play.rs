@@ -190,7 +190,7 @@ fn vary_options(rules: &mut Rules, rng: &mut impl Rng) {
     }
     if rng.random_ratio(1, 3) {
         rules.three_sixes = random_element(
-            &[ThreeSixes::Off, ThreeSixes::TurnLost, ThreeSixes::AllPlanesHome],
+            &[ThreeSixes::Off, ThreeSixes::TurnLost, ThreeSixes::AllPlanesToHangar],
             rng,
         );
     }

@@ -29,7 +29,7 @@ impl Race {
     pub fn seat_values(&self) -> [f32; Seat::MAX] {
         let place = self.places_taken();
         let mut values = self.seat_values_for(place);
-        if let Some(first) = self.home.iter().next().filter(|_| place > 0) {
+        if let Some(first) = self.finished.iter().next().filter(|_| place > 0) {
             values = values.map(|value| LATER_PLACE_WEIGHT * value);
             values[first.index()] = 1.0 - LATER_PLACE_WEIGHT;
         }
@@ -64,7 +64,7 @@ impl Race {
     /// Returns the number of places that are already taken: that of the seats at home. In a game of
     /// teams it is 0.
     pub fn places_taken(&self) -> usize {
-        if self.tables.rules.teams { 0 } else { usize::from(self.home.len()) }
+        if self.tables.rules.teams { 0 } else { usize::from(self.finished.len()) }
     }
 }
 

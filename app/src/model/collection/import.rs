@@ -46,7 +46,7 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Imports the files in `paths`, and the saved games and replays in its folders. No file is
 /// replaced. A game that is already in the folder `into` is not imported again.
-pub fn bring(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
+pub fn import(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
     let mut files = Vec::new();
     for path in paths {
         match path.is_dir() {

@@ -3,7 +3,7 @@
 guide-title = How to play: { $game }
 guide-rules = These are the standard rules; you can change any of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = The changes in this game are listed at the top; the rest describes the standard rules.
+guide-rules-below = This game's changes are at the top; the rest are the standard rules.
 
 ## Aeroplane Chess and Flying Chess
 

@@ -48,6 +48,9 @@ count-moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
+place-won = won
+place-lost = lost
+place-drawn = draw
 place-of = { $place ->
     [1] 1st
     [2] 2nd

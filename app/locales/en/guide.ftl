@@ -3,7 +3,7 @@
 guide-title = How to play: { $game }
 guide-rules = These are the standard rules; you can change any of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = The sections below describe the standard rules.
+guide-rules-below = This game's changes are at the top; the rest are the standard rules.
 
 ## Aeroplane Chess and Flying Chess
 
@@ -12,7 +12,7 @@ guide-race-aim = Goal
 guide-aeroplane-start = Taking off
     .text = Your planes begin in the hangar. An even roll brings one out to the apron, where it is safe. A 6 lets you roll again, but on a third 6 in a row the planes you moved with the first two go back to the hangar.
 guide-aeroplane-jump = Jumping and flying
-    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dotted line begins, it can fly across the board instead; an opponent's plane on the lane it crosses goes back to its hangar.
+    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dotted line begins, it can fly across the board instead; an opponent's plane on the lane square it crosses goes back to its hangar.
 guide-aeroplane-capture = Capturing
     .text = Landing on opponents' planes sends them back to their hangars: at the end of a move, and at every jump and flight on the way.
 guide-aeroplane-stack = Stacks

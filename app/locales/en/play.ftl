@@ -140,10 +140,19 @@ coach-again = Choose another move
 coach-play = Play it anyway
 result-decided = { $what }. This was the turning point: { $seats }'s chance of winning rose from { $before } to { $after }.
 result-look = Show it
-result-captures = { $seat } captured { $captured ->
+result-captures-race = { $seat } captured { $captured ->
     [0] no planes
     [one] one plane
    *[other] { $captured } planes
+} and lost { $lost ->
+    [0] none
+    [one] one
+   *[other] { $lost }
+}.
+result-captures-junqi = { $seat } captured { $captured ->
+    [0] no pieces
+    [one] one piece
+   *[other] { $captured } pieces
 } and lost { $lost ->
     [0] none
     [one] one

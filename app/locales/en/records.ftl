@@ -19,7 +19,7 @@ records-empty-how = Play a game to its end and save it. Every game in the folder
 
 ## Which games count
 
-records-note = Finished games in your folder of saved games. In a game with several people, you are the one with the name from your settings.
+records-note = Counts the finished games in your folder of saved games. In a game with several people, you are the one with the name from your settings.
 records-unfinished = { $count ->
     [one] One game is not finished.
    *[other] { $count } games are not finished.

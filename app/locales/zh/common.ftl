@@ -47,6 +47,9 @@ word-on = 开
 word-off = 关
 word-none = 无
 count-moves = { $count } 步
+place-won = 胜
+place-lost = 负
+place-drawn = 和棋
 place-of = 第 { $place } 名
 
 ## 列举：词语之间、最后一项之前、句子之间

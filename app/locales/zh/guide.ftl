@@ -3,7 +3,7 @@
 guide-title = 游戏规则：{ $game }
 guide-rules = 以上是标准规则；每条规则在开局前都可以改。
 guide-changed = 这局改动的规则
-guide-rules-below = 上面是这局改动的规则，以下讲的是标准规则。
+guide-rules-below = 这局改动的规则列在最前面，其余讲的是标准规则。
 
 ## 飞行棋
 

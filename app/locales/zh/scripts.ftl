@@ -28,7 +28,7 @@ scripts-origin-instead = 你自己的，替代自带的
 
 scripts-by = 作者：{ $author }
 scripts-version = 版本 { $version }
-scripts-level = 水平
+scripts-level = 级别
 scripts-presets = 适用于
 scripts-presets-all = 全部棋盘和玩法
 scripts-params = 可调参数
@@ -43,7 +43,7 @@ scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄�
 ## 能做什么
 
 scripts-save = 保存
-    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从这个机器人的下一回合起按新脚本走。
+    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从这个机器人的下一回合起按新脚本走；改过的自定义规则从下一局起生效。
 scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
 scripts-fuel = 这一行占上一步运算量的 { $share }%
@@ -54,7 +54,7 @@ scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。
 scripts-folder = 打开所在文件夹
 scripts-check = 检查
-    .robot = 让它下二十来局，每局两遍，检查有没有错误；运算量大的机器人局数少些
+    .robot = 让它下大约 20 局，每局两遍，检查有没有错误；运算量大的机器人局数少些
     .rule = 按它随机下 1,000 局，每局两遍，检查有没有错误
 scripts-checking = 第 { $played } 局，共 { $games } 局
 scripts-check-ok = 通过：{ $games } 局，每局两遍

@@ -32,7 +32,7 @@ pub(super) struct CoachArgs {
     /// Check each warning with a search of ten times the length
     #[arg(long)]
     confirm: bool,
-    /// Judge the moves of all seats, not only of the first
+    /// Judge the moves of all seats, not only those of the first seat
     #[arg(long)]
     all_seats: bool,
     #[command(flatten)]

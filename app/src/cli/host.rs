@@ -70,7 +70,7 @@ pub(super) struct HostArgs {
     #[arg(long, conflicts_with_all = ["resume", "behind_proxy", "allow_internet"])]
     announce: bool,
 
-    /// Let nobody watch
+    /// Do not admit spectators
     #[arg(long)]
     no_watchers: bool,
     /// Let guests choose among phrases only, or write free text as well

@@ -84,7 +84,7 @@ impl JoinArgs {
             play::write(file, false, text)?;
         }
         let found = match &result.verdict {
-            Verdict::Fair => "dice and layouts are those that were committed to".to_owned(),
+            Verdict::Fair => "the dice and layouts match their commitments".to_owned(),
             Verdict::Partly => {
                 "the moves follow the rules and the seed; the commitments are not known".to_owned()
             }

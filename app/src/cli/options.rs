@@ -64,7 +64,7 @@ pub(super) fn level_words(level: Level) -> UserWords {
 #[derive(Debug, Default, Args)]
 pub(super) struct Programs {
     /// Let robot files run the programs they name. Such a program can do anything you can do on
-    /// this computer. Without this flag only programs you have allowed in the window run
+    /// this computer. Without this flag, only programs that you have allowed in the window run
     #[arg(long)]
     run_programs: bool,
     /// The lines printed so far, so that none is printed twice.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, ListStyle};
-pub use crate::model::narration::{seat, seats};
+pub use crate::model::narration::{place, place_in, seat, seats};
 use crate::model::rules::GameRules;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;

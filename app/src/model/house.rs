@@ -170,7 +170,7 @@ pub fn load_wrapped<G: Scripted>(
         let rule = rule.map_err(load_error)?;
         let info = rule.info();
         if (&info.hooks, info.sees_all) != (&entry.hooks, entry.sees_all) {
-            let what = "it has not the hooks that the game says it has";
+            let what = "its hooks are not those recorded in the game";
             return Err(load_error(wrong_metadata(entry.file.clone(), what)));
         }
         rules.push((number, wrap(rule)));

@@ -3,6 +3,7 @@
 //! The window and the command line share them.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::script::Scripted;
 
@@ -47,4 +48,46 @@ pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
 /// Lists the names of several seats.
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
     i18n.list(ListStyle::And, set.iter().map(|member| seat::<G>(i18n, member)))
+}
+
+/// Returns the result of a seat in a word. Two sides win or lose, a single place is a draw, and
+/// more sides have places.
+pub fn place(i18n: &I18n, outcome: &Outcome, seat: Seat) -> Option<String> {
+    let sizes: Vec<usize> = outcome.places.iter().map(|seats| seats.len()).collect();
+    let index = outcome.places.iter().position(|seats| seats.contains(seat))?;
+    Some(place_in(i18n, &sizes, index))
+}
+
+/// Returns the result of the seats of a place in a word, as [`place`] does. `sizes` are the numbers
+/// of seats in each place, best first, and `index` counts places from 0.
+pub fn place_in(i18n: &I18n, sizes: &[usize], index: usize) -> String {
+    match sizes {
+        [_] => i18n.t("place-drawn"),
+        [winners, losers] if winners == losers => {
+            i18n.t(if index == 0 { "place-won" } else { "place-lost" })
+        }
+        _ => {
+            let better_seats: usize = sizes.iter().take(index).sum();
+            i18n.tf("place-of", &[("place", (better_seats + 1).into())])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::i18n::Lang;
+
+    #[test]
+    fn two_sides_win_or_lose_and_more_have_places() {
+        let i18n = I18n::new(Lang::En);
+        let words = |sizes: &[usize]| -> Vec<String> {
+            (0..sizes.len()).map(|index| place_in(&i18n, sizes, index)).collect()
+        };
+        assert_eq!(words(&[1, 1]), ["won", "lost"]);
+        assert_eq!(words(&[2, 2]), ["won", "lost"]);
+        assert_eq!(words(&[2]), ["draw"]);
+        assert_eq!(words(&[1, 1, 2]), ["1st", "2nd", "3rd"]);
+        assert_eq!(words(&[2, 1]), ["1st", "3rd"]);
+    }
 }

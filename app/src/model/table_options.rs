@@ -12,7 +12,7 @@ pub enum Talk {
     /// Ready-made phrases and emoji.
     #[default]
     Phrases,
-    /// Free text, too.
+    /// Free text as well.
     Free,
 }
 

@@ -237,10 +237,8 @@ impl<G: GameUi> CardPosition<'_, G> {
         let mark = pos2(card.min.x + 15.0, upper.center().y);
         G::paint_mark(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
         let outcome = self.state.outcome();
-        let progress = match outcome.and_then(|outcome| outcome.place(seat)) {
-            Some(place) => cx.tf("place-of", &[("place", place.into())]),
-            None => G::progress_text(self.view, seat, cx),
-        };
+        let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
+        let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
         let font = FontId::proportional(theme::BODY - 2.5);
         let right = upper.right_center() - vec2(7.0, 0.0);
         let progress_rect =

@@ -46,8 +46,7 @@ fn ending<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
         return vec![i18n.t("replay-unfinished")];
     };
     let place_line = |seats: &SeatSet| {
-        let place = outcome.place(seats.iter().next()?)?;
-        let place = i18n.tf("place-of", &[("place", place.into())]);
+        let place = words::place(i18n, &outcome, seats.iter().next()?)?;
         Some(seat_line(i18n, words::seats::<G>(i18n, *seats), place))
     };
     let mut lines: Vec<String> = outcome.places.iter().filter_map(place_line).collect();

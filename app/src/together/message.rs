@@ -65,7 +65,7 @@ pub enum GuestMessage {
         /// The number of the action in the list of that step.
         id: usize,
     },
-    /// Asks for something else than an action.
+    /// Asks for something other than an action.
     Ask {
         /// The step at which it is asked.
         step: usize,
@@ -136,7 +136,7 @@ pub struct Hello {
     pub can_host: bool,
 }
 
-/// Something that is no action.
+/// Something other than an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
@@ -470,7 +470,7 @@ pub enum ActionKind {
     Roll,
     /// To move a piece.
     Move,
-    /// To turn a piece up.
+    /// To flip a piece.
     Flip,
 }
 

@@ -95,7 +95,7 @@ const PROGRAMS: [(&str, &str, Outcome); 43] = [
     (
         "a deaf program",
         "signal.signal(signal.SIGTERM, signal.SIG_IGN); put('no\\n'); stay()",
-        IsLate("is no JSON object: no"),
+        IsLate("is not a JSON object: no"),
     ),
     ("a program that stops itself", "os.kill(os.getpid(), signal.SIGSTOP)", IsLate("")),
     ("a child that keeps the pipe", "subprocess.Popen(['sleep', '1000']); sys.exit()", IsLate("")),
@@ -105,12 +105,12 @@ const PROGRAMS: [(&str, &str, Outcome); 43] = [
     (
         "a flood of lines",
         "while True: put('info\\n' * 1000)",
-        Fails("it writes on and on, and no answer"),
+        Fails("it keeps writing without an answer"),
     ),
     (
         "a flood of empty lines",
         "while True: put('\\n' * 1000)",
-        Fails("it writes on and on, and no answer"),
+        Fails("it keeps writing without an answer"),
     ),
     (
         "a flood without lines",
@@ -246,7 +246,7 @@ fn skipped_lines_are_logged_once() {
     let place = Place::new();
     let file = place.write("counts.py", COUNTING_PROGRAM);
     for (mode, note) in [
-        ("banner", "skipped a line that is no JSON object: thinking"),
+        ("banner", "skipped a line that is not a JSON object: thinking"),
         ("numbered twice", "skipped a line that has the \"id\" of another question\n"),
         ("twice", "skipped a line that was written before the question\n"),
     ] {

@@ -355,7 +355,7 @@ fn false_hook_declarations_are_reported() {
     let mut desk = open_with_foreign_rule(&rule);
     desk.click_id("play-house-run");
     desk.frames(2);
-    desk.assert_sees("liar.luau: it has not the hooks that the game says it has");
+    desk.assert_sees("liar.luau: its hooks are not those recorded in the game");
     desk.click_id("play-house-go-on");
     desk.frames(2);
     assert!(desk.table().can_continue());
@@ -424,7 +424,7 @@ fn check_reports_undeclared_hooks() {
     assert!(asks_for_consent(&desk));
     desk.click_id("play-house-run");
     desk.until("the rules to have run", |desk| desk.has_control(&desk.t("action-close")));
-    assert!(desk.sees_part("it has not the options or hooks that the game says it has"));
+    assert!(desk.sees_part("its options or hooks are not those recorded in the game"));
 }
 
 #[test]

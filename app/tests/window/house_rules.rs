@@ -372,7 +372,7 @@ fn broken_set_is_reported_with_its_line() {
     let line = text.lines().position(|line| line.contains("\"preset\"")).unwrap() + 1;
     let broken = place.write("saves/odd.json", &text.replace("\"aeroplane\"", "\"ludo\""));
     let desk = place.open_with(Some(broken));
-    desk.assert_sees(&format!("odd.json, line {line}: `ludo` is no preset of race"));
+    desk.assert_sees(&format!("odd.json, line {line}: `ludo` is not a preset of race"));
     desk.on(Screen::Home);
 }
 

@@ -102,7 +102,7 @@ pub enum NoPosition {
     #[error("the game is over")]
     Over,
     /// The game is redacted, so its hidden pieces are made up.
-    #[error("the game is redacted: the pieces that its seat did not see are made up")]
+    #[error("hidden pieces were replaced with guesses in this game")]
     Told,
     /// The game is an imported replay that does not record all pieces.
     #[error("the imported replay does not record all pieces")]
@@ -221,7 +221,7 @@ pub enum ExpectedFormat {
     #[error("planes by their numbers, as in 1+3")]
     Moved,
     /// Pieces with their cells.
-    #[error("pieces as in S11F,S12Ms: cell, letter, then d, s, m, c for what is seen of it")]
+    #[error("pieces as in S11F,S12Ps: cell, letter, then d, s, m or c")]
     Pieces,
     /// Seats with cells.
     #[error("seats with cells, as in south:N23")]

@@ -121,9 +121,9 @@ const SEATS_BY_COLOUR: [u8; 4] = [2, 1, 0, 3];
 fn describe_fight(fight: Option<BattleResult>) -> &'static str {
     match fight {
         None => "there is no battle",
-        Some(BattleResult::AttackerSurvives) => "the attacker stays",
-        Some(BattleResult::DefenderSurvives) => "the defender stays",
-        Some(BattleResult::BothGone) => "both are gone",
+        Some(BattleResult::AttackerSurvives) => "the attacker wins",
+        Some(BattleResult::DefenderSurvives) => "the defender wins",
+        Some(BattleResult::BothGone) => "both are lost",
     }
 }
 

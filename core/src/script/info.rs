@@ -327,9 +327,10 @@ fn preset_list(reader: &FieldReader<'_>, known: &[&str]) -> Result<Vec<String>, 
         let name = lua_value::word(&value);
         if !known.contains(&name.as_str()) {
             let (given, known) = (describe(&value), known.join(", "));
-            return Err(
-                reader.error_at_word("presets", format!("{given} is no preset; these are {known}"))
-            );
+            return Err(reader.error_at_word(
+                "presets",
+                format!("{given} is not a preset; presets are {known}"),
+            ));
         }
         presets.push(name);
     }

@@ -87,8 +87,8 @@ fn value_to_json(
         Value::String(text) => Ok(Json::String(text.to_string_lossy())),
         Value::Table(table) => {
             let depth_left = depth_left.checked_sub(1);
-            let depth_left =
-                depth_left.ok_or_else(|| format!("more than {MAX_DEPTH} tables in each other"))?;
+            let depth_left = depth_left
+                .ok_or_else(|| format!("tables are nested more than {MAX_DEPTH} deep"))?;
             table_to_json(table, depth_left, values_left)
         }
         other => Err(format!("{} in it", describe(other))),

@@ -430,7 +430,7 @@ impl Stream {
             *state = StreamState::Begun(Xoshiro256PlusPlus::from_seed(stream.start()));
         }
         let StreamState::Begun(generator) = &mut *state else {
-            let message = "a house rule has no dice of its own: it can go by what was rolled";
+            let message = "a house rule has no dice of its own: it can use what was rolled";
             return Err(mlua::Error::runtime(message));
         };
         Ok(generator.next_u64())

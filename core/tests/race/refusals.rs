@@ -247,7 +247,7 @@ fn impossible_positions_are_refused() {
         (
             preset,
             red_against_yellow().side(RED, &[]).die(3),
-            "red cannot move anything with 3, so the roll would not wait",
+            "red cannot move anything with 3, so such a roll could not be pending",
         ),
         (preset, all_home(), "`home` and the planes of red do not agree"),
         (

@@ -145,7 +145,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after(&format!("{HUGE} return {{ {{ foo = d, kind = 'draw' }} }}")), "it has more than 1000 values"),
         (after(&format!("{HUGE} return {{ {{ kind = 'draw', [d[1]] = 1 }} }}")), "texts of at most 60 letters"),
         (after("return { { kind = 'draw', foo = ('x'):rep(60000) } }"), "longer than 1000 bytes"),
-        (after("local t = { kind = 'draw' } t.foo = t return { t }"), "more than 4 tables in each other"),
+        (after("local t = { kind = 'draw' } t.foo = t return { t }"), "tables are nested more than 4 deep"),
         (after(&format!("{HUGE} error(tostring(view:can({{ foo = d, kind = 'draw' }})))")), "more than 1000 values"),
         (after(&format!("{HUGE} error(tostring(view:can(d)))")), ""),
         (after("local t = table.create(65, { kind = 'draw' }) error(tostring(view:can(t)))"), "at most 64 effects"),

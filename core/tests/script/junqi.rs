@@ -304,7 +304,7 @@ fn reach_with_a_code_assumes_that_kind() {
     };
     assert_eq!(reach("'N62', '40'"), "", "nothing leaves a headquarters");
     assert_eq!(reach("'N11', '31'"), "", "a Landmine stays");
-    assert!(reach("'N11'").contains("nothing known stands on N11"));
+    assert!(reach("'N11'").contains("the piece on N11 is not known"));
     let lieutenant = reach("'N11', '33'");
     let engineer = reach("'N11', '32'");
     assert!(lieutenant.contains("N15") && lieutenant.contains("S15"), "{lieutenant}");

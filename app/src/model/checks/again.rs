@@ -82,7 +82,7 @@ fn check_declared(rule: &SavedRule) -> Result<(), ReplayMismatch> {
     let info = info.map_err(|why| why.to_string())?;
     let declared = (&rule.set, &rule.hooks, rule.sees_all);
     if (&info.option_changes, &info.hooks, info.sees_all) != declared {
-        let what = "it has not the options or hooks that the game says it has";
+        let what = "its options or hooks are not those recorded in the game";
         return Err(format!("{}: {what}", rule.file).into());
     }
     Ok(())

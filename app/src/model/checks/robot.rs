@@ -220,8 +220,8 @@ impl<G: Scripted> TestGame<G> {
         let is_repeatable = (&again.choices, &again.deal, &again.draws)
             == (&first.choices, &first.deal, &first.draws);
         let why = match is_repeatable {
-            true => "it has to choose the same when what it keeps between turns is lost",
-            false => "the same game has to give the same choices; use turn:random for chance",
+            true => "it must choose the same action when what it keeps between turns is lost",
+            false => "the same game must give the same choices; use turn:random for random numbers",
         };
         let game = self.failed_game(spec, first.deal.clone(), first.steps.clone(), ply);
         Err(ScriptProblem::new(&spec.file, format!("{difference}: {why}")).in_game(game))
@@ -247,7 +247,7 @@ fn difference<G: Scripted>(
     second: &TestGameResult<G>,
 ) -> Option<(u32, String)> {
     if first.deal != second.deal {
-        return Some((0, "it laid out its pieces in one way and then in another".to_owned()));
+        return Some((0, "it laid out its pieces differently the second time".to_owned()));
     }
     if let Some((ply, choice, other)) = first_difference(&first.choices, &second.choices) {
         let written = |action: Option<G::Action>| {
@@ -256,7 +256,7 @@ fn difference<G: Scripted>(
         return Some((ply, format!("it chose {} and then {}", written(choice), written(other))));
     }
     let (ply, ..) = first_difference(&first.draws, &second.draws)?;
-    Some((ply, "it agreed to a draw once and once did not".to_owned()))
+    Some((ply, "it agreed to a draw in one run but not in the other".to_owned()))
 }
 
 /// Returns the first difference between two lists: the ply and the entry of each list.

@@ -63,7 +63,8 @@ pub(super) fn play_test<G: Scripted>(
         }
     }
     if rule_sets.is_empty() {
-        let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
+        let why = misfit
+            .map_or_else(|| "it does not fit any preset".to_owned(), |why| why.why.to_string());
         return Err(ScriptProblem::new(&spec.file, why));
     }
     let lenient_host = Host { strict: false, ..host(observer) };
@@ -98,8 +99,8 @@ pub(super) fn play_test<G: Scripted>(
 }
 
 /// The end of a message about a difference after the rule lost its variables.
-const AFTER_LOSS: &str = "when the rule loses its variables in the middle of the game: what it \
-                         needs later it keeps with `remember`";
+const AFTER_LOSS: &str = "when the rule loses its variables in the middle of the game: it must \
+                         keep what it needs later with `remember`";
 /// The end of a message about a difference in a sandbox that played the game before.
 const AFTER_EARLIER_RUN: &str = "when the same machine plays the game again: a game must not \
                                  depend on those that were played before it";
@@ -107,11 +108,11 @@ const AFTER_EARLIER_RUN: &str = "when the same machine plays the game again: a g
 /// Checks that two runs of a game have the same steps. `when` ends the message.
 fn compare<G: Scripted>(first: &Record<G>, second: &Record<G>, when: &str) -> Result<(), String> {
     if let Some(index) = first.steps.iter().zip(&second.steps).position(|(a, b)| a != b) {
-        return Err(format!("step {} is another one {when}", index + 1));
+        return Err(format!("step {} differs {when}", index + 1));
     }
     match first.steps.len() == second.steps.len() {
         true => Ok(()),
-        false => Err("the second time the game has another length".to_owned()),
+        false => Err("the second run of the game has a different length".to_owned()),
     }
 }
 

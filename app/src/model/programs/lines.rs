@@ -53,13 +53,13 @@ struct OutputLine {
 /// The reasons to skip a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 enum SkipReason {
-    #[error("is no JSON object")]
+    #[error("is not a JSON object")]
     NoObject,
     #[error("was written before the question")]
     Early,
     #[error("has the \"id\" of another question")]
     Other,
-    #[error("has no \"id\", which answers before it had")]
+    #[error("has no \"id\", although an earlier answer had one")]
     Unnumbered,
 }
 
@@ -173,7 +173,7 @@ impl AnswerReader {
         };
         self.skip(reason, &line.text);
         match self.skipped_lines >= MAX_SKIPPED_LINES || self.skipped_bytes >= MAX_SKIPPED_BYTES {
-            true => ReadResult::TooMuch("it writes on and on, and no answer"),
+            true => ReadResult::TooMuch("it keeps writing without an answer"),
             false => ReadResult::Nothing,
         }
     }

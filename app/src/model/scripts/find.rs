@@ -427,7 +427,7 @@ fn io_reason(why: &std::io::Error) -> String {
     match why.kind() {
         std::io::ErrorKind::NotFound => "no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
-        std::io::ErrorKind::IsADirectory => "this is no file".to_owned(),
+        std::io::ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
         _ => why.to_string(),
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn read(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
 
 /// Returns the error of a path that is not a file, such as a folder or a device.
 pub(super) fn not_a_file() -> io::Error {
-    let what = "this is a folder, a pipe or a device, and no file";
+    let what = "this is a folder, a pipe or a device, not a file";
     io::Error::new(io::ErrorKind::IsADirectory, what)
 }
 

@@ -79,7 +79,10 @@ impl NamedItem for SavedRuleSet {
             return error_at("game", format!("unknown game `{}`", file.game));
         };
         if !kind.presets().contains(&file.preset.as_str()) {
-            return error_at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
+            return error_at(
+                "preset",
+                format!("`{}` is not a preset of {}", file.preset, file.game),
+            );
         }
         let RuleSetFile { preset, options, house_rules, .. } = file;
         let set = Self { name, preset, options, house_rules };
@@ -154,7 +157,7 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
     let is_script = file.ends_with(".luau") || file.ends_with(".lua");
     if !is_plain || !is_script || file.starts_with('.') || file.len() > MAX_FILE_NAME_BYTES {
-        return Err(format!("`{}` is no name of a script", printable_start(file)));
+        return Err(format!("`{}` is not the name of a script", printable_start(file)));
     }
     let texts = [&rule.name.en, &rule.name.zh, &rule.about.en, &rule.about.zh, &rule.author];
     let has_long_text = texts.iter().any(|text| text.len() > MAX_TEXT_BYTES);

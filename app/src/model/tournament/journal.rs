@@ -97,7 +97,7 @@ pub enum TournamentJournalError {
         why: String,
     },
     /// The file is not a journal.
-    #[error("{file}: is no journal of an arena: {why}")]
+    #[error("{file}: is not a journal of an arena: {why}")]
     Foreign {
         /// The file.
         file: String,
@@ -113,7 +113,7 @@ pub enum TournamentJournalError {
         differences: Vec<String>,
     },
     /// A line after the first is broken.
-    #[error("{file}:{line}: is no block of this arena: {why}")]
+    #[error("{file}:{line}: is not a block of this arena: {why}")]
     Line {
         /// The file.
         file: String,
@@ -300,7 +300,7 @@ impl TournamentJournal {
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
         let file = disk::open(&options, path).map_err(io_error)?;
         if !file.metadata().map_err(io_error)?.is_file() {
-            return Err(file_error("is no plain file".to_owned()));
+            return Err(file_error("is not a regular file".to_owned()));
         }
         // Other errors are ignored, because some systems cannot lock files. There the user has to
         // avoid starting two runs.
@@ -338,7 +338,7 @@ impl TournamentJournal {
         if !line.ends_with(b"\n") {
             self.has_torn_end = !line.is_empty();
             let is_ours = header.as_bytes().starts_with(&line);
-            return if is_ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
+            return if is_ours { Ok(0) } else { Err(foreign("its first line is incomplete")) };
         }
         let saved = Header::parse(&self.path, &line)?;
         // The new header is parsed too, because writing and reading a number may change its form.

@@ -171,7 +171,7 @@ pub fn run<G: Scripted>(
         let mut results = Vec::new();
         for worker in workers {
             let result: Result<(), String> =
-                worker.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()));
+                worker.join().unwrap_or_else(|_| Err("a worker thread crashed".to_owned()));
             results.push(result);
         }
         results.into_iter().collect::<Result<(), _>>()

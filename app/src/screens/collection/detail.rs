@@ -156,8 +156,8 @@ fn seat_ui(
         ui.label(RichText::new(name).strong().color(colour));
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            if let Some(place) = place(game, seat_name) {
-                ui.label(cx.tf("place-of", &[("place", place.into())]));
+            if let Some(place) = place(game, seat_name, cx) {
+                ui.label(place);
             }
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(left, |ui| {
@@ -169,18 +169,14 @@ fn seat_ui(
     });
 }
 
-/// Returns the place of a seat, 1 for the best: one more than the number of seats before it.
-fn place(game: &SaveSummary, seat_name: &str) -> Option<usize> {
+/// Returns the result of a seat in a word.
+fn place(game: &SaveSummary, seat_name: &str, cx: &ScreenContext<'_>) -> Option<String> {
     // If all seats are first, the game is a draw, which is stated above.
     if game.winners().is_empty() {
         return None;
     }
-    let mut seats_before = 0;
-    for places in &game.result.as_ref()?.places {
-        if places.iter().any(|name| name == seat_name) {
-            return Some(seats_before + 1);
-        }
-        seats_before += places.len();
-    }
-    None
+    let places = &game.result.as_ref()?.places;
+    let index = places.iter().position(|names| names.iter().any(|name| name == seat_name))?;
+    let sizes: Vec<usize> = places.iter().map(Vec::len).collect();
+    Some(game_words::place_in(cx.i18n, &sizes, index))
 }

@@ -173,7 +173,7 @@ fn captures_lines<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Vec<St
                 ("captured", captured[seat.index()].into()),
                 ("lost", lost[seat.index()].into()),
             ];
-            cx.tf("result-captures", &args)
+            cx.tf(&format!("result-captures-{}", G::KIND), &args)
         })
         .collect()
 }

@@ -38,13 +38,11 @@ impl<G: GameUi> ReplayView<G> {
                     };
                     let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(from_the_right, |ui| {
-                        let place = outcome.as_ref().and_then(|outcome| outcome.place(seat));
-                        let text = match place {
-                            Some(place) if self.at() == self.steps() => {
-                                cx.tf("place-of", &[("place", place.into())])
-                            }
-                            _ => G::progress_text(&self.view, seat, cx),
-                        };
+                        let place = outcome
+                            .as_ref()
+                            .filter(|_| self.at() == self.steps())
+                            .and_then(|outcome| words::place(cx.i18n, outcome, seat));
+                        let text = place.unwrap_or_else(|| G::progress_text(&self.view, seat, cx));
                         ui.label(text);
                         let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
                         ui.with_layout(from_the_left, |ui| {

@@ -217,15 +217,24 @@ export class Panel {
 				type: 'button', class: 'main', id: 'next-game', onclick: () => app.toRoom(),
 			}, t('next_game'))) : '',
 			this.replay(),
-			h('ol', { class: 'places' }, ...(places ?? []).map((seats, at) => this.placeRow(seats, at))),
+			h('ol', { class: 'places' }, ...(places ?? []).map((_, at) => this.placeRow(places, at))),
 			this.download());
 		this.updateReplay();
 	}
 
-	placeRow(seats, at) {
+	placeRow(places, at) {
 		const { app } = this;
-		return h('li', {}, h('span', { class: 'quiet' }, t('place', { n: at + 1 })),
-			...seats.map((seat) => h('span', { class: 'placed' }, badge(app.look(seat)), app.nameOf(seat))));
+		return h('li', {}, h('span', { class: 'quiet' }, this.placeText(places, at)),
+			...places[at].map((seat) => h('span', { class: 'placed' }, badge(app.look(seat)), app.nameOf(seat))));
+	}
+
+	// Two sides win or lose, a single place is a draw, and more sides have places.
+	placeText(places, at) {
+		if (places.length === 1) return t('place_drawn');
+		if (places.length === 2 && places[0].length === places[1].length) {
+			return t(at === 0 ? 'place_won' : 'place_lost');
+		}
+		return t('place', { n: places.slice(0, at).flat().length + 1 });
 	}
 
 	verdict() {

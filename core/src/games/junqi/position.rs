@@ -252,7 +252,7 @@ pub enum PositionError {
     )]
     Unsettled,
     /// Owned armies, although no Engineer was turned up.
-    #[error("the tile that decides who owns which army must have been turned up")]
+    #[error("the piece that decides the colours must have been flipped")]
     Settled,
     /// An impossible value of a field.
     #[error("`{0}` has a value that is impossible under these rules")]

@@ -141,7 +141,7 @@ pub enum PositionError {
     #[error("a die does not show {0}")]
     Die(u8),
     /// A roll waits although it allows no move.
-    #[error("{seat} cannot move anything with {die}, so the roll would not wait")]
+    #[error("{seat} cannot move anything with {die}, so such a roll could not be pending")]
     NothingToMove {
         /// The seat that rolled.
         seat: SeatColour,
@@ -192,7 +192,7 @@ pub enum TurnError {
     #[error("at most four turns can be put off")]
     Postponed,
     /// There are 6s in a row, although a 6 gives no other roll.
-    #[error("a 6 does not roll again under these rules")]
+    #[error("a 6 does not earn another roll under these rules")]
     NoSixes,
     /// There are 6s in a row, although a roll waits that ends the row.
     #[error("a roll other than 6 ends a row of 6s")]

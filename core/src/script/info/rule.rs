@@ -183,7 +183,7 @@ fn event_kinds(
         if !game.events.contains(&name.as_str()) {
             let (given, known) = (describe(&value), game.events.join(", "));
             return Err(
-                reader.error_at_word(&name, format!("{given} is no event; events are {known}"))
+                reader.error_at_word(&name, format!("{given} is not an event; events are {known}"))
             );
         }
         kinds.push(name);

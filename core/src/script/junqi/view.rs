@@ -287,7 +287,7 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
     let Some(piece) = piece else {
         let name = cell.to_string();
         let message =
-            format!("nothing known stands on {name}: say what, as in reach(cell, \"38\")");
+            format!("the piece on {name} is not known: name a code, as in reach(cell, \"38\")");
         return Err(mlua::Error::runtime(message));
     };
     let reached = position.script_view.reach(position.seat, cell, piece);

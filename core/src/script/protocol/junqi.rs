@@ -38,9 +38,9 @@ pub struct JunqiGame {
     pub game: JunqiName,
     /// The seat that is played.
     pub seat: JunqiSeat,
-    /// All seats that play, in turn order from the own one on.
+    /// All seats that play, in turn order, the robot's own first.
     pub seats: Vec<JunqiSeat>,
-    /// The seats that play together with the own one.
+    /// The partners of the seat.
     pub partners: Vec<JunqiSeat>,
     /// The preset that the rules are nearest to.
     pub preset: JunqiPreset,
@@ -55,7 +55,7 @@ pub struct JunqiGame {
     pub neighbours: BTreeMap<String, Vec<String>>,
     /// The kind of each cell.
     pub kinds: BTreeMap<String, CellKind>,
-    /// The rails, each from end to end.
+    /// The railways, each from end to end.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -65,13 +65,13 @@ pub struct JunqiGame {
 pub struct JunqiView {
     /// The seat that is asked.
     pub seat: JunqiSeat,
-    /// All seats that play, in turn order from the own one on.
+    /// All seats that play, in turn order, the robot's own first.
     pub seats: Vec<JunqiSeat>,
-    /// The seats that play together with the own one.
+    /// The partners of the seat.
     pub partners: Vec<JunqiSeat>,
     /// Moves and flips so far.
     pub ply: u32,
-    /// Moves since something was last captured or turned up.
+    /// Moves since something was last captured or flipped.
     pub quiet: u32,
     /// The seats that are out, in order.
     pub places: Vec<JunqiSeat>,
@@ -105,7 +105,7 @@ pub struct JunqiPiece {
     /// The kinds it can be, strongest first; missing if its face is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maybe: Option<Vec<Code>>,
-    /// How likely it is each of that; missing where its face is known.
+    /// The probability of each of these kinds; missing if its face is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<BTreeMap<Code, f64>>,
     /// How many battles the piece it came next to had won; missing if it is no suspected Bomb.

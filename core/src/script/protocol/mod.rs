@@ -57,7 +57,7 @@ pub struct TurnMessage<View, Action, Event> {
     pub actions: Vec<Action>,
     /// The events since the last question.
     pub log: Vec<Event>,
-    /// A number from the game's seed: chance that begins with it gives repeatable games.
+    /// A number from the game's seed: random numbers seeded with it make games repeatable.
     #[serde(default)]
     pub random: u32,
 }
@@ -80,7 +80,7 @@ pub struct DrawMessage<View, Action, Event> {
     pub actions: Vec<Action>,
     /// The events since the last question.
     pub log: Vec<Event>,
-    /// A number from the game's seed: chance that begins with it gives repeatable games.
+    /// A number from the game's seed: random numbers seeded with it make games repeatable.
     #[serde(default)]
     pub random: u32,
 }

@@ -36,9 +36,9 @@ pub struct RaceGame {
     pub game: RaceName,
     /// The seat that is played.
     pub seat: RaceSeat,
-    /// All seats that play, in turn order from the own one on.
+    /// All seats that play, in turn order, the robot's own first.
     pub seats: Vec<RaceSeat>,
-    /// The seats that play together with the own one.
+    /// The partners of the seat.
     pub partners: Vec<RaceSeat>,
     /// The board that is played on, by its preset.
     pub preset: RacePreset,
@@ -60,15 +60,15 @@ pub(super) const fn api() -> u32 {
 pub struct RaceView {
     /// The seat that is asked.
     pub seat: RaceSeat,
-    /// All seats that play, in turn order from the own one on.
+    /// All seats that play, in turn order, the robot's own first.
     pub seats: Vec<RaceSeat>,
-    /// The seats that play together with the own one.
+    /// The partners of the seat.
     pub partners: Vec<RaceSeat>,
-    /// The seats that still play, neither home nor gone, in turn order from the own one on.
+    /// The seats that have neither finished nor resigned, in turn order, the robot's own first.
     pub playing: Vec<RaceSeat>,
     /// Rolls so far.
     pub ply: u32,
-    /// The seats that are home, in order.
+    /// The seats that have finished, in order.
     pub places: Vec<RaceSeat>,
     /// The roll to be used, -1 where none is.
     #[serde(default = "no_roll")]
@@ -103,7 +103,7 @@ pub struct RaceAction {
     /// The plane's progress before, -1 in the hangar.
     #[serde(default)]
     pub from: PlaceWord,
-    /// Its progress after, -1 where it is sent home.
+    /// Its progress after, -1 if it goes back to the hangar.
     #[serde(default)]
     pub to: PlaceWord,
     /// The square it then stands on, -1 off the track.
@@ -116,16 +116,16 @@ pub struct RaceAction {
     /// How many planes move as one.
     #[schemars(range(min = 1, max = 4))]
     pub size: u8,
-    /// The planes it sends home.
+    /// The planes it captures.
     pub captures: Vec<CapturedPlane>,
-    /// The chance that the planes it moves are sent home before the seat's next turn.
+    /// The chance that the planes it moves are captured before the seat's next turn.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub risk: f64,
     /// Where it touches down, in order.
     pub path: Vec<Hop>,
 }
 
-/// A plane that is sent home.
+/// A plane that is captured.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CapturedPlane {
@@ -151,11 +151,11 @@ pub struct Hop {
     pub square: PlaceWord,
     /// The name of the cell.
     pub cell: String,
-    /// The planes it sends home there.
+    /// The planes it captures there.
     pub captures: Vec<CapturedPlane>,
 }
 
-/// Something that happened in a race game. Planes are told by their numbers.
+/// Something that happened in a race game. Planes are named by their numbers.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the manual describes the fields of events")]

@@ -57,7 +57,7 @@ kinds! {
     LayoutType: "layout";
     /// A message that offers a draw.
     DrawType: "draw";
-    /// A message that tells the end of a game.
+    /// A message about the end of a game.
     EndType: "end";
     /// The race games.
     RaceName: Race::KIND;

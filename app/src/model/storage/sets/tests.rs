@@ -67,7 +67,7 @@ fn broken_rule_set_names_the_line() {
             line("\"game\""),
             "unknown game `chess`",
         ),
-        (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is no preset"),
+        (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is not a preset"),
         (with("\"bounce\"", "\"fly\""), line("\"finish\""), "`finish` cannot be \"fly\""),
         (with("\"planes\"", "\"plans\""), line("\"planes\""), "unknown option `plans`"),
         (with("return 1", "return 7"), line("\"file\""), "its hash is another"),

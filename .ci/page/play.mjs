@@ -21,11 +21,18 @@ async function host(preset, data) {
   return { child, port: hosts.at(-1).split(':').at(-1), code: codes[0] };
 }
 
+/** Waits until processes have ended, so that their seats are open again. */
+function ended(processes) {
+  const exits = processes.map((child) => child.exitCode ?? new Promise((done) => { child.once('exit', done); }));
+  return Promise.all(exits);
+}
+
 /** Begins another game at the same table, and leaves during it. */
-async function nextGame(tab, name, seatRobots) {
+async function nextGame(tab, name, robots, seatRobots) {
   assert.ok(await tab.press('#next-game'), `${name}: there is no button for the next game`);
   await sleep(200);
   assert.ok(await tab.press('#ready'), `${name}: the next game cannot begin`);
+  await ended(robots);
   seatRobots();
   const isPlaying = "!document.querySelector('#play').hidden && document.querySelector('#end').hidden";
   for (let waited = 0; !(await tab.evaluate(isPlaying)); waited += 1) {
@@ -66,7 +73,7 @@ async function game(browser, preset, lang, device) {
     assert.ok(/^(Fair|公正)/.test(found), `${name}: ${found}`);
     assert.ok(file.endsWith('.json'), `${name}: there is no saved game`);
     assert.equal(overflow, 0, `${name} is too wide`);
-    await nextGame(tab, name, seatRobots);
+    await nextGame(tab, name, robots, seatRobots);
     assert.deepEqual(tab.errors, [], name);
     console.log(`${name}: ${actions} actions; ${found}`);
   } finally {

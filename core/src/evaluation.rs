@@ -98,6 +98,13 @@ pub trait Searchable: HouseRuleHooks {
         self.random_action(rng, scratch)
     }
 
+    /// Returns true if the seat to move knows by its view that an action loses its piece and takes
+    /// none, whatever is hidden.
+    fn is_certain_loss(view: &Self::View, action: Self::Action) -> bool {
+        let _ = (view, action);
+        false
+    }
+
     /// Returns a key for what everyone learned from `action`, which has just been played. It is 0
     /// if nothing was learned. Nodes with different observations are different information sets.
     fn observation(&self, action: &Self::Action) -> u8 {

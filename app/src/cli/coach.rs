@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::coach::{CoachOptions, assess, find_mistake};
+use qipan_core::analysis::coach::{CoachOptions, assess, find_mistake, warning_cost};
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
@@ -54,13 +54,15 @@ struct JudgedWarning {
     action: String,
     best: String,
     cost: f32,
+    /// The cost from which the coach warns of such an action.
+    min_cost: f32,
     /// The cost by a search of ten times the length, if one was made.
     long_cost: Option<f32>,
 }
 
 impl JudgedWarning {
-    fn is_confirmed(&self, min_cost: f32) -> bool {
-        self.long_cost.is_some_and(|cost| cost >= min_cost)
+    fn is_confirmed(&self) -> bool {
+        self.long_cost.is_some_and(|cost| cost >= self.min_cost)
     }
 }
 
@@ -76,9 +78,8 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, game: &JudgedGame, min_cost: f32) {
-        let is_confirmed = |warning: &&JudgedWarning| warning.is_confirmed(min_cost);
-        let confirmed = game.warnings.iter().filter(is_confirmed).count();
+    fn add(&mut self, game: &JudgedGame) {
+        let confirmed = game.warnings.iter().filter(|warning| warning.is_confirmed()).count();
         self.games += 1;
         self.choices += game.choices;
         self.warnings += game.warnings.len();
@@ -107,8 +108,8 @@ impl CoachArgs {
         let mut by_preset: BTreeMap<&str, Totals> = BTreeMap::new();
         let mut all = Totals::default();
         for game in &games {
-            by_preset.entry(&game.preset).or_default().add(game, self.min_cost());
-            all.add(game, self.min_cost());
+            by_preset.entry(&game.preset).or_default().add(game);
+            all.add(game);
         }
         if self.format.json {
             print_json(&self.report(&games, &by_preset, &all));
@@ -185,6 +186,7 @@ impl CoachArgs {
                 action: action.to_string(),
                 best: assessment.best.to_string(),
                 cost: assessment.cost(),
+                min_cost: warning_cost::<G>(&view, action, min_cost),
                 long_cost: long.map(|long| long.cost()),
             });
         }
@@ -192,7 +194,7 @@ impl CoachArgs {
     }
 
     fn warning_line(&self, warning: &JudgedWarning) -> String {
-        let JudgedWarning { step, seat, action, best, cost, long_cost } = warning;
+        let JudgedWarning { step, seat, action, best, cost, long_cost, .. } = warning;
         let long = long_cost.map_or_else(String::new, |cost| {
             format!(", {:.1}% by the longer search", 100.0 * cost)
         });

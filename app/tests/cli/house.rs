@@ -94,7 +94,11 @@ fn changed_hooks_or_options_of_a_rule_fail_verification() {
         assert!(stderr.contains("3 house rules were not run"), "{replacement}: {stderr}");
         let run = place.qipan(&["replay", &file, "--verify", "--run-rules", "--json"]);
         assert_eq!((run.status, &run.json()["verify"]["house_rules"]), (1, &false.into()));
-        assert!(run.err.contains("not the options or hooks that the game says"), "{}", run.err);
+        assert!(
+            run.err.contains("its options or hooks are not those recorded in the game"),
+            "{}",
+            run.err
+        );
     }
 }
 

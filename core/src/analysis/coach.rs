@@ -154,8 +154,18 @@ const REASSESSMENT_MARGIN: f32 = 1.2;
 /// second false one in a game is worse than a small mistake without a warning.
 const MARGIN_AFTER_WARNING: f32 = 1.7;
 
+/// The part of the requested cost from which the coach warns of an attack that certainly loses its
+/// piece for nothing. Players expect that warning, and it is seldom false.
+const CERTAIN_LOSS_FACTOR: f32 = 0.3;
+
+/// Returns the cost from which the coach warns of an action, for a player who wants to be warned
+/// from `min_cost`.
+pub fn warning_cost<G: Searchable>(view: &G::View, action: G::Action, min_cost: f32) -> f32 {
+    if G::is_certain_loss(view, action) { CERTAIN_LOSS_FACTOR * min_cost } else { min_cost }
+}
+
 /// Assesses the choice of an action as [`assess`] does, and again with
-/// [`CoachOptions::for_reassessment`] if it seems to cost at least `min_cost`. Returns `None` if
+/// [`CoachOptions::for_reassessment`] if it seems to cost at least [`warning_cost`]. Returns `None` if
 /// the first assessment is lower, or the second one is not clearly higher. It has to be higher
 /// still if the seat `was_warned` before in the same game.
 pub fn find_mistake<G: Searchable>(
@@ -167,6 +177,7 @@ pub fn find_mistake<G: Searchable>(
     min_cost: f32,
     was_warned: bool,
 ) -> Option<Assessment<G::Action>> {
+    let min_cost = warning_cost::<G>(view, action, min_cost);
     let margin = if was_warned { MARGIN_AFTER_WARNING } else { REASSESSMENT_MARGIN };
     let assess = |options, min_cost| {
         let assessment = assess::<G>(view, seat, action, actions, options)?;
@@ -355,6 +366,24 @@ mod tests {
         let line = line.replace("S55G,", "");
         let assessment = assessed::<Junqi>(&line, "N51 N61");
         assert!(assessment.cost_lower_bound() > 0.05, "{assessment:?}");
+    }
+
+    #[test]
+    fn attack_that_certainly_loses_its_piece_needs_a_lower_cost() {
+        let warned_from = |line: &str, action: &str| {
+            let line: PositionLine<Junqi> = line.parse().unwrap();
+            let game = line.set_up().unwrap();
+            let Turn::Seat(seat) = game.turn() else { panic!("a seat is to move") };
+            let view = game.view(Viewer::Seat(seat));
+            warning_cost::<Junqi>(&view, action.parse().unwrap(), 0.1)
+        };
+        // The Captain on S55 sees a Marshal in open chess. In the dark it could be anything.
+        let line = "turn=south south=S62F,S55L,S61P north=N62F,N61S,N12L";
+        let line = line.replace("N12L", "S45S");
+        let open = format!("qipan junqi open {line}");
+        assert!(warned_from(&open, "S55 S45") < 0.04);
+        assert_eq!(warned_from(&open, "S55 S54"), 0.1);
+        assert_eq!(warned_from(&open.replace("open", "dark"), "S55 S45"), 0.1);
     }
 
     #[test]

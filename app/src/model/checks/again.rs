@@ -135,7 +135,10 @@ mod tests {
         without_options.house_rules.iter_mut().for_each(|rule| rule.set.clear());
         for record in [without_hooks, without_options] {
             let mismatch = run(&record).unwrap_err();
-            assert!(mismatch.what.contains("not the options or hooks"), "{mismatch:?}");
+            assert!(
+                mismatch.what.contains("options or hooks are not those recorded"),
+                "{mismatch:?}"
+            );
         }
     }
 }

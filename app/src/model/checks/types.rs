@@ -1,5 +1,6 @@
 //! Checks the types of a script and its modules, if Luau's own analyser is installed.
 
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,6 +9,7 @@ use qipan_core::contract::source::Source;
 use qipan_core::script::{MODULE_FOLDER, requires};
 
 use crate::model::scripts::Script;
+use crate::model::storage::disk;
 
 /// The name of the analyser in Luau's releases.
 pub const ANALYSER: &str = "luau-analyze";
@@ -61,11 +63,15 @@ fn analysed_text(text: &[u8], modules: &str) -> String {
 /// Returns the output of the analyser, or `None` if it cannot be run.
 fn analyse(source: &Source) -> io::Result<Option<String>> {
     let folder = tempfile::tempdir()?;
-    let write = |file: &Path, text: String| std::fs::write(folder.path().join(file), text);
+    let write = |file: &Path, text: String| {
+        let mut file =
+            disk::open(OpenOptions::new().write(true).create_new(true), &folder.path().join(file))?;
+        disk::put(&mut file, text.as_bytes())
+    };
     let mut files = vec![SCRIPT_FILE.to_owned()];
     write(SCRIPT_FILE.as_ref(), analysed_text(&source.text, &format!("./{MODULE_FOLDER}/")))?;
     if !source.modules.is_empty() {
-        std::fs::create_dir(folder.path().join(MODULE_FOLDER))?;
+        disk::make_folder(&folder.path().join(MODULE_FOLDER))?;
     }
     for (name, text) in &source.modules {
         let file = format!("{MODULE_FOLDER}/{name}.luau");

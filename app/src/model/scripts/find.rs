@@ -6,7 +6,7 @@ use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo, with_modules};
 
-use crate::model::scripts::modules::ModuleFiles;
+use crate::model::scripts::modules::{ModuleFiles, read_text};
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
@@ -415,11 +415,6 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Source), FindError> {
 /// A file that cannot be read.
 pub fn read_source(path: &Path) -> std::io::Result<Source> {
     Ok(with_modules(read_text(path)?, &ModuleFiles::beside(path)))
-}
-
-/// Reads the text of a file, up to one byte beyond the limit.
-pub(super) fn read_text(path: &Path) -> std::io::Result<Vec<u8>> {
-    disk::read(path, Host::default().limits.source as u64 + 1)
 }
 
 /// Describes an error of a file in plain words.

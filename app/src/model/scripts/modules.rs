@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use qipan_core::contract::source::is_module_name;
-use qipan_core::script::{MODULE_FOLDER, ModuleLibrary};
+use qipan_core::script::{Host, MODULE_FOLDER, ModuleLibrary};
 
-use crate::model::scripts::find::read_text;
+use crate::model::storage::disk;
 
 /// The modules in a folder of the user.
 pub(super) struct ModuleFiles(PathBuf);
@@ -33,6 +33,11 @@ impl ModuleLibrary for ModuleFiles {
         names.sort_unstable();
         names
     }
+}
+
+/// Reads the text of a file, up to one byte beyond the limit.
+pub(super) fn read_text(path: &Path) -> std::io::Result<Vec<u8>> {
+    disk::read(path, Host::default().limits.source as u64 + 1)
 }
 
 #[cfg(test)]

@@ -10,9 +10,10 @@ use rand::Rng;
 use super::board::Board;
 use super::cells::Cell;
 use super::notation::Action;
-use super::piece::Kind;
+use super::piece::{BattleResult, Kind};
 use super::seats::SEATS;
 use super::state::{Junqi, NoChance};
+use super::view::View;
 use crate::contract::game::Game;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{Searchable, SeatValues};
@@ -105,6 +106,18 @@ impl Searchable for Junqi {
             }
         }
         best_action
+    }
+
+    fn is_certain_loss(view: &View, action: Action) -> bool {
+        if let Action::Flip { .. } = action {
+            return false;
+        }
+        let attacker = view.at(action.from()).and_then(|tile| tile.piece);
+        let (Some(attacker), Some(target)) = (attacker, view.at(action.to())) else { return false };
+        let survives = |defender: Kind| {
+            attacker.battle_result(defender, view.rules().mine) == BattleResult::DefenderSurvives
+        };
+        view.belief().candidates(target.tile).iter().all(survives)
     }
 
     fn observation(&self, action: &Action) -> u8 {

@@ -30,6 +30,7 @@ mod arena_table;
 mod ask_robot;
 mod bench;
 mod check;
+mod check_coverage;
 mod choice_output;
 mod coach;
 mod docs;

@@ -359,8 +359,12 @@ impl<'a> FieldReader<'a> {
     }
 
     /// Creates the reader of a table in a field of this one.
-    fn inner<'b>(&'b self, table: &'b Table, owner: &'b str, fields: &'b [&'b str]) -> FieldReader<'b>
-    {
+    fn inner<'b>(
+        &'b self,
+        table: &'b Table,
+        owner: &'b str,
+        fields: &'b [&'b str],
+    ) -> FieldReader<'b> {
         FieldReader { sandbox: self.sandbox, table, owner, fields, first_line: self.first_line }
     }
 

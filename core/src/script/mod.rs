@@ -49,14 +49,14 @@ pub use crate::contract::localized::Text;
 pub use crate::contract::source::{MODULE_FOLDER, module_file};
 pub use bindings::Scripted;
 pub use console::{ConsoleOutput, evaluate, param_values};
+pub use coverage::LineCoverage;
 pub use error::ScriptError;
 pub use error_kind::ErrorKind;
-pub(crate) use info::{GameInfo, inspect_for};
-pub use coverage::LineCoverage;
 pub use info::{
     ExpectedChoice, Level, Param, ParamValue, RobotTest, ScriptInfo, ScriptKind, present_params,
     tests_of_file, tests_of_robot,
 };
+pub(crate) use info::{GameInfo, inspect_for};
 pub use message_codec::MessageCodec;
 pub use meter::{Host, Limits};
 pub use modules::{ModuleLibrary, Require, requires, with_modules};

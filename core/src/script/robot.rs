@@ -235,6 +235,11 @@ impl<G: Scripted> LuaRobot<G> {
         self.functions.draw.is_some()
     }
 
+    /// Returns true if the script has a `layout` function.
+    pub fn has_layout_function(&self) -> bool {
+        self.functions.layout.is_some()
+    }
+
     /// Asks like [`LuaRobot::accepts_draw`], but returns the function's failure as an error.
     ///
     /// # Errors

@@ -90,7 +90,8 @@ pub(super) fn add_captured(
 
 /// Returns the kinds of an action: `launch` or `advance`, and what else happens.
 pub(super) fn kinds(race: &Race, action: Action) -> Vec<&'static str> {
-    let mut kinds = vec![if matches!(action, Action::Launch { .. }) { "launch" } else { "advance" }];
+    let mut kinds =
+        vec![if matches!(action, Action::Launch { .. }) { "launch" } else { "advance" }];
     for event in race.preview(action) {
         let kind = match event {
             Event::Captured { .. } => "capture",

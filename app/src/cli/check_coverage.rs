@@ -10,7 +10,7 @@ const MAX_RANGES: usize = 20;
 /// Returns the coverage as lines of text.
 pub(super) fn lines(stats: &CheckStats) -> Vec<String> {
     let CheckStats { games, presets, decisions, coverage, .. } = stats;
-    let (turns, open, forced) = (decisions.turns(), decisions.open, decisions.forced);
+    let (turns, forced) = (decisions.turns, decisions.forced);
     let action = |(kind, count): (&&str, &ActionCount)| {
         let ActionCount { legal, chosen } = count;
         if *legal == 0 {
@@ -23,7 +23,7 @@ pub(super) fn lines(stats: &CheckStats) -> Vec<String> {
     let (layouts, offers, values) = (decisions.layouts, decisions.draw_offers, decisions.values);
     let presets = presets.join(", ");
     let mut lines = vec![
-        format!("covered {turns} turns: {open} with several legal actions, {forced} with one"),
+        format!("covered {turns} turns with several legal actions, {forced} with one"),
         format!("chosen, of the turns in which it was legal: {}", actions.join(", ")),
         format!("{layouts} layouts, {offers} draw offers, {values} values; presets: {presets}"),
         format!("chosen again by a robot in a new VM: {} turns, all the same", decisions.repeated),
@@ -60,8 +60,7 @@ pub(super) fn json(stats: &CheckStats) -> Value {
         ((*kind).to_owned(), json!({ "legal": count.legal, "chosen": count.chosen }))
     };
     json!({
-        "turns": decisions.turns(),
-        "open": decisions.open,
+        "turns": decisions.turns,
         "forced": decisions.forced,
         "actions": decisions.actions.iter().map(action).collect::<Map<_, _>>(),
         "layouts": decisions.layouts,

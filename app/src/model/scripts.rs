@@ -41,6 +41,7 @@ pub use shipped::{
     SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_file, shipped_picture,
     strong_robot,
 };
+pub use test_file::is_test_file;
 pub use words::{NotPlain, ScriptName, UserWords};
 
 use shipped::STYLES;

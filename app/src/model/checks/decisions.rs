@@ -7,10 +7,10 @@ use qipan_core::script::Scripted;
 /// The decisions that a robot was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionCounts {
-    /// Turns with one legal action.
-    pub forced: u64,
     /// Turns with several legal actions.
-    pub open: u64,
+    pub turns: u64,
+    /// Turns with one legal action. In a game a robot is not asked for these.
+    pub forced: u64,
     /// Turns by kind of action, such as `launch` or `strike`.
     pub actions: BTreeMap<&'static str, ActionCount>,
     /// Calls of `layout`.
@@ -39,12 +39,7 @@ impl DecisionCounts {
         Self { actions: kinds.collect(), ..Self::default() }
     }
 
-    /// Returns the turns that the robot was asked for.
-    pub fn turns(&self) -> u64 {
-        self.forced + self.open
-    }
-
-    /// Counts a turn.
+    /// Counts a turn that the robot decided.
     pub(super) fn add_turn<G: Scripted>(
         &mut self,
         state: &G,
@@ -53,7 +48,7 @@ impl DecisionCounts {
     ) {
         match actions.len() {
             1 => self.forced += 1,
-            _ => self.open += 1,
+            _ => self.turns += 1,
         }
         let legal_kinds = actions.iter().flat_map(|action| G::action_kinds(state, *action));
         let legal_kinds: BTreeSet<_> = legal_kinds.collect();

@@ -89,7 +89,7 @@ pub(super) fn play_test<G: Scripted>(
     let (mut counts, mut fuel_used) = (Counts::new::<G>(), 0);
     let mut robots = SeatRobots::<G>::new(spec, host, usize::MAX)?;
     for number in 0..effort.max_games {
-        let turns = counts.decisions.turns();
+        let turns = counts.decisions.turns;
         let is_enough = number >= effort.min_games
             && turns >= effort.min_turns
             && (fuel_used > ENOUGH_FUEL || number >= MAX_GAMES);

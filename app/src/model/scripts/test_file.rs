@@ -44,6 +44,11 @@ pub(super) fn is_test_stem(stem: &str) -> bool {
     stem.ends_with(SUFFIX)
 }
 
+/// Returns true if a file of this name holds tests.
+pub fn is_test_file(name: &str) -> bool {
+    name.strip_suffix(".luau").is_some_and(is_test_stem)
+}
+
 /// Returns the path of the robot that a file tests. Returns `None` for other files.
 pub(super) fn tested_robot(path: &Path) -> Option<PathBuf> {
     let stem = path.file_stem()?.to_str()?.strip_suffix(SUFFIX)?;

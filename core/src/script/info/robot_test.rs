@@ -196,7 +196,9 @@ fn read_test<G: Scripted>(
     let mut reader = FieldReader::new(sandbox, table, &TEST_FIELDS);
     reader.owner = &owner;
     // Errors are searched from the line of the name on.
-    reader.first_line = line_of_name(sandbox, table);
+    if !reader.get("name").is_nil() {
+        reader.first_line = line_of_name(&reader);
+    }
     reader.check_fields()?;
     let name = reader.text("name", MAX_TEST_NAME)?.ok_or_else(|| missing(&reader, "name"))?;
     let state = position::<G>(&reader, info)?;
@@ -216,12 +218,12 @@ fn read_test<G: Scripted>(
 fn missing(reader: &FieldReader<'_>, field: &str) -> ScriptError {
     let alternative = if field == "must" { " or `must_not`" } else { "" };
     let message = format!("`{}` lacks `{field}`{alternative}", reader.owner);
-    reader.sandbox.metadata_error(reader.first_line, message)
+    reader.sandbox.metadata_error(reader.first_line.filter(|_| field != "name"), message)
 }
 
 /// Returns the line that contains the name of a test.
-fn line_of_name(sandbox: &Sandbox, table: &Table) -> Option<u32> {
-    let name = match table.raw_get("name").ok()? {
+fn line_of_name(reader: &FieldReader<'_>) -> Option<u32> {
+    let name = match reader.get("name") {
         Value::Table(names) => match names.raw_get("en").ok()? {
             Value::Nil => names.raw_get("zh").ok()?,
             name => name,
@@ -229,7 +231,7 @@ fn line_of_name(sandbox: &Sandbox, table: &Table) -> Option<u32> {
         name => name,
     };
     let Value::String(name) = name else { return None };
-    sandbox.line_of_text(&lua_value::whole(&name, MAX_TEST_NAME)?)
+    reader.sandbox.line_of_text(&lua_value::whole(&name, MAX_TEST_NAME)?)
 }
 
 /// Returns the position of a test.

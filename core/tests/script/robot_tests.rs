@@ -203,6 +203,30 @@ fn junqi_tests_can_use_names_of_pieces() {
     assert_eq!(Junqi::SEATS[tests[0].seat.index()], "south");
 }
 
+/// Tests that the first robot of each manual passes the tests that the manual shows.
+#[test]
+fn tests_in_the_manual_are_passed() {
+    for manual in
+        [include_str!("../../../scripts/README.md"), include_str!("../../../scripts/README.zh.md")]
+    {
+        let block = |language: &str, part: &str| {
+            let mut blocks = manual.split(&format!("```{language}\n")).skip(1);
+            let block = blocks.find(|block| block.split("```").next().unwrap().contains(part));
+            block.unwrap().split("```").next().unwrap()
+        };
+        let (text, host) = (block("luau", "local robot: Robot = {"), Host::default());
+        let list = block("lua", "{ RobotTest }");
+        let tests = tests_of_file::<Race>("x", list, &info_of(text), &host).unwrap();
+        assert_eq!(tests.iter().map(|test| test.seeds).collect::<Vec<_>>(), [4, 8]);
+        for test in tests {
+            let mut robot = LuaRobot::<Race>::load("x.luau", text, &[], &host).unwrap();
+            robot.start();
+            let choice = ask(&mut robot, &test.state, &[], [0; 32]);
+            assert!(test.expected.allows(&choice.action), "{}: {}", test.name.en, choice.action);
+        }
+    }
+}
+
 #[test]
 fn lines_that_ran_are_recorded_without_changing_fuel() {
     let text = "return { api = 1, game = \"race\", name = \"x\",\nchoose = function(view, turn)\n\

@@ -210,11 +210,12 @@ fn tests_in_the_manual_are_passed() {
         [include_str!("../../../scripts/README.md"), include_str!("../../../scripts/README.zh.md")]
     {
         let block = |language: &str, part: &str| {
-            let mut blocks = manual.split(&format!("```{language}\n")).skip(1);
-            let block = blocks.find(|block| block.split("```").next().unwrap().contains(part));
-            block.unwrap().split("```").next().unwrap()
+            let fence = format!("```{language}\n");
+            let blocks = manual.split(&fence).skip(1);
+            let mut blocks = blocks.map(|block| block.split("```").next().unwrap());
+            blocks.find(|block| block.contains(part)).unwrap().to_owned()
         };
-        let (text, host) = (block("luau", "local robot: Robot = {"), Host::default());
+        let (text, host) = (&block("luau", "local robot: Robot = {"), Host::default());
         let list = block("lua", "{ RobotTest }");
         let tests = tests_of_file::<Race>("x", list, &info_of(text), &host).unwrap();
         assert_eq!(tests.iter().map(|test| test.seeds).collect::<Vec<_>>(), [4, 8]);

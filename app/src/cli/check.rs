@@ -244,7 +244,7 @@ impl ScriptCheckResult {
         if self.script.is_some() {
             report["types"] = json!(stats.types);
         }
-        if stats.tests.count > 0 {
+        if self.kind() == Some(ScriptKind::Robot) {
             let failed: Vec<Value> = stats.tests.failed.iter().map(test_json).collect();
             report["tests"] = json!({ "count": stats.tests.count, "failed": failed });
         }

@@ -54,14 +54,27 @@ scripts-copy = Make your own copy
     .about = Puts a copy into your folder that is used instead of the built-in one.
 scripts-folder = Show in folder
 scripts-check = Check
-    .robot = Plays about 20 games with it, each twice, and reports what is wrong; fewer if it thinks for long
+    .robot = Runs its tests, plays about 20 games with it, each twice, and reports what is wrong; fewer games if it thinks for long
     .rule = Plays 1,000 random games with it, each twice, and reports what is wrong
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
 scripts-check-turns = { $turns } turns, 95% of them under { $fuel } fuel
 scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls under { $fuel } fuel
 scripts-check-options = changes options only; no code runs during the game
+scripts-check-tests = { $count ->
+    [one] one test passed
+   *[other] all { $count } tests passed
+}
 scripts-check-failed = Check failed
+scripts-tests-failed = Tests failed
+scripts-test-must = must choose { $actions }
+scripts-test-must-not = must not choose { $actions }
+scripts-test-failed = { $name }: chose { $action }, { $wanted } (seed { $seed })
+scripts-test-error = { $name }: { $why } (seed { $seed })
+scripts-test-count = { $failed } of { $count ->
+    [one] one test
+   *[other] { $count } tests
+} failed; all games passed
 scripts-load-failed = Failed to load
 scripts-failed-at = { $what }: { $file }, line { $line }
 scripts-failed-in = { $what }: { $file }

@@ -1,16 +1,20 @@
-//! `qipan check`: loads and play-tests scripts, and reports their errors.
+//! `qipan check`: loads scripts, runs the tests of robots, plays test games, and reports errors.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use qipan_core::script::{Renamed, ScriptKind, old_names};
+use qipan_core::script::{ExpectedChoice, Renamed, ScriptKind, old_names};
 use serde_json::{Value, json};
 
+use crate::cli::check_coverage;
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, one_line, print, print_json};
-use crate::model::checks::{self, ANALYSER, CheckObserver, CheckStats, FailedGame, ScriptProblem};
+use crate::model::checks::{
+    self, ANALYSER, CheckObserver, CheckStats, Depth, FailedGame, FailedTest, ScriptProblem,
+    TestResults,
+};
 use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
 
@@ -21,6 +25,10 @@ pub(super) struct CheckArgs {
     /// name; junqi/greedy or race/rules/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::words)]
     scripts: Vec<UserWords>,
+    /// Ask each robot for at least 200 turns in full games of every preset, and say which kinds of
+    /// decisions and which lines they covered
+    #[arg(long)]
+    thorough: bool,
     /// Folder for games that show an error
     #[arg(long, value_name = "DIR", default_value = ".")]
     save_failing: PathBuf,
@@ -40,6 +48,7 @@ struct ScriptCheckResult {
     /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
+    depth: Depth,
     stats: CheckStats,
     error: Option<ScriptProblem>,
     /// The file to which the failed game was saved.
@@ -50,7 +59,8 @@ impl CheckArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let tasks: Vec<ScriptToCheck> =
             self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
-        let mut results = check_all(&tasks);
+        let depth = if self.thorough { Depth::Thorough } else { Depth::Quick };
+        let mut results = check_all(&tasks, depth);
         if results.len() < tasks.len() {
             return Err(Failure::bad("a worker thread crashed"));
         }
@@ -64,7 +74,7 @@ impl CheckArgs {
         } else {
             results.iter().flat_map(ScriptCheckResult::lines).for_each(|line| print(&line));
         }
-        if results.iter().all(|result| result.error.is_none()) { Ok(()) } else { Err(Failure::No) }
+        if results.iter().all(ScriptCheckResult::is_ok) { Ok(()) } else { Err(Failure::No) }
     }
 }
 
@@ -83,7 +93,7 @@ fn tasks(folders: &Folders, words: &UserWords) -> Vec<ScriptToCheck> {
 }
 
 /// Checks the scripts in parallel. The results have the order of the tasks.
-fn check_all(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
+fn check_all(tasks: &[ScriptToCheck], depth: Depth) -> Vec<ScriptCheckResult> {
     let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
     let bar = ProgressBar::new(games);
     let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
@@ -94,7 +104,7 @@ fn check_all(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = tasks.get(index) else { return done };
-            done.push((index, check_script(task, &bar)));
+            done.push((index, check_script(task, depth, &bar)));
         }
     };
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -109,10 +119,11 @@ fn check_all(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
 }
 
 /// Checks a script, and advances the bar by the games played.
-fn check_script(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
+fn check_script(task: &ScriptToCheck, depth: Depth, bar: &ProgressBar) -> ScriptCheckResult {
     let mut result = ScriptCheckResult {
         name: task.name.clone(),
         script: task.script.as_ref().ok().cloned(),
+        depth,
         stats: CheckStats::default(),
         error: None,
         saved: None,
@@ -122,7 +133,7 @@ fn check_script(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
         Ok(script) => {
             let bar = bar.clone();
             let observer = CheckObserver::new(move || bar.inc(1));
-            checks::check(script, &mut result.stats, &observer).err()
+            checks::check(script, depth, &mut result.stats, &observer).err()
         }
     };
     result
@@ -132,6 +143,37 @@ fn check_script(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
 fn error_line(problem: &ScriptProblem) -> String {
     let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
+}
+
+/// Formats a failed test as `file:12: name: chose ..., must choose ... (seed 0; 1 of 4 seeds)`.
+fn test_line(test: &FailedTest) -> String {
+    let FailedTest { name, file, line, seed, failed_seeds, seeds, choice, expected } = test;
+    let line = line.map_or(String::new(), |line| format!(":{line}"));
+    let choice = match choice {
+        Ok(action) => format!("chose `{action}`"),
+        Err(error) => format!("failed: {}", one_line(error)),
+    };
+    let seeds = format!("seed {seed}; failed with {failed_seeds} of {seeds} seeds");
+    format!("{file}{line}: {}: {choice}, {expected} ({seeds})", name.en)
+}
+
+/// Returns a failed test as a JSON object.
+fn test_json(test: &FailedTest) -> Value {
+    let (field, actions) = match &test.expected {
+        ExpectedChoice::OneOf(actions) => ("must", actions),
+        ExpectedChoice::NoneOf(actions) => ("must_not", actions),
+    };
+    json!({
+        "name": test.name.en,
+        "file": test.file,
+        "line": test.line,
+        "seed": test.seed,
+        "failed_seeds": test.failed_seeds,
+        "seeds": test.seeds,
+        "chosen": test.choice.as_ref().ok(),
+        "error": test.choice.as_ref().err().map(|error| one_line(error)),
+        field: actions,
+    })
 }
 
 /// Describes the settings of a failed game.
@@ -156,6 +198,11 @@ impl ScriptCheckResult {
         storage::write_atomic(&file, &game.saved, true).map_err(Failure::bad)?;
         self.saved = Some(file.display().to_string());
         Ok(())
+    }
+
+    /// Returns true if there is no error and no test failed.
+    fn is_ok(&self) -> bool {
+        self.error.is_none() && self.stats.tests.failed.is_empty()
     }
 
     fn kind(&self) -> Option<ScriptKind> {
@@ -185,7 +232,7 @@ impl ScriptCheckResult {
         let fuel = |share: f64| (stats.fuel.count() > 0).then(|| stats.fuel.quantile(share));
         let mut report = json!({
             "file": self.file(),
-            "ok": self.error.is_none(),
+            "ok": self.is_ok(),
             "kind": self.kind(),
             "name": self.script.as_ref().map(|script| &script.info().name.en),
             "error": error,
@@ -196,6 +243,13 @@ impl ScriptCheckResult {
         });
         if self.script.is_some() {
             report["types"] = json!(stats.types);
+        }
+        if self.kind() == Some(ScriptKind::Robot) {
+            let failed: Vec<Value> = stats.tests.failed.iter().map(test_json).collect();
+            report["tests"] = json!({ "count": stats.tests.count, "failed": failed });
+        }
+        if self.shows_coverage() {
+            report["coverage"] = check_coverage::json(stats);
         }
         let notes = self.notes();
         if !notes.is_empty() {
@@ -222,8 +276,14 @@ impl ScriptCheckResult {
         old_names(&text).into_iter().map(note).collect()
     }
 
+    /// Returns true if the result includes what the games of a robot covered.
+    fn shows_coverage(&self) -> bool {
+        let is_robot = self.kind() == Some(ScriptKind::Robot);
+        is_robot && self.depth == Depth::Thorough && self.error.is_none()
+    }
+
     /// Returns the lines about an error, or none if there is no error.
-    fn failure_lines(&self) -> Vec<String> {
+    fn error_lines(&self) -> Vec<String> {
         let Some(error) = &self.error else { return Vec::new() };
         let saved = self.saved.as_deref().unwrap_or_default();
         let game = error.game.as_ref();
@@ -232,9 +292,24 @@ impl ScriptCheckResult {
     }
 
     fn lines(&self) -> Vec<String> {
-        let (Some(script), None) = (&self.script, &self.error) else {
-            return self.failure_lines();
-        };
+        let TestResults { count, failed } = &self.stats.tests;
+        let mut lines = self.error_lines();
+        lines.extend(failed.iter().map(|test| format!("failed  {}", test_line(test))));
+        if let Some(script) = self.script.as_ref().filter(|_| self.is_ok()) {
+            lines.push(self.passed_line(script));
+            lines.extend(self.notes().into_iter().map(|note| format!("note    {note}")));
+        }
+        if *count > 0 {
+            lines.push(format!("tests   {} of {count} passed", count - failed.len()));
+        }
+        if self.shows_coverage() {
+            lines.extend(check_coverage::lines(&self.stats));
+        }
+        lines
+    }
+
+    /// Returns the line about a script that passed.
+    fn passed_line(&self, script: &Script) -> String {
         let CheckStats { games, fuel, effects, presets, .. } = &self.stats;
         let [median, high, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
         let fuel_words = format!("median {median}, 95% {high}, max {max}");
@@ -251,7 +326,6 @@ impl ScriptCheckResult {
                  fuel per call: {fuel_words}"
             ),
         };
-        let notes = self.notes().into_iter().map(|note| format!("note    {note}"));
-        std::iter::once(format!("ok      {}: {name}, {what}", self.name)).chain(notes).collect()
+        format!("ok      {}: {name}, {what}", self.name)
     }
 }

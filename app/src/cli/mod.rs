@@ -30,6 +30,7 @@ mod arena_table;
 mod ask_robot;
 mod bench;
 mod check;
+mod check_coverage;
 mod choice_output;
 mod coach;
 mod docs;
@@ -101,7 +102,7 @@ enum CliCommand {
     /// Measure a robot against styles that play like people
     #[command(after_help = examples::GAUNTLET)]
     Gauntlet(gauntlet::GauntletArgs),
-    /// Load and play-test scripts, and report errors
+    /// Load, test and play-test scripts, and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Create a robot or house rule from a template

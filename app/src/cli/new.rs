@@ -63,6 +63,10 @@ impl NewScript {
         } else {
             print(&file);
             print(&format!("next: qipan check {file}"));
+            if sort == ScriptType::Robot {
+                let tests = file.strip_suffix(".luau").unwrap_or(&file);
+                print(&format!("tests of positions go into {tests}.test.luau; see the manual"));
+            }
         }
         Ok(())
     }

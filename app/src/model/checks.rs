@@ -2,15 +2,21 @@
 //! problem ends the check.
 //!
 //! The check of a script is a list of games with fixed seeds, so it finds the same problem each
-//! time. `robot` and `rule` play the games, `types` runs Luau's analyser. `again` and `choices`
-//! check recorded games instead: they run the house rules of a game again and ask its robots again.
+//! time. `robot` and `rule` play the games, `robot_tests` runs the tests that the author of a robot
+//! wrote, `types` runs Luau's analyser. `again` and `choices` check recorded games instead: they run
+//! the house rules of a game again and ask its robots again.
 
 pub mod again;
 pub mod choices;
+mod decisions;
 mod robot;
+mod robot_tests;
 mod rule;
+mod seat_robots;
 mod types;
 
+pub use decisions::{ActionCount, DecisionCounts};
+pub use robot_tests::{FailedTest, TestResults};
 pub use types::ANALYSER;
 use types::TypeError;
 
@@ -19,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::house::HouseError;
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, ScriptError, module_file};
+use qipan_core::script::{Host, LineCoverage, ScriptError, module_file};
 use qipan_core::tournament::Histogram;
 use qipan_core::with_game;
 
@@ -27,6 +33,9 @@ use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{FindError, Script};
+
+/// The least turns that a thorough check asks a robot for.
+pub const THOROUGH_TURNS: u64 = 200;
 
 /// Upper bound on the steps of a test game.
 const MAX_STEPS: usize = 20_000;
@@ -72,6 +81,21 @@ pub struct CheckStats {
     pub fuel: Histogram,
     /// Effects that a house rule asked for in all games.
     pub effects: u64,
+    /// The results of a robot's own tests.
+    pub tests: TestResults,
+    /// The decisions that a robot was asked for.
+    pub decisions: DecisionCounts,
+    /// The lines of a robot that ran, in a thorough check.
+    pub coverage: LineCoverage,
+}
+
+/// How much a check of a robot plays. The check of a house rule is always the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Enough to find most errors. A robot that thinks for long decides few turns.
+    Quick,
+    /// At least [`THOROUGH_TURNS`] turns in full games of every preset, with the lines that ran.
+    Thorough,
 }
 
 /// A check in the background.
@@ -105,7 +129,7 @@ impl CheckObserver {
     }
 }
 
-/// Returns the number of test games of a script.
+/// Returns the number of test games of a script. A thorough check may play more.
 pub fn games(script: &Script) -> u64 {
     match script {
         Script::Robot(spec) => robot::games(spec),
@@ -113,13 +137,14 @@ pub fn games(script: &Script) -> u64 {
     }
 }
 
-/// Checks the types of a script and plays its test games. The statistics in `stats` include the
-/// games before a problem.
+/// Checks the types of a script, runs its tests and plays its test games. The statistics in `stats`
+/// include the games before a problem.
 ///
 /// # Errors
-/// The first problem.
+/// The first problem. A failed test is none: it is in the statistics.
 pub fn check(
     script: &Script,
+    depth: Depth,
     stats: &mut CheckStats,
     observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
@@ -131,7 +156,11 @@ pub fn check(
         ScriptProblem { line: Some(line), ..ScriptProblem::new(file, message) }
     })?;
     match script {
-        Script::Robot(spec) => with_game!(kind, |G| robot::play_test::<G>(spec, stats, observer)),
+        Script::Robot(spec) => with_game!(kind, |G| {
+            let host = Host { coverage: depth == Depth::Thorough, ..host(observer) };
+            stats.tests = robot_tests::run::<G>(spec, &host, &mut stats.coverage)?;
+            robot::play_test::<G>(spec, depth, &host, stats, observer)
+        }),
         Script::Rule(spec) => with_game!(kind, |G| rule::play_test::<G>(spec, stats, observer)),
     }
 }
@@ -156,7 +185,7 @@ pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
         let reported = progress.clone();
         let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || reported.advance());
         let observer = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
-        check(&script, &mut stats, &observer).map(|()| stats)
+        check(&script, Depth::Quick, &mut stats, &observer).map(|()| stats)
     };
     Background::start(games, work, wake)
 }

@@ -29,6 +29,7 @@ mod find;
 mod modules;
 mod rules;
 mod shipped;
+mod test_file;
 mod words;
 
 pub use catalogue::{
@@ -40,6 +41,7 @@ pub use shipped::{
     SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_file, shipped_picture,
     strong_robot,
 };
+pub use test_file::is_test_file;
 pub use words::{NotPlain, ScriptName, UserWords};
 
 use shipped::STYLES;
@@ -66,8 +68,8 @@ pub struct RobotSpec {
     pub seconds: Option<f64>,
     /// The time for which a program runs.
     pub lifetime: Lifetime,
-    /// The folder of its file, in which a program runs.
-    folder: Option<PathBuf>,
+    /// The path of its file, if it is one of the user.
+    path: Option<PathBuf>,
     /// True if the user has allowed the program to run.
     may_run: bool,
     /// The user's file of the same name that was ignored because it is a program.
@@ -94,16 +96,20 @@ impl RobotSpec {
             params: Vec::new(),
             seconds: None,
             lifetime: Lifetime::default(),
-            folder: None,
+            path: None,
             may_run: false,
             ignored_file: None,
         })
     }
 
-    /// Returns the robot with the folder of its file, in which its program runs.
-    fn in_folder_of(self, path: &Path) -> Self {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        Self { folder: folder.map(Path::to_owned), ..self }
+    /// Returns the robot with the path of its file.
+    fn at_path(self, path: &Path) -> Self {
+        Self { path: Some(path.to_owned()), ..self }
+    }
+
+    /// Returns the folder of its file, in which its program runs.
+    fn folder(&self) -> Option<&Path> {
+        self.path.as_ref()?.parent().filter(|folder| *folder != Path::new(""))
     }
 
     /// Loads the robot into a sandbox of its own, which stays on this thread.
@@ -133,7 +139,7 @@ impl RobotSpec {
         if !self.may_run {
             return Err(wrong_metadata(self.file.clone(), NOT_ALLOWED));
         }
-        let folder = self.folder.clone();
+        let folder = self.folder().map(Path::to_owned);
         let seconds = self.seconds.or(self.info.seconds).unwrap_or(DEFAULT_SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
         let child = ChildProcess::new(command, folder, seconds, self.lifetime, stop);
@@ -148,9 +154,9 @@ impl RobotSpec {
     /// Returns the program of a robot in another language, with its files as they are now. The
     /// user sees it before the first run.
     pub fn program(&self) -> Option<Program> {
-        let Self { file, source, info, folder, .. } = self;
+        let Self { file, source, info, .. } = self;
         self.is_program()
-            .then(|| Program::look(file, source.digest(), &info.command, folder.as_deref()))
+            .then(|| Program::look(file, source.digest(), &info.command, self.folder()))
     }
 
     /// Marks a program as allowed by the user.
@@ -372,7 +378,7 @@ fn load_robot(location: &ScriptLocation, name: &str) -> Result<RobotSpec, FindEr
     let (file, source) = location.source()?;
     let spec = RobotSpec::new(name, file, source)?;
     Ok(match location {
-        ScriptLocation::File(path) => spec.in_folder_of(path),
+        ScriptLocation::File(path) => spec.at_path(path),
         ScriptLocation::Shipped(_) => spec,
     })
 }

@@ -21,6 +21,7 @@ mod processes;
 mod programs;
 mod protocol;
 mod replay;
+mod robot_tests;
 mod scripts;
 mod share;
 mod support;

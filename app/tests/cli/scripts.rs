@@ -26,7 +26,7 @@ fn shipped_robots_pass_the_check() {
     for (script, file) in scripts.iter().zip(files) {
         let expected = [
             "file", "ok", "kind", "name", "error", "turns", "fuel_p50", "fuel_p95", "fuel_max",
-            "types",
+            "types", "tests",
         ];
         assert_eq!(keys(script), expected);
         assert!(script["file"] == file && script["ok"] == true && script["kind"] == "robot");

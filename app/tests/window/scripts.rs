@@ -287,3 +287,47 @@ fn copied_script_brings_its_modules_and_follows_them() {
     place.write(module, &text);
     desk.until("the repair", |desk| chosen_script(desk).1 == Origin::Copy);
 }
+
+#[test]
+fn check_runs_the_tests_of_a_robot() {
+    const POSITION: &str = "qipan race aeroplane turn=red die=6 red=4,-,-,- blue=-,-,-,-";
+    let tests = |wanted: &str| {
+        format!(
+            "return {{ {{ name = {{ en = \"second\", zh = \"第二\" }}, position = \"{POSITION}\", \
+             must = \"{wanted}\" }} }}"
+        )
+    };
+    for (lang, failed, passed, wrong) in [
+        (
+            Lang::En,
+            "second: chose advance 1, must choose launch 2 (seed 0)",
+            "one test passed",
+            "first.test.luau:1: `must` of `test 1`",
+        ),
+        (
+            Lang::Zh,
+            "第二：走了 advance 1，应该走 launch 2（种子 0）",
+            "1 个测试都通过",
+            "first.test.luau:1: `must` of `test 1`",
+        ),
+    ] {
+        let place = Place::quick(lang);
+        let robot = "return { api = 1, game = \"race\", name = \"First\",\nchoose = function(view, \
+                     turn) return turn:actions()[1] end }";
+        place.write(&format!("{ROBOTS}/first.luau"), robot);
+        let test_file = format!("{ROBOTS}/first.test.luau");
+        place.write(&test_file, &tests("launch 2"));
+        let (mut desk, _) = open(&place);
+        assert!(!desk.node_texts().contains("first.test"), "tests are no script");
+        choose_row(&mut desk, "first.luau");
+        desk.click_id("scripts-check");
+        desk.until("the failed test", |desk| desk.sees_part(failed));
+        desk.assert_sees_id("scripts-tests-failed");
+        place.write(&test_file, &tests("advance 1"));
+        desk.click_id("scripts-check");
+        desk.until("the passed test", |desk| desk.sees_part(passed));
+        place.write(&test_file, &tests("advance 9"));
+        desk.click_id("scripts-check");
+        desk.until("the wrong test", |desk| desk.sees_part(wrong));
+    }
+}

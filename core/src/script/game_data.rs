@@ -22,6 +22,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     const HOOKS: &'static [Hook];
     /// The names of all fields of actions.
     const ACTION_FIELDS: &'static [&'static str];
+    /// The kinds of actions that a report on a robot counts. An action can be of several kinds.
+    const ACTION_KINDS: &'static [&'static str];
     /// The names of all fields of events, over all kinds.
     const EVENT_FIELDS: &'static [&'static str];
     /// The names of all fields of steps, over all kinds.
@@ -91,6 +93,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn event_numbers(event: &Self::Event) -> EventNumbers;
     /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
+    /// Returns the kinds of a legal action, of [`GameData::ACTION_KINDS`].
+    fn action_kinds(state: &Self, action: Self::Action) -> Vec<&'static str>;
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;
     /// Returns the data behind `view` while players lay out their pieces. Returns `None` in games

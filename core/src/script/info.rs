@@ -1,5 +1,7 @@
 //! The metadata of a script: the table it returns, read and checked without playing.
 
+use std::fmt;
+
 use mlua::{Function, Lua, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -15,10 +17,12 @@ use crate::house::Hook;
 
 mod level;
 mod param;
+mod robot_test;
 mod rule;
 
 pub use level::Level;
 pub use param::{Param, ParamValue, present_params};
+pub use robot_test::{ExpectedChoice, RobotTest, tests_of_file, tests_of_robot};
 pub(super) use rule::Hooks;
 
 /// The version of the contract between scripts and this program. Scripts name it in `api`.
@@ -58,9 +62,9 @@ impl GameInfo {
 }
 
 /// Fields of a robot's table. A game can add functions (`GameData::ROBOT_FUNCTIONS`).
-const ROBOT_FIELDS: [&str; 13] = [
+const ROBOT_FIELDS: [&str; 14] = [
     "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
-    "value", "command", "seconds",
+    "value", "command", "seconds", "tests",
 ];
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
@@ -216,7 +220,7 @@ pub(super) fn read(
 ) -> Result<(ScriptInfo, ScriptBody), ScriptError> {
     let is_rule = is_rule(table);
     let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
-    let reader = FieldReader { sandbox, table, owner: "", fields: &fields };
+    let reader = FieldReader::new(sandbox, table, &fields);
     refuse_other_game(&reader, games, is_rule)?;
     reader.check_fields()?;
     let api = reader.whole_number("api")?;
@@ -345,9 +349,26 @@ struct FieldReader<'a> {
     owner: &'a str,
     /// The names of the fields it can have.
     fields: &'a [&'a str],
+    /// The line of the file from which on errors search for their words. `None` if it is not known.
+    first_line: Option<u32>,
 }
 
-impl FieldReader<'_> {
+impl<'a> FieldReader<'a> {
+    /// Creates the reader of a script's own table.
+    fn new(sandbox: &'a Sandbox, table: &'a Table, fields: &'a [&'a str]) -> Self {
+        Self { sandbox, table, owner: "", fields, first_line: Some(1) }
+    }
+
+    /// Creates the reader of a table in a field of this one.
+    fn inner<'b>(
+        &'b self,
+        table: &'b Table,
+        owner: &'b str,
+        fields: &'b [&'b str],
+    ) -> FieldReader<'b> {
+        FieldReader { sandbox: self.sandbox, table, owner, fields, first_line: self.first_line }
+    }
+
     /// Returns the value of a field, `nil` if it is missing.
     fn get(&self, field: &str) -> Value {
         self.table.raw_get(field).unwrap_or(Value::Nil)
@@ -398,12 +419,7 @@ impl FieldReader<'_> {
                 return Err(self.wrong_type(field, expected, &other));
             }
         };
-        let inner = FieldReader {
-            sandbox: self.sandbox,
-            table: &table,
-            owner: field,
-            fields: &TEXT_FIELDS,
-        };
+        let inner = self.inner(&table, field, &TEXT_FIELDS);
         inner.check_fields()?;
         let (en, zh) = (inner.string("en", limit)?, inner.string("zh", limit)?);
         match (en, zh) {
@@ -501,8 +517,14 @@ impl FieldReader<'_> {
         self.error_at_word(field, message)
     }
 
+    /// Returns the error for a field with a wrong value.
+    fn wrong_field(&self, field: &str, why: impl fmt::Display) -> ScriptError {
+        self.error_at_word(field, format!("`{field}` of `{}`: {why}", self.owner))
+    }
+
     /// Returns an error at the first line that contains a word.
     fn error_at_word(&self, word: &str, message: impl Into<String>) -> ScriptError {
-        self.sandbox.metadata_error(self.sandbox.line_of(word), message)
+        let line = self.first_line.and_then(|first| self.sandbox.line_of(word, first));
+        self.sandbox.metadata_error(line, message)
     }
 }

@@ -73,6 +73,11 @@ pub struct Host {
     /// True if the fuel of each line of the script is counted. That takes time, but changes neither
     /// a robot's actions nor its fuel.
     pub profile: bool,
+    /// True if the lines that run are recorded ([`LuaRobot::coverage`]). It changes neither a
+    /// robot's actions nor its fuel.
+    ///
+    /// [`LuaRobot::coverage`]: super::LuaRobot::coverage
+    pub coverage: bool,
 }
 
 /// The reason why a script was stopped, and the place.
@@ -166,6 +171,11 @@ impl Meter {
     /// Returns true if reading an unknown field is an error.
     pub(super) fn is_strict(&self) -> bool {
         self.host.strict
+    }
+
+    /// Returns true if the lines that run are recorded.
+    pub(super) fn records_coverage(&self) -> bool {
+        self.host.coverage
     }
 
     /// Starts a call with `fuel` steps and the time limit of a turn.

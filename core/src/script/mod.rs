@@ -7,7 +7,8 @@
 //!
 //! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory. `modules` collects
 //!   the files that it loads with `require`.
-//! - `info` reads the table that a script returns. `robot` and `rule` call its functions.
+//! - `info` reads the table that a script returns, and the tests of a robot. `robot` and `rule` call
+//!   its functions. `coverage` records which lines ran.
 //! - `context` holds the position of a decision. `view`, `turn`, `world` and `search` are the
 //!   objects and methods that scripts read it with, for all games.
 //! - `game_data` and `bindings` are the traits that a game implements for its scripts. `race` and
@@ -15,6 +16,7 @@
 //! - `message_codec` and `protocol` send the same data to robots in other languages, as JSON.
 
 mod console;
+mod coverage;
 mod error;
 mod error_kind;
 mod heap;
@@ -47,10 +49,14 @@ pub use crate::contract::localized::Text;
 pub use crate::contract::source::{MODULE_FOLDER, module_file};
 pub use bindings::Scripted;
 pub use console::{ConsoleOutput, evaluate, param_values};
+pub use coverage::LineCoverage;
 pub use error::ScriptError;
 pub use error_kind::ErrorKind;
+pub use info::{
+    ExpectedChoice, Level, Param, ParamValue, RobotTest, ScriptInfo, ScriptKind, present_params,
+    tests_of_file, tests_of_robot,
+};
 pub(crate) use info::{GameInfo, inspect_for};
-pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind, present_params};
 pub use message_codec::MessageCodec;
 pub use meter::{Host, Limits};
 pub use modules::{ModuleLibrary, Require, requires, with_modules};

@@ -13,6 +13,7 @@ use crate::house::House;
 use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
+use super::coverage::LineCoverage;
 use super::info::{self, GameInfo, ParamValue, RobotFunctions, ScriptInfo, present_params};
 use super::lua_value::describe;
 use super::sandbox::first_line;
@@ -95,6 +96,8 @@ pub struct LuaRobot<G: Scripted> {
     /// Turns in a row that ended without fuel and without an offered action.
     exhausted_turns: u8,
     last_error: Option<ScriptError>,
+    /// The lines that ran in earlier VMs.
+    earlier_coverage: LineCoverage,
 }
 
 impl<G: Scripted> LuaRobot<G> {
@@ -152,6 +155,7 @@ impl<G: Scripted> LuaRobot<G> {
             errors: 0,
             exhausted_turns: 0,
             last_error: None,
+            earlier_coverage: LineCoverage::default(),
         };
         robot.restart()?;
         Ok(robot)
@@ -198,8 +202,17 @@ impl<G: Scripted> LuaRobot<G> {
         Ok(())
     }
 
+    /// Returns the lines of the script that ran, in all games. It has none unless they are recorded
+    /// ([`Host::coverage`]).
+    pub fn coverage(&self) -> LineCoverage {
+        let mut coverage = self.sandbox.coverage();
+        coverage.merge(&self.earlier_coverage);
+        coverage
+    }
+
     /// Replaces the VM by a new one.
     fn replace_vm(&mut self) -> Result<(), ScriptError> {
+        self.earlier_coverage = self.coverage();
         let source = self.sandbox.source();
         let (sandbox, context) = Sandbox::new(&self.file, source, &self.host, Context::install)?;
         self.handles = create_handles(&sandbox, &context, &self.param_values)?;
@@ -220,6 +233,11 @@ impl<G: Scripted> LuaRobot<G> {
     /// Returns true if the script has a `draw` function.
     pub fn has_draw_function(&self) -> bool {
         self.functions.draw.is_some()
+    }
+
+    /// Returns true if the script has a `layout` function.
+    pub fn has_layout_function(&self) -> bool {
+        self.functions.layout.is_some()
     }
 
     /// Asks like [`LuaRobot::accepts_draw`], but returns the function's failure as an error.

@@ -24,6 +24,7 @@ use mlua::{Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, V
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
+use super::coverage::LineCoverage;
 use super::error::{Reporter, ScriptFile};
 use super::heap::Heap;
 use super::lua_value::{self, describe};
@@ -222,6 +223,12 @@ impl Sandbox {
         self.meter.profile().into_iter().map(line_fuel).collect()
     }
 
+    /// Returns the lines of the file that ran since the VM was made. It has none if they are not
+    /// recorded ([`Host::coverage`]).
+    pub(super) fn coverage(&self) -> LineCoverage {
+        LineCoverage::of_file(&self.chunk)
+    }
+
     /// Returns the steps that the last call used.
     pub fn fuel_used(&self) -> u64 {
         self.meter.used()
@@ -247,12 +254,23 @@ impl Sandbox {
         self.reporter.lua_error(error)
     }
 
-    /// Returns the first line of the file that contains `word` as a whole word.
-    pub(super) fn line_of(&self, word: &str) -> Option<u32> {
+    /// Returns the first line of the file, from `first` on, that contains `word` as a whole word.
+    pub(super) fn line_of(&self, word: &str, first: u32) -> Option<u32> {
         let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
         let has_word = |line: &str| line.split(is_separator).any(|other| other == word);
-        let index = self.reporter.script.text.lines().position(has_word)?;
-        u32::try_from(index + 1).ok()
+        self.line_where(first, has_word)
+    }
+
+    /// Returns the first line of the file that contains a text between quotation marks.
+    pub(super) fn line_of_text(&self, text: &str) -> Option<u32> {
+        let written = ['"', '\''].map(|quote| format!("{quote}{text}{quote}"));
+        self.line_where(1, |line| written.iter().any(|text| line.contains(text)))
+    }
+
+    /// Returns the first line of the file, from `first` on, that fits.
+    fn line_where(&self, first: u32, fits: impl Fn(&str) -> bool) -> Option<u32> {
+        let mut lines = (1u32..).zip(self.reporter.script.text.lines());
+        lines.find(|(number, line)| *number >= first && fits(line)).map(|(number, _)| number)
     }
 
     /// Adds the first line of a function to an error of its call, unless the error has a line.
@@ -354,7 +372,8 @@ fn build<T>(
     let compiler = NOT_INLINED
         .iter()
         .fold(Compiler::new(), |compiler, name| compiler.add_disabled_builtin(*name));
-    lua.set_compiler(compiler.set_optimization_level(1).set_debug_level(1));
+    let compiler = compiler.set_optimization_level(1).set_debug_level(1);
+    lua.set_compiler(compiler.set_coverage_level(u8::from(meter.records_coverage())));
     let random = random_function(&lua, stream, meter)?;
     let print = print_function(&lua, log, meter)?;
     meter.start(u64::MAX);

@@ -23,13 +23,15 @@ pub fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(path)
 }
 
-/// Returns the names and paths of the scripts in a folder, sorted by name.
+/// Returns the names and paths of the scripts in a folder, sorted by name. Files with the tests of
+/// robots are no scripts.
 pub fn files(folder: &Path) -> Vec<(String, PathBuf)> {
     let files = std::fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap().path());
     let scripts = files.filter(|path| path.extension().is_some_and(|end| end == "luau"));
     let mut scripts: Vec<_> = scripts
         .map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), path))
         .collect();
+    scripts.retain(|(name, _)| !name.ends_with(".test"));
     scripts.sort();
     scripts
 }

@@ -6,20 +6,26 @@
 //! The robots of the first run play the first games once more. A different choice then shows that
 //! data is kept between games. A few more games follow in its other presets, and with each
 //! parameter at its bounds. In these the robot decides only some of its turns.
+//!
+//! A thorough check plays a full game of every preset, asks for [`THOROUGH_TURNS`] turns at least,
+//! and reloads the robots of the second run before every turn.
 
 use qipan_core::contract::dice::{Dice, Seed};
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::contract::options::RuleSet;
-use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotError};
+use qipan_core::contract::robot::{Decision, RandomRobot, Robot};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::House;
 use qipan_core::play::game_loop::{Buffers, LoggedGame, Players, ask, run_to_end};
 use qipan_core::record::{Player, Record};
-use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
+use qipan_core::script::{Host, ParamValue, Scripted};
 use qipan_core::tournament::Histogram;
 use serde_json::Value;
 
-use crate::model::checks::{CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, host};
+use crate::model::checks::{
+    CheckObserver, CheckStats, DecisionCounts, Depth, FailedGame, MAX_STEPS, ScriptProblem,
+    THOROUGH_TURNS, seat_robots::SeatRobots,
+};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
@@ -46,6 +52,13 @@ const SPARSE_GAME_FUEL: u64 = 2_500_000;
 /// Turns after which the robot of a seat is reloaded in the second run, which loses its variables.
 const RELOAD_EVERY: usize = 11;
 
+/// The largest number of test games of a thorough check, for robots with few turns in a game.
+const MAX_THOROUGH_GAMES: u64 = 200;
+
+/// The robot decides one of this number of turns after a thorough check has used
+/// [`FULL_GAME_FUEL`] in a game.
+const THOROUGH_STRIDE: usize = 5;
+
 /// Plies between draw offers.
 const OFFER_EVERY: u32 = 16;
 
@@ -63,49 +76,106 @@ pub(super) fn games(spec: &RobotSpec) -> u64 {
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RobotSpec,
+    depth: Depth,
+    host: &Host,
     stats: &mut CheckStats,
     observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
     let _clock = ClockGuard::start();
-    let host = host(observer);
     let presets: Vec<&'static str> =
         G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
     stats.presets.clone_from(&presets);
-    let (mut fuel, mut fuel_used) = (Histogram::default(), 0);
-    let mut robots = SeatRobots::<G>::new(spec, &host, usize::MAX)?;
-    for number in 0..MAX_GAMES {
-        let is_enough = number >= MIN_GAMES && fuel_used > ENOUGH_FUEL;
+    let effort = Effort::new(depth, presets.len() as u64);
+    let (mut counts, mut fuel_used) = (Counts::new::<G>(), 0);
+    let mut robots = SeatRobots::<G>::new(spec, host, usize::MAX)?;
+    for number in 0..effort.max_games {
+        let turns = counts.decisions.turns;
+        let is_enough = number >= effort.min_games
+            && turns >= effort.min_turns
+            && (fuel_used > ENOUGH_FUEL || number >= MAX_GAMES);
         let Some(test_game) = TestGame::<G>::new(&presets, number)? else { break };
         if !is_enough {
-            let first = play(&mut robots, &test_game, &AskedTurns::All, &mut fuel)?;
+            let asked_turns = AskedTurns::All { quota: effort.turns_per_game };
+            let first = play(&mut robots, &test_game, &asked_turns, &mut counts)?;
             let same_turns = AskedTurns::Same(&first.choices);
-            let mut reloaded = SeatRobots::<G>::new(spec, &host, RELOAD_EVERY)?;
-            let second = play(&mut reloaded, &test_game, &same_turns, &mut Histogram::default())?;
-            test_game.compare(&first, &second, spec, &host)?;
+            let mut reloaded = SeatRobots::<G>::new(spec, host, effort.reload_every)?;
+            let second = play(&mut reloaded, &test_game, &same_turns, &mut Counts::new::<G>())?;
+            test_game.compare(&first, &second, spec, host)?;
+            counts.decisions.repeated += second.choices.len() as u64;
             if number < REPEATED_GAMES {
-                let repeated =
-                    play(&mut robots, &test_game, &same_turns, &mut Histogram::default())?;
+                let repeated = play(&mut robots, &test_game, &same_turns, &mut Counts::new::<G>())?;
                 test_game.compare_repeated(&first, &repeated, spec)?;
             }
             fuel_used += first.fuel;
         } else if number < presets.len() as u64 {
             // Each preset is played at least once.
-            play(&mut robots, &test_game, &AskedTurns::Sparse, &mut fuel)?;
+            play(&mut robots, &test_game, &AskedTurns::Sparse, &mut counts)?;
         } else {
             break;
         }
         stats.games += 1;
         observer.finish_game()?;
     }
+    stats.coverage.merge(&robots.coverage());
     for (number, spec) in (MAX_GAMES..).zip(at_bounds(spec)) {
         let Some(test_game) = TestGame::<G>::new(&presets, number)? else { break };
-        let mut robots = SeatRobots::<G>::new(&spec, &host, usize::MAX)?;
-        play(&mut robots, &test_game, &AskedTurns::Sparse, &mut Histogram::default())?;
+        let mut robots = SeatRobots::<G>::new(&spec, host, usize::MAX)?;
+        play(&mut robots, &test_game, &AskedTurns::Sparse, &mut Counts::new::<G>())?;
+        stats.coverage.merge(&robots.coverage());
         stats.games += 1;
         observer.finish_game()?;
     }
-    stats.fuel = fuel;
+    (stats.fuel, stats.decisions) = (counts.fuel, counts.decisions);
     Ok(())
+}
+
+/// The limits of a check.
+struct Effort {
+    /// The smallest number of full test games.
+    min_games: u64,
+    /// The largest number of test games.
+    max_games: u64,
+    /// The least turns that the robot has to decide in all games.
+    min_turns: u64,
+    /// Turns that the robot decides in a game even if it has used [`FULL_GAME_FUEL`].
+    turns_per_game: usize,
+    /// Turns of a seat after which its robot is reloaded in the second run.
+    reload_every: usize,
+}
+
+impl Effort {
+    /// Returns the limits for a robot with this number of presets.
+    fn new(depth: Depth, presets: u64) -> Self {
+        match depth {
+            Depth::Quick => Self {
+                min_games: MIN_GAMES,
+                max_games: MAX_GAMES,
+                min_turns: 0,
+                turns_per_game: 0,
+                reload_every: RELOAD_EVERY,
+            },
+            Depth::Thorough => Self {
+                min_games: presets.max(MIN_GAMES),
+                max_games: MAX_THOROUGH_GAMES,
+                min_turns: THOROUGH_TURNS,
+                turns_per_game: THOROUGH_TURNS.div_ceil(presets.max(MIN_GAMES)) as usize,
+                reload_every: 1,
+            },
+        }
+    }
+}
+
+/// The fuel and the decisions of test games.
+struct Counts {
+    /// The fuel of each turn.
+    fuel: Histogram,
+    decisions: DecisionCounts,
+}
+
+impl Counts {
+    fn new<G: Scripted>() -> Self {
+        Self { fuel: Histogram::default(), decisions: DecisionCounts::new::<G>() }
+    }
 }
 
 /// Returns copies of the robot, each with one parameter at one of its bounds. A flag is inverted.
@@ -141,8 +211,11 @@ struct TestGame<G: Scripted> {
 /// The turns in which the robot decides. Chance decides the others.
 enum AskedTurns<'a, A> {
     /// Every turn, until it has used [`FULL_GAME_FUEL`]. Then as [`AskedTurns::Sparse`] without a
-    /// limit.
-    All,
+    /// limit, and one of [`THOROUGH_STRIDE`] turns until it has decided a number of turns.
+    All {
+        /// That number of turns.
+        quota: usize,
+    },
     /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used [`SPARSE_GAME_FUEL`].
     Sparse,
     /// The turns of these choices, each with its ply, from an earlier run.
@@ -216,7 +289,7 @@ impl<G: Scripted> TestGame<G> {
         let Some((ply, difference)) = difference(first, second) else { return Ok(()) };
         let mut robots = SeatRobots::<G>::new(spec, host, usize::MAX)?;
         let asked_turns = AskedTurns::Same(&first.choices);
-        let again = play(&mut robots, self, &asked_turns, &mut Histogram::default())?;
+        let again = play(&mut robots, self, &asked_turns, &mut Counts::new::<G>())?;
         let is_repeatable = (&again.choices, &again.deal, &again.draws)
             == (&first.choices, &first.deal, &first.draws);
         let why = match is_repeatable {
@@ -285,81 +358,12 @@ fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, ScriptProb
     Ok(changed.filter(|rules| rules.check().is_ok()).unwrap_or(rules))
 }
 
-/// Copies of a robot, one per seat, each in its own sandbox.
-struct SeatRobots<'a, G: Scripted> {
-    spec: &'a RobotSpec,
-    host: &'a Host,
-    /// The copies, by seat index.
-    seats: Vec<LuaRobot<G>>,
-    /// Turns of a seat after which its copy is reloaded.
-    reload_every: usize,
-}
-
-impl<'a, G: Scripted> SeatRobots<'a, G> {
-    fn new(
-        spec: &'a RobotSpec,
-        host: &'a Host,
-        reload_every: usize,
-    ) -> Result<Self, ScriptProblem> {
-        let mut robots = Self { spec, host, seats: Vec::new(), reload_every };
-        for _ in 0..G::SEATS.len() {
-            robots.seats.push(robots.load()?);
-        }
-        Ok(robots)
-    }
-
-    fn load(&self) -> Result<LuaRobot<G>, ScriptProblem> {
-        let mut robot = self
-            .spec
-            .load::<G>(self.host)
-            .map_err(|error| ScriptProblem::from_script_error(&error))?;
-        robot.start();
-        Ok(robot)
-    }
-
-    /// Returns the robot of a seat for its next turn, reloaded if it is due.
-    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, ScriptProblem> {
-        if turn % self.reload_every == self.reload_every - 1 {
-            self.seats[seat.index()] = self.load()?;
-        }
-        Ok(&mut self.seats[seat.index()])
-    }
-
-    /// Returns the problem of a failed robot, with the file and line of its error if known.
-    fn problem(&self, seat: Seat, failure: RobotError) -> ScriptProblem {
-        let error = self.seats[seat.index()].last_error();
-        error.map_or_else(
-            || ScriptProblem::new(&self.spec.file, failure.message),
-            ScriptProblem::from_script_error,
-        )
-    }
-
-    /// Lets the robot choose its layouts.
-    fn lay_out(
-        &mut self,
-        test_game: &TestGame<G>,
-        deal: &mut G::Deal,
-    ) -> Result<(), ScriptProblem> {
-        let seed = Seed::from_number(test_game.number);
-        for seat in
-            test_game.rules.seats().iter().filter(|seat| !test_game.random_seats.contains(*seat))
-        {
-            let stream = seed.robot_stream(seat, u32::MAX);
-            let robot = &mut self.seats[seat.index()];
-            if let Some(failure) = robot.prepare(&test_game.rules, seat, deal, stream) {
-                return Err(self.problem(seat, failure));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Plays one game and adds the fuel of each decision to `fuel`.
+/// Plays one game and adds its decisions to `counts`.
 fn play<G: Scripted>(
     robots: &mut SeatRobots<'_, G>,
     test_game: &TestGame<G>,
     asked_turns: &AskedTurns<'_, G::Action>,
-    fuel: &mut Histogram,
+    counts: &mut Counts,
 ) -> Result<TestGameResult<G>, ScriptProblem> {
     let (rules, seats, seed) =
         (&test_game.rules, test_game.rules.seats(), Seed::from_number(test_game.number));
@@ -368,14 +372,16 @@ fn play<G: Scripted>(
     robots.seats.iter_mut().for_each(Robot::<G>::start);
     let mut deal =
         G::draw_deal(rules, seats, &seed).map_err(|why| setup_problem(why.to_string()))?;
-    robots.lay_out(test_game, &mut deal).map_err(|problem| {
+    let own_seats = seats.iter().filter(|seat| !test_game.random_seats.contains(*seat)).collect();
+    let layouts = robots.lay_out(rules, own_seats, &seed, &mut deal).map_err(|problem| {
         let game = test_game.failed_game(spec, deal.clone(), Vec::new(), 0);
         problem.in_game(game)
     })?;
+    counts.decisions.layouts += layouts;
     let state = G::new(rules, seats, &deal).map_err(|why| setup_problem(why.to_string()))?;
     let mut players = TestedRobot {
         robots,
-        fuel,
+        counts,
         seed,
         dice: Dice::new(seed),
         test_game,
@@ -404,7 +410,7 @@ fn odd_seats() -> SeatSet {
 /// The players of a test game: the robot on its seats, and chance on the others.
 struct TestedRobot<'a, 'b, G: Scripted> {
     robots: &'a mut SeatRobots<'b, G>,
-    fuel: &'a mut Histogram,
+    counts: &'a mut Counts,
     seed: Seed,
     dice: Dice,
     test_game: &'a TestGame<G>,
@@ -422,9 +428,13 @@ struct TestedRobot<'a, 'b, G: Scripted> {
 impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Returns true if the robot decides at this turn.
     fn is_asked(&self, ply: u32) -> bool {
-        let is_one_of_few = self.turns.iter().sum::<usize>().is_power_of_two();
+        let turn = self.turns.iter().sum::<usize>();
+        let is_one_of_few = turn.is_power_of_two();
         match self.asked_turns {
-            AskedTurns::All => self.fuel_used < FULL_GAME_FUEL || is_one_of_few,
+            AskedTurns::All { quota } => {
+                let is_due = turn % THOROUGH_STRIDE == 0 && self.choices.len() < *quota;
+                self.fuel_used < FULL_GAME_FUEL || is_one_of_few || is_due
+            }
             AskedTurns::Sparse => is_one_of_few && self.fuel_used < SPARSE_GAME_FUEL,
             AskedTurns::Same(list) => {
                 list.get(self.choices.len()).is_some_and(|(choice_ply, _)| *choice_ply == ply)
@@ -451,6 +461,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
             let answer = robot.call_draw(&decision);
             let answer = answer.map_err(|failure| self.robots.problem(seat, failure))?;
+            self.counts.decisions.draw_offers += 1;
             self.draws.push((ply, answer));
         }
         Ok(())
@@ -459,8 +470,8 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Asks all seats of the robot for the value of the position every [`VALUE_EVERY`] plies.
     fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
         let (state, ply) = (&game.state, game.state.ply());
-        let is_evaluating =
-            self.robots.spec.info.has_value_function && matches!(self.asked_turns, AskedTurns::All);
+        let is_evaluating = self.robots.spec.info.has_value_function
+            && matches!(self.asked_turns, AskedTurns::All { .. });
         if ply % VALUE_EVERY != VALUE_EVERY - 1 || !is_evaluating {
             return Ok(());
         }
@@ -471,6 +482,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
                 (&state.view(Viewer::Seat(seat)), self.seed.robot_stream(seat, ply));
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
+            self.counts.decisions.values += 1;
             let answer = self.robots.seats[seat.index()].call_value(&decision);
             if let Some(Err(failure)) = answer {
                 return Err(self.robots.problem(seat, failure));
@@ -509,11 +521,12 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         }
         let robot = self.robots.seat(seat, turn)?;
         let choice = ask(robot, state, seat, actions, log, &[], stream);
-        self.fuel.add(choice.fuel);
+        self.counts.fuel.add(choice.fuel);
         self.fuel_used += choice.fuel;
         if let Some(failure) = choice.error {
             return Err(self.robots.problem(seat, failure));
         }
+        self.counts.decisions.add_turn(state, actions, choice.action);
         self.choices.push((ply, choice.action));
         Ok(choice.action)
     }

@@ -11,6 +11,7 @@ use crate::model::scripts::find::{
     user_file,
 };
 use crate::model::scripts::shipped::ShippedScript;
+use crate::model::scripts::test_file::tested_robot;
 use crate::model::scripts::{
     RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
 };
@@ -108,6 +109,10 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
         };
     }
     let path = Path::new(name);
+    if let Some(robot) = tested_robot(path) {
+        let why = format!("holds the tests of a robot; check {}", robot.display());
+        return Err(FindError::File { file: name.to_owned(), why });
+    }
     let (file, source) = read_script(path)?;
     match inspect(&file, &source)?.kind {
         ScriptKind::Rule => {
@@ -115,7 +120,7 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
             Ok(Script::Rule(RuleSpec::new(&stem, file, source)?))
         }
         _ => {
-            let mut spec = RobotSpec::new(name, file, source)?.in_folder_of(path);
+            let mut spec = RobotSpec::new(name, file, source)?.at_path(path);
             spec.set_params(text)?;
             Ok(Script::Robot(spec))
         }

@@ -8,6 +8,7 @@ use qipan_core::script::{Host, Level, ScriptError, ScriptInfo, with_modules};
 
 use crate::model::scripts::modules::{ModuleFiles, read_text};
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
+use crate::model::scripts::test_file::is_test_stem;
 use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
 
@@ -377,6 +378,9 @@ pub(super) fn names(folders: &Folders, script_type: ScriptType, game: &str) -> V
 
 /// Returns the user's file of this name in a folder, if it exists.
 pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
+    if is_test_stem(name) {
+        return None;
+    }
     let files = EXTENSIONS.map(|extension| folder.join(format!("{name}.{extension}")));
     files.into_iter().find(|file| file.is_file())
 }
@@ -396,7 +400,8 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 pub(super) fn script_name(path: &Path) -> Option<String> {
     let extension = path.extension()?.to_str()?;
     let name = path.file_stem()?.to_str()?;
-    (EXTENSIONS.contains(&extension) && !name.starts_with('.')).then(|| name.to_owned())
+    let is_script = !name.starts_with('.') && !is_test_stem(name);
+    (EXTENSIONS.contains(&extension) && is_script).then(|| name.to_owned())
 }
 
 /// Reads a script. Returns its path for messages, and its text with those of its modules.

@@ -7,6 +7,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{MODULE_FOLDER, ModuleLibrary, with_modules};
 
 use crate::model::embedded::SCRIPTS;
+use crate::model::scripts::test_file::is_test_stem;
 
 /// A script embedded in the program.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,9 @@ impl ShippedScript {
 }
 
 /// The modules in an embedded folder.
-struct ShippedModules(&'static str);
+struct ShippedModules<'a>(&'a str);
 
-impl ShippedModules {
+impl ShippedModules<'_> {
     /// Returns the names and texts of the modules.
     fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let prefix = format!("{}/{MODULE_FOLDER}/", self.0);
@@ -40,7 +41,7 @@ impl ShippedModules {
     }
 }
 
-impl ModuleLibrary for ShippedModules {
+impl ModuleLibrary for ShippedModules<'_> {
     fn text(&self, name: &str) -> Option<Vec<u8>> {
         self.files().find(|(other, _)| *other == name).map(|(_, text)| text.as_bytes().to_vec())
     }
@@ -140,7 +141,7 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
             path.strip_prefix(folder)?.strip_prefix('/').and(path.rsplit_once('/'))?;
         // Modules lie in a folder below that of the game.
         let game = folder.split('/').nth(1).filter(|_| folder.split('/').count() == 2)?;
-        let name = file.strip_suffix(".luau")?;
+        let name = file.strip_suffix(".luau").filter(|name| !is_test_stem(name))?;
         Some(ShippedScript { name, game, source, folder })
     };
     let mut scripts: Vec<ShippedScript> = SCRIPTS.texts().filter_map(to_script).collect();
@@ -150,6 +151,14 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
         (GameKind::of_name(script.game), order_index(script.name), script.name)
     });
     scripts
+}
+
+/// Returns the text of an embedded file with tests, with those of its modules. `name` is the name of
+/// the file without extension.
+pub(super) fn shipped_tests(game: &str, name: &str) -> Option<Source> {
+    let folder = format!("robots/{game}");
+    let text = SCRIPTS.text(&format!("{folder}/{name}.luau"))?;
+    Some(with_modules(text.as_bytes(), &ShippedModules(&folder)))
 }
 
 /// Returns the default robot of a game: `greedy`, or the game's first robot if it has none of this

@@ -58,7 +58,9 @@ impl ScriptsPage {
             head_ui(entry, source_view.len(), cx, ui);
             ui.add_space(4.0);
             tools_ui(entry, check, draft.as_ref(), cx, ui);
-            if let Some(ScriptCheck::Done(Ok(stats))) = check {
+            if let Some(ScriptCheck::Done(Ok(stats))) = check
+                && stats.tests.failed.is_empty()
+            {
                 passed_ui(words::passed(cx.i18n, entry.key.script_type, stats), cx, ui);
             }
             ui.add_space(4.0);
@@ -93,6 +95,9 @@ impl ScriptErrorView {
             (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
                 let place = words::in_script(&problem.file, problem.line, &problem.message);
                 ("scripts-check-failed", place)
+            }
+            (Ok(_), Some(ScriptCheck::Done(Ok(stats)))) if !stats.tests.failed.is_empty() => {
+                ("scripts-tests-failed", (None, words::failed_tests(cx.i18n, &stats.tests)))
             }
             _ => return None,
         };

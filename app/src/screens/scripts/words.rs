@@ -1,12 +1,15 @@
 //! The texts that describe scripts and their errors.
 
-use qipan_core::script::{MODULE_FOLDER, Param, ParamValue, ScriptInfo};
+use qipan_core::script::{ExpectedChoice, MODULE_FOLDER, Param, ParamValue, ScriptInfo};
 
 use crate::games::words as game_words;
-use crate::model::checks::CheckStats;
+use crate::model::checks::{CheckStats, FailedTest, TestResults};
 use crate::model::i18n::{I18n, ListStyle};
-use crate::model::scripts::{CatalogueEntry, FindError, Origin, Script, ScriptType};
+use crate::model::scripts::{CatalogueEntry, FindError, Origin, Script, ScriptType, is_test_file};
 use qipan_core::registry::GameKind;
+
+/// Most failed tests that are listed.
+const MAX_FAILED_TESTS: usize = 8;
 
 /// Returns the heading for the scripts of a game.
 pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
@@ -65,14 +68,16 @@ pub(super) fn load_error(error: &FindError) -> (Option<u32>, String) {
 }
 
 /// Returns the line and the message of an error in a file of a script. The message of an error in a
-/// module names its place, and there is no line of the script.
+/// module or in a file with tests names its place, and there is no line of the script.
 pub(super) fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
     let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
-    if folder.rsplit(['/', '\\']).next() != Some(MODULE_FOLDER) {
-        return (line, message.to_owned());
-    }
+    let prefix = match folder.rsplit(['/', '\\']).next() {
+        Some(MODULE_FOLDER) => format!("{MODULE_FOLDER}/"),
+        _ if is_test_file(name) => String::new(),
+        _ => return (line, message.to_owned()),
+    };
     let line = line.map_or_else(String::new, |line| format!(":{line}"));
-    (None, format!("{MODULE_FOLDER}/{name}{line}: {message}"))
+    (None, format!("{prefix}{name}{line}: {message}"))
 }
 
 /// Returns the text under the name of a script: its file, origin, author and version.
@@ -172,7 +177,42 @@ pub(super) fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -
             i18n.tf("scripts-check-calls", &args)
         }
     };
-    format!("{} · {calls_text}", i18n.tf("scripts-check-ok", &[games]))
+    let mut parts = vec![i18n.tf("scripts-check-ok", &[games]), calls_text];
+    if stats.tests.count > 0 {
+        parts.push(i18n.tf("scripts-check-tests", &[("count", stats.tests.count.into())]));
+    }
+    parts.join(" · ")
+}
+
+/// Returns a text for each failed test of a robot, and one with their number, or an empty text if
+/// none failed.
+pub(super) fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
+    if tests.failed.is_empty() {
+        return String::new();
+    }
+    let args = [("failed", tests.failed.len().into()), ("count", tests.count.into())];
+    let mut lines: Vec<String> =
+        tests.failed.iter().take(MAX_FAILED_TESTS).map(|test| failed_test(i18n, test)).collect();
+    lines.push(i18n.tf("scripts-test-count", &args));
+    lines.join("\n")
+}
+
+/// Returns a text for a failed test: its name, the choice, and the choices that pass.
+fn failed_test(i18n: &I18n, test: &FailedTest) -> String {
+    let (id, actions) = match &test.expected {
+        ExpectedChoice::OneOf(actions) => ("scripts-test-must", actions),
+        ExpectedChoice::NoneOf(actions) => ("scripts-test-must-not", actions),
+    };
+    let wanted = i18n.tf(id, &[("actions", i18n.list(ListStyle::Or, actions).into())]);
+    let name = ("name", i18n.pick(&test.name).into());
+    let seed = ("seed", i64::from(test.seed).into());
+    match &test.choice {
+        Ok(action) => {
+            let args = [name, ("action", action.as_str().into()), ("wanted", wanted.into()), seed];
+            i18n.tf("scripts-test-failed", &args)
+        }
+        Err(error) => i18n.tf("scripts-test-error", &[name, ("why", error.as_str().into()), seed]),
+    }
 }
 
 /// Returns the heading of an error: the kind of error and its place.

@@ -121,12 +121,7 @@ pub(super) fn read(reader: &FieldReader<'_>) -> Result<Vec<Param>, ScriptError> 
                 format!("at most {MAX_ENTRIES} parameters with names of {MAX_NAME} letters"),
             ));
         }
-        let entry = FieldReader {
-            sandbox: reader.sandbox,
-            table: entry,
-            owner: &name,
-            fields: &PARAM_FIELDS,
-        };
+        let entry = reader.inner(entry, &name, &PARAM_FIELDS);
         params.push(read_param(&entry, &name)?);
     }
     params.sort_by(|a, b| a.name.cmp(&b.name));

@@ -144,20 +144,14 @@ fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError
     let mut hooks = Hooks::default();
     let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
     let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
-    let entry =
-        FieldReader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
+    let entry = reader.inner(&table, "hooks", &names);
     entry.check_fields()?;
     hooks.filter = entry.function_of("filter", "(view, actions)")?;
     hooks.battle = entry.function_of("battle", "(view, attacker, defender)")?;
     hooks.layout = entry.function_of("layout", "(view, layout)")?;
     match entry.get("after") {
         Value::Table(table) => {
-            let after = FieldReader {
-                sandbox: reader.sandbox,
-                table: &table,
-                owner: "after",
-                fields: &AFTER_FIELDS,
-            };
+            let after = reader.inner(&table, "after", &AFTER_FIELDS);
             after.check_fields()?;
             hooks.after = after.function_of("run", "(view, step, events)")?;
             if hooks.after.is_none() {

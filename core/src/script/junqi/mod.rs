@@ -114,6 +114,7 @@ impl GameData for Junqi {
     const ROBOT_FUNCTIONS: &'static [&'static str] = &["layout", "draw"];
     const HOOKS: &'static [Hook] = &Hook::ALL;
     const ACTION_FIELDS: &'static [&'static str] = &["kind", "from", "to", "at"];
+    const ACTION_KINDS: &'static [&'static str] = &["move", "strike", "flip"];
     const EVENT_FIELDS: &'static [&'static str] = &[
         "kind", "seat", "by", "from", "to", "at", "stays", "face", "army", "count", "winners",
         "reason",
@@ -249,6 +250,14 @@ impl GameData for Junqi {
 
     fn step_numbers(step: &Step<Self>, _: &[Event]) -> (StepNumbers, Option<Seat>) {
         events::step_numbers(step)
+    }
+
+    fn action_kinds(state: &Self, action: Action) -> Vec<&'static str> {
+        vec![match action {
+            Action::Flip { .. } => "flip",
+            Action::Move { to, .. } if state.tile_at(to).is_some() => "strike",
+            Action::Move { .. } => "move",
+        }]
     }
 
     fn writes_memory(effect: &Effect) -> bool {

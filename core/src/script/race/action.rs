@@ -88,6 +88,24 @@ pub(super) fn add_captured(
     Ok(())
 }
 
+/// Returns the kinds of an action: `launch` or `advance`, and what else happens.
+pub(super) fn kinds(race: &Race, action: Action) -> Vec<&'static str> {
+    let mut kinds =
+        vec![if matches!(action, Action::Launch { .. }) { "launch" } else { "advance" }];
+    for event in race.preview(action) {
+        let kind = match event {
+            Event::Captured { .. } => "capture",
+            Event::Flew { .. } => "flight",
+            Event::Stacked { .. } => "stack",
+            _ => continue,
+        };
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
 /// Returns the legal action that a table describes.
 ///
 /// # Errors

@@ -58,6 +58,8 @@ impl GameData for Race {
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
     const ACTION_FIELDS: &'static [&'static str] =
         &["kind", "plane", "from", "to", "square", "fly", "stack", "size", "captures"];
+    const ACTION_KINDS: &'static [&'static str] =
+        &["launch", "advance", "capture", "flight", "stack"];
     const EVENT_FIELDS: &'static [&'static str] = &[
         "kind", "seat", "seats", "by", "next", "planes", "from", "to", "at", "die", "place", "why",
         "reason",
@@ -159,6 +161,10 @@ impl GameData for Race {
 
     fn step_numbers(step: &Step<Self>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
         events::step_numbers(step, events)
+    }
+
+    fn action_kinds(state: &Self, action: Action) -> Vec<&'static str> {
+        action::kinds(state, action)
     }
 
     fn writes_memory(effect: &Effect) -> bool {

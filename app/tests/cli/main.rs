@@ -22,6 +22,7 @@ mod programs;
 mod protocol;
 mod replay;
 mod scripts;
+mod shards;
 mod share;
 mod support;
 mod together;

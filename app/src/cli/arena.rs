@@ -142,12 +142,12 @@ impl ArenaRun {
         let (totals, speed) = play_with_progress(&tournament, games, run_options)?;
         let is_complete = totals.tally.games() == games || totals.is_decided();
         self.report(games, is_complete, &totals);
-        report_errors(tournament.robots.iter().map(|robot| &robot.name), &totals);
         if totals.tally.games() == 0 {
             return Err(Failure::bad("stopped before the first game ended"));
         }
         let header = Header::new(&tournament);
-        ResultTable::new::<G>(&header, &totals, speed).print(self.csv.as_deref(), self.format)?;
+        let table = ResultTable::new::<G>(&header, &totals, speed);
+        table.print(self.csv.as_deref(), self.format)?;
         // A scheduler of jobs has to start a stopped shard again.
         if is_complete || tournament.shard.is_whole() { Ok(()) } else { Err(Failure::No) }
     }
@@ -245,17 +245,6 @@ impl ArenaRun {
         );
         // A single robot has no opponent in any game, so that is wrong usage.
         Err(if robots == 1 { Failure::Usage(what) } else { Failure::Bad(what) })
-    }
-}
-
-/// Reports the first error of each robot, which the table does not show.
-pub(super) fn report_errors<'a>(
-    names: impl Iterator<Item = &'a String>,
-    totals: &TournamentTotals,
-) {
-    for (name, error) in names.zip(&totals.first_errors) {
-        let Some(message) = error else { continue };
-        eprint_line(&format!("{name} had errors; first error: {message}"));
     }
 }
 

@@ -6,7 +6,6 @@ use clap::Args;
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
-use crate::cli::arena::report_errors;
 use crate::cli::arena_table::ResultTable;
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line};
@@ -63,7 +62,6 @@ impl MergeArgs {
         if totals.tally.games() == 0 {
             return Err(Failure::bad("the journals have no games"));
         }
-        report_errors(merged.header.robots.iter().map(|robot| &robot.name), &totals);
         ResultTable::new::<G>(&merged.header, &totals, None).print(self.csv.as_deref(), self.format)
     }
 }

@@ -8,7 +8,9 @@ use qipan_core::tournament::{BlockScores, EloDifference, Estimate, Sprt, SprtVer
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::KEPT_PROGRAMS_NOTE;
-use crate::cli::output::{CliResult, Failure, Format, csv_cell, print, print_json, rounded};
+use crate::cli::output::{
+    CliResult, Failure, Format, csv_cell, eprint_line, print, print_json, rounded,
+};
 use crate::model::storage;
 use crate::model::tournament::{Header, RobotLine, TournamentTotals};
 
@@ -32,8 +34,13 @@ impl<'a> ResultTable<'a> {
         Self { header, totals, seats: header.seats::<G>(), speed }
     }
 
-    /// Prints the table, and writes it to a CSV file if one is given.
+    /// Prints the table, and writes it to a CSV file if one is given. Reports the first error of
+    /// each robot, which the table does not show.
     pub(super) fn print(&self, csv: Option<&Path>, format: Format) -> CliResult {
+        for (name, error) in self.names().iter().zip(&self.totals.first_errors) {
+            let Some(message) = error else { continue };
+            eprint_line(&format!("{name} had errors; first error: {message}"));
+        }
         if let Some(file) = csv {
             storage::write_atomic(file, &self.csv(), false).map_err(Failure::bad)?;
         }

@@ -3,20 +3,23 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{MAX_ROBOTS, SprtBounds};
+use qipan_core::tournament::{MAX_ROBOTS, Shard};
 use qipan_core::with_game;
 
+use crate::cli::arena_merge::MergeArgs;
 use crate::cli::arena_table::ResultTable;
+use crate::cli::examples;
 use crate::cli::options::{self, GameSetup, Programs};
-use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line};
 use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
+use crate::cli::sprt_arg::SprtArg;
 use crate::model::scripts::UserWords;
-use crate::model::storage::{self, Folders, disk};
+use crate::model::storage::{Folders, disk};
 use crate::model::tournament::{
     self, Header, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, processors,
 };
@@ -26,9 +29,50 @@ const DEFAULT_GAMES: u64 = 1000;
 /// The default number of games with `--sprt`, which may end the tournament early.
 const DEFAULT_SPRT_GAMES: u64 = 100_000;
 
-/// The arguments of `qipan arena`.
+/// The arguments of `qipan arena`. The parser is not derived, because a derived one cannot choose
+/// between a subcommand and required arguments.
+#[derive(Debug)]
+pub(super) enum ArenaArgs {
+    Run(Box<ArenaRun>),
+    Merge(MergeArgs),
+}
+
+/// The name of the subcommand that merges journals.
+const MERGE: &str = "merge";
+
+impl Args for ArenaArgs {
+    fn augment_args(command: Command) -> Command {
+        let merge = MergeArgs::augment_args(Command::new(MERGE))
+            .about("Print the table of a tournament that was played in shards")
+            .after_help(examples::ARENA_MERGE);
+        ArenaRun::augment_args(command)
+            .subcommand(merge)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_negates_reqs(true)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ArenaArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        match matches.subcommand_matches(MERGE) {
+            Some(merge) => MergeArgs::from_arg_matches(merge).map(Self::Merge),
+            None => ArenaRun::from_arg_matches(matches).map(|run| Self::Run(Box::new(run))),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The arguments of a run.
 #[derive(Debug, Args)]
-pub(super) struct ArenaArgs {
+pub(super) struct ArenaRun {
     #[command(flatten)]
     setup: GameSetup,
     /// Robots: names (careful,caution=5), levels (beginner, easy, medium, strong, master), files,
@@ -49,6 +93,11 @@ pub(super) struct ArenaArgs {
     /// same command again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Play only part I of N, for runs on several machines: the blocks whose number modulo N is I-1,
+    /// counted from 0. Give each part a journal of its own and all the same --seed; then merge the
+    /// journals with qipan arena merge
+    #[arg(long, value_name = "I/N", requires = "resume", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     /// Save every game to this folder
     #[arg(long, value_name = "DIR")]
     save_games: Option<PathBuf>,
@@ -59,72 +108,48 @@ pub(super) struct ArenaArgs {
     /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
     /// games [default with --sprt: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true,
-        value_parser = parse_sprt_bounds)]
-    sprt: Option<SprtBoundsArg>,
+        value_parser = SprtArg::parse)]
+    sprt: Option<SprtArg>,
     #[command(flatten)]
     keep: options::KeepPrograms,
     #[command(flatten)]
     format: Format,
 }
 
-/// The bounds of an SPRT, as they were typed.
-#[derive(Clone, Copy, Debug)]
-enum SprtBoundsArg {
-    /// Scores from 0 to 1.
-    Scores(f64, f64),
-    /// Rating points.
-    Points(f64, f64),
-}
-
-/// Parses the bounds of an SPRT: `50%,55%`, `0.5,0.55` or `0,20`.
-fn parse_sprt_bounds(text: &str) -> Result<SprtBoundsArg, String> {
-    let help = || "expected two scores, e.g. 50%,55%, or two Elo differences, e.g. 0,20";
-    let (a, b) = text.split_once(',').ok_or_else(help)?;
-    // Returns the number, and true if it is a score.
-    let read = |text: &str| {
-        let percent = text.trim().strip_suffix('%');
-        let number: f64 = percent.unwrap_or(text.trim()).parse().ok()?;
-        number.is_finite().then_some(match percent {
-            Some(_) => (number / 100.0, true),
-            None => (number, 0.0 < number && number < 1.0),
-        })
-    };
-    let ((a, a_is_score), (b, b_is_score)) = read(a).zip(read(b)).ok_or_else(help)?;
-    if a >= b {
-        return Err("the first number must be lower than the second".to_owned());
-    }
-    match (a_is_score, b_is_score) {
-        (true, true) if a > 0.0 && b < 1.0 => Ok(SprtBoundsArg::Scores(a, b)),
-        (true, true) => Err("scores must lie between 0% and 100%".to_owned()),
-        (false, false) => Ok(SprtBoundsArg::Points(a, b)),
-        _ => Err(help().to_owned()),
-    }
-}
-
-/// Runs the command for the game of its preset.
-fn run_with<G: Scripted>(arena: &ArenaArgs, folders: &Folders) -> CliResult {
-    let tournament = arena.tournament::<G>(folders)?;
-    let run_options = arena.run_options(&tournament)?;
-    let (totals, speed) = play_with_progress(&tournament, run_options)?;
-    arena.report(&tournament, &totals);
-    if totals.tally.games() == 0 {
-        return Err(Failure::bad("stopped before the first game ended"));
-    }
-    let table = ResultTable { tournament: &tournament, totals: &totals, speed };
-    if let Some(file) = &arena.csv {
-        storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
-    }
-    if arena.format.json {
-        print_json(&table.json());
-    } else {
-        table.lines().iter().for_each(|line| print(line));
-    }
-    Ok(())
-}
-
 impl ArenaArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
-        with_game!(options::kind(&self.setup.preset)?, |G| run_with::<G>(self, folders))
+        match self {
+            Self::Run(run) => {
+                with_game!(options::kind(&run.setup.preset)?, |G| run.play::<G>(folders))
+            }
+            Self::Merge(merge) => merge.run(),
+        }
+    }
+}
+
+impl ArenaRun {
+    /// Plays the tournament and prints its table.
+    fn play<G: Scripted>(&self, folders: &Folders) -> CliResult {
+        let tournament = self.tournament::<G>(folders)?;
+        let games = tournament.plan().games();
+        if games == 0 {
+            let (shard, all) = (tournament.shard, tournament.games);
+            return Err(Failure::bad(format!(
+                "shard {shard} has no games, because the blocks of {all} games are too few"
+            )));
+        }
+        let run_options = self.run_options(&tournament, games)?;
+        let (totals, speed) = play_with_progress(&tournament, games, run_options)?;
+        let is_complete = totals.tally.games() == games || totals.is_decided();
+        self.report(games, is_complete, &totals);
+        if totals.tally.games() == 0 {
+            return Err(Failure::bad("stopped before the first game ended"));
+        }
+        let header = Header::new(&tournament);
+        let table = ResultTable::new::<G>(&header, &totals, speed);
+        table.print(self.csv.as_deref(), self.format)?;
+        // A scheduler of jobs has to start a stopped shard again.
+        if is_complete || tournament.shard.is_whole() { Ok(()) } else { Err(Failure::No) }
     }
 
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
@@ -145,21 +170,22 @@ impl ArenaArgs {
             (None, Some(header)) => header.seed,
             _ => self.setup.seed(),
         };
-        Ok(TournamentSpec { preset: preset.clone(), rules, house, sides, robots, games, seed })
+        let (preset, shard) = (preset.clone(), self.shard.unwrap_or_default());
+        if self.shard.is_some() && header.is_none() && self.setup.given.seed.is_none() {
+            let why = "--shard needs --seed, because all shards have to play with the same dice";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        Ok(TournamentSpec { preset, rules, house, sides, robots, games, seed, shard })
     }
 
     /// Returns the options of the run: threads, journal, folder for saves, SPRT.
     fn run_options<G: Scripted>(
         &self,
         tournament: &TournamentSpec<G>,
+        all_games: u64,
     ) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
-        let bounds = |typed| match typed {
-            SprtBoundsArg::Scores(a, b) => SprtBounds::from_scores(a, b),
-            SprtBoundsArg::Points(a, b) => SprtBounds::from_points(a, b, sides),
-        };
-        let out_of_range = || Failure::bad("--sprt: A and B are out of range");
-        let sprt = self.sprt.map(|typed| bounds(typed).ok_or_else(out_of_range)).transpose()?;
+        let sprt = self.sprt.map(|typed| typed.bounds(sides)).transpose()?;
         let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
         if let (Some(journal), Some(file)) = (&journal, &self.resume) {
@@ -171,8 +197,7 @@ impl ArenaArgs {
             }
             if games > 0 {
                 eprint_line(&format!(
-                    "{file}: resuming, {games} of {} games already played",
-                    tournament.games
+                    "{file}: resuming, {games} of {all_games} games already played"
                 ));
             }
         }
@@ -185,18 +210,14 @@ impl ArenaArgs {
         Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt })
     }
 
-    /// Reports an early stop and the errors of robots, which the table does not show.
-    fn report<G: Scripted>(&self, tournament: &TournamentSpec<G>, totals: &TournamentTotals) {
-        let (done, games) = (totals.tally.games(), tournament.games);
-        if done < games && !totals.is_decided() {
-            eprint_line(&format!("stopped after {done} of {games} games"));
-            if let Some(file) = &self.resume {
-                eprint_line(&format!("run the same command to resume from {}", file.display()));
-            }
+    /// Reports an early stop.
+    fn report(&self, games: u64, is_complete: bool, totals: &TournamentTotals) {
+        if is_complete {
+            return;
         }
-        for (robot, error) in tournament.robots.iter().zip(&totals.first_errors) {
-            let Some(message) = error else { continue };
-            eprint_line(&format!("{} had errors; first error: {message}", robot.name));
+        eprint_line(&format!("stopped after {} of {games} games", totals.tally.games()));
+        if let Some(file) = &self.resume {
+            eprint_line(&format!("run the same command to resume from {}", file.display()));
         }
     }
 
@@ -227,14 +248,16 @@ impl ArenaArgs {
     }
 }
 
-/// Plays the games and shows the progress. Ctrl-C or SIGTERM discards unfinished games.
+/// Plays `games` games and shows the progress. Returns the results and the games per second, if any
+/// were played. Ctrl-C or SIGTERM discards unfinished games.
 fn play_with_progress<G: Scripted>(
     tournament: &TournamentSpec<G>,
+    games: u64,
     run_options: RunOptions,
 ) -> Result<(TournamentTotals, Option<f64>), Failure> {
     let stop = stop_flag();
     let resumed_games = run_options.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let progress = GameProgress::new(tournament.games, resumed_games);
+    let progress = GameProgress::new(games, resumed_games);
     let start = Instant::now();
     let totals = tournament::run(tournament, run_options, &stop, &|totals: &TournamentTotals| {
         progress.set(totals.tally.games());
@@ -242,6 +265,11 @@ fn play_with_progress<G: Scripted>(
     let totals = totals.map_err(Failure::Bad)?;
     progress.finish();
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
-    let speed = totals.tally.games().saturating_sub(resumed_games) as f64 / seconds;
-    Ok((totals, Some(speed).filter(|speed| *speed > 0.0)))
+    let played = totals.tally.games().saturating_sub(resumed_games);
+    if played == 0 {
+        return Ok((totals, None));
+    }
+    let speed = played as f64 / seconds;
+    eprint_line(&format!("{played} games in {seconds:.1} s, {speed:.0} per second"));
+    Ok((totals, Some(speed)))
 }

@@ -1,33 +1,65 @@
 //! Tournament results as text, JSON and comma-separated values.
 
+use std::path::Path;
+
 use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Estimate, Sprt, SprtVerdict, Standing};
+use qipan_core::tournament::{BlockScores, EloDifference, Estimate, Sprt, SprtVerdict, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::KEPT_PROGRAMS_NOTE;
-use crate::cli::output::{csv_cell, rounded};
-use crate::model::scripts::RobotSpec;
-use crate::model::tournament::{TournamentSpec, TournamentTotals, keeps_programs};
+use crate::cli::output::{
+    CliResult, Failure, Format, csv_cell, eprint_line, print, print_json, rounded,
+};
+use crate::model::storage;
+use crate::model::tournament::{Header, RobotLine, TournamentTotals};
 
-/// A tournament and its results.
-pub(super) struct ResultTable<'a, G: Scripted> {
-    pub tournament: &'a TournamentSpec<G>,
-    pub totals: &'a TournamentTotals,
+/// A tournament and its results. Everything in it follows from a journal.
+pub(super) struct ResultTable<'a> {
+    header: &'a Header,
+    totals: &'a TournamentTotals,
+    /// The seats at the board with their names.
+    seats: Vec<(Seat, &'static str)>,
     /// Games per second in this run, if any were played.
-    pub speed: Option<f64>,
+    speed: Option<f64>,
 }
 
-impl<G: Scripted> ResultTable<'_, G> {
+impl<'a> ResultTable<'a> {
+    /// Creates the table of a tournament of game `G`.
+    pub(super) fn new<G: Scripted>(
+        header: &'a Header,
+        totals: &'a TournamentTotals,
+        speed: Option<f64>,
+    ) -> Self {
+        Self { header, totals, seats: header.seats::<G>(), speed }
+    }
+
+    /// Prints the table, and writes it to a CSV file if one is given. Reports the first error of
+    /// each robot, which the table does not show.
+    pub(super) fn print(&self, csv: Option<&Path>, format: Format) -> CliResult {
+        for (name, error) in self.names().iter().zip(&self.totals.first_errors) {
+            let Some(message) = error else { continue };
+            eprint_line(&format!("{name} had errors; first error: {message}"));
+        }
+        if let Some(file) = csv {
+            storage::write_atomic(file, &self.csv(), false).map_err(Failure::bad)?;
+        }
+        if format.json {
+            print_json(&self.json());
+        } else {
+            self.lines().iter().for_each(|line| print(line));
+        }
+        Ok(())
+    }
+
     /// Returns the names of the robots as they were typed.
     fn names(&self) -> Vec<&str> {
-        self.tournament.robots.iter().map(|robot| robot.name.as_str()).collect()
+        self.header.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
     /// Returns the seats in their order with their first places.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
-        let wins = |seat: Seat| (G::seat_name(seat), self.totals.tally.wins(seat));
-        self.tournament.seats().iter().map(wins)
+        self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.wins(*seat)))
     }
 
     /// Returns the counts of end reasons, named as in saved games.
@@ -36,7 +68,7 @@ impl<G: Scripted> ResultTable<'_, G> {
         self.totals.tally.endings().map(move |(reason, games)| (word(reason), games))
     }
 
-    pub(super) fn json(&self) -> Value {
+    fn json(&self) -> Value {
         let tally = &self.totals.tally;
         let wins = self.wins().map(|(seat, wins)| {
             let whole = wins.fract() == 0.0;
@@ -44,11 +76,11 @@ impl<G: Scripted> ResultTable<'_, G> {
             (seat.to_owned(), wins)
         });
         let standings = tally.standings();
-        let robots = self.tournament.robots.iter().zip(&standings);
+        let robots = self.header.robots.iter().zip(&standings);
         let robots = robots.map(|(robot, standing)| robot_json(robot, standing));
         let mut report = json!({
             "games": tally.games(),
-            "seed": self.tournament.seed,
+            "seed": self.header.seed,
             "wins_by_seat": wins.collect::<Map<_, _>>(),
             "robots": robots.collect::<Vec<_>>(),
             "pairs": self.pairs(),
@@ -60,8 +92,11 @@ impl<G: Scripted> ResultTable<'_, G> {
                 "captures": rounded(tally.mean_captures(), 4),
             },
             "games_per_s": rounded(self.speed.unwrap_or_default(), 1),
-            "keep_programs": keeps_programs(&self.tournament.robots),
+            "keep_programs": self.header.keep_programs,
         });
+        if let Some(scores) = tally.block_scores() {
+            report["elo"] = elo_json(scores);
+        }
         if let Some(test) = &self.totals.sprt {
             report["sprt"] = sprt_json(test);
         }
@@ -70,7 +105,7 @@ impl<G: Scripted> ResultTable<'_, G> {
 
     /// Returns the wins, draws and losses of every pair of robots.
     fn pairs(&self) -> Vec<Value> {
-        let robots = self.tournament.robots.len();
+        let robots = self.header.robots.len();
         let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
         let line = |(a, b): (usize, usize)| {
             let pair = self.totals.tally.head_to_head(a, b);
@@ -86,7 +121,7 @@ impl<G: Scripted> ResultTable<'_, G> {
     }
 
     /// Returns the table, best rating first.
-    pub(super) fn lines(&self) -> Vec<String> {
+    fn lines(&self) -> Vec<String> {
         let tally = &self.totals.tally;
         let names = self.names();
         let standings = tally.standings();
@@ -118,18 +153,16 @@ impl<G: Scripted> ResultTable<'_, G> {
             tally.endings().map(|(reason, games)| format!("{reason} {games}")).collect();
         let draws = if tally.draws() == 1 { "draw" } else { "draws" };
         lines.push(format!("endings: {}; {} {draws}", endings.join(", "), tally.draws()));
-        let speed = self.speed.map(|speed| format!(", {speed:.0} games per second"));
         lines.push(format!(
-            "average game: {:.2} plies, {:.2} captures; {} games, seed {}{}",
+            "average game: {:.2} plies, {:.2} captures; {} games, seed {}",
             tally.mean_plies(),
             tally.mean_captures(),
             tally.games(),
-            self.tournament.seed,
-            speed.unwrap_or_default(),
+            self.header.seed,
         ));
+        lines.extend(tally.block_scores().map(|scores| elo_line(&names, scores)));
         lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
-        lines
-            .extend(keeps_programs(&self.tournament.robots).then(|| KEPT_PROGRAMS_NOTE.to_owned()));
+        lines.extend(self.header.keep_programs.then(|| KEPT_PROGRAMS_NOTE.to_owned()));
         lines
     }
 
@@ -156,25 +189,25 @@ impl<G: Scripted> ResultTable<'_, G> {
     }
 
     /// Returns comma-separated values with a line for each robot, in the order of the command.
-    pub(super) fn csv(&self) -> String {
-        let robots = self.tournament.robots.len();
+    fn csv(&self) -> String {
+        let robots = self.header.robots.len();
         let mut head = "robot,title,games,wins,draws,score,score_low,score_high,rating,rating_low,\
                         rating_high,captures,lost,errors,timeouts,fuel_p50,fuel_max"
             .to_owned();
         (1..=robots).for_each(|robot| head.push_str(&format!(",before_{robot}")));
         let mut text = head + "\n";
         let standings = self.totals.tally.standings();
-        for (index, (robot, s)) in self.tournament.robots.iter().zip(&standings).enumerate() {
+        for (index, (robot, s)) in self.header.robots.iter().zip(&standings).enumerate() {
             // The value and the ends of its interval, as three cells.
             let estimate_cells = |e: Estimate, digits| {
                 [e.value, e.low, e.high].map(|x| rounded(x, digits).to_string()).join(",")
             };
-            let mut cells = vec![csv_cell(&robot.name), csv_cell(&robot.info.name.en)];
+            let mut cells = vec![csv_cell(&robot.name), csv_cell(&robot.title)];
             cells.extend([s.games, s.wins, s.draws].map(|count| count.to_string()));
             cells.extend([estimate_cells(s.score, 6), estimate_cells(s.rating, 1)]);
             let counts = [s.captures, s.lost, s.errors, s.timeouts];
             cells.extend(counts.map(|count| count.to_string()));
-            cells.extend([s.fuel.quantile(0.5), s.fuel.max()].map(|fuel| fuel.to_string()));
+            cells.extend([s.fuel_median, s.fuel_max].map(|fuel| fuel.to_string()));
             let before = |other| {
                 if other == index {
                     String::new()
@@ -194,11 +227,11 @@ fn name_width(names: &[&str]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
 }
 
-fn robot_json(robot: &RobotSpec, standing: &Standing) -> Value {
+fn robot_json(robot: &RobotLine, standing: &Standing) -> Value {
     let interval = |e: Estimate, digits| json!([rounded(e.low, digits), rounded(e.high, digits)]);
     json!({
         "name": robot.name,
-        "title": robot.info.name.en,
+        "title": robot.title,
         "games": standing.games,
         "wins": standing.wins,
         "draws": standing.draws,
@@ -208,8 +241,8 @@ fn robot_json(robot: &RobotSpec, standing: &Standing) -> Value {
         "rating_ci": interval(standing.rating, 1),
         "errors": standing.errors,
         "timeouts": standing.timeouts,
-        "fuel_p50": standing.fuel.quantile(0.5),
-        "fuel_max": standing.fuel.max(),
+        "fuel_p50": standing.fuel_median,
+        "fuel_max": standing.fuel_max,
         "captures": standing.captures,
         "lost": standing.lost,
     })
@@ -221,10 +254,39 @@ fn robot_line(name: &str, s: &Standing, name_width: usize) -> String {
     let [rating, low, high] = [s.rating.value, s.rating.low, s.rating.high];
     let rating = format!("{rating:.0} ({low:.0} to {high:.0})");
     let captures = s.captures as f64 / s.games.max(1) as f64;
-    let (fuel, max_fuel) = (s.fuel.quantile(0.5), s.fuel.max());
+    let (fuel, max_fuel) = (s.fuel_median, s.fuel_max);
     format!(
         "{name:name_width$}  {:>7}  {score:>22}  {rating:>20}  {captures:>8.2}  {:>6}  {:>8}  {fuel:>9}  {max_fuel:>9}",
         s.games, s.errors, s.timeouts,
+    )
+}
+
+fn elo_json(scores: BlockScores) -> Value {
+    let elo = scores.elo();
+    let number = |value: fn(&EloDifference) -> f64, digits| {
+        elo.as_ref().map(|elo| rounded(value(elo), digits))
+    };
+    json!({
+        "elo": number(|elo| elo.value, 2),
+        "error": number(|elo| elo.error, 2),
+        "nelo": number(|elo| elo.normalised, 2),
+        "nelo_error": number(|elo| elo.normalised_error, 2),
+        "los": number(|elo| elo.superiority, 6),
+        "blocks": scores.0,
+    })
+}
+
+/// Returns the difference of two robots in a line, with the counts of blocks by score.
+fn elo_line(names: &[&str], scores: BlockScores) -> String {
+    let robots = names.join(" against ");
+    let counts = scores.0.map(|count| count.to_string()).join(" ");
+    let blocks = format!("blocks with 0, 1/2, 1, 3/2, 2 points: {counts}");
+    let Some(elo) = scores.elo() else { return format!("{robots}: {blocks}") };
+    let EloDifference { value, error, normalised, normalised_error, superiority } = elo;
+    format!(
+        "{robots}: Elo {value:.1} +/- {error:.1}, nElo {normalised:.1} +/- {normalised_error:.1}, \
+         LOS {:.1}%; {blocks}",
+        100.0 * superiority,
     )
 }
 

@@ -11,6 +11,7 @@ use qipan_core::games::race::Race;
 use qipan_core::play::playout::{Buffers, random_playout};
 use qipan_core::registry::presets;
 use qipan_core::script::Scripted;
+use qipan_core::tournament::Shard;
 use qipan_core::with_game;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -121,7 +122,9 @@ fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let sides = rules.sides(robots.len());
     let (house, games, seed) = (Vec::new(), u64::MAX, RunSeed::Number(1));
     let preset = preset.to_owned();
-    let tournament = TournamentSpec::<Race> { preset, rules, house, sides, robots, games, seed };
+    let shard = Shard::WHOLE;
+    let tournament =
+        TournamentSpec::<Race> { preset, rules, house, sides, robots, games, seed, shard };
     let stop = Arc::new(AtomicBool::new(false));
     let start_time = Instant::now();
     let options = RunOptions { jobs: 1, ..RunOptions::default() };
@@ -131,8 +134,7 @@ fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let totals = totals.map_err(Failure::Bad)?;
     let seconds = start_time.elapsed().as_secs_f64();
     let standings = totals.tally.standings();
-    // Each decision adds one value to the statistics of fuel.
-    let decisions: u64 = standings.iter().map(|standing| standing.fuel.count()).sum();
+    let decisions: u64 = standings.iter().map(|standing| standing.turns).sum();
     Ok(LuaSpeed {
         decisions_per_s: decisions as f64 / seconds,
         games_per_s: totals.tally.games() as f64 / seconds,

@@ -26,7 +26,13 @@ pub(super) const ARENA: &str = "\
 Examples:
   qipan arena aeroplane my_robot greedy --games 2000
   qipan arena dark my_robot sampler --sprt 50%,55%
-  qipan arena flying master 'cmd:python3 my.py' --resume run.jsonl --csv table.csv";
+  qipan arena flying master 'cmd:python3 my.py' --resume run.jsonl --csv table.csv
+  qipan arena dark my_robot sampler --games 10000 --seed 7 --shard 2/8 --resume part-2.jsonl";
+
+pub(super) const ARENA_MERGE: &str = "\
+Examples:
+  qipan arena merge part-*.jsonl
+  qipan arena merge part-*.jsonl --partial --json";
 
 pub(super) const HOST: &str = "\
 Examples:

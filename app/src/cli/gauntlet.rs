@@ -8,7 +8,7 @@ use clap::Args;
 use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Estimate, Standing, mean_estimate};
+use qipan_core::tournament::{Estimate, Shard, Standing, mean_estimate};
 use qipan_core::with_game;
 use serde_json::{Value, json};
 
@@ -147,7 +147,9 @@ impl Gauntlet<'_> {
         robots.resize(sides.len(), style);
         let (games, seed) = (self.args.games, self.seed);
         let (preset, house) = (preset.clone(), Vec::new());
-        let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
+        let shard = Shard::WHOLE;
+        let tournament =
+            TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed, shard };
         let jobs = self.args.jobs.map_or_else(processors, usize::from);
         let played_before = self.results.len() as u64 * games;
         let report = |totals: &TournamentTotals| {

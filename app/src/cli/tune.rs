@@ -9,7 +9,7 @@ use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::registry::GameKind;
 use qipan_core::script::{ParamValue, Scripted};
-use qipan_core::tournament::MAX_ROBOTS;
+use qipan_core::tournament::{MAX_ROBOTS, Shard};
 use qipan_core::with_game;
 use serde_json::{Value, json};
 
@@ -151,8 +151,8 @@ impl TuneArgs {
         }
         let resumed_seed = || self.resume.as_deref().and_then(Notebook::seed);
         let seed = self.seed.or_else(resumed_seed).unwrap_or_else(options::draw_seed);
-        let tournament =
-            TournamentSpec { preset, rules, house, sides, robots, games: *games, seed };
+        let (games, shard) = (*games, Shard::WHOLE);
+        let tournament = TournamentSpec { preset, rules, house, sides, robots, games, seed, shard };
         let jobs = self.jobs.map_or_else(processors, usize::from);
         Ok(TuneSpec { tournament, rounds: *rounds, jobs })
     }

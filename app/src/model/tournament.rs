@@ -4,11 +4,17 @@
 //! it, `run` hands its blocks to threads and counts the results in order, and `worker` plays the
 //! games of a thread. The results depend only on robots, rules and seed, not on the threads.
 //!
-//! The `journal` gets each finished block, so a tournament can be stopped and resumed. `live` runs
-//! one in the background for the window. `tune` uses tournaments to improve a robot's parameters.
+//! The `journal` gets each finished block, so a tournament can be stopped and resumed. Several
+//! machines can each play a shard of a tournament, and `merge` puts their journals together. `live`
+//! runs one in the background for the window. `tune` uses tournaments to improve a robot's parameters.
 
+mod block_line;
+mod header;
 mod journal;
+mod journal_error;
+mod journal_reader;
 mod live;
+mod merge;
 mod run;
 mod save;
 mod saved_tournament;
@@ -16,8 +22,11 @@ mod spec;
 mod tune;
 mod worker;
 
-pub use journal::{Header, RobotLine, TournamentJournal, TournamentJournalError};
+pub use header::{Header, RobotLine};
+pub use journal::TournamentJournal;
+pub use journal_error::TournamentJournalError;
 pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
+pub use merge::{MergedJournals, MergedTotals};
 pub use run::{RunOptions, TournamentTotals, run};
 pub use saved_tournament::SavedTournament;
 pub use spec::{TournamentSpec, keeps_programs, least_robots, processors};

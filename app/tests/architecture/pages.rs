@@ -207,8 +207,9 @@ fn command_line_page_names_every_command_and_no_other_option() {
     let mut names = BTreeSet::new();
     for sub in command.get_subcommands() {
         names.insert(sub.get_name().to_owned());
-        options
-            .extend(sub.get_arguments().filter_map(|arg| arg.get_long()).map(|l| format!("--{l}")));
+        let commands = std::iter::once(sub).chain(sub.get_subcommands());
+        let arguments = commands.flat_map(|command| command.get_arguments());
+        options.extend(arguments.filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")));
     }
     options.extend(command.get_arguments().filter_map(|a| a.get_long()).map(|l| format!("--{l}")));
     let rows = page.text.lines().filter_map(|line| line.strip_prefix("| `"));

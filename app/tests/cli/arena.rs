@@ -104,6 +104,28 @@ fn robot_counts_play_or_are_refused_with_the_minimum() {
 }
 
 #[test]
+fn difference_of_two_robots_follows_from_their_blocks() {
+    let place = Place::new();
+    let words = ["aeroplane", "greedy", "random", "--games", "401"];
+    let report = short_tournament(&place, &words);
+    let elo = &report["elo"];
+    assert_eq!(keys(elo), ["elo", "error", "nelo", "nelo_error", "los", "blocks"]);
+    let counts: Vec<u64> =
+        elo["blocks"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    assert_eq!((counts.len(), counts.iter().sum::<u64>()), (5, 200), "the last game has no block");
+    let half_points: u64 = (0..).zip(&counts).map(|(half_points, count)| half_points * count).sum();
+    let score = half_points as f64 / 800.0;
+    let [value, error, los] = ["elo", "error", "los"].map(|key| elo[key].as_f64().unwrap());
+    assert!((value + 400.0 * (1.0 / score - 1.0).log10()).abs() < 0.01, "{elo}");
+    assert!(error > 0.0 && (los > 0.5) == (value > 0.0), "{elo}");
+    let short = ["--seed", "1", "--set", "planes=1", "--set", "planes_to_win=1"];
+    let text = place.qipan(&[&["arena"], &words[..], &short].concat()).out;
+    assert!(text.contains("greedy against random: Elo "), "{text}");
+    let three = short_tournament(&place, &["flying", "greedy", "random", "bold", "--games", "6"]);
+    assert_eq!(three.get("elo"), None);
+}
+
+#[test]
 fn teams_count_as_one_robot() {
     let place = Place::new();
     let report = short_tournament(

@@ -6,13 +6,14 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "",
     "play",
     "replay",
     "host",
     "join",
     "arena",
+    "arena merge",
     "agree",
     "analyse",
     "coach",

@@ -23,6 +23,7 @@ mod protocol;
 mod replay;
 mod robot_tests;
 mod scripts;
+mod shards;
 mod share;
 mod support;
 mod together;

@@ -24,6 +24,7 @@ use qipan_core::games::race::{Race, Rules};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Annotation, AnnotationChange, Comment, Player, Record, Sign};
 use qipan_core::script::Scripted;
+use qipan_core::tournament::Shard;
 use serde_json::json;
 
 use crate::kinds::{FileKind, TestFolders};
@@ -215,6 +216,7 @@ pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
         robots: ["random", "greedy", "random", "greedy"].map(robot).to_vec(),
         games: 12,
         seed: RunSeed::Number(5),
+        shard: Shard::WHOLE,
     }
 }
 

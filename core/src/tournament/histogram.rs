@@ -1,9 +1,5 @@
 //! Counts numbers of any size in little memory, for medians and other quantiles.
 
-use serde::{Deserialize, Serialize};
-
-use crate::contract::limits;
-
 /// Numbers below this have their own buckets.
 const EXACT_BELOW: u64 = 256;
 /// The buckets of an octave, the numbers from a power of 2 to the next one. Numbers of an octave
@@ -17,11 +13,10 @@ const BUCKETS: usize = EXACT_BELOW as usize + 56 * BUCKETS_PER_OCTAVE;
 ///
 /// # Examples
 /// ```
-/// use qipan_core::tournament::{Counter, Histogram};
+/// use qipan_core::tournament::Histogram;
 ///
-/// let (mut counter, mut fuel) = (Counter::default(), Histogram::default());
-/// (1..=99).for_each(|number| counter.add(number));
-/// fuel.add_counts(&counter.take());
+/// let mut fuel = Histogram::default();
+/// (1..=99).for_each(|number| fuel.add(number));
 /// fuel.add(1_000_000);
 /// assert_eq!((fuel.quantile(0.5), fuel.quantile(1.0), fuel.count()), (50, 1_000_000, 100));
 /// ```
@@ -43,19 +38,14 @@ impl Default for Histogram {
 impl Histogram {
     /// Counts a number.
     pub fn add(&mut self, number: u64) {
-        self.counts[bucket_of(number)] += 1;
-        self.total += 1;
-        self.max = self.max.max(number);
+        self.add_times(number, 1);
     }
 
-    /// Adds the counts of a sparse histogram. Ignores buckets that do not exist.
-    pub fn add_counts(&mut self, counts: &SparseHistogram) {
-        for (bucket, added) in &counts.buckets {
-            let Some(count) = self.counts.get_mut(usize::from(*bucket)) else { continue };
-            *count += u64::from(*added);
-            self.total += u64::from(*added);
-        }
-        self.max = self.max.max(counts.max);
+    /// Counts a number `times` times.
+    pub fn add_times(&mut self, number: u64, times: u64) {
+        self.counts[bucket_of(number)] += times;
+        self.total += times;
+        self.max = self.max.max(number);
     }
 
     /// Adds all counts of another histogram.
@@ -90,65 +80,6 @@ impl Histogram {
             }
         }
         self.max
-    }
-}
-
-/// The counts of a few numbers as written in files, without empty buckets.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SparseHistogram {
-    /// The largest number.
-    max: u64,
-    /// The index and count of each bucket that is not empty, in ascending order.
-    #[serde(deserialize_with = "limits::list::<_, _, BUCKETS>")]
-    buckets: Vec<(u16, u32)>,
-}
-
-impl SparseHistogram {
-    /// Returns true if the buckets exist, are in order and match the largest number.
-    pub(super) fn is_valid(&self) -> bool {
-        let is_ordered = self.buckets.is_sorted_by(|(a, _), (b, _)| a < b);
-        let last = self.buckets.last().map_or(0, |(index, _)| usize::from(*index));
-        is_ordered && last < BUCKETS && last <= bucket_of(self.max)
-    }
-}
-
-/// A counter that gives its counts as a [`SparseHistogram`] and then starts again. It reuses its
-/// memory.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    /// The count of each bucket.
-    counts: Vec<u32>,
-    /// The buckets that are not empty, in any order.
-    used: Vec<u16>,
-    /// The largest number counted.
-    max: u64,
-}
-
-impl Default for Counter {
-    fn default() -> Self {
-        Self { counts: vec![0; BUCKETS], used: Vec::new(), max: 0 }
-    }
-}
-
-impl Counter {
-    /// Counts a number.
-    pub fn add(&mut self, number: u64) {
-        let bucket = bucket_of(number);
-        if self.counts[bucket] == 0 {
-            self.used.push(bucket as u16);
-        }
-        self.counts[bucket] += 1;
-        self.max = self.max.max(number);
-    }
-
-    /// Returns the counts since the last call.
-    pub fn take(&mut self) -> SparseHistogram {
-        self.used.sort_unstable();
-        let take_bucket =
-            |bucket: u16| (bucket, std::mem::take(&mut self.counts[usize::from(bucket)]));
-        let buckets = self.used.drain(..).map(take_bucket).collect();
-        SparseHistogram { max: std::mem::take(&mut self.max), buckets }
     }
 }
 
@@ -198,24 +129,5 @@ mod tests {
         all.merge(&upper_half);
         assert_eq!([0.5, 0.95, 1.0].map(|q| all.quantile(q)), [50, 95, 100]);
         assert_eq!((all.count(), all.max(), Histogram::default().quantile(0.5)), (100, 100, 0));
-    }
-
-    #[test]
-    fn merged_histograms_equal_one_histogram() {
-        let (mut counter, mut merged, mut all) =
-            (Counter::default(), Histogram::default(), Histogram::default());
-        for round in 0..5u64 {
-            for number in (0..100).map(|k| k * k * k * (round + 1)) {
-                counter.add(number);
-                all.add(number);
-            }
-            let text = serde_json::to_string(&counter.take()).unwrap();
-            merged.add_counts(&serde_json::from_str(&text).unwrap());
-        }
-        assert_eq!(merged, all);
-        let unknown_bucket: SparseHistogram =
-            serde_json::from_str(r#"{"max":0,"buckets":[[65535,7]]}"#).unwrap();
-        merged.add_counts(&unknown_bucket);
-        assert_eq!(merged, all);
     }
 }

@@ -24,7 +24,7 @@ pub struct Estimate {
 }
 
 /// The quantile of the normal distribution for two-sided 95 % intervals.
-const Z_95: f64 = 1.959_964;
+pub(super) const Z_95: f64 = 1.959_964;
 
 /// Elo points for one logit, a factor of e in the odds.
 pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -1,6 +1,5 @@
 //! The results of games and blocks, as plain data.
 
-use super::histogram::SparseHistogram;
 use super::schedule::{Block, SeatAssignment};
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::{Seat, SeatSet};
@@ -16,23 +15,34 @@ pub struct GameResult {
     pub plies: u32,
     /// The number of rolls of the die, without those that settle who begins.
     pub rolls: u32,
-    /// The number of opponents' planes that each seat captured.
-    pub captures: [u32; Seat::MAX],
-    /// The number of planes that each seat lost to opponents.
-    pub lost: [u32; Seat::MAX],
 }
 
-/// The fuel and the errors of a robot in the games of a block.
+/// The counts of a robot in the games of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// Fuel used in each turn.
-    pub fuel: SparseHistogram,
+pub struct RobotCounts {
+    /// The number of opponents' planes or pieces that it captured.
+    pub captures: u64,
+    /// The number of planes or pieces that it lost to opponents.
+    pub lost: u64,
+    /// The fuel of its turns.
+    pub fuel: FuelUse,
     /// The number of turns and layouts that ended in an error or an illegal answer.
     pub errors: u64,
     /// The number of turns and layouts that used up their budget or time.
     pub timeouts: u64,
-    /// The message of the first error.
+    /// The message of the first error. A journal may leave it out if an earlier block has one.
     pub first_error: Option<String>,
+}
+
+/// The fuel of a robot's turns in a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FuelUse {
+    /// The number of turns.
+    pub turns: u64,
+    /// The median of a turn: the smallest number such that at least half of the turns used no more.
+    pub median: u64,
+    /// The most that a turn used.
+    pub max: u64,
 }
 
 /// The result of a block.
@@ -42,8 +52,8 @@ pub struct BlockResult {
     pub block: u64,
     /// The games of the block.
     pub games: Vec<GameResult>,
-    /// The number of each robot at the board, with its usage.
-    pub usage: Vec<(u8, Usage)>,
+    /// The number of each robot at the board, with its counts.
+    pub robots: Vec<(u8, RobotCounts)>,
 }
 
 impl GameResult {
@@ -98,18 +108,22 @@ impl BlockResult {
             if !unplaced.is_empty() || places.first().is_none_or(|winners| winners.is_empty()) {
                 return Err("a seat has no place".to_owned());
             }
-            let takes_part = |robot: &u8| game.seating.contains(&Some(*robot));
-            if self.usage.iter().any(|(robot, _)| !takes_part(robot)) {
-                return Err("there is usage of a robot that did not play".to_owned());
-            }
         }
-        self.usage.iter().try_for_each(|(robot, usage)| usage.check(*robot))?;
-        let mut robots: Vec<u8> = self.usage.iter().map(|(robot, _)| *robot).collect();
-        robots.sort_unstable();
-        match robots.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("robot {} is listed twice", pair[0])),
-            None => Ok(()),
+        if self.robots.iter().map(|(robot, _)| *robot).ne(block.robots()) {
+            return Err("its robots are not those that played".to_owned());
         }
+        self.robots.iter().try_for_each(|(robot, counts)| counts.check(*robot))
+    }
+
+    /// Returns true if another result says the same. Messages of errors are not compared, because
+    /// a journal leaves out those that no table needs.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let without_messages = |result: &Self| {
+            let mut result = result.clone();
+            result.robots.iter_mut().for_each(|(_, counts)| counts.first_error = None);
+            result
+        };
+        without_messages(self) == without_messages(other)
     }
 }
 
@@ -119,14 +133,43 @@ fn taken_seats(seating: &SeatAssignment) -> SeatSet {
     taken.map(|(seat, _)| Seat::new(seat as u8)).collect()
 }
 
-impl Usage {
-    /// Checks that a robot can have this usage in a block.
+impl RobotCounts {
+    /// Checks that a robot can have these counts in a block.
     fn check(&self, robot: u8) -> Result<(), String> {
         /// More turns than any block has, and few enough that sums do not overflow.
         const MAX_TURNS: u64 = 1 << 32;
-        if self.errors > MAX_TURNS || self.timeouts > MAX_TURNS || !self.fuel.is_valid() {
-            return Err(format!("robot {robot} cannot have used as much"));
+        let counts = [self.captures, self.lost, self.fuel.turns, self.errors, self.timeouts];
+        if counts.iter().any(|count| *count > MAX_TURNS) || self.fuel.median > self.fuel.max {
+            return Err(format!("robot {robot} cannot have these counts"));
         }
         Ok(())
+    }
+}
+
+impl FuelUse {
+    /// Sums up the fuel of turns, and removes them from the list.
+    pub fn take(turns: &mut Vec<u64>) -> Self {
+        turns.sort_unstable();
+        let median = turns.len().saturating_sub(1) / 2;
+        let fuel = Self {
+            turns: turns.len() as u64,
+            median: turns.get(median).copied().unwrap_or_default(),
+            max: turns.last().copied().unwrap_or_default(),
+        };
+        turns.clear();
+        fuel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fuel_of_turns_is_summed_up() {
+        let mut turns = vec![7, 1, 5, 3];
+        assert_eq!(FuelUse::take(&mut turns), FuelUse { turns: 4, median: 3, max: 7 });
+        assert_eq!(FuelUse::take(&mut turns), FuelUse::default());
+        assert_eq!(FuelUse::take(&mut vec![9, 1, 4]).median, 4);
     }
 }

@@ -66,6 +66,15 @@ pub struct ScheduledGame {
     pub dice: u8,
 }
 
+impl Block {
+    /// Returns the robots that play in the block, in ascending order.
+    pub fn robots(&self) -> impl Iterator<Item = u8> + '_ {
+        let takes_part =
+            |robot: &u8| self.games.iter().any(|game| game.seating.contains(&Some(*robot)));
+        (0..MAX_ROBOTS as u8).filter(takes_part)
+    }
+}
+
 impl Schedule {
     /// Creates the schedule of the robots in `kinds`, in which robots that play alike have equal
     /// numbers. Each side is the seat, or the seats of a team, that one robot plays. The seed

@@ -53,8 +53,7 @@ pub enum SprtVerdict {
 /// (seating[0], seating[2]) = (Some(0), Some(1));
 /// let places = [2, 0].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
-/// let (captures, lost) = ([0; Seat::MAX], [0; Seat::MAX]);
-/// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0, captures, lost }];
+/// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0 }];
 /// let lost_block = BlockResult { games, ..BlockResult::default() };
 /// let mut test = Sprt::new(SprtBounds::from_points(0.0, 50.0, 2).expect("the first is lower"));
 /// let mut blocks = 0;

@@ -1,9 +1,9 @@
 //! Adds up the results of a tournament, in whole numbers.
 
+use super::elo::BlockScores;
 use super::histogram::Histogram;
 use super::rating::{Comparisons, Estimate, ratings, wilson};
 use super::result::{BlockResult, GameResult};
-use super::schedule::SeatAssignment;
 use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -28,12 +28,11 @@ const GROUPS: u64 = 512;
 /// (seating[0], seating[2]) = (Some(0), Some(1));
 /// let places = [0, 2].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
-/// let (captures, lost) = ([0; Seat::MAX], [0; Seat::MAX]);
-/// let game = GameResult { seating, outcome, plies: 80, rolls: 0, captures, lost };
+/// let game = GameResult { seating, outcome, plies: 80, rolls: 0 };
 /// let mut tally = Tally::new(2);
 /// for block in 0..20 {
-///     let (games, usage) = (vec![game.clone()], Vec::new());
-///     tally.add_block(&BlockResult { block, games, usage });
+///     let (games, robots) = (vec![game.clone()], Vec::new());
+///     tally.add_block(&BlockResult { block, games, robots });
 /// }
 /// let standings = tally.standings();
 /// assert_eq!((standings[0].wins, standings[0].score.value), (20, 1.0));
@@ -55,6 +54,8 @@ pub struct Tally {
     /// The number of games in which each robot was placed before each other robot: a matrix, row by
     /// row.
     before: Vec<u64>,
+    /// The scores of the first robot in blocks of two games, if there are two robots.
+    block_scores: BlockScores,
 }
 
 /// The comparison of two robots.
@@ -88,7 +89,9 @@ struct RobotTally {
     lost: u64,
     errors: u64,
     timeouts: u64,
-    fuel: Histogram,
+    /// The median of each block, counted once for each turn of the block.
+    fuel_medians: Histogram,
+    fuel_max: u64,
 }
 
 /// The games of one robot in one block, and its first places there, in parts.
@@ -119,8 +122,12 @@ pub struct Standing {
     pub errors: u64,
     /// The number of turns that used up their budget or time.
     pub timeouts: u64,
-    /// Fuel used in each turn.
-    pub fuel: Histogram,
+    /// The number of turns.
+    pub turns: u64,
+    /// The median fuel of a turn: the median over all turns of the median in their block.
+    pub fuel_median: u64,
+    /// The most fuel that a turn used.
+    pub fuel_max: u64,
 }
 
 impl Tally {
@@ -136,6 +143,7 @@ impl Tally {
             robots: vec![RobotTally::default(); robots],
             groups: vec![Comparisons::new(robots); GROUPS as usize],
             before: vec![0; robots * robots],
+            block_scores: BlockScores::default(),
         }
     }
 
@@ -149,11 +157,12 @@ impl Tally {
             self.endings[game.outcome.reason as usize] += 1;
             self.add_first_places(game, &mut block_counts);
             self.compare(game, (result.block % GROUPS) as usize);
-            for (seat, robot) in robots_by_seat(&game.seating) {
-                let tally = &mut self.robots[robot];
-                tally.captures += u64::from(game.captures[seat.index()]);
-                tally.lost += u64::from(game.lost[seat.index()]);
-            }
+        }
+        if let ([BlockCount { games: 2, parts }, _], [_, _]) =
+            (&block_counts[..], &result.games[..])
+        {
+            let half_points = (4 * parts + PARTS_PER_FIRST_PLACE) / (2 * PARTS_PER_FIRST_PLACE);
+            self.block_scores.add(half_points);
         }
         for (tally, count) in self.robots.iter_mut().zip(block_counts) {
             tally.games += count.games;
@@ -164,11 +173,14 @@ impl Tally {
             tally.parts_squared += parts * parts;
             tally.games_times_parts += games * parts;
         }
-        for (robot, usage) in &result.usage {
+        for (robot, counts) in &result.robots {
             let Some(tally) = self.robots.get_mut(usize::from(*robot)) else { continue };
-            tally.errors += usage.errors;
-            tally.timeouts += usage.timeouts;
-            tally.fuel.add_counts(&usage.fuel);
+            tally.captures += counts.captures;
+            tally.lost += counts.lost;
+            tally.errors += counts.errors;
+            tally.timeouts += counts.timeouts;
+            tally.fuel_medians.add_times(counts.fuel.median, counts.fuel.turns);
+            tally.fuel_max = tally.fuel_max.max(counts.fuel.max);
         }
     }
 
@@ -234,6 +246,12 @@ impl Tally {
         HeadToHead { ahead: before, ties: half_points - 2 * before, behind }
     }
 
+    /// Returns the scores of the first robot in the blocks, if it has a single opponent. An
+    /// incomplete block is not counted.
+    pub fn block_scores(&self) -> Option<BlockScores> {
+        (self.robots.len() == 2).then_some(self.block_scores)
+    }
+
     /// Returns the number of first places of a seat. A shared first place counts as a fraction.
     pub fn wins(&self, seat: Seat) -> f64 {
         self.first_places[seat.index()] as f64 / PARTS_PER_FIRST_PLACE as f64
@@ -276,7 +294,9 @@ impl Tally {
             lost: tally.lost,
             errors: tally.errors,
             timeouts: tally.timeouts,
-            fuel: tally.fuel.clone(),
+            turns: tally.fuel_medians.count(),
+            fuel_median: tally.fuel_medians.quantile(0.5),
+            fuel_max: tally.fuel_max,
         };
         self.robots.iter().zip(ratings(&self.groups)).map(standing).collect()
     }
@@ -320,12 +340,6 @@ impl RobotTally {
     }
 }
 
-/// Returns the taken seats with their robots.
-fn robots_by_seat(seating: &SeatAssignment) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
-    let seats = seating.iter().enumerate();
-    seats.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))
-}
-
 /// Returns the place of a seat, 0 for the first.
 fn place_of(outcome: &Outcome, seat: Seat) -> Option<usize> {
     outcome.places.iter().position(|set: &SeatSet| set.contains(seat))
@@ -333,7 +347,8 @@ fn place_of(outcome: &Outcome, seat: Seat) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::result::Usage;
+    use super::super::result::{FuelUse, RobotCounts};
+    use super::super::schedule::SeatAssignment;
     use super::*;
 
     /// Returns a game of these robots, one on each seat from 0, with the seats at each place.
@@ -343,13 +358,11 @@ mod tests {
         let to_set = |seats: &&[u8]| seats.iter().map(|seat| Seat::new(*seat)).collect();
         let places = places.iter().map(to_set).collect();
         let outcome = Outcome { places, reason: Reason::AllHome };
-        let captures = [3, 0, 0, 0, 0, 0, 0, 0];
-        let lost = [0, 2, 1, 0, 0, 0, 0, 0];
-        GameResult { seating, outcome, plies: 100, rolls: 100, captures, lost }
+        GameResult { seating, outcome, plies: 100, rolls: 100 }
     }
 
     fn block(block: u64, games: &[GameResult]) -> BlockResult {
-        BlockResult { block, games: games.to_vec(), usage: Vec::new() }
+        BlockResult { block, games: games.to_vec(), robots: Vec::new() }
     }
 
     #[test]
@@ -361,21 +374,30 @@ mod tests {
         assert_eq!((a.score.value, b.score.value), (0.75, 0.25));
         assert_eq!(tally.scores(), [0.75, 0.25]);
         assert_eq!([0, 1].map(|seat| tally.wins(Seat::new(seat))), [1.5, 0.5]);
-        assert_eq!((a.captures, a.lost, b.captures, b.lost), (3, 2, 3, 2));
-        assert_eq!((tally.games(), tally.mean_plies(), tally.mean_captures()), (2, 100.0, 3.0));
+        assert_eq!((tally.games(), tally.mean_plies()), (2, 100.0));
         assert!(a.rating.value > b.rating.value);
         assert_eq!([a.wins, a.draws, b.wins, b.draws, tally.draws()], [1, 1, 0, 1, 1]);
         assert_eq!(tally.head_to_head(0, 1), HeadToHead { ahead: 1, ties: 1, behind: 0 });
         assert_eq!(tally.endings().collect::<Vec<_>>(), [(Reason::AllHome, 2)]);
+        assert_eq!(tally.block_scores(), Some(BlockScores([0, 0, 0, 1, 0])));
     }
 
     #[test]
-    fn usage_is_counted_by_robot() {
+    fn counts_are_added_by_robot() {
         let mut tally = Tally::new(3);
-        let usage = vec![(2, Usage { errors: 2, timeouts: 1, ..Usage::default() })];
-        tally.add_block(&BlockResult { usage, ..BlockResult::default() });
-        let errors: Vec<_> = tally.standings().iter().map(|s| (s.errors, s.timeouts)).collect();
-        assert_eq!(errors, [(0, 0), (0, 0), (2, 1)]);
+        for (block, median) in [(0, 5), (1, 6), (2, 7)] {
+            let fuel = FuelUse { turns: 10, median, max: 2 * median };
+            let counts =
+                RobotCounts { captures: 3, lost: 2, fuel, errors: 2, ..RobotCounts::default() };
+            let games = vec![game(&[2, 0], &[&[0], &[1]])];
+            tally.add_block(&BlockResult { block, games, robots: vec![(2, counts)] });
+        }
+        let standings = tally.standings();
+        let errors: Vec<_> = standings.iter().map(|s| (s.errors, s.timeouts)).collect();
+        assert_eq!(errors, [(0, 0), (0, 0), (6, 0)]);
+        let last = &standings[2];
+        assert_eq!((last.captures, last.lost, tally.mean_captures()), (9, 6, 3.0));
+        assert_eq!((last.turns, last.fuel_median, last.fuel_max), (30, 6, 14));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{HeadToHead, Sprt, SprtBounds, Standing, Tally};
+use qipan_core::tournament::{HeadToHead, Shard, Sprt, SprtBounds, Standing, Tally};
 use qipan_core::with_game;
 use serde_json::{Map, Value};
 
@@ -243,7 +243,9 @@ fn play<G: Scripted>(
     }
     let house = plan.house.iter().map(RuleSpec::to_saved).collect();
     let TournamentPlan { preset, robots, games, seed, .. } = plan;
-    let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
+    let shard = Shard::WHOLE;
+    let tournament =
+        TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed, shard };
     let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
     let journal = journal.transpose().map_err(|why| why.to_string())?;
     if let Some(folder) = &plan.saves {

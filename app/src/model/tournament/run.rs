@@ -4,15 +4,17 @@
 //! after a given number of blocks are therefore the same for any number of threads.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::{Peekable, StepBy};
+use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use qipan_core::script::Scripted;
 use qipan_core::tournament::{BlockResult, Sprt, SprtBounds, Tally};
 
 use crate::model::clock::ClockGuard;
-use crate::model::tournament::journal::{self, TournamentJournal};
+use crate::model::tournament::journal::TournamentJournal;
 use crate::model::tournament::spec::TournamentSpec;
 use crate::model::tournament::worker::TournamentWorker;
 
@@ -29,8 +31,8 @@ pub struct RunOptions {
     pub sprt: Option<SprtBounds>,
 }
 
-/// The results of a tournament so far. They always cover the first blocks in order, even if later
-/// blocks were finished earlier.
+/// The results of a tournament so far. Those of a run always cover its first blocks in order, even
+/// if later blocks were finished earlier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentTotals {
     /// The counts of results.
@@ -42,16 +44,21 @@ pub struct TournamentTotals {
 }
 
 impl TournamentTotals {
+    pub(super) fn new(robots: usize, sprt: Option<SprtBounds>) -> Self {
+        let (tally, first_errors) = (Tally::new(robots), vec![None; robots]);
+        Self { tally, first_errors, sprt: sprt.map(Sprt::new) }
+    }
+
     /// Adds the results of a block.
-    fn add(&mut self, result: &BlockResult) {
+    pub(super) fn add(&mut self, result: &BlockResult) {
         self.tally.add_block(result);
         if let Some(test) = &mut self.sprt {
             test.add_block(result);
         }
-        for (robot, usage) in &result.usage {
+        for (robot, counts) in &result.robots {
             let first_error = self.first_errors.get_mut(usize::from(*robot));
             if let Some(first_error @ None) = first_error {
-                first_error.clone_from(&usage.first_error);
+                first_error.clone_from(&counts.first_error);
             }
         }
     }
@@ -66,30 +73,19 @@ impl TournamentTotals {
 struct BlockCollector {
     totals: TournamentTotals,
     journal: Option<TournamentJournal>,
-    /// The number of the next block to count.
-    next: u64,
+    /// The numbers of the blocks that were not counted yet, in order.
+    uncounted: Peekable<StepBy<Range<u64>>>,
     /// Finished blocks that wait for earlier blocks, by number.
     pending: BTreeMap<u64, BlockResult>,
 }
 
 impl BlockCollector {
-    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<SprtBounds>) -> Self {
-        let sprt = sprt.map(Sprt::new);
-        let totals =
-            TournamentTotals { tally: Tally::new(robots), first_errors: vec![None; robots], sprt };
-        let mut collector = Self { totals, journal, next: 0, pending: BTreeMap::new() };
-        if let Some(journal) = &mut collector.journal {
-            collector.pending = std::mem::take(&mut journal.blocks);
-        }
-        collector
-    }
-
     /// Counts the finished blocks that are next in order, until the test has a verdict.
     fn count(&mut self, report: &impl Fn(&TournamentTotals)) {
-        while !self.totals.is_decided() {
-            let Some(result) = self.pending.remove(&self.next) else { return };
+        while let Some(next) = self.uncounted.peek().filter(|_| !self.totals.is_decided()) {
+            let Some(result) = self.pending.remove(next) else { return };
             self.totals.add(&result);
-            self.next += 1;
+            self.uncounted.next();
             report(&self.totals);
         }
     }
@@ -98,11 +94,10 @@ impl BlockCollector {
     fn add_block(
         &mut self,
         result: BlockResult,
-        line: &str,
         report: &impl Fn(&TournamentTotals),
     ) -> Result<(), String> {
         if let Some(journal) = &mut self.journal {
-            journal.append(line).map_err(|why| why.to_string())?;
+            journal.append_block(&result).map_err(|why| why.to_string())?;
         }
         self.pending.insert(result.block, result);
         self.count(report);
@@ -124,32 +119,31 @@ pub fn run<G: Scripted>(
     report: &(impl Fn(&TournamentTotals) + Sync),
 ) -> Result<TournamentTotals, String> {
     let _clock = ClockGuard::start();
-    let RunOptions { jobs, journal, saves, sprt } = options;
-    let mut collector = BlockCollector::new(tournament.robots.len(), journal, sprt);
-    let played_blocks: BTreeSet<u64> = collector.pending.keys().copied().collect();
+    let RunOptions { jobs, mut journal, saves, sprt } = options;
+    let (plan, pending) = (tournament.plan(), journal.as_mut().map(|journal| &mut journal.blocks));
+    let pending = pending.map(std::mem::take).unwrap_or_default();
+    let played_blocks: BTreeSet<u64> = pending.keys().copied().collect();
+    let totals = TournamentTotals::new(tournament.robots.len(), sprt);
+    let uncounted = plan.numbers().peekable();
+    let mut collector = BlockCollector { totals, journal, uncounted, pending };
     report(&collector.totals);
     collector.count(report);
     if collector.totals.is_decided() {
         return Ok(collector.totals);
     }
-    let has_journal = collector.journal.is_some();
-    let (next_block, collector) = (AtomicU64::new(0), Mutex::new(collector));
+    let unplayed = plan.numbers().filter(|number| !played_blocks.contains(number));
+    let (unplayed, collector) = (Mutex::new(unplayed), Mutex::new(collector));
     let play_blocks = || -> Result<(), String> {
-        let schedule = tournament.schedule();
         let mut worker = TournamentWorker::new(tournament, saves.as_deref(), stop)?;
         while !stop.load(Ordering::Relaxed) {
-            let number = next_block.fetch_add(1, Ordering::Relaxed);
-            if played_blocks.contains(&number) {
-                continue;
-            }
-            let Some(block) = tournament.block(&schedule, number) else { break };
+            let Some(number) = lock(&unplayed).next() else { break };
+            let Some(block) = plan.block(number) else { break };
             let Some(result) = worker.play_block(&block)? else { break };
-            let line = if has_journal { journal::block_line::<G>(&result) } else { String::new() };
             let mut collector = lock(&collector);
             if collector.totals.is_decided() {
                 break;
             }
-            collector.add_block(result, &line, report)?;
+            collector.add_block(result, report)?;
             if collector.totals.is_decided() {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -180,6 +174,6 @@ pub fn run<G: Scripted>(
 }
 
 /// Locks a mutex. Poisoning is ignored, since a panic ends the run anyway.
-fn lock(collector: &Mutex<BlockCollector>) -> MutexGuard<'_, BlockCollector> {
-    collector.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

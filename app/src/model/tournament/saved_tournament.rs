@@ -6,7 +6,7 @@ use qipan_core::contract::dice::{RunSeed, Seed};
 
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::{Folders, SaveSummary};
-use crate::model::tournament::journal::Header;
+use crate::model::tournament::header::Header;
 use crate::model::tournament::live::{TournamentPlan, saved_game};
 use crate::model::tournament::spec::processors;
 

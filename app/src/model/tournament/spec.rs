@@ -7,7 +7,7 @@ use qipan_core::contract::seat::SeatSet;
 use qipan_core::record::SavedRule;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Block, Schedule};
+use qipan_core::tournament::{BlockPlan, Schedule, Shard};
 use qipan_core::with_game;
 
 use crate::model::programs::Lifetime;
@@ -26,10 +26,12 @@ pub struct TournamentSpec<G: Scripted> {
     pub sides: Vec<SeatSet>,
     /// The robots, at least as many as sides.
     pub robots: Vec<RobotSpec>,
-    /// The number of games.
+    /// The number of games of all shards.
     pub games: u64,
     /// The seed of all chance.
     pub seed: RunSeed,
+    /// The part of the games to play.
+    pub shard: Shard,
 }
 
 impl<G: Scripted> TournamentSpec<G> {
@@ -46,21 +48,11 @@ impl<G: Scripted> TournamentSpec<G> {
         self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect()
     }
 
-    /// Returns the schedule of blocks and seatings.
-    pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.equal_robots(), self.sides.clone(), self.seed.shuffle())
-    }
-
-    /// Returns the block with this number, cut off where the tournament ends. Returns
-    /// `None` if no game remains.
-    pub fn block(&self, schedule: &Schedule, number: u64) -> Option<Block> {
-        let block_len = schedule.block_len() as u64;
-        let remaining = self.games.saturating_sub(number.saturating_mul(block_len));
-        (remaining > 0).then(|| {
-            let mut block = schedule.block(number);
-            block.games.truncate(remaining.min(block_len) as usize);
-            block
-        })
+    /// Returns the blocks to play.
+    pub fn plan(&self) -> BlockPlan {
+        let (sides, shuffle) = (self.sides.clone(), self.seed.shuffle());
+        let schedule = Schedule::new(self.equal_robots(), sides, shuffle);
+        BlockPlan::new(schedule, self.games, self.shard)
     }
 
     /// Creates the initial state of a game that is dealt from a seed.

@@ -19,7 +19,7 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::model::storage::{disk, without_bom};
-use crate::model::tournament::journal::Header;
+use crate::model::tournament::header::Header;
 use crate::model::tournament::run::{RunOptions, run};
 use crate::model::tournament::spec::TournamentSpec;
 

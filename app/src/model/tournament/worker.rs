@@ -14,7 +14,9 @@ use qipan_core::play::game_loop::{
 };
 use qipan_core::record::MAX_PLAYED;
 use qipan_core::script::{Host, Scripted};
-use qipan_core::tournament::{Block, BlockResult, Counter, GameResult, SeatAssignment, Usage};
+use qipan_core::tournament::{
+    Block, BlockResult, FuelUse, GameResult, RobotCounts, SeatAssignment,
+};
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::host_without_notes;
@@ -35,39 +37,34 @@ pub(super) struct TournamentWorker<'a, G: Scripted> {
     rule_names: Vec<String>,
     /// The copies of each robot, one for each seat of a side.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
-    counts: Vec<UsageCount>,
+    counts: Vec<RunningCounts>,
     buffers: Buffers<G>,
 }
 
-/// Resources used by a robot in the games of a block so far.
+/// The counts of a robot in the games of a block so far.
 #[derive(Default)]
-struct UsageCount {
-    fuel: Counter,
-    errors: u64,
-    timeouts: u64,
-    first_error: Option<String>,
+struct RunningCounts {
+    counts: RobotCounts,
+    /// The fuel of each turn.
+    fuel: Vec<u64>,
 }
 
-impl UsageCount {
+impl RunningCounts {
     /// Counts an error of the robot, if there was one.
     fn add_error(&mut self, error: Option<RobotError>) {
         let Some(error) = error else { return };
         match error.kind {
-            RobotErrorKind::Error | RobotErrorKind::Illegal => self.errors += 1,
-            RobotErrorKind::Budget | RobotErrorKind::Stopped => self.timeouts += 1,
+            RobotErrorKind::Error | RobotErrorKind::Illegal => self.counts.errors += 1,
+            RobotErrorKind::Budget | RobotErrorKind::Stopped => self.counts.timeouts += 1,
             RobotErrorKind::SwitchedOff => {}
         }
-        self.first_error.get_or_insert(error.message);
+        self.counts.first_error.get_or_insert(error.message);
     }
 
     /// Returns the counts and resets them.
-    fn take(&mut self) -> Usage {
-        Usage {
-            fuel: self.fuel.take(),
-            errors: std::mem::take(&mut self.errors),
-            timeouts: std::mem::take(&mut self.timeouts),
-            first_error: self.first_error.take(),
-        }
+    fn take(&mut self) -> RobotCounts {
+        let fuel = FuelUse::take(&mut self.fuel);
+        RobotCounts { fuel, ..std::mem::take(&mut self.counts) }
     }
 }
 
@@ -103,7 +100,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             start,
             house,
             rule_names: house::names(&tournament.house),
-            counts: robots.iter().map(|_| UsageCount::default()).collect(),
+            counts: robots.iter().map(|_| RunningCounts::default()).collect(),
             robots,
             buffers: Buffers::default(),
         })
@@ -126,13 +123,9 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let mut usage = Vec::new();
-        for (robot, count) in (0u8..).zip(&mut self.counts) {
-            if block.games.iter().any(|game| game.seating.contains(&Some(robot))) {
-                usage.push((robot, count.take()));
-            }
-        }
-        Ok(Some(BlockResult { block: block.number, games, usage }))
+        let robots = block.robots().map(|robot| (robot, self.counts[usize::from(robot)].take()));
+        let robots = robots.collect();
+        Ok(Some(BlockResult { block: block.number, games, robots }))
     }
 
     /// Returns the seed of a game. Games of a block with the same dice share it.
@@ -209,11 +202,15 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         }
         let plies = state.ply();
         let Some(outcome) = state.outcome() else { return Ok(None) };
-        for (robot, copy) in seat_robots.iter().flatten() {
-            self.robots[*robot][*copy].end(&outcome);
+        for (seat, seat_robot) in seat_robots.iter().enumerate() {
+            let Some((robot, copy)) = *seat_robot else { continue };
+            self.robots[robot][copy].end(&outcome);
+            let counts = &mut self.counts[robot].counts;
+            counts.captures += u64::from(captures[seat]);
+            counts.lost += u64::from(lost[seat]);
         }
         let rolls = if G::HAS_DICE { plies } else { 0 };
-        Ok(Some(GameResult { seating: *seating, outcome, plies, rolls, captures, lost }))
+        Ok(Some(GameResult { seating: *seating, outcome, plies, rolls }))
     }
 }
 
@@ -258,7 +255,7 @@ struct GameRobots<'a, G: Scripted> {
     seat_robots: TableRobots,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
-    counts: &'a mut [UsageCount],
+    counts: &'a mut [RunningCounts],
     seed: Seed,
     dice: Dice,
 }
@@ -303,7 +300,7 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
         let (state, log) = (&game.state, &game.log);
         let choice = ask(player, state, seat, actions, log, self.house_rules, stream);
         let count = &mut self.counts[robot];
-        count.fuel.add(choice.fuel);
+        count.fuel.push(choice.fuel);
         count.add_error(choice.error);
         Ok(choice.action)
     }

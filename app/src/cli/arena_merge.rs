@@ -1,0 +1,67 @@
+//! `qipan arena merge`: the table of a tournament that was played in shards.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use qipan_core::script::Scripted;
+use qipan_core::with_game;
+
+use crate::cli::arena_table::ResultTable;
+use crate::cli::options;
+use crate::cli::output::{CliResult, Failure, Format, eprint_line};
+use crate::cli::sprt_arg::SprtArg;
+use crate::model::tournament::{MergedJournals, MergedTotals};
+
+/// The arguments of `qipan arena merge`.
+#[derive(Debug, Args)]
+pub(super) struct MergeArgs {
+    /// The journals of all shards, in any order
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// Print the table even if blocks are missing
+    #[arg(long)]
+    partial: bool,
+    /// Number of games of the whole tournament [default: that of the journals]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
+    games: Option<u64>,
+    /// Also write the table to this CSV file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Count the blocks up to the verdict of a sequential probability ratio test, as a run with
+    /// --sprt does
+    #[arg(long, value_name = "A,B", allow_negative_numbers = true,
+        value_parser = SprtArg::parse)]
+    sprt: Option<SprtArg>,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl MergeArgs {
+    pub(super) fn run(&self) -> CliResult {
+        let header = MergedJournals::header(&self.journals[0]).map_err(Failure::bad)?;
+        with_game!(options::kind(&header.preset)?, |G| self.merge::<G>())
+    }
+
+    /// Merges the journals of game `G`.
+    fn merge<G: Scripted>(&self) -> CliResult {
+        let merged = MergedJournals::read::<G>(&self.journals, self.games).map_err(Failure::bad)?;
+        for file in &merged.torn {
+            eprint_line(&format!("{}: the last line is incomplete", file.display()));
+        }
+        let sprt = self.sprt.map(|typed| typed.bounds(merged.header.sides())).transpose()?;
+        let MergedTotals { totals, missing } = merged.totals(sprt);
+        match missing {
+            Some(missing) if self.partial => eprint_line(&missing),
+            Some(missing) => {
+                return Err(Failure::Bad(format!(
+                    "{missing}; run those shards again to resume them, or add --partial"
+                )));
+            }
+            None => {}
+        }
+        if totals.tally.games() == 0 {
+            return Err(Failure::bad("the journals have no games"));
+        }
+        ResultTable::new::<G>(&merged.header, &totals, None).print(self.csv.as_deref(), self.format)
+    }
+}

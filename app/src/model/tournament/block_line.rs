@@ -1,0 +1,197 @@
+//! A line of a tournament's journal after the first: a finished block.
+//!
+//! The line holds what the tables need and the schedule does not say, under short names:
+//!
+//! ```json
+//! {"b":7,"g":[["0>2","all_home",131],["2>0","all_home",112]],"r":[[6,1,62,83,146],[1,6,59,83,125]]}
+//! ```
+//!
+//! - `b`: the number of the block, from 0.
+//! - `g`: its games in the order of the schedule. Each has its places, the reason for its end, and
+//!   its number of plies. Places are the numbers of seats, best first, with `>` between two places:
+//!   in `02>1>3`, seats 0 and 2 share the first place. Seats have the order of `Game::SEATS`.
+//! - `r`: the robots of the block in ascending order. Each has the pieces it captured and lost, its
+//!   number of turns, the median fuel of a turn, and the most.
+//! - `e`: the robots with errors. Each has its number, its errors and timeouts, and the message of
+//!   the first one. No error, no `e`.
+
+use qipan_core::contract::limits;
+use qipan_core::contract::outcome::{Outcome, Reason};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::tournament::{Block, BlockResult, FuelUse, GameResult, MAX_ROBOTS, RobotCounts};
+use serde::{Deserialize, Serialize};
+
+/// A finished block as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlockLine {
+    #[serde(rename = "b")]
+    pub block: u64,
+    /// Places, reason, plies.
+    #[serde(rename = "g", deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
+    games: Vec<(String, Reason, u32)>,
+    /// Captures, losses, turns, median fuel, most fuel.
+    #[serde(rename = "r", deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
+    robots: Vec<(u64, u64, u64, u64, u64)>,
+    /// Robot, errors, timeouts, message.
+    #[serde(
+        rename = "e",
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "limits::list::<_, _, MAX_ROBOTS>"
+    )]
+    errors: Vec<(u8, u64, u64, Option<String>)>,
+}
+
+impl BlockLine {
+    pub(super) fn new(result: &BlockResult) -> Self {
+        let game =
+            |game: &GameResult| (written_places(&game.outcome), game.outcome.reason, game.plies);
+        let robot = |(_, counts): &(u8, RobotCounts)| {
+            let FuelUse { turns, median, max } = counts.fuel;
+            (counts.captures, counts.lost, turns, median, max)
+        };
+        let error = |(robot, counts): &(u8, RobotCounts)| {
+            let RobotCounts { errors, timeouts, first_error, .. } = counts;
+            let has_errors = *errors > 0 || *timeouts > 0 || first_error.is_some();
+            has_errors.then(|| (*robot, *errors, *timeouts, first_error.clone()))
+        };
+        Self {
+            block: result.block,
+            games: result.games.iter().map(game).collect(),
+            robots: result.robots.iter().map(robot).collect(),
+            errors: result.robots.iter().filter_map(error).collect(),
+        }
+    }
+
+    /// Parses a line.
+    ///
+    /// # Errors
+    /// Returns the error in words.
+    pub(super) fn parse(line: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(line).map_err(|why| why.to_string())
+    }
+
+    /// Returns the text of the line, with its end.
+    pub(super) fn write(&self) -> String {
+        // All its values can be written as JSON, so this does not fail.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Returns the number of games.
+    pub(super) fn game_count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns the result of the block. Seating and robots come from the schedule's block.
+    ///
+    /// # Errors
+    /// Returns a message if it is not a possible result.
+    pub(super) fn result(self, block: &Block, has_dice: bool) -> Result<BlockResult, String> {
+        let mut games = Vec::with_capacity(self.games.len());
+        for ((places, reason, plies), game) in self.games.into_iter().zip(&block.games) {
+            let outcome = Outcome { places: read_places(&places)?, reason };
+            let rolls = if has_dice { plies } else { 0 };
+            games.push(GameResult { seating: game.seating, outcome, plies, rolls });
+        }
+        if self.robots.len() != block.robots().count() {
+            return Err("`r` does not have the robots that played".to_owned());
+        }
+        let counts = |(captures, lost, turns, median, max)| RobotCounts {
+            captures,
+            lost,
+            fuel: FuelUse { turns, median, max },
+            ..RobotCounts::default()
+        };
+        let mut robots: Vec<(u8, RobotCounts)> =
+            block.robots().zip(self.robots.into_iter().map(counts)).collect();
+        for (robot, errors, timeouts, first_error) in self.errors {
+            let Some((_, counts)) = robots.iter_mut().find(|(number, _)| *number == robot) else {
+                return Err(format!("`e` has robot {robot}, which did not play"));
+            };
+            *counts = RobotCounts { errors, timeouts, first_error, ..counts.clone() };
+        }
+        let result = BlockResult { block: self.block, games, robots };
+        result.check(block)?;
+        Ok(result)
+    }
+}
+
+/// Writes places as in `02>1>3`.
+fn written_places(outcome: &Outcome) -> String {
+    let place =
+        |seats: &SeatSet| -> String { seats.iter().map(|seat| seat.index().to_string()).collect() };
+    outcome.places.iter().map(place).collect::<Vec<_>>().join(">")
+}
+
+/// Reads places as in `02>1>3`.
+fn read_places(text: &str) -> Result<Vec<SeatSet>, String> {
+    let seat = |digit: char| {
+        let index = digit.to_digit(10).filter(|index| *index < Seat::MAX as u32);
+        index.map(|index| Seat::new(index as u8)).ok_or_else(|| format!("unknown seat `{digit}`"))
+    };
+    let place = |place: &str| {
+        let seats = place.chars().map(seat).collect::<Result<Vec<_>, _>>()?;
+        let set: SeatSet = seats.iter().copied().collect();
+        if set.len() == seats.len() {
+            Ok(set)
+        } else {
+            Err(format!("a seat is twice in `{place}`"))
+        }
+    };
+    text.split('>').take(Seat::MAX + 1).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::tournament::Schedule;
+
+    use super::*;
+
+    fn block() -> Block {
+        let sides = (0..3).map(|seat| SeatSet::one(Seat::new(seat))).collect();
+        let mut block = Schedule::new(vec![0, 1, 2], sides, 1).block(0);
+        block.games.truncate(2);
+        block
+    }
+
+    #[test]
+    fn block_is_read_as_it_was_written() {
+        let text = "{\"b\":0,\"g\":[[\"1>02\",\"all_home\",61],[\"012\",\"agreement\",9]],\
+                    \"r\":[[3,2,20,41,62],[0,1,21,0,0],[5,5,20,7,7]],\"e\":[[1,2,0,\"oh\"]]}\n";
+        let result = BlockLine::parse(text.as_bytes()).unwrap().result(&block(), true).unwrap();
+        assert_eq!((result.games[0].plies, result.games[0].rolls), (61, 61));
+        assert_eq!(result.games[0].outcome.places.len(), 2);
+        assert!(result.games[1].is_drawn());
+        let (_, counts) = &result.robots[1];
+        assert_eq!((counts.errors, counts.first_error.as_deref()), (2, Some("oh")));
+        assert_eq!(BlockLine::new(&result).write(), text);
+    }
+
+    #[test]
+    fn impossible_blocks_are_refused() {
+        let robots = "[[0,0,1,1,1],[0,0,1,1,1],[0,0,1,1,1]]";
+        let good = format!(
+            "{{\"b\":0,\"g\":[[\"1>02\",\"all_home\",61],[\"0>1>2\",\"all_home\",9]],\"r\":{robots}}}"
+        );
+        let read = |text: &str| BlockLine::parse(text.as_bytes())?.result(&block(), true);
+        assert!(read(&good).is_ok());
+        for (from, to, part) in [
+            ("1>02", "1>0", "a seat has no place"),
+            ("1>02", "1>022", "a seat is twice"),
+            ("1>02", "1>0>2>1", "two places"),
+            ("1>02", ">1>02", "no place"),
+            ("1>02", "1>03", "a place but no robot"),
+            ("1>02", "1>0x", "unknown seat `x`"),
+            ("all_home", "all_gone", "all_gone"),
+            ("[0,0,1,1,1],", "", "does not have the robots"),
+            ("[0,0,1,1,1]", "[0,0,1,2,1]", "cannot have these counts"),
+            ("61", "-61", "-61"),
+            ("\"r\"", "\"e\":[[7,1,0,null]],\"r\"", "robot 7"),
+            ("\"r\"", "\"x\":1,\"r\"", "unknown field"),
+        ] {
+            let why = read(&good.replacen(from, to, 1)).unwrap_err();
+            assert!(why.contains(part), "{from} -> {to}: {why}");
+        }
+    }
+}

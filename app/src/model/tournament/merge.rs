@@ -1,0 +1,253 @@
+//! Merges the journals of a tournament that several machines played in shards.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use qipan_core::script::Scripted;
+use qipan_core::tournament::{BlockResult, Shard, SprtBounds};
+
+use crate::model::storage::disk;
+use crate::model::tournament::header::{Difference, Header};
+use crate::model::tournament::journal_error::TournamentJournalError;
+use crate::model::tournament::journal_reader::JournalReader;
+use crate::model::tournament::run::TournamentTotals;
+
+/// The blocks of several journals of one tournament.
+#[derive(Debug)]
+pub struct MergedJournals {
+    /// The first line of the first journal, with the number of games of the undivided tournament.
+    pub header: Header,
+    /// The blocks by number.
+    blocks: BTreeMap<u64, BlockResult>,
+    /// The numbers of the blocks that no journal has.
+    missing: Vec<u64>,
+    /// The number of all blocks.
+    block_count: u64,
+    /// The number of shards, if all journals agree about it.
+    shards: Option<u64>,
+    /// The journals whose last line is incomplete.
+    pub torn: Vec<PathBuf>,
+}
+
+/// The results of merged journals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergedTotals {
+    /// The results.
+    pub totals: TournamentTotals,
+    /// Describes the missing blocks. `None` if the undivided tournament would have these results.
+    pub missing: Option<String>,
+}
+
+impl MergedJournals {
+    /// Reads the first line of a journal.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not a journal.
+    pub fn header(file: &Path) -> Result<Header, TournamentJournalError> {
+        open(file).map(|(_, header)| header)
+    }
+
+    /// Reads journals of one tournament. `games` is the number of games of the undivided
+    /// tournament. Without it, the first lines give the number and have to agree.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not a journal, journals of different tournaments or
+    /// programs, or two results of one block.
+    pub fn read<G: Scripted>(
+        files: &[PathBuf],
+        games: Option<u64>,
+    ) -> Result<Self, TournamentJournalError> {
+        let mut journals = Vec::with_capacity(files.len());
+        for file in files {
+            journals.push(open(file)?);
+        }
+        let Some(((_, first), others)) = journals.split_first() else {
+            unreachable!("the command line requires a journal")
+        };
+        for ((_, header), file) in others.iter().zip(&files[1..]) {
+            check_same(&files[0], first, file, header, games.is_none())?;
+        }
+        let mut header = first.clone();
+        header.games = games.unwrap_or(first.games);
+        let shards = first.shard.count();
+        let shards =
+            others.iter().all(|(_, header)| header.shard.count() == shards).then_some(shards);
+        let plan = header.plan::<G>(Shard::WHOLE);
+        let plan = plan.map_err(|why| foreign(&files[0], why))?;
+        // The blocks, and where each was read.
+        let mut blocks = BTreeMap::<u64, (BlockResult, String)>::new();
+        let mut torn = Vec::new();
+        for ((mut reader, _), file) in journals.into_iter().zip(files) {
+            while let Some(result) = reader.next_block(&plan, G::HAS_DICE)? {
+                add(&mut blocks, result, reader.place())?;
+            }
+            torn.extend(reader.has_torn_end.then(|| file.clone()));
+        }
+        let is_missing = |number: &u64| !blocks.contains_key(number);
+        let missing: Vec<u64> = plan.numbers().filter(is_missing).collect();
+        let block_count = (blocks.len() + missing.len()) as u64;
+        let blocks = blocks.into_iter().map(|(number, (result, _))| (number, result)).collect();
+        Ok(Self { header, blocks, missing, block_count, shards, torn })
+    }
+
+    /// Counts the results in the order of the blocks, until the sequential test has a verdict.
+    pub fn totals(&self, sprt: Option<SprtBounds>) -> MergedTotals {
+        let mut totals = TournamentTotals::new(self.header.robots.len(), sprt);
+        let mut next = 0;
+        for (number, result) in &self.blocks {
+            if totals.is_decided() {
+                break;
+            }
+            totals.add(result);
+            next = number + 1;
+        }
+        // Blocks after the verdict need not be there.
+        let end = if totals.is_decided() { next } else { self.block_count };
+        let needed = self.missing.partition_point(|number| *number < end);
+        MergedTotals { totals, missing: self.describe(&self.missing[..needed]) }
+    }
+
+    /// Describes missing blocks by shard, or by number if the journals do not agree about shards.
+    fn describe(&self, missing: &[u64]) -> Option<String> {
+        let (first, count) = (missing.first()?, self.block_count);
+        let shards = self.shards.filter(|shards| *shards > 1);
+        let parts = match shards {
+            Some(shards) => missing_shards(missing, shards, count),
+            None => ranges(missing),
+        };
+        let is = if missing.len() == 1 { "is" } else { "are" };
+        let first =
+            if shards.is_some() { format!("; the first is block {first}") } else { String::new() };
+        Some(format!(
+            "{} of {count} blocks {is} missing: {}{first}",
+            missing.len(),
+            shortened(parts)
+        ))
+    }
+}
+
+/// Opens a journal and reads its first line.
+fn open(path: &Path) -> Result<(JournalReader, Header), TournamentJournalError> {
+    let file = disk::open(File::options().read(true), path);
+    let file = file.map_err(|error| TournamentJournalError::File {
+        file: path.display().to_string(),
+        why: error.to_string(),
+    })?;
+    let mut reader = JournalReader::new(path, file);
+    let line = reader.next_line()?;
+    if !line.ends_with(b"\n") {
+        return Err(foreign(path, "its first line is incomplete".to_owned()));
+    }
+    let header = Header::parse(path, line)?;
+    Ok((reader, header))
+}
+
+/// Returns the error of a file that is not a journal.
+fn foreign(path: &Path, why: String) -> TournamentJournalError {
+    TournamentJournalError::Foreign { file: path.display().to_string(), why }
+}
+
+/// Checks that two journals belong to one tournament and were written by one version of the
+/// program.
+fn check_same(
+    first_file: &Path,
+    first: &Header,
+    file: &Path,
+    header: &Header,
+    compare_games: bool,
+) -> Result<(), TournamentJournalError> {
+    let mut differences =
+        Vec::from_iter(Difference::between("program", &first.program, &header.program));
+    differences.extend(header.differences(first));
+    if compare_games {
+        let [first, other] = [first, header].map(|header| header.games.to_string());
+        differences.extend(Difference::between("games", &first, &other));
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let places = [first_file, file].map(|file| format!("in {}", file.display()));
+    let in_words = |difference: &Difference| difference.sentence(&places[0], &places[1]);
+    let differences = differences.iter().map(in_words).collect();
+    Err(TournamentJournalError::Differs { file: file.display().to_string(), differences })
+}
+
+/// Adds a block that was read at `place`. The same block may be there already.
+fn add(
+    blocks: &mut BTreeMap<u64, (BlockResult, String)>,
+    result: BlockResult,
+    place: String,
+) -> Result<(), TournamentJournalError> {
+    let mut entry = match blocks.entry(result.block) {
+        Entry::Vacant(entry) => {
+            entry.insert((result, place));
+            return Ok(());
+        }
+        Entry::Occupied(entry) => entry,
+    };
+    let (known, first) = entry.get_mut();
+    if !known.is_same(&result) {
+        let (block, first) = (result.block, first.clone());
+        return Err(TournamentJournalError::Conflict { block, first, second: place });
+    }
+    // Only one of the journals may have the message of an error.
+    for ((_, known), (_, counts)) in known.robots.iter_mut().zip(result.robots) {
+        known.first_error = known.first_error.take().or(counts.first_error);
+    }
+    Ok(())
+}
+
+/// Describes missing blocks by shard.
+fn missing_shards(missing: &[u64], shards: u64, block_count: u64) -> Vec<String> {
+    let mut counts = BTreeMap::<u64, u64>::new();
+    missing.iter().for_each(|block| *counts.entry(block % shards).or_default() += 1);
+    let part = |(index, lacks): (u64, u64)| {
+        let shard = Shard::of_block(index, shards);
+        match block_count.saturating_sub(index).div_ceil(shards) {
+            all if all == lacks => format!("shard {shard} is missing"),
+            all => format!("shard {shard} lacks {lacks} of {all}"),
+        }
+    };
+    counts.into_iter().map(part).collect()
+}
+
+/// Describes numbers in ascending order as ranges: `3`, `5 to 9`.
+fn ranges(numbers: &[u64]) -> Vec<String> {
+    let run = |run: &[u64]| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    };
+    numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect()
+}
+
+/// Joins parts with commas, without those after the twelfth.
+fn shortened(mut parts: Vec<String>) -> String {
+    const MAX_PARTS: usize = 12;
+    let more = parts.len().saturating_sub(MAX_PARTS);
+    parts.truncate(MAX_PARTS);
+    if more > 0 {
+        parts.push(format!("and {more} more"));
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_blocks_are_described() {
+        assert_eq!(ranges(&[3, 5, 6, 7, 9]), ["3", "5 to 7", "9"]);
+        // Ten blocks in four shards: 0 4 8, 1 5 9, 2 6, 3 7.
+        let parts = missing_shards(&[2, 4, 6, 7, 8], 4, 10);
+        assert_eq!(
+            parts,
+            ["shard 1/4 lacks 2 of 3", "shard 3/4 is missing", "shard 4/4 lacks 1 of 2"]
+        );
+        let parts = (0..14).map(|number| number.to_string()).collect();
+        assert_eq!(shortened(parts), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more");
+    }
+}

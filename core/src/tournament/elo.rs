@@ -1,0 +1,129 @@
+//! The difference of two robots in the figures of chess engine testing, from the scores of their
+//! blocks.
+//!
+//! A block of two robots has two games, so the first robot has 0, 1/2, 1, 3/2 or 2 points in it. The
+//! counts of the five scores are called pentanomial. With the mean score `s` of a game, and the
+//! variance `v` of the mean score of a block, over `n` blocks:
+//!
+//! - Elo is `-400 log10(1/s - 1)`. Its error is half the distance of its values at the ends of the
+//!   95 % interval of `s`, which are `1.96 sqrt(v/n)` away.
+//! - Normalised Elo (Van den Bergh 2019) is `800/ln 10 * (s - 1/2) / sqrt(2 v)`, with an error of
+//!   `800/ln 10 * 1.96 / sqrt(2 n)`. It says how many games it takes to see the difference.
+//! - LOS, the likelihood of superiority, is the normal distribution function at
+//!   `(s - 1/2) / sqrt(v/n)`.
+//!
+//! These are the formulas of fastchess.
+
+use super::rating::{POINTS_PER_LOGIT, Z_95};
+
+/// The number of blocks in which a robot had 0, 1/2, 1, 3/2 and 2 points in two games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockScores(pub [u64; 5]);
+
+/// The difference of two robots.
+///
+/// # Examples
+/// ```
+/// use qipan_core::tournament::BlockScores;
+///
+/// let elo = BlockScores([10, 20, 40, 30, 20]).elo().expect("the scores differ");
+/// assert_eq!((elo.value.round(), elo.error.round()), (44.0, 37.0));
+/// assert_eq!((elo.normalised.round(), elo.normalised_error.round()), (53.0, 44.0));
+/// assert!(elo.superiority > 0.990 && elo.superiority < 0.991);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloDifference {
+    /// The difference in Elo points, above 0 if the first robot is stronger.
+    pub value: f64,
+    /// The half-width of its 95 % confidence interval.
+    pub error: f64,
+    /// The difference in normalised Elo.
+    pub normalised: f64,
+    /// The half-width of its 95 % confidence interval.
+    pub normalised_error: f64,
+    /// The likelihood that the first robot is stronger, from 0 to 1 (LOS).
+    pub superiority: f64,
+}
+
+impl BlockScores {
+    /// Counts a block with this number of half points, from 0 to 4.
+    pub(super) fn add(&mut self, half_points: u64) {
+        self.0[half_points.min(4) as usize] += 1;
+    }
+
+    /// Returns the number of blocks.
+    pub fn blocks(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Computes the difference. Returns `None` while all blocks have equal scores, or if a score of
+    /// 0 or 1 is within the error, for which Elo is not finite.
+    pub fn elo(&self) -> Option<EloDifference> {
+        let blocks = self.blocks() as f64;
+        // The mean over blocks of a function of the block's mean score.
+        let mean = |value: &dyn Fn(f64) -> f64| {
+            let parts = (0..5u8)
+                .zip(self.0)
+                .map(|(half_points, count)| count as f64 * value(f64::from(half_points) / 4.0));
+            parts.sum::<f64>() / blocks
+        };
+        if self.0.iter().filter(|count| **count > 0).count() < 2 {
+            return None;
+        }
+        let score = mean(&|score| score);
+        let variance = mean(&|other| (other - score).powi(2));
+        let standard_error = (variance / blocks).sqrt();
+        let [low, high] = [-Z_95, Z_95].map(|z| score + z * standard_error);
+        let elo = |score: f64| -POINTS_PER_LOGIT * (1.0 / score - 1.0).ln();
+        (low > 0.0 && high < 1.0).then(|| EloDifference {
+            value: elo(score),
+            error: (elo(high) - elo(low)) / 2.0,
+            normalised: 2.0 * POINTS_PER_LOGIT * (score - 0.5) / (2.0 * variance).sqrt(),
+            normalised_error: 2.0 * POINTS_PER_LOGIT * Z_95 / (2.0 * blocks).sqrt(),
+            superiority: normal_distribution((score - 0.5) / standard_error),
+        })
+    }
+}
+
+/// Returns the probability that a standard normal variable is at most `x`.
+fn normal_distribution(x: f64) -> f64 {
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_robots_have_no_difference() {
+        let elo = BlockScores([10, 20, 40, 20, 10]).elo().unwrap();
+        assert!(elo.value.abs() < 1e-9 && elo.normalised.abs() < 1e-9);
+        assert!((elo.superiority - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn swapped_robots_have_the_opposite_difference() {
+        let [ahead, behind] =
+            [[3, 5, 20, 9, 8], [8, 9, 20, 5, 3]].map(|counts| BlockScores(counts).elo().unwrap());
+        assert!((ahead.value + behind.value).abs() < 1e-9 && ahead.value > 0.0);
+        assert!((ahead.error - behind.error).abs() < 1e-9);
+        assert!((ahead.normalised + behind.normalised).abs() < 1e-9);
+        assert!((ahead.superiority + behind.superiority - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn score_of_three_quarters_is_191_points() {
+        let elo = BlockScores([0, 0, 500, 0, 500]).elo().unwrap();
+        assert!((elo.value - 400.0 * 3f64.log10()).abs() < 1e-9);
+        // The standard deviation of a game is sqrt(2)/4 of a point.
+        assert!((elo.normalised - 347.435_585 * 0.5 * 2f64.sqrt()).abs() < 1e-4);
+        assert!(elo.superiority > 0.999_999);
+    }
+
+    #[test]
+    fn extreme_scores_have_no_difference_in_points() {
+        for counts in [[0; 5], [0, 0, 0, 0, 9], [0, 0, 9, 0, 0], [0, 0, 0, 1, 2]] {
+            assert_eq!(BlockScores(counts).elo(), None, "{counts:?}");
+        }
+    }
+}

@@ -57,7 +57,7 @@ impl<'a> ResultTable<'a> {
         self.header.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
-    /// Returns the seats in their order with their first places.
+    /// Returns the wins of each seat, in the order of turns. A shared first place counts as a fraction.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.wins(*seat)))
     }
@@ -205,7 +205,7 @@ impl<'a> ResultTable<'a> {
             let mut cells = vec![csv_cell(&robot.name), csv_cell(&robot.title)];
             cells.extend([s.games, s.wins, s.draws].map(|count| count.to_string()));
             cells.extend([estimate_cells(s.score, 6), estimate_cells(s.rating, 1)]);
-            let counts = [s.captures, s.lost, s.errors, s.timeouts];
+            let counts = [s.captures, s.pieces_lost, s.errors, s.timeouts];
             cells.extend(counts.map(|count| count.to_string()));
             cells.extend([s.fuel_median, s.fuel_max].map(|fuel| fuel.to_string()));
             let before = |other| {
@@ -244,7 +244,7 @@ fn robot_json(robot: &RobotLine, standing: &Standing) -> Value {
         "fuel_p50": standing.fuel_median,
         "fuel_max": standing.fuel_max,
         "captures": standing.captures,
-        "lost": standing.lost,
+        "lost": standing.pieces_lost,
     })
 }
 
@@ -296,21 +296,21 @@ fn sprt_json(test: &Sprt) -> Value {
         SprtVerdict::Fails => "fails",
     });
     json!({
-        "low": rounded(test.bounds().low, 6),
-        "high": rounded(test.bounds().high, 6),
-        "ratio": rounded(test.ratio(), 3),
-        "limit": rounded(Sprt::limit(), 3),
+        "low": rounded(test.hypotheses().low, 6),
+        "high": rounded(test.hypotheses().high, 6),
+        "ratio": rounded(test.llr(), 3),
+        "limit": rounded(Sprt::llr_bound(), 3),
         "verdict": verdict,
     })
 }
 
 fn sprt_line(name: &str, test: &Sprt) -> String {
-    let [low, high] = [test.bounds().low, test.bounds().high].map(|score| 100.0 * score);
-    let (ratio, limit) = (test.ratio(), Sprt::limit());
+    let [low, high] = [test.hypotheses().low, test.hypotheses().high].map(|score| 100.0 * score);
+    let (llr, bound) = (test.llr(), Sprt::llr_bound());
     let verdict = match test.verdict() {
         Some(SprtVerdict::Passes) => format!("{name} scores {high:.1}% rather than {low:.1}%"),
         Some(SprtVerdict::Fails) => format!("{name} scores {low:.1}% rather than {high:.1}%"),
         None => format!("not clear yet whether {name} scores {low:.1}% or {high:.1}%"),
     };
-    format!("test: {verdict} (ratio {ratio:.2}, limits -{limit:.2} and {limit:.2})")
+    format!("test: {verdict} (LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
 }

@@ -1,6 +1,6 @@
 //! The bounds of a sequential probability ratio test on the command line.
 
-use qipan_core::tournament::SprtBounds;
+use qipan_core::tournament::SprtHypotheses;
 
 use crate::cli::output::Failure;
 
@@ -40,10 +40,10 @@ impl SprtArg {
     }
 
     /// Returns the bounds in a tournament with this number of sides.
-    pub(super) fn bounds(self, sides: usize) -> Result<SprtBounds, Failure> {
+    pub(super) fn bounds(self, sides: usize) -> Result<SprtHypotheses, Failure> {
         let bounds = match self {
-            Self::Scores(a, b) => SprtBounds::from_scores(a, b),
-            Self::Points(a, b) => SprtBounds::from_points(a, b, sides),
+            Self::Scores(a, b) => SprtHypotheses::from_scores(a, b),
+            Self::Points(a, b) => SprtHypotheses::from_points(a, b, sides),
         };
         bounds.ok_or_else(|| Failure::bad("--sprt: A and B are out of range"))
     }

@@ -29,5 +29,5 @@ pub use rating::{Estimate, RatedResults, mean_estimate, rate_against, wilson};
 pub use result::{BlockResult, FuelUse, GameResult, RobotCounts};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use shard::{BlockPlan, Shard};
-pub use sprt::{Sprt, SprtBounds, SprtVerdict};
+pub use sprt::{Sprt, SprtHypotheses, SprtVerdict};
 pub use tally::{HeadToHead, Standing, Tally};

@@ -23,7 +23,7 @@ pub struct RobotCounts {
     /// The number of opponents' planes or pieces that it captured.
     pub captures: u64,
     /// The number of planes or pieces that it lost to opponents.
-    pub lost: u64,
+    pub pieces_lost: u64,
     /// The fuel of its turns.
     pub fuel: FuelUse,
     /// The number of turns and layouts that ended in an error or an illegal answer.
@@ -138,7 +138,7 @@ impl RobotCounts {
     fn check(&self, robot: u8) -> Result<(), String> {
         /// More turns than any block has, and few enough that sums do not overflow.
         const MAX_TURNS: u64 = 1 << 32;
-        let counts = [self.captures, self.lost, self.fuel.turns, self.errors, self.timeouts];
+        let counts = [self.captures, self.pieces_lost, self.fuel.turns, self.errors, self.timeouts];
         if counts.iter().any(|count| *count > MAX_TURNS) || self.fuel.median > self.fuel.max {
             return Err(format!("robot {robot} cannot have these counts"));
         }

@@ -20,9 +20,9 @@ const MIN_BLOCKS: u64 = 32;
 /// variance positive if all blocks have equal scores.
 const IMAGINARY_DEVIATION: f64 = 0.25;
 
-/// The two scores between which the test decides, from 0 to 1.
+/// The two hypotheses between which the test decides, as scores from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SprtBounds {
+pub struct SprtHypotheses {
     /// The score at which the test fails.
     pub low: f64,
     /// The score at which the test passes.
@@ -32,9 +32,9 @@ pub struct SprtBounds {
 /// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// The lower bound is accepted as the score.
+    /// The lower score is accepted.
     Fails,
-    /// The higher bound is accepted as the score.
+    /// The higher score is accepted.
     Passes,
 }
 
@@ -46,7 +46,7 @@ pub enum SprtVerdict {
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
 /// use qipan_core::tournament::{
-///     BlockResult, GameResult, SeatAssignment, Sprt, SprtBounds, SprtVerdict,
+///     BlockResult, GameResult, SeatAssignment, Sprt, SprtHypotheses, SprtVerdict,
 /// };
 ///
 /// let mut seating = SeatAssignment::default();
@@ -55,7 +55,7 @@ pub enum SprtVerdict {
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
 /// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0 }];
 /// let lost_block = BlockResult { games, ..BlockResult::default() };
-/// let mut test = Sprt::new(SprtBounds::from_points(0.0, 50.0, 2).expect("the first is lower"));
+/// let mut test = Sprt::new(SprtHypotheses::from_points(0.0, 50.0, 2).expect("the first is lower"));
 /// let mut blocks = 0;
 /// while test.verdict().is_none() {
 ///     test.add_block(&lost_block);
@@ -65,7 +65,7 @@ pub enum SprtVerdict {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
-    bounds: SprtBounds,
+    hypotheses: SprtHypotheses,
     /// The number of blocks.
     blocks: u64,
     /// The sum of all block scores. `squares` is the sum of their squares.
@@ -74,7 +74,7 @@ pub struct Sprt {
     verdict: Option<SprtVerdict>,
 }
 
-impl SprtBounds {
+impl SprtHypotheses {
     /// Creates bounds from two scores. Returns `None` unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
@@ -82,7 +82,7 @@ impl SprtBounds {
 
     /// Creates bounds from rating differences in Elo points between the first robot and the others,
     /// which have equal ratings. `sides` is the number of sides at the board. Returns `None` under
-    /// the same conditions as [`SprtBounds::from_scores`].
+    /// the same conditions as [`SprtHypotheses::from_scores`].
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
         let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());
@@ -92,13 +92,13 @@ impl SprtBounds {
 
 impl Sprt {
     /// Creates a test without blocks.
-    pub fn new(bounds: SprtBounds) -> Self {
-        Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
+    pub fn new(hypotheses: SprtHypotheses) -> Self {
+        Self { hypotheses, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
 
-    /// Returns the bounds.
-    pub fn bounds(&self) -> SprtBounds {
-        self.bounds
+    /// Returns the hypotheses.
+    pub fn hypotheses(&self) -> SprtHypotheses {
+        self.hypotheses
     }
 
     /// Adds a block. Blocks without the first robot, and blocks after the verdict, are ignored.
@@ -123,20 +123,20 @@ impl Sprt {
         if self.blocks < MIN_BLOCKS {
             return;
         }
-        let (ratio, limit) = (self.ratio(), Self::limit());
-        self.verdict = if ratio >= limit {
+        let (llr, bound) = (self.llr(), Self::llr_bound());
+        self.verdict = if llr >= bound {
             Some(SprtVerdict::Passes)
         } else {
-            (ratio <= -limit).then_some(SprtVerdict::Fails)
+            (llr <= -bound).then_some(SprtVerdict::Fails)
         };
     }
 
-    /// Returns the log-likelihood ratio of the higher bound against the lower one.
-    pub fn ratio(&self) -> f64 {
+    /// Returns the log-likelihood ratio of the higher score against the lower one.
+    pub fn llr(&self) -> f64 {
         if self.blocks == 0 {
             return 0.0;
         }
-        let SprtBounds { low, high } = self.bounds;
+        let SprtHypotheses { low, high } = self.hypotheses;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
         let squared_deviations = (self.squares - self.sum * mean).max(0.0) + IMAGINARY_DEVIATION;
@@ -145,7 +145,7 @@ impl Sprt {
     }
 
     /// Returns the absolute log-likelihood ratio at which the test ends.
-    pub fn limit() -> f64 {
+    pub fn llr_bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
@@ -164,7 +164,7 @@ mod tests {
 
     /// Runs `tests` tests of a robot that wins with probability `chance`, in blocks of two games.
     /// Returns the number of tests that pass, and the mean number of blocks of a test.
-    fn run_tests(chance: f64, bounds: SprtBounds, tests: u64) -> (u64, u64) {
+    fn run_tests(chance: f64, bounds: SprtHypotheses, tests: u64) -> (u64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut passed, mut blocks) = (0, 0);
         for _ in 0..tests {
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn sprt_error_rate_is_at_most_five_percent() {
         for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
-            let bounds = SprtBounds::from_scores(bounds.0, bounds.1).unwrap();
+            let bounds = SprtHypotheses::from_scores(bounds.0, bounds.1).unwrap();
             let (wrong_passes, blocks) = run_tests(bounds.low, bounds, 1000);
             assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {bounds:?}");
             let (right_passes, _) = run_tests(bounds.high, bounds, 1000);
@@ -201,20 +201,20 @@ mod tests {
 
     #[test]
     fn sprt_decides_extreme_results_early() {
-        let bounds = SprtBounds::from_scores(0.5, 0.6).unwrap();
+        let bounds = SprtHypotheses::from_scores(0.5, 0.6).unwrap();
         assert_eq!(run_tests(1.0, bounds, 1), (1, MIN_BLOCKS));
         assert_eq!(run_tests(0.0, bounds, 1), (0, MIN_BLOCKS));
     }
 
     #[test]
     fn bounds_from_points_match_ratings() {
-        let two = SprtBounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
+        let two = SprtHypotheses::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
         assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
-        let four = SprtBounds::from_points(0.0, 20.0, 4).unwrap();
+        let four = SprtHypotheses::from_points(0.0, 20.0, 4).unwrap();
         assert!((four.low - 0.25).abs() < 1e-9 && four.high > 0.27 && four.high < 0.28);
         assert!(
-            SprtBounds::from_scores(0.6, 0.5).is_none()
-                && SprtBounds::from_scores(0.0, 0.5).is_none()
+            SprtHypotheses::from_scores(0.6, 0.5).is_none()
+                && SprtHypotheses::from_scores(0.0, 0.5).is_none()
         );
     }
 }

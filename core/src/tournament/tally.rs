@@ -86,7 +86,7 @@ struct RobotTally {
     /// The sum over blocks of games times parts.
     games_times_parts: u128,
     captures: u64,
-    lost: u64,
+    pieces_lost: u64,
     errors: u64,
     timeouts: u64,
     /// The median of each block, counted once for each turn of the block.
@@ -117,7 +117,7 @@ pub struct Standing {
     /// The number of opponents' planes that the robot captured.
     pub captures: u64,
     /// The number of planes that the robot lost to opponents.
-    pub lost: u64,
+    pub pieces_lost: u64,
     /// The number of turns that ended in an error or an illegal answer.
     pub errors: u64,
     /// The number of turns that used up their budget or time.
@@ -176,7 +176,7 @@ impl Tally {
         for (robot, counts) in &result.robots {
             let Some(tally) = self.robots.get_mut(usize::from(*robot)) else { continue };
             tally.captures += counts.captures;
-            tally.lost += counts.lost;
+            tally.pieces_lost += counts.pieces_lost;
             tally.errors += counts.errors;
             tally.timeouts += counts.timeouts;
             tally.fuel_medians.add_times(counts.fuel.median, counts.fuel.turns);
@@ -291,7 +291,7 @@ impl Tally {
             score: tally.score(),
             rating,
             captures: tally.captures,
-            lost: tally.lost,
+            pieces_lost: tally.pieces_lost,
             errors: tally.errors,
             timeouts: tally.timeouts,
             turns: tally.fuel_medians.count(),
@@ -387,8 +387,13 @@ mod tests {
         let mut tally = Tally::new(3);
         for (block, median) in [(0, 5), (1, 6), (2, 7)] {
             let fuel = FuelUse { turns: 10, median, max: 2 * median };
-            let counts =
-                RobotCounts { captures: 3, lost: 2, fuel, errors: 2, ..RobotCounts::default() };
+            let counts = RobotCounts {
+                captures: 3,
+                pieces_lost: 2,
+                fuel,
+                errors: 2,
+                ..RobotCounts::default()
+            };
             let games = vec![game(&[2, 0], &[&[0], &[1]])];
             tally.add_block(&BlockResult { block, games, robots: vec![(2, counts)] });
         }
@@ -396,7 +401,7 @@ mod tests {
         let errors: Vec<_> = standings.iter().map(|s| (s.errors, s.timeouts)).collect();
         assert_eq!(errors, [(0, 0), (0, 0), (6, 0)]);
         let last = &standings[2];
-        assert_eq!((last.captures, last.lost, tally.mean_captures()), (9, 6, 3.0));
+        assert_eq!((last.captures, last.pieces_lost, tally.mean_captures()), (9, 6, 3.0));
         assert_eq!((last.turns, last.fuel_median, last.fuel_max), (30, 6, 14));
     }
 

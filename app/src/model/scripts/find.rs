@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, Level, ScriptError, ScriptInfo, with_modules};
+use qipan_core::script::{Level, ScriptError, ScriptInfo, with_modules};
 
 use crate::model::scripts::modules::{ModuleFiles, read_text};
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::test_file::is_test_stem;
 use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
-use crate::model::storage::{Folders, disk};
+use crate::model::storage::Folders;
 
 /// The type of a script, which its folder decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -49,7 +49,7 @@ impl BlockLine {
             |game: &GameResult| (written_places(&game.outcome), game.outcome.reason, game.plies);
         let robot = |(_, counts): &(u8, RobotCounts)| {
             let FuelUse { turns, median, max } = counts.fuel;
-            (counts.captures, counts.lost, turns, median, max)
+            (counts.captures, counts.pieces_lost, turns, median, max)
         };
         let error = |(robot, counts): &(u8, RobotCounts)| {
             let RobotCounts { errors, timeouts, first_error, .. } = counts;
@@ -99,7 +99,7 @@ impl BlockLine {
         }
         let counts = |(captures, lost, turns, median, max)| RobotCounts {
             captures,
-            lost,
+            pieces_lost: lost,
             fuel: FuelUse { turns, median, max },
             ..RobotCounts::default()
         };

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{HeadToHead, Shard, Sprt, SprtBounds, Standing, Tally};
+use qipan_core::tournament::{HeadToHead, Shard, Sprt, SprtHypotheses, Standing, Tally};
 use qipan_core::with_game;
 use serde_json::{Map, Value};
 
@@ -55,7 +55,7 @@ pub struct TournamentPlan {
     /// True if the journal and the folder of games are emptied first.
     pub starts_over: bool,
     /// The bounds of a sequential test that may end it early.
-    pub sprt: Option<SprtBounds>,
+    pub sprt: Option<SprtHypotheses>,
 }
 
 /// The results of a tournament so far, as plain data.

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{BlockResult, Shard, SprtBounds};
+use qipan_core::tournament::{BlockResult, Shard, SprtHypotheses};
 
 use crate::model::storage::disk;
 use crate::model::tournament::header::{Difference, Header};
@@ -93,7 +93,7 @@ impl MergedJournals {
     }
 
     /// Counts the results in the order of the blocks, until the sequential test has a verdict.
-    pub fn totals(&self, sprt: Option<SprtBounds>) -> MergedTotals {
+    pub fn totals(&self, sprt: Option<SprtHypotheses>) -> MergedTotals {
         let mut totals = TournamentTotals::new(self.header.robots.len(), sprt);
         let mut next = 0;
         for (number, result) in &self.blocks {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{BlockResult, Sprt, SprtBounds, Tally};
+use qipan_core::tournament::{BlockResult, Sprt, SprtHypotheses, Tally};
 
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::TournamentJournal;
@@ -28,7 +28,7 @@ pub struct RunOptions {
     /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end it early.
-    pub sprt: Option<SprtBounds>,
+    pub sprt: Option<SprtHypotheses>,
 }
 
 /// The results of a tournament so far. Those of a run always cover its first blocks in order, even
@@ -44,7 +44,7 @@ pub struct TournamentTotals {
 }
 
 impl TournamentTotals {
-    pub(super) fn new(robots: usize, sprt: Option<SprtBounds>) -> Self {
+    pub(super) fn new(robots: usize, sprt: Option<SprtHypotheses>) -> Self {
         let (tally, first_errors) = (Tally::new(robots), vec![None; robots]);
         Self { tally, first_errors, sprt: sprt.map(Sprt::new) }
     }

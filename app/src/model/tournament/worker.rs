@@ -207,7 +207,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             self.robots[robot][copy].end(&outcome);
             let counts = &mut self.counts[robot].counts;
             counts.captures += u64::from(captures[seat]);
-            counts.lost += u64::from(lost[seat]);
+            counts.pieces_lost += u64::from(lost[seat]);
         }
         let rolls = if G::HAS_DICE { plies } else { 0 };
         Ok(Some(GameResult { seating: *seating, outcome, plies, rolls }))

@@ -71,7 +71,11 @@ fn broken_rule_set_names_the_line() {
         (with("\"bounce\"", "\"fly\""), line("\"finish\""), "`finish` cannot be \"fly\""),
         (with("\"planes\"", "\"plans\""), line("\"planes\""), "unknown option `plans`"),
         (with("return 1", "return 7"), line("\"file\""), "its hash is another"),
-        (with("\"early_birds.luau\"", "\"../x.luau\""), line("\"file\""), "is not the name of a script"),
+        (
+            with("\"early_birds.luau\"", "\"../x.luau\""),
+            line("\"file\""),
+            "is not the name of a script",
+        ),
         (with("\"after\"", "\"before\""), line("\"file\""), "`before` is no hook"),
         (with("\"hash\"", "\"until\": 3,\n      \"hash\""), line("\"file\""), "`until`"),
         (with("\"author\"", "\"autor\""), line("\"author\""), "unknown field `autor`"),

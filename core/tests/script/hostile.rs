@@ -300,7 +300,7 @@ fn metadata_errors_list_the_fields() {
     assert!(message("api = 1, game = \"race\", name = 7").contains("`name` must be a text"));
     assert!(
         message(&format!("{good}, presets = {{ \"dark\" }}"))
-            .contains("these are aeroplane, flying")
+            .contains("presets are aeroplane, flying")
     );
     assert_eq!(
         message(&format!("{good}, level = \"stong\"")),

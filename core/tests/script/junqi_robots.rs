@@ -558,7 +558,7 @@ fn layouts_and_draws_belong_to_junqi() {
     assert!(error("race", "layout = function() end,").starts_with("unknown field `layout`"));
     assert!(error("race", "draw = function() end,").starts_with("unknown field `draw`"));
     assert!(error("junqi", "draw = true,").contains("`draw` must be a function"));
-    assert!(error("junqi", "presets = { \"aeroplane\" },").contains("these are dark, mixed"));
+    assert!(error("junqi", "presets = { \"aeroplane\" },").contains("presets are dark, mixed"));
     assert!(error("chess", "").contains("games are race, junqi"));
     let race = source("race", "");
     let error = LuaRobot::<Junqi>::load("x.luau", race, &[], &host).err().unwrap();

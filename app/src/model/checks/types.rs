@@ -62,7 +62,7 @@ fn analysed_text(text: &[u8], modules: &str) -> String {
 
 /// Returns the output of the analyser, or `None` if it cannot be run.
 fn analyse(source: &Source) -> io::Result<Option<String>> {
-    let folder = tempfile::tempdir()?;
+    let folder = disk::make_temporary_folder()?;
     let write = |file: &Path, text: String| {
         let mut file =
             disk::open(OpenOptions::new().write(true).create_new(true), &folder.path().join(file))?;

@@ -7,7 +7,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 /// The prefix of the names of files that are being written.
 pub(super) const TEMPORARY_PREFIX: &str = ".qipan-";
@@ -94,6 +94,12 @@ fn is_inherited_pipe(_: &Path, _: &fs::Metadata) -> bool {
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     inject_fault()?;
     fs::create_dir_all(path)
+}
+
+/// Creates a folder for temporary files. It is removed when the value is dropped.
+pub(crate) fn make_temporary_folder() -> io::Result<TempDir> {
+    inject_fault()?;
+    TempDir::new()
 }
 
 /// Removes a folder with its content.

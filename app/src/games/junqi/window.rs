@@ -337,7 +337,11 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let idle = table.animator.is_idle();
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
-    let colour = cx.theme.as_text(cx.theme.army(seat));
+    // In flip Junqi a seat has no colour before its army is known.
+    let colour = match table.state().armies_assigned() {
+        true => cx.theme.as_text(cx.theme.army(seat)),
+        false => cx.theme.ink,
+    };
     let heading = |ui: &mut Ui, text: String| {
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
     };
@@ -356,7 +360,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             cx.send(TableCommand::TogglePause);
         }
     } else {
-        heading(ui, cx.tf("play-thinking", &[("seat", name.into())]));
+        // A covered table waits for a person.
+        let id = if table.cover().is_some() { "play-your-roll" } else { "play-thinking" };
+        heading(ui, cx.tf(id, &[("seat", name.into())]));
         if table.can_show_at_once() {
             let players = table.session.record().players.iter();
             let mut people = players.filter(|(_, player)| player.is_human());

@@ -36,7 +36,11 @@ async function nextGame(tab, name, robots, seatRobots) {
   seatRobots();
   const isPlaying = "!document.querySelector('#play').hidden && document.querySelector('#end').hidden";
   for (let waited = 0; !(await tab.evaluate(isPlaying)); waited += 1) {
-    assert.ok(waited < 100, `${name}: the next game does not begin`);
+    if (waited >= 100) {
+      const shown = await tab.evaluate("document.querySelector('main')?.innerText ?? document.body.innerText");
+      const exits = robots.map((robot) => robot.exitCode ?? robot.signalCode ?? 'runs').join(', ');
+      assert.fail(`${name}: the next game does not begin; robots: ${exits}; the page shows:\n${shown}`);
+    }
     await sleep(100);
   }
   assert.ok(await tab.press('#leave-game'), `${name}: there is no button to leave`);

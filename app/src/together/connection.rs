@@ -20,6 +20,9 @@ const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time without any sign of life after which the connection is lost.
 const SILENCE: Duration = Duration::from_secs(50);
 
+/// The time in which the host has to confirm that a connection is closed.
+const CLOSING_TIME: Duration = Duration::from_secs(2);
+
 /// The most hosts that a guest is sent on by before it gives up.
 const MAX_MOVES: usize = 4;
 
@@ -131,6 +134,19 @@ impl HostConnection {
         let sending = self.socket.send(Message::text(text));
         let sent = tokio::time::timeout(SEND_TIME, sending).await;
         sent.map_err(|_| "the host does not answer")?.map_err(|why| why.to_string())
+    }
+
+    /// Closes the connection after everything that was sent has arrived. If messages of the host were
+    /// still unread, dropping the connection would reset it, and the host could miss the last message
+    /// of the guest.
+    pub async fn close(mut self) {
+        let closing = async {
+            if self.socket.close(None).await.is_ok() {
+                while let Some(Ok(_)) = self.socket.next().await {}
+            }
+        };
+        // A host that does not answer is left all the same.
+        let _ = tokio::time::timeout(CLOSING_TIME, closing).await;
     }
 
     /// Receives the next message. One that cannot be read counts as a refusal, since the host would

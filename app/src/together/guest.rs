@@ -160,7 +160,9 @@ impl Joined {
                 }
             }
         }
-        let _ = connection.send(&GuestMessage::Leave).await;
+        if connection.send(&GuestMessage::Leave).await.is_ok() {
+            connection.close().await;
+        }
         let end = player.end.clone().ok_or("the game has no end")?;
         let file = (!player.file.is_empty()).then_some(player.file);
         let verdict = match (player.witness.check_disclosure(&end), &file) {

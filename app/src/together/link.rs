@@ -180,7 +180,10 @@ async fn relay_messages(
     loop {
         tokio::select! {
             message = messages.recv() => {
-                let Some(message) = message else { return Ended::Left };
+                let Some(message) = message else {
+                    connection.close().await;
+                    return Ended::Left;
+                };
                 if connection.send(&message).await.is_err() {
                     return Ended::Lost;
                 }

@@ -109,6 +109,19 @@ fn guests_play_whole_games_of_every_preset() {
 }
 
 #[test]
+fn seats_are_open_again_once_the_guests_of_a_game_have_left() {
+    let place = Place::new();
+    let host = Host::start(&place, &["siguo_dark", "--port", "0"]);
+    for _ in 0..4 {
+        let join = || host.join(&place, &["random"]).spawn().unwrap();
+        let guests: Vec<Child> = (0..4).map(|_| join()).collect();
+        for report in guests.into_iter().map(finish) {
+            assert_eq!(report["fair"], true, "{report}");
+        }
+    }
+}
+
+#[test]
 fn robots_of_the_host_play_with_guests() {
     let place = Place::new();
     let words = ["siguo_dark", "--port", "0", "--seat", "east=greedy", "--seat", "west=sampler"];

@@ -378,7 +378,7 @@ mod tests {
             warning_cost::<Junqi>(&view, action.parse().unwrap(), 0.1)
         };
         // The Captain on S55 sees a Marshal in open chess. In the dark it could be anything.
-        let line = "turn=south south=S62F,S55L,S61P north=N62F,N61S,N12L";
+        let line = "turn=south south=S62F,S55L,S61P north=N62F,N12L";
         let line = line.replace("N12L", "S45S");
         let open = format!("qipan junqi open {line}");
         assert!(warned_from(&open, "S55 S45") < 0.04);

@@ -160,7 +160,7 @@ mod tests {
         for (text, why) in [
             ("0/0", "NaN in it"),
             ("{ print }", "a function in it"),
-            ("{ a = { b = { c = { d = {} } } } }", "more than 4 tables"),
+            ("{ a = { b = { c = { d = {} } } } }", "nested more than 4 deep"),
             ("table.create(1000, 1)", "more than 1000 values"),
             ("{ [true] = 1 }", "names in it are texts"),
             ("('x'):rep(1001)", "longer than 1000 bytes"),

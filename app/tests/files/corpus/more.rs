@@ -73,7 +73,7 @@ pub const ROWS: &[FileRow] = &[
     (Settings, "a house rule that is a command", "settings", "\"sweet_revenge.luau\"", "\"cmd:/bin/sh\"", ""),
     (Settings, "an allowed program that is a path", "settings", "\"0a1b2c\"", "\"/bin/sh\"", ""),
     (Settings, "a size that is no number", "settings", "1.25", "null", "expected a number"),
-    (Arena, "a byte order mark before it", "arena", "{\"arena\":1", "\u{feff}{\"arena\":1", ""),
+    (Arena, "a byte order mark before it", "arena", "{\"arena\":2", "\u{feff}{\"arena\":2", ""),
     (Arena, "a program with control characters", "arena", "\"program\":\"", "\"program\":\"\\u001b[2J\\n", ""),
     (Arena, "a robot whose name has control characters", "arena", "\"name\":\"random", "\"name\":\"\\u001b[2J\\nrandom", ""),
     (Arena, "a robot that is a command", "arena", "\"name\":\"random", "\"name\":\"cmd:/bin/sh", ""),

@@ -115,8 +115,12 @@ impl BlockPlan {
 
     /// Returns the numbers of the blocks in ascending order.
     pub fn numbers(&self) -> StepBy<Range<u64>> {
-        let all = self.games.div_ceil(self.schedule.block_len() as u64);
-        (self.shard.index..all).step_by(self.shard.count as usize)
+        (self.shard.index..self.all_blocks()).step_by(self.shard.count as usize)
+    }
+
+    /// Returns the number of blocks of all shards.
+    pub fn all_blocks(&self) -> u64 {
+        self.games.div_ceil(self.schedule.block_len() as u64)
     }
 
     /// Returns the block with this number, cut off where the tournament ends. Returns `None` if the

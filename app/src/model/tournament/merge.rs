@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use qipan_core::script::Scripted;
@@ -21,8 +22,9 @@ pub struct MergedJournals {
     pub header: Header,
     /// The blocks by number.
     blocks: BTreeMap<u64, BlockResult>,
-    /// The numbers of the blocks that no journal has.
-    missing: Vec<u64>,
+    /// The numbers of the blocks that no journal has, as ranges in ascending order. A first line can
+    /// name any number of games, so they are not listed one by one.
+    missing: Vec<Range<u64>>,
     /// The number of all blocks.
     block_count: u64,
     /// The number of shards, if all journals agree about it.
@@ -85,9 +87,8 @@ impl MergedJournals {
             }
             torn.extend(reader.has_torn_end.then(|| file.clone()));
         }
-        let is_missing = |number: &u64| !blocks.contains_key(number);
-        let missing: Vec<u64> = plan.numbers().filter(is_missing).collect();
-        let block_count = (blocks.len() + missing.len()) as u64;
+        let block_count = plan.all_blocks();
+        let missing = gaps(blocks.keys().copied(), block_count);
         let blocks = blocks.into_iter().map(|(number, (result, _))| (number, result)).collect();
         Ok(Self { header, blocks, missing, block_count, shards, torn })
     }
@@ -105,26 +106,25 @@ impl MergedJournals {
         }
         // Blocks after the verdict need not be there.
         let end = if totals.is_decided() { next } else { self.block_count };
-        let needed = self.missing.partition_point(|number| *number < end);
-        MergedTotals { totals, missing: self.describe(&self.missing[..needed]) }
+        let before_end = |gap: &Range<u64>| gap.start..gap.end.min(end);
+        let missing: Vec<_> =
+            self.missing.iter().map(before_end).filter(|gap| !gap.is_empty()).collect();
+        MergedTotals { totals, missing: self.describe(&missing) }
     }
 
     /// Describes missing blocks by shard, or by number if the journals do not agree about shards.
-    fn describe(&self, missing: &[u64]) -> Option<String> {
-        let (first, count) = (missing.first()?, self.block_count);
+    fn describe(&self, missing: &[Range<u64>]) -> Option<String> {
+        let (first, count) = (missing.first()?.start, self.block_count);
         let shards = self.shards.filter(|shards| *shards > 1);
         let parts = match shards {
-            Some(shards) => missing_shards(missing, shards, count),
-            None => ranges(missing),
+            Some(shards) => shortened(missing_shards(missing, shards, count)),
+            None => shortened(missing.iter().map(range_text)),
         };
-        let is = if missing.len() == 1 { "is" } else { "are" };
+        let lacks: u64 = missing.iter().map(|gap| gap.end - gap.start).sum();
+        let is = if lacks == 1 { "is" } else { "are" };
         let first =
             if shards.is_some() { format!("; the first is block {first}") } else { String::new() };
-        Some(format!(
-            "{} of {count} blocks {is} missing: {}{first}",
-            missing.len(),
-            shortened(parts)
-        ))
+        Some(format!("{lacks} of {count} blocks {is} missing: {parts}{first}"))
     }
 }
 
@@ -199,39 +199,66 @@ fn add(
     Ok(())
 }
 
-/// Describes missing blocks by shard.
-fn missing_shards(missing: &[u64], shards: u64, block_count: u64) -> Vec<String> {
-    let mut counts = BTreeMap::<u64, u64>::new();
-    missing.iter().for_each(|block| *counts.entry(block % shards).or_default() += 1);
-    let part = |(index, lacks): (u64, u64)| {
-        let shard = Shard::of_block(index, shards);
-        match block_count.saturating_sub(index).div_ceil(shards) {
-            all if all == lacks => format!("shard {shard} is missing"),
-            all => format!("shard {shard} lacks {lacks} of {all}"),
+/// Returns the ranges of the numbers below `end` that are not among `numbers`, which ascend.
+fn gaps(numbers: impl Iterator<Item = u64>, end: u64) -> Vec<Range<u64>> {
+    let (mut gaps, mut next) = (Vec::new(), 0);
+    for number in numbers.take_while(|number| *number < end).chain([end]) {
+        if next < number {
+            gaps.push(next..number);
         }
-    };
-    counts.into_iter().map(part).collect()
+        next = number.saturating_add(1);
+    }
+    gaps
 }
 
-/// Describes numbers in ascending order as ranges: `3`, `5 to 9`.
-fn ranges(numbers: &[u64]) -> Vec<String> {
-    let run = |run: &[u64]| match run {
-        [first, .., last] => format!("{first} to {last}"),
-        [only] => only.to_string(),
-        [] => String::new(),
-    };
-    numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect()
+/// Describes missing blocks by shard.
+fn missing_shards(
+    missing: &[Range<u64>],
+    shards: u64,
+    block_count: u64,
+) -> impl Iterator<Item = String> {
+    // Each whole cycle of a range takes one block from every shard. For the rest, the changes from
+    // one shard to the next are noted.
+    let (mut of_each, mut changes) = (0, vec![0i64; shards as usize + 1]);
+    for gap in missing {
+        let (start, rest) = (gap.start % shards, (gap.end - gap.start) % shards);
+        of_each += (gap.end - gap.start) / shards;
+        let end = start + rest;
+        for (from, to) in [(start, end.min(shards)), (0, end.saturating_sub(shards))] {
+            changes[from as usize] += 1;
+            changes[to as usize] -= 1;
+        }
+    }
+    let mut more = 0;
+    (0..shards).zip(changes).filter_map(move |(index, change)| {
+        more += change;
+        let lacks = of_each + more as u64;
+        let shard = Shard::of_block(index, shards);
+        match block_count.saturating_sub(index).div_ceil(shards) {
+            _ if lacks == 0 => None,
+            all if all == lacks => Some(format!("shard {shard} is missing")),
+            all => Some(format!("shard {shard} lacks {lacks} of {all}")),
+        }
+    })
+}
+
+/// Describes a range of numbers: `3`, `5 to 9`.
+fn range_text(range: &Range<u64>) -> String {
+    match range.end - range.start {
+        1 => range.start.to_string(),
+        _ => format!("{} to {}", range.start, range.end - 1),
+    }
 }
 
 /// Joins parts with commas, without those after the twelfth.
-fn shortened(mut parts: Vec<String>) -> String {
+fn shortened(mut parts: impl Iterator<Item = String>) -> String {
     const MAX_PARTS: usize = 12;
-    let more = parts.len().saturating_sub(MAX_PARTS);
-    parts.truncate(MAX_PARTS);
-    if more > 0 {
-        parts.push(format!("and {more} more"));
+    let mut shown: Vec<String> = parts.by_ref().take(MAX_PARTS).collect();
+    match parts.count() {
+        0 => {}
+        more => shown.push(format!("and {more} more")),
     }
-    parts.join(", ")
+    shown.join(", ")
 }
 
 #[cfg(test)]
@@ -240,14 +267,26 @@ mod tests {
 
     #[test]
     fn missing_blocks_are_described() {
-        assert_eq!(ranges(&[3, 5, 6, 7, 9]), ["3", "5 to 7", "9"]);
+        let missing = gaps([0, 1, 2, 4, 8].into_iter(), 10);
+        assert_eq!(missing, [3..4, 5..8, 9..10]);
+        let texts: Vec<_> = missing.iter().map(range_text).collect();
+        assert_eq!(texts, ["3", "5 to 7", "9"]);
         // Ten blocks in four shards: 0 4 8, 1 5 9, 2 6, 3 7.
-        let parts = missing_shards(&[2, 4, 6, 7, 8], 4, 10);
+        let missing = gaps([0, 1, 3, 5, 9].into_iter(), 10);
+        assert_eq!(missing, [2..3, 4..5, 6..9]);
+        let parts: Vec<_> = missing_shards(&missing, 4, 10).collect();
         assert_eq!(
             parts,
             ["shard 1/4 lacks 2 of 3", "shard 3/4 is missing", "shard 4/4 lacks 1 of 2"]
         );
-        let parts = (0..14).map(|number| number.to_string()).collect();
+        // A range over several cycles, and the most blocks that a first line can name.
+        let parts: Vec<_> = missing_shards(&[3..10], 4, 10).collect();
+        let first = ["shard 1/4 lacks 2 of 3", "shard 2/4 lacks 2 of 3", "shard 3/4 lacks 1 of 2"];
+        assert_eq!(parts[..3], first);
+        assert_eq!(parts[3], "shard 4/4 is missing");
+        let parts: Vec<_> = missing_shards(&gaps([].into_iter(), u64::MAX), 2, u64::MAX).collect();
+        assert_eq!(parts, ["shard 1/2 is missing", "shard 2/2 is missing"]);
+        let parts = (0..14).map(|number| number.to_string());
         assert_eq!(shortened(parts), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 2 more");
     }
 }

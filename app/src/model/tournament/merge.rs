@@ -280,7 +280,7 @@ mod tests {
             ["shard 1/4 lacks 2 of 3", "shard 3/4 is missing", "shard 4/4 lacks 1 of 2"]
         );
         // A range over several cycles, and the most blocks that a first line can name.
-        let parts: Vec<_> = missing_shards(&[3..10], 4, 10).collect();
+        let parts: Vec<_> = missing_shards(&gaps([0, 1, 2].into_iter(), 10), 4, 10).collect();
         let first = ["shard 1/4 lacks 2 of 3", "shard 2/4 lacks 2 of 3", "shard 3/4 lacks 1 of 2"];
         assert_eq!(parts[..3], first);
         assert_eq!(parts[3], "shard 4/4 is missing");

@@ -206,7 +206,7 @@ impl Agreement {
             "decisions": self.decisions,
             "first": share(self.first, self.decisions),
             "first_ci": interval(self.first, self.decisions),
-            "rated": self.rated,
+            "noted": self.rated,
             "among_three": share(self.among_top, self.rated),
             "among_three_ci": interval(self.among_top, self.rated),
             "errors": self.errors,

@@ -21,7 +21,7 @@ const FILES: [&str; 8] = [
     "README.zh.md",
     "qipan.d.luau",
     "protocol.schema.json",
-    // Settings by which language servers find modules.
+    // Settings that tell language servers where the modules are.
     "robots/race/.luaurc",
     "robots/junqi/.luaurc",
     "rules/race/.luaurc",

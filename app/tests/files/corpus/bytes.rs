@@ -16,16 +16,12 @@ fn utf16(text: &str, is_little_endian: bool) -> Vec<u8> {
 /// be left unchanged.
 fn foreign_arena_files() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     vec![
+        ("text notes", b"hello\nworld".to_vec(), "is not a journal of an arena: expected value"),
+        ("one line of text", b"hello".to_vec(), "its first line is incomplete"),
+        ("one long line of text", vec![b'x'; 4 << 20], "its first line is incomplete"),
+        ("zero bytes", vec![0; 3 << 20], "its first line is incomplete"),
         (
-            "somebody's notes",
-            b"hello\nworld".to_vec(),
-            "is not a journal of an arena: expected value",
-        ),
-        ("somebody's line", b"hello".to_vec(), "its first line is incomplete"),
-        ("somebody's long line", vec![b'x'; 4 << 20], "its first line is incomplete"),
-        ("somebody's zeros", vec![0; 3 << 20], "its first line is incomplete"),
-        (
-            "somebody's bytes",
+            "random bytes",
             b"\xFF\xFE\n\xFF".to_vec(),
             "is not a journal of an arena: expected value",
         ),

@@ -24,7 +24,11 @@ export async function playGame(tab, name, folder = null) {
   const began = Date.now();
   let actions = 0;
   for (;;) {
-    assert.ok(Date.now() - began < LIMIT, `${name} is stuck after ${actions} actions`);
+    if (Date.now() - began > LIMIT) {
+      if (folder) await tab.picture(join(folder, `${name}-stuck.png`));
+      const shown = await tab.evaluate("document.querySelector('main')?.innerText ?? document.body.innerText");
+      assert.fail(`${name} is stuck after ${actions} actions; the page shows:\n${shown}`);
+    }
     const state = await tab.evaluate(`({
       end: !document.querySelector('#end').hidden,
       roll: Boolean(document.querySelector('#now button.big')),

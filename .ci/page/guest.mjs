@@ -33,12 +33,13 @@ export async function playGame(tab, name, folder = null) {
       end: !document.querySelector('#end').hidden,
       roll: Boolean(document.querySelector('#now button.big')),
       movable: document.querySelectorAll('#board .movable').length,
-      choice: document.querySelector('#sheet').open && document.querySelector('#sheet').className === 'choice',
+      choice: document.querySelector('#sheet').open && document.querySelector('#sheet').dataset.kind === 'choice',
     })`);
     if (state.end) return actions;
     if (actions === 6 && folder) await tab.picture(join(folder, `${name}-play.png`));
     if (state.choice) {
-      await tab.press('#sheet .main');
+      const choices = await tab.evaluate("document.querySelectorAll('#sheet .main').length");
+      await tab.press('#sheet .main', Math.floor(Math.random() * choices));
     } else if (state.roll) {
       if (await tab.press('#now button.big')) actions += 1;
     } else if (state.movable) {

@@ -76,7 +76,7 @@ pub fn run() -> std::process::ExitCode {
             page,
             font_opener,
             frames,
-            finds_tables: true,
+            uses_local_network: true,
             plain_dialogs: false,
         };
         app::window::run(options)

@@ -28,13 +28,13 @@ fn load_rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
 
 /// Loads a house rule that only sets an option to its usual value.
 fn load_option_rule<G: Scripted>() -> Box<dyn HouseRule<G>> {
-    let option = if G::KIND == Race::KIND { "planes = 4" } else { "timeouts_lose = 5" };
+    let option = if G::NAME == Race::NAME { "planes = 4" } else { "timeouts_lose = 5" };
     load::<G>(&format!("set = {{ {option} }}"))
 }
 
 /// Loads a house rule with this content.
 fn load<G: Scripted>(content: &str) -> Box<dyn HouseRule<G>> {
-    let game = G::KIND;
+    let game = G::NAME;
     let source = format!("return {{ api = 1, game = \"{game}\", name = \"Bench\", {content} }}");
     let rule = LuaRule::<G>::load("bench.luau", source, 0, &[], &Host::default());
     Box::new(rule.unwrap_or_else(|why| panic!("{why}")))

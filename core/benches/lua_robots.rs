@@ -255,7 +255,7 @@ impl ModuleLibrary for Folder {
 /// Loads the shipped robot of this name.
 fn load<G: Scripted>(name: &str) -> LuaRobot<G> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots");
-    let folder = format!("{folder}/{}", G::KIND);
+    let folder = format!("{folder}/{}", G::NAME);
     let text = std::fs::read(format!("{folder}/{name}.luau")).expect("ships");
     let source = with_modules(text, &Folder(format!("{folder}/{MODULE_FOLDER}")));
     // Notes are not shown here, so none are kept.

@@ -47,7 +47,7 @@ impl GameKind {
 
     /// Returns the name of this kind in files and folders.
     pub fn name(self) -> &'static str {
-        with_game!(self, |G| G::KIND)
+        with_game!(self, |G| G::NAME)
     }
 
     /// Returns the kind with this name.
@@ -60,7 +60,7 @@ impl GameKind {
     /// # Panics
     /// `G` is not in the list of this module.
     pub fn of<G: Game>() -> Self {
-        Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
+        Self::of_name(G::NAME).unwrap_or_else(|| unreachable!("{} is not in the list", G::NAME))
     }
 
     /// Returns the kind of game that the line of a position is for.

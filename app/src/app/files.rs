@@ -84,7 +84,7 @@ impl App {
         let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
         let session = Session::new(imported.record).map_err(|error| error.to_string())?;
         let mut replay = ReplayView::new(session, None);
-        replay.foreign = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        replay.imported_name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         self.replay = Some(Box::new(replay));
         self.go(Screen::Replay);
         if imported.has_missing_layouts {

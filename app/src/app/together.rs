@@ -276,7 +276,7 @@ impl App {
 
     /// Searches for tables on the local network while the page for joining is shown.
     fn poll_nearby(&mut self, ctx: &Context) {
-        let is_wanted = self.window.finds_tables
+        let is_wanted = self.window.uses_local_network
             && self.screen() == Screen::Together
             && self.together.guest.is_none();
         if !is_wanted {
@@ -350,7 +350,7 @@ impl App {
             self.notify_error(why);
         }
         if has_moved {
-            self.note_move();
+            self.table_has_moved();
         }
         if handed.is_some() {
             self.together.handed = handed;
@@ -370,7 +370,7 @@ impl App {
         let mut tickets: Vec<SeatTicket> =
             guests.into_iter().filter_map(|guest| guest.ticket()).collect();
         if let Some(hosting) = &self.together.hosting {
-            tickets.iter_mut().for_each(|ticket| hosting.complete(ticket));
+            tickets.iter_mut().for_each(|ticket| hosting.fill_in(ticket));
         }
         if tickets.is_empty() {
             return;
@@ -442,7 +442,9 @@ impl App {
         };
         let note = match verdict {
             Verdict::Fair => "checked: dice, layouts and moves are as the host said".to_owned(),
-            Verdict::Partly => "checked: moves follow the rules and the seed".to_owned(),
+            Verdict::CommitmentsUnknown => {
+                "checked: moves follow the rules and the seed".to_owned()
+            }
             Verdict::Unfair(why) => format!("checked, not fair: {}", why.in_english()),
         };
         with_game!(table.kind(), |G| table.table_mut::<G>().session.add_note(note));

@@ -19,7 +19,7 @@ pub struct WindowOptions {
     /// A file to log frame times to, for trials.
     pub frames: Option<PathBuf>,
     /// Search for tables on the local network while the page for joining is shown.
-    pub finds_tables: bool,
+    pub uses_local_network: bool,
     /// Use Qipan's own file dialog instead of the system's.
     pub plain_dialogs: bool,
 }

@@ -33,7 +33,7 @@ pub(super) struct WindowState {
     /// True after the player has confirmed that the window may close.
     pub(super) is_closing: bool,
     /// True if tables are searched for on the local network.
-    pub(super) finds_tables: bool,
+    pub(super) uses_local_network: bool,
 }
 
 impl WindowState {
@@ -51,7 +51,7 @@ impl WindowState {
             now: 0.0,
             last_input: 0.0,
             is_closing: false,
-            finds_tables: options.finds_tables,
+            uses_local_network: options.uses_local_network,
         }
     }
 

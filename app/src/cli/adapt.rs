@@ -21,7 +21,7 @@ use crate::model::analysis::run_in_parallel;
 use crate::model::background::Progress;
 use crate::model::clock::host_without_notes;
 use crate::model::house;
-use crate::model::scripts::{RobotSpec, UserWords};
+use crate::model::scripts::{RobotSpec, ScriptArg};
 use crate::model::storage::Folders;
 
 /// The number of games of a series.
@@ -37,8 +37,8 @@ pub(super) struct AdaptArgs {
     setup: GameSetup,
     /// The robot that the opponents adapt to: a name (careful,caution=5), a level (beginner, easy,
     /// medium, strong, master), a file, or an external program (cmd:python3 my.py)
-    #[arg(value_name = "ROBOT", value_parser = options::words)]
-    robot: UserWords,
+    #[arg(value_name = "ROBOT", value_parser = options::script_arg)]
+    robot: ScriptArg,
     /// Number of series of 30 games, 1 to 1000
     #[arg(long, value_name = "N", default_value_t = 10,
         value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
 use crate::cli::progress::GameProgress;
-use crate::model::clock::{ClockGuard, cli_host};
-use crate::model::scripts::UserWords;
+use crate::model::clock::{ClockGuard, cli_script_host};
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
@@ -34,8 +34,8 @@ pub(super) struct AgreeArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Robot to ask (repeatable)
-    #[arg(long = "robot", value_name = "ROBOT", required = true, value_parser = options::words)]
-    robots: Vec<UserWords>,
+    #[arg(long = "robot", value_name = "ROBOT", required = true, value_parser = options::script_arg)]
+    robots: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Ask about every Nth decision only
@@ -86,7 +86,7 @@ impl AgreeArgs {
         progress.finish();
         let rows: Vec<(&str, &Agreement)> =
             std::iter::once(("random choice", &totals.random_choice))
-                .chain(self.robots.iter().map(UserWords::as_str).zip(&totals.robots))
+                .chain(self.robots.iter().map(ScriptArg::as_str).zip(&totals.robots))
                 .collect();
         if self.format.json {
             let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
@@ -118,7 +118,7 @@ impl AgreeGame<'_> {
             let mut robots_by_seat = BTreeMap::new();
             for (seat, _) in record.players.iter() {
                 let mut robot =
-                    spec.make::<G>(&cli_host(), House::default()).map_err(Failure::bad)?;
+                    spec.make::<G>(&cli_script_host(), House::default()).map_err(Failure::bad)?;
                 robot.start();
                 robots_by_seat.insert(seat.index(), robot);
             }

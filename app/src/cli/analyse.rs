@@ -8,7 +8,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
 use qipan_core::record::{
-    AnnotationChange, EvaluationSettings, MAX_MOMENTS, Record, SavedRule, compare,
+    AnnotationChange, EvaluationSettings, MAX_ANALYSED_POSITIONS, Record, SavedRule, compare,
 };
 use qipan_core::registry::kind_of;
 use qipan_core::script::Scripted;
@@ -26,7 +26,7 @@ use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::narration::Narrate;
-use crate::model::scripts::UserWords;
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::{self, Folders, write_atomic};
 
 /// The number of equal parts of a game, at whose ends chances are printed.
@@ -46,8 +46,8 @@ pub(super) struct AnalyseArgs {
     #[arg(long, value_name = "N")]
     playouts: Option<u32>,
     /// Estimate winning chances with this robot's `value` function (one game only)
-    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts", value_parser = options::words)]
-    by: Option<UserWords>,
+    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts", value_parser = options::script_arg)]
+    by: Option<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Number of biggest mistakes to list [default: 5]
@@ -141,7 +141,7 @@ fn report_unsaved(games: &[GameSummary]) -> CliResult {
     for why in &errors {
         eprint_line(&format!("error: cannot store the analysis: {why}"));
     }
-    if errors.is_empty() { Ok(()) } else { Err(Failure::No) }
+    if errors.is_empty() { Ok(()) } else { Err(Failure::AlreadyReported) }
 }
 
 /// The text of a game to analyse.
@@ -195,8 +195,8 @@ fn save_analysis<G: Scripted>(
     judge: EvaluationSettings,
     file: &Path,
 ) -> Result<(), String> {
-    if analysis.moments().len() > MAX_MOMENTS {
-        let max_steps = MAX_MOMENTS - 1;
+    if analysis.moments().len() > MAX_ANALYSED_POSITIONS {
+        let max_steps = MAX_ANALYSED_POSITIONS - 1;
         return Err(format!("{}: the game has more than {max_steps} steps", file.display()));
     }
     let saved = to_saved(analysis, judge, session.record());

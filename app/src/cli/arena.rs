@@ -18,7 +18,7 @@ use crate::cli::output::{CliResult, Failure, Format, eprint_line};
 use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
 use crate::cli::sprt_arg::SprtArg;
-use crate::model::scripts::UserWords;
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::{Folders, disk};
 use crate::model::tournament::{
     self, Header, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, processors,
@@ -77,8 +77,8 @@ pub(super) struct ArenaRun {
     setup: GameSetup,
     /// Robots: names (careful,caution=5), levels (beginner, easy, medium, strong, master), files,
     /// or external programs ('cmd:python3 my.py')
-    #[arg(required = true, value_name = "ROBOT", value_parser = options::words)]
-    robots: Vec<UserWords>,
+    #[arg(required = true, value_name = "ROBOT", value_parser = options::script_arg)]
+    robots: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Number of games [default: 1000]. Games are played in blocks with identical dice in which
@@ -149,7 +149,11 @@ impl ArenaRun {
         let table = ResultTable::new::<G>(&header, &totals, speed);
         table.print(self.csv.as_deref(), self.format)?;
         // A scheduler of jobs has to start a stopped shard again.
-        if is_complete || tournament.shard.is_whole() { Ok(()) } else { Err(Failure::No) }
+        if is_complete || tournament.shard.is_whole() {
+            Ok(())
+        } else {
+            Err(Failure::AlreadyReported)
+        }
     }
 
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
@@ -158,7 +162,7 @@ impl ArenaRun {
         let (rules, house) = self.setup.rules_printing_notes::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
-        let robot = |words: &UserWords| {
+        let robot = |words: &ScriptArg| {
             Ok(self.keep.set(self.setup.robot::<G>(folders, words, &self.programs)?))
         };
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
@@ -233,8 +237,8 @@ impl ArenaRun {
         if robots >= sides.len() {
             return Ok(sides);
         }
-        let last = self.robots.last().map_or("random", UserWords::as_str);
-        let mut example: Vec<&str> = self.robots.iter().map(UserWords::as_str).collect();
+        let last = self.robots.last().map_or("random", ScriptArg::as_str);
+        let mut example: Vec<&str> = self.robots.iter().map(ScriptArg::as_str).collect();
         example.resize(sides.len(), last);
         let what = format!(
             "{preset} needs at least {} robots, but only {robots} {} given; a robot can be \

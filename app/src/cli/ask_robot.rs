@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use crate::cli::choice_output;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
-use crate::model::clock::{ClockGuard, cli_host};
+use crate::model::clock::{ClockGuard, cli_script_host};
 use crate::model::house;
-use crate::model::scripts::UserWords;
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 
 /// The answer of a robot.
@@ -31,7 +31,7 @@ pub(super) struct RobotReply<G: Scripted> {
 pub(super) fn ask_robot<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
-    (robot, programs): (&UserWords, &Programs),
+    (robot, programs): (&ScriptArg, &Programs),
     step: usize,
     run_rules: bool,
 ) -> Result<RobotReply<G>, Failure> {
@@ -52,8 +52,9 @@ pub(super) fn ask_robot<G: Scripted>(
     let _ticking = ClockGuard::start();
     let spec = options::robot::<G>(folders, &record.preset, robot, programs)?;
     // One set of rules is for the game, the other for the robot's search.
-    let rules = || house::load::<G>(&lines, &cli_host()).map_err(Failure::bad);
-    let mut robot: Box<dyn Robot<G>> = spec.make(&cli_host(), rules()?).map_err(Failure::bad)?;
+    let rules = || house::load::<G>(&lines, &cli_script_host()).map_err(Failure::bad);
+    let mut robot: Box<dyn Robot<G>> =
+        spec.make(&cli_script_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();
     rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
     if actions.is_empty() {

@@ -15,7 +15,7 @@ use crate::model::checks::{
     self, ANALYSER, CheckObserver, CheckStats, Depth, FailedGame, FailedTest, ScriptProblem,
     TestResults,
 };
-use crate::model::scripts::{self, FindError, Script, UserWords};
+use crate::model::scripts::{self, FindError, Script, ScriptArg};
 use crate::model::storage::{self, Folders, disk};
 
 /// The arguments of `qipan check`.
@@ -23,8 +23,8 @@ use crate::model::storage::{self, Folders, disk};
 pub(super) struct CheckArgs {
     /// Robots and house rules to check: files or names. A bare name checks every script of that
     /// name; junqi/greedy or race/rules/bounce picks one
-    #[arg(required = true, value_name = "SCRIPT", value_parser = options::words)]
-    scripts: Vec<UserWords>,
+    #[arg(required = true, value_name = "SCRIPT", value_parser = options::script_arg)]
+    scripts: Vec<ScriptArg>,
     /// Ask each robot for at least 200 turns in full games of every preset, and say which kinds of
     /// decisions and which lines they covered
     #[arg(long)]
@@ -74,16 +74,20 @@ impl CheckArgs {
         } else {
             results.iter().flat_map(ScriptCheckResult::lines).for_each(|line| print(&line));
         }
-        if results.iter().all(ScriptCheckResult::is_ok) { Ok(()) } else { Err(Failure::No) }
+        if results.iter().all(ScriptCheckResult::is_ok) {
+            Ok(())
+        } else {
+            Err(Failure::AlreadyReported)
+        }
     }
 }
 
 /// Returns the scripts of a name or file. An unknown name yields a task with the error.
-fn tasks(folders: &Folders, words: &UserWords) -> Vec<ScriptToCheck> {
+fn tasks(folders: &Folders, words: &ScriptArg) -> Vec<ScriptToCheck> {
     match scripts::possible_scripts(folders, words) {
         Err(why) => vec![ScriptToCheck { name: words.to_string(), script: Err(why) }],
         Ok(names) => {
-            let task = |words: UserWords| ScriptToCheck {
+            let task = |words: ScriptArg| ScriptToCheck {
                 name: words.to_string(),
                 script: scripts::find_any(folders, &words),
             };

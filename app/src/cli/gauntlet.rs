@@ -16,7 +16,7 @@ use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
 use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{self, RobotSpec, UserWords};
+use crate::model::scripts::{self, RobotSpec, ScriptArg};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, RunOptions, TournamentSpec, TournamentTotals, processors};
 
@@ -29,8 +29,8 @@ const DEFAULT_PRESETS: [&str; 7] =
 pub(super) struct GauntletArgs {
     /// Robot to measure: a name (careful,caution=5), a level (beginner, easy, medium, strong,
     /// master), a file, or an external program ('cmd:python3 my.py')
-    #[arg(value_name = "ROBOT", value_parser = options::words)]
-    robot: UserWords,
+    #[arg(value_name = "ROBOT", value_parser = options::script_arg)]
+    robot: ScriptArg,
     /// Preset to play (repeatable) [default: aeroplane, flying, dark, mixed, flip, siguo_dark and
     /// six, as far as the robot plays them]
     #[arg(long = "preset", value_name = "PRESET")]

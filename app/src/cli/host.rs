@@ -18,13 +18,13 @@ use qrcode::render::unicode;
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{RobotSpec, ScriptName, UserWords};
+use crate::model::scripts::{RobotSpec, ScriptArg, ScriptName};
 use crate::model::storage::Folders;
 use crate::model::table_options::Talk;
 use crate::together::{
-    Announcement, Certificate, DEFAULT_PORT, HostRobots, INTERNET_CODE, LOCAL_CODE, LostSeat,
-    PageBoard, SavedTable, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions,
-    TableSetup, TableSource, saved_tables,
+    Announcement, Certificate, DEFAULT_PORT, HelperRobots, INTERNET_CODE_LENGTH, LOCAL_CODE_LENGTH,
+    LostSeat, PageBoard, SavedTable, Server, ServerOptions, Table, TableCode, TableFactory,
+    TableOptions, TableSetup, TableSource, saved_tables,
 };
 
 /// The rule option for the time of a turn.
@@ -40,19 +40,19 @@ pub(super) struct HostArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     preset: Option<String>,
-    /// Continue the unfinished tables of an earlier host, with their house rules and robots
+    /// Continue the unfinished tables of an earlier run, with their house rules and robots
     #[arg(long)]
     resume: bool,
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
     /// Use a house rule: a name or a file (repeatable)
-    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
-    rule: Vec<UserWords>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::script_arg)]
+    rule: Vec<ScriptArg>,
     /// Player for a seat: a robot (careful,caution=5), a level (beginner, easy, medium, strong,
     /// master), a file, guest or none (repeatable) [default: guest]
     #[arg(long = "seat", value_name = "SEAT=PLAYER", value_parser = options::seat_robot)]
-    seat: Vec<(String, UserWords)>,
+    seat: Vec<(String, ScriptArg)>,
     #[command(flatten)]
     programs: Programs,
     /// Number of tables, each with a code of its own
@@ -98,8 +98,7 @@ pub(super) struct HostArgs {
     /// Private key of the certificate, a PEM file
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// Listen on this computer alone, where an encrypting proxy such as Caddy passes guests on from
-    /// the internet
+    /// Listen on this computer alone, behind a reverse proxy such as Caddy that handles HTTPS
     #[arg(long)]
     behind_proxy: bool,
     /// Name under which guests reach the host, for its links, e.g. games.example.org
@@ -112,11 +111,11 @@ pub(super) struct HostArgs {
 impl HostArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let certificate = self.certificate()?;
-        let (makers, codes) = match &self.preset {
+        let (factories, codes) = match &self.preset {
             Some(preset) => {
                 with_game!(options::kind(preset)?, |G| self.new_tables::<G>(preset, folders))?
             }
-            None => self.saved_tables(folders)?,
+            None => self.resumed_tables(folders)?,
         };
         let options = ServerOptions {
             // A proxy is on this computer, so nobody else has to connect.
@@ -132,7 +131,7 @@ impl HostArgs {
             folder: tables_folder(folders),
             saves: Some(folders.saves.clone()),
         };
-        let server = Server::start(options, makers).map_err(|why| {
+        let server = Server::start(options, factories).map_err(|why| {
             Failure::bad(format!(
                 "cannot listen on port {}: {why}; choose another with --port",
                 self.port
@@ -140,7 +139,7 @@ impl HostArgs {
         })?;
         self.print_links(&server, &codes);
         let announcements = self.announcements(&server, &codes);
-        // Without such a network, guests type the address.
+        // A failed announcement ends nothing: guests can type the address.
         for why in announcements.iter().filter_map(|announced| announced.as_ref().err()) {
             eprint_line(&format!("--announce: {why}"));
         }
@@ -179,29 +178,30 @@ impl HostArgs {
     /// Returns the length of the codes: longer ones if the internet can reach the tables.
     fn code_length(&self) -> usize {
         match self.allow_internet || self.behind_proxy {
-            true => INTERNET_CODE,
-            false => LOCAL_CODE,
+            true => INTERNET_CODE_LENGTH,
+            false => LOCAL_CODE_LENGTH,
         }
     }
 
-    /// Returns the addresses under which guests reach the host, as links name them.
-    fn hosts(&self, server: &Server) -> Vec<String> {
+    /// Returns the authority of each link for guests: a host, with its port unless that is the
+    /// default.
+    fn authorities(&self, server: &Server) -> Vec<String> {
         let port = server.address().port();
         let address = |address: IpAddr| match address {
             IpAddr::V4(address) => format!("{address}:{port}"),
             IpAddr::V6(address) => format!("[{address}]:{port}"),
         };
         match &self.domain {
-            // A proxy listens on the usual port of encrypted pages.
+            // A proxy listens on port 443, the default of HTTPS, which links leave out.
             Some(name) if self.behind_proxy => vec![name.clone()],
             Some(name) => vec![format!("{name}:{port}")],
-            None => server.links().into_iter().map(address).collect(),
+            None => server.reachable_addresses().into_iter().map(address).collect(),
         }
     }
 
     /// Prints the links and codes.
     fn print_links(&self, server: &Server, codes: &[TableCode]) {
-        let hosts = self.hosts(server);
+        let hosts = self.authorities(server);
         let is_encrypted = self.tls_cert.is_some() || (self.behind_proxy && self.domain.is_some());
         let scheme = if is_encrypted { "https" } else { "http" };
         if self.format.json {
@@ -212,17 +212,17 @@ impl HostArgs {
                 print(&format!("{scheme}://{host}/#{code}"));
             }
         }
-        // Without a name, only the proxy reaches the address.
-        let has_link = !self.behind_proxy || self.domain.is_some();
-        if let ([code], Some(host), true) = (codes, hosts.first(), has_link)
+        // Behind a proxy and without --domain, no guest can reach the address.
+        let is_link_reachable = !self.behind_proxy || self.domain.is_some();
+        if let ([code], Some(host), true) = (codes, hosts.first(), is_link_reachable)
             && let Ok(picture) = QrCode::new(format!("{scheme}://{host}/#{code}"))
         {
             picture.render::<unicode::Dense1x2>().build().lines().for_each(print);
-            let place = match self.allow_internet || self.behind_proxy {
+            let instruction = match self.allow_internet || self.behind_proxy {
                 true => "Open the link on any device.",
                 false => "Open the link on a device on the same network.",
             };
-            print(&format!("{place} Code: {code}"));
+            print(&format!("{instruction} Code: {code}"));
         }
         eprint_line("Press Ctrl-C to end; continue unfinished games with qipan host --resume.");
     }
@@ -232,7 +232,7 @@ impl HostArgs {
         &self,
         preset: &str,
         folders: &Folders,
-    ) -> Result<(Vec<TableMaker>, Vec<TableCode>), Failure> {
+    ) -> Result<(Vec<TableFactory>, Vec<TableCode>), Failure> {
         let (set, rule) = (self.set.clone(), self.rule.clone());
         let given = SetupArgs { set, rule, seed: None, turn_seconds: None };
         let setup = GameSetup { preset: preset.to_owned(), given, position: None };
@@ -244,7 +244,7 @@ impl HostArgs {
             rules = without_clock;
         }
         let (guest_seats, robots) = self.players::<G>(&setup, folders, &rules)?;
-        let host_robots = HostRobots::shipped::<G>(folders).map_err(Failure::bad)?;
+        let helper_robots = HelperRobots::shipped::<G>(folders).map_err(Failure::bad)?;
         let options = TableOptions {
             talk: self.talk,
             watchers: !self.no_watchers,
@@ -254,8 +254,8 @@ impl HostArgs {
             hints: self.hints,
         };
         let length = self.code_length();
-        let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::draw(length)).collect();
-        let maker = |code: &TableCode| {
+        let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::random(length)).collect();
+        let factory = |code: &TableCode| {
             let setup = TableSetup::<G> {
                 code: code.clone(),
                 preset: preset.to_owned(),
@@ -263,18 +263,18 @@ impl HostArgs {
                 house_rules: house_rules.clone(),
                 guest_seats,
                 robots: robots.clone(),
-                host_robots: host_robots.clone(),
+                helper_robots: helper_robots.clone(),
                 options,
             };
-            let make: TableMaker =
+            let make: TableFactory =
                 Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));
             make
         };
-        Ok((codes.iter().map(maker).collect(), codes))
+        Ok((codes.iter().map(factory).collect(), codes))
     }
 
-    /// Returns the seats for guests, and the robots with the words typed for them.
-    #[allow(clippy::type_complexity, reason = "a pair of what a table is set up with")]
+    /// Returns the seats for guests, and each robot with the argument that named it.
+    #[allow(clippy::type_complexity, reason = "two fields of TableSetup")]
     fn players<G: PageBoard>(
         &self,
         setup: &GameSetup,
@@ -307,12 +307,12 @@ impl HostArgs {
         Ok((guests, robots))
     }
 
-    /// Returns the tables that an earlier host left, and their codes.
-    fn saved_tables(
+    /// Returns the tables that an earlier run left, and their codes.
+    fn resumed_tables(
         &self,
         folders: &Folders,
-    ) -> Result<(Vec<TableMaker>, Vec<TableCode>), Failure> {
-        let (mut makers, mut codes) = (Vec::new(), Vec::new());
+    ) -> Result<(Vec<TableFactory>, Vec<TableCode>), Failure> {
+        let (mut factories, mut codes) = (Vec::new(), Vec::new());
         // A broken table does not keep the others from going on.
         for found in saved_tables(&tables_folder(folders)) {
             let (table, journal) = match found {
@@ -323,37 +323,38 @@ impl HostArgs {
                 }
             };
             let code = table.code.clone();
-            let maker = options::kind(&table.preset).and_then(|kind| {
-                with_game!(kind, |G| self.saved_table::<G>(table, journal, folders))
+            let factory = options::kind(&table.preset).and_then(|kind| {
+                with_game!(kind, |G| self.resumed_table::<G>(table, journal, folders))
             });
-            match maker {
-                Ok(maker) => {
-                    makers.push(maker);
+            match factory {
+                Ok(factory) => {
+                    factories.push(factory);
                     codes.push(code);
                 }
                 Err(Failure::Bad(why) | Failure::Usage(why)) => {
                     eprint_line(&format!("table {code}: {why}"));
                 }
-                Err(Failure::No) => {}
+                Err(Failure::AlreadyReported) => {}
             }
         }
         if codes.is_empty() {
             return Err(Failure::bad("there is no table to continue"));
         }
-        Ok((makers, codes))
+        Ok((factories, codes))
     }
 
-    /// Returns a table that an earlier host left.
-    fn saved_table<G: PageBoard + ViewData>(
+    /// Returns a table that an earlier run left.
+    fn resumed_table<G: PageBoard + ViewData>(
         &self,
         table: SavedTable,
         journal: Option<String>,
         folders: &Folders,
-    ) -> Result<TableMaker, Failure> {
+    ) -> Result<TableFactory, Failure> {
         let preset = table.preset.clone();
         let mut robots = BTreeMap::new();
         for (name, typed) in &table.robots {
-            // A file may only give plain names, so that it cannot choose what runs.
+            // The file of a table may only name scripts of the scripts folder, so that it cannot run
+            // another file or a command.
             let name_of_robot = typed.split(',').next().unwrap_or_default();
             ScriptName::of_file(name_of_robot).map_err(|_| {
                 Failure::bad(format!(
@@ -361,22 +362,22 @@ impl HostArgs {
                      only go on with robots of the scripts folder"
                 ))
             })?;
-            let words = options::words(typed).unwrap_or_else(|never| match never {});
+            let words = options::script_arg(typed).unwrap_or_else(|never| match never {});
             let spec = options::robot::<G>(folders, &preset, &words, &self.programs)?;
             robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));
         }
-        let host_robots = HostRobots::shipped::<G>(folders).map_err(Failure::bad)?;
-        let resumed = table.resume::<G>(robots, host_robots, journal, TableSource::OwnFiles);
+        let helper_robots = HelperRobots::shipped::<G>(folders).map_err(Failure::bad)?;
+        let resumed = table.resume::<G>(robots, helper_robots, journal, TableSource::OwnFiles);
         let resumed = resumed.map_err(Failure::bad)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
 }
 
-/// Parses the name of a computer on the internet.
+/// Parses a domain name, without a port.
 fn domain_name(text: &str) -> Result<String, String> {
     let is_label = |label: &str| {
-        let is_sign = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
-        !label.is_empty() && label.len() < 64 && label.chars().all(is_sign)
+        let is_label_char = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        !label.is_empty() && label.len() < 64 && label.chars().all(is_label_char)
     };
     match text.len() < 254 && text.split('.').all(is_label) {
         true => Ok(text.to_ascii_lowercase()),

@@ -73,7 +73,7 @@ impl ImportArgs {
             let imported = files - totals.failed.len();
             print(&format!("{imported} of {files} files, {moves} moves, {battles} battles"));
         }
-        if totals.failed.is_empty() { Ok(()) } else { Err(Failure::No) }
+        if totals.failed.is_empty() { Ok(()) } else { Err(Failure::AlreadyReported) }
     }
 }
 

@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::play;
-use crate::model::clock::{ClockGuard, cli_host};
-use crate::model::scripts::UserWords;
+use crate::model::clock::{ClockGuard, cli_script_host};
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 use crate::together::guest::{self, GuestOptions, GuestResult, Joined};
 use crate::together::{Verdict, with_port};
@@ -24,8 +24,8 @@ pub(super) struct JoinArgs {
     #[arg(long, value_name = "CODE")]
     code: String,
     /// Robot that plays: a name (careful,caution=5), a level or a file
-    #[arg(long, value_name = "ROBOT", value_parser = options::words)]
-    robot: UserWords,
+    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg)]
+    robot: ScriptArg,
     #[command(flatten)]
     programs: Programs,
     /// Name that the others see [default: the robot's]
@@ -72,7 +72,7 @@ impl JoinArgs {
         with_game!(kind, |G| {
             let spec = options::robot::<G>(folders, &preset, &self.robot, &self.programs)?;
             let house = qipan_core::house::House::default();
-            let made = spec.make::<G>(&cli_host(), house);
+            let made = spec.make::<G>(&cli_script_host(), house);
             let mut robot = made.map_err(|why: ScriptError| Failure::bad(why))?;
             joined.play::<G>(robot.as_mut()).await.map_err(Failure::bad)
         })
@@ -85,16 +85,16 @@ impl JoinArgs {
         }
         let found = match &result.verdict {
             Verdict::Fair => "the dice and layouts match their commitments".to_owned(),
-            Verdict::Partly => {
+            Verdict::CommitmentsUnknown => {
                 "the moves follow the rules and the seed; the commitments are not known".to_owned()
             }
             Verdict::Unfair(why) => why.in_english(),
         };
-        let place = result.end.places.iter().position(|place| place.contains(&result.seat));
+        let rank = result.end.places.iter().position(|seats| seats.contains(&result.seat));
         if self.format.json {
             print_json(&json!({
                 "seat": result.seat,
-                "place": place.map(|place| place + 1),
+                "place": rank.map(|rank| rank + 1),
                 "places": result.end.places,
                 "reason": result.end.reason,
                 "fair": result.verdict == Verdict::Fair,
@@ -107,8 +107,8 @@ impl JoinArgs {
             print(&format!("check: {found}"));
         }
         match &result.verdict {
-            Verdict::Fair | Verdict::Partly => Ok(()),
-            Verdict::Unfair(_) => Err(Failure::No),
+            Verdict::Fair | Verdict::CommitmentsUnknown => Ok(()),
+            Verdict::Unfair(_) => Err(Failure::AlreadyReported),
         }
     }
 }

@@ -177,7 +177,7 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::No) => ExitCode::from(1),
+        Err(Failure::AlreadyReported) => ExitCode::from(1),
         Err(Failure::Bad(what)) => {
             eprint_line(&format!("error: {}", one_line(&what)));
             ExitCode::from(1)

@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::cli::output::{Failure, eprint_line};
 use crate::model::house::{self, Conflict};
 use crate::model::programs::Lifetime;
-use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptName, UserWords};
+use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptArg, ScriptName};
 use crate::model::storage::{Folders, allowed_programs};
 use crate::model::visible::escape_hidden;
 
@@ -43,8 +43,8 @@ pub(super) struct SetupArgs {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
     /// Use a house rule: a name or a file (repeatable)
-    #[arg(long = "rule", value_name = "RULE", value_parser = words)]
-    pub rule: Vec<UserWords>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = script_arg)]
+    pub rule: Vec<ScriptArg>,
     /// Random seed: a number, or the 64 digits printed by a run [default: 256 random bits]. A robot
     /// could guess a short number
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed)]
@@ -56,8 +56,8 @@ pub(super) struct SetupArgs {
 }
 
 /// Returns the words that name the robot of a level.
-pub(super) fn level_words(level: Level) -> UserWords {
-    UserWords::typed(level.name())
+pub(super) fn level_words(level: Level) -> ScriptArg {
+    ScriptArg::typed(level.name())
 }
 
 /// The option that lets robots in other languages run.
@@ -106,8 +106,8 @@ impl Programs {
 }
 
 /// Wraps the name or file of a robot or a rule, with its parameters, as the user typed it.
-pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
-    Ok(UserWords::typed(text))
+pub(super) fn script_arg(text: &str) -> Result<ScriptArg, Infallible> {
+    Ok(ScriptArg::typed(text))
 }
 
 /// The time for which external programs run: one game, or all games of a run.
@@ -158,7 +158,7 @@ impl GameSetup {
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
-        words: &UserWords,
+        words: &ScriptArg,
         programs: &Programs,
     ) -> Result<RobotSpec, Failure> {
         let spec = robot::<G>(folders, &self.preset, words, programs)?;
@@ -170,8 +170,8 @@ impl GameSetup {
         if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }
-        let rule = |name: &UserWords| {
-            let spec = scripts::find_rule(folders, G::KIND, name).map_err(Failure::bad)?;
+        let rule = |name: &ScriptArg| {
+            let spec = scripts::find_rule(folders, G::NAME, name).map_err(Failure::bad)?;
             if spec.is_for(&self.preset) {
                 return Ok(spec);
             }
@@ -266,9 +266,9 @@ pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
 }
 
 /// Parses `SEAT=ROBOT`.
-pub(super) fn seat_robot(text: &str) -> Result<(String, UserWords), String> {
+pub(super) fn seat_robot(text: &str) -> Result<(String, ScriptArg), String> {
     let pair = split(text).filter(|(_, robot)| !robot.is_empty());
-    let pair = pair.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
+    let pair = pair.map(|(seat, robot)| (seat, ScriptArg::typed(&robot)));
     pair.ok_or_else(|| "expected SEAT=ROBOT, e.g. red=greedy or south=none".to_owned())
 }
 
@@ -317,12 +317,12 @@ pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
-    words: &UserWords,
+    words: &ScriptArg,
     programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
-    let spec = match scripts::find(folders, G::KIND, words) {
+    let spec = match scripts::find(folders, G::NAME, words) {
         Err(error @ FindError::Unknown { .. }) => {
-            let spec = scripts::of_level(folders, G::KIND, preset, words).map_err(Failure::bad)?;
+            let spec = scripts::of_level(folders, G::NAME, preset, words).map_err(Failure::bad)?;
             spec.ok_or_else(|| Failure::bad(error))?
         }
         found => found.map_err(Failure::bad)?,
@@ -338,7 +338,7 @@ pub(super) fn usual_robot<G: Scripted>(
     name: &'static str,
     programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
-    let spec = scripts::find_named(folders, G::KIND, &ScriptName::shipped(name));
+    let spec = scripts::find_named(folders, G::NAME, &ScriptName::shipped(name));
     // Prints a note if a program of this name was ignored.
     programs.admit(folders, check_plays(preset, spec.map_err(Failure::bad)?)?)
 }

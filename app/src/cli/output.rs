@@ -23,7 +23,7 @@ pub(super) struct Format {
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The answer is no. The output has already given the reason.
-    No,
+    AlreadyReported,
     /// The input is bad. The text names the error, its place and a remedy.
     Bad(String),
     /// The usage is wrong.

@@ -19,9 +19,9 @@ use crate::cli::game_summary;
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::table::{self, PlayedGame, Verbosity};
-use crate::model::clock::{cli_host, host_without_notes};
+use crate::model::clock::{cli_script_host, host_without_notes};
 use crate::model::house;
-use crate::model::scripts::{RobotSpec, UserWords, default_robot};
+use crate::model::scripts::{RobotSpec, ScriptArg, default_robot};
 use crate::model::storage::{self, Folders, StorageError, Why};
 
 /// The arguments of `qipan play`.
@@ -39,7 +39,7 @@ pub(super) struct PlayArgs {
     /// master), a file, an external program (cmd:python3 my.py) or none (repeatable) [default:
     /// greedy]
     #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::seat_robot)]
-    seat: Vec<(String, UserWords)>,
+    seat: Vec<(String, ScriptArg)>,
     #[command(flatten)]
     programs: Programs,
     /// Save the game to this file
@@ -59,7 +59,7 @@ pub(super) struct PlayArgs {
 fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folders) -> CliResult {
     let (rules, lines) = setup.rules_without_notes::<G>(folders)?;
     let specs = command.players::<G>(setup, folders, &rules)?;
-    let host = if command.log { cli_host() } else { host_without_notes() };
+    let host = if command.log { cli_script_host() } else { host_without_notes() };
     let robots = specs.iter().map(|(seat, spec)| {
         let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
         let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
@@ -139,7 +139,7 @@ impl PlayArgs {
                 Some(words) if words.as_str() == "none" => continue,
                 Some(words) => setup.robot::<G>(folders, words, &self.programs)?,
                 None => {
-                    let (preset, usual) = (&setup.preset, default_robot(G::KIND));
+                    let (preset, usual) = (&setup.preset, default_robot(G::NAME));
                     options::usual_robot::<G>(folders, preset, usual, &self.programs)?
                 }
             };

@@ -40,14 +40,15 @@ pub(super) struct GameProgress {
     /// The number of games that were finished before this run.
     before: u64,
     start: Instant,
-    last_report: Mutex<LastReport>,
+    schedule: Mutex<ReportSchedule>,
 }
 
-/// The last report of a run without a bar.
-struct LastReport {
+/// When a run without a bar reports.
+struct ReportSchedule {
     /// The number of games at which the next report is due.
-    next: u64,
-    time: Instant,
+    next_games: u64,
+    /// The time of the last report.
+    last_time: Instant,
 }
 
 impl GameProgress {
@@ -58,13 +59,13 @@ impl GameProgress {
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         bar.reset_eta();
         let start = Instant::now();
-        let last_report = Mutex::new(LastReport { next: FIRST_REPORT, time: start });
-        Self { bar, games, before, start, last_report }
+        let schedule = Mutex::new(ReportSchedule { next_games: FIRST_REPORT, last_time: start });
+        Self { bar, games, before, start, schedule }
     }
 
     /// Sets the number of finished games.
     pub(super) fn set(&self, done: u64) {
-        // A resumed run first counts the earlier games again.
+        // A resumed run calls this from 0 on, also for the games that an earlier run finished.
         if done < self.before {
             return;
         }
@@ -72,17 +73,17 @@ impl GameProgress {
         if !self.bar.is_hidden() || done >= self.games {
             return;
         }
-        let Ok(mut last_report) = self.last_report.lock() else { return };
+        let Ok(mut schedule) = self.schedule.lock() else { return };
         let games = self.games;
-        if done >= last_report.next {
-            let reached = last_report.next;
-            while last_report.next <= done {
-                last_report.next = last_report.next.saturating_mul(10);
+        if done >= schedule.next_games {
+            let reached = schedule.next_games;
+            while schedule.next_games <= done {
+                schedule.next_games = schedule.next_games.saturating_mul(10);
             }
-            last_report.time = Instant::now();
+            schedule.last_time = Instant::now();
             eprint_line(&format!("{reached} of {games} games"));
-        } else if last_report.time.elapsed() >= MAX_SILENCE && done > self.before {
-            last_report.time = Instant::now();
+        } else if schedule.last_time.elapsed() >= MAX_SILENCE && done > self.before {
+            schedule.last_time = Instant::now();
             let speed = (done - self.before) as f64 / self.start.elapsed().as_secs_f64();
             let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
             let left = HumanDuration(left);

@@ -24,7 +24,7 @@ use crate::cli::verify::{self, HouseRulesCheck, RobotsCheck, Verification};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::narration::Narrate;
 use crate::model::positions;
-use crate::model::scripts::UserWords;
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan replay`.
@@ -48,9 +48,9 @@ pub(super) struct ReplayArgs {
     text: bool,
     /// Ask a robot for its move after --step steps. House rules of the game run only with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", value_parser = options::words, groups = ["runs", "moments"],
+    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg, groups = ["runs", "moments"],
         conflicts_with_all = ["text", "shared"])]
-    ask: Option<UserWords>,
+    ask: Option<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Print the position after --step steps as one line, including hidden pieces. `play
@@ -70,7 +70,7 @@ pub(super) struct ReplayArgs {
 fn ask_robot<G: Scripted>(
     replay: &ReplayArgs,
     folders: &Folders,
-    words: &UserWords,
+    words: &ScriptArg,
     text: &str,
 ) -> Result<CliResult, ReadError> {
     let record = Record::<G>::parse(text)?.record;

@@ -21,15 +21,15 @@ use crate::cli::table::{self, TableSeat, Verbosity};
 use crate::model::clock::host_without_notes;
 use crate::model::house;
 use crate::model::programs::{ProgramRobot, StdioTransport};
-use crate::model::scripts::UserWords;
+use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 
 /// The arguments of `qipan robot`.
 #[derive(Debug, Args)]
 pub(super) struct RobotArgs {
     /// Robot for all other seats: a name (careful,caution=5) or a file
-    #[arg(value_parser = options::words)]
-    robot: UserWords,
+    #[arg(value_parser = options::script_arg)]
+    robot: ScriptArg,
     #[command(flatten)]
     programs: Programs,
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
@@ -42,8 +42,8 @@ pub(super) struct RobotArgs {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
     /// Use a house rule: a name or a file (repeatable)
-    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
-    rule: Vec<UserWords>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::script_arg)]
+    rule: Vec<ScriptArg>,
     /// Random seed: a number, or the 64 digits printed by a game [default: 256 random bits]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = options::seed)]
     seed: Option<RunSeed>,

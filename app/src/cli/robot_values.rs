@@ -8,24 +8,24 @@ use qipan_core::script::Scripted;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
 use crate::model::analysis::robot;
-use crate::model::clock::{ClockGuard, cli_host};
-use crate::model::scripts::{self, UserWords};
+use crate::model::clock::{ClockGuard, cli_script_host};
+use crate::model::scripts::{self, ScriptArg};
 use crate::model::storage::Folders;
 
 /// Returns the name of a robot and its values for the positions of a game.
 pub(super) fn robot_values<G: Scripted>(
     session: &Session<G>,
-    name: &UserWords,
+    name: &ScriptArg,
     folders: &Folders,
     programs: &Programs,
 ) -> Result<(String, Vec<(usize, SeatValues)>), String> {
     let spec = match options::robot::<G>(folders, &session.record().preset, name, programs) {
         Err(Failure::Bad(why) | Failure::Usage(why)) => return Err(why),
-        Err(Failure::No) => return Err(format!("unknown robot {name}")),
+        Err(Failure::AlreadyReported) => return Err(format!("unknown robot {name}")),
         Ok(spec) => spec,
     };
     if !spec.info.has_value_function {
-        let robots = scripts::robots(folders, G::KIND).into_iter();
+        let robots = scripts::robots(folders, G::NAME).into_iter();
         let judges = robots
             .filter(|(_, robot)| robot.as_ref().is_ok_and(|spec| spec.info.has_value_function));
         let judges: Vec<String> = judges.map(|(name, _)| name).collect();
@@ -33,7 +33,7 @@ pub(super) fn robot_values<G: Scripted>(
         return Err(format!("{name} has no `value` function; these have one: {judges}"));
     }
     let _ticking = ClockGuard::start();
-    let robot = spec.make::<G>(&cli_host(), House::default());
+    let robot = spec.make::<G>(&cli_script_host(), House::default());
     let mut judge = robot.map_err(|why| why.to_string())?;
     let values = robot::chances(session, judge.as_mut(), |_| true)?;
     Ok((spec.info.name.en.clone(), values))

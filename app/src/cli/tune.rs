@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
 use crate::cli::signals::stop_flag;
-use crate::model::scripts::{self, UserWords, default_robot};
+use crate::model::scripts::{self, ScriptArg, default_robot};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTrial, processors};
 
@@ -25,14 +25,14 @@ use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTri
 pub(super) struct TuneArgs {
     /// Robot to tune: a name or a file. Parameters given as in careful,caution=5 are the starting
     /// point
-    #[arg(value_parser = options::words)]
-    robot: UserWords,
+    #[arg(value_parser = options::script_arg)]
+    robot: ScriptArg,
     /// Preset to tune for [default: the robot's first]
     #[arg(long, value_name = "PRESET")]
     preset: Option<String>,
     /// Opponents (repeatable) [default: greedy]. The last one fills the remaining seats
-    #[arg(long, value_name = "ROBOT", value_parser = options::words)]
-    against: Vec<UserWords>,
+    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg)]
+    against: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Games per set of values
@@ -47,8 +47,8 @@ pub(super) struct TuneArgs {
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
     /// Use a house rule: a name or a file (repeatable)
-    #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
-    rule: Vec<UserWords>,
+    #[arg(long = "rule", value_name = "RULE", value_parser = options::script_arg)]
+    rule: Vec<ScriptArg>,
     /// Random seed: a number, or the 64 digits printed by a search [default: that of --resume, or
     /// 256 random bits]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true,
@@ -131,11 +131,11 @@ impl TuneArgs {
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = GameSetup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.rules_printing_notes::<G>(folders)?;
-        let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
+        let robot = |words: &ScriptArg| setup.robot::<G>(folders, words, &self.programs);
         let named = std::iter::once(&self.robot).chain(&self.against);
         let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
         if self.against.is_empty() {
-            let usual = default_robot(G::KIND);
+            let usual = default_robot(G::NAME);
             robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
         }
         // The last opponent is repeated until every side has a robot. Then the sides follow from

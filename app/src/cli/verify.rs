@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::output::{CliResult, Failure, eprint_line};
 use crate::model::checks::again::{self, ReplayMismatch};
 use crate::model::checks::choices::{self, Choices};
-use crate::model::clock::{ClockGuard, cli_host, host_without_notes};
+use crate::model::clock::{ClockGuard, cli_script_host, host_without_notes};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::library::params;
 use crate::model::scripts::ScriptName;
@@ -80,7 +80,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
         return Err("they played under house rules; add --run-rules to run those".to_owned());
     }
     let _ticking = ClockGuard::start();
-    let (rules, host) = (again::rules_of(record), cli_host());
+    let (rules, host) = (again::rules_of(record), cli_script_host());
     let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
     let mut robots = Vec::new();
     for (seat, player) in &record.players {
@@ -88,7 +88,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
         // Accepts only plain names, because the file may come from anyone.
         let name = ScriptName::of_file(script).map_err(|why| why.to_string())?;
         let mut spec =
-            scripts::find_named(folders, G::KIND, &name).map_err(|why| why.to_string())?;
+            scripts::find_named(folders, G::NAME, &name).map_err(|why| why.to_string())?;
         if spec.player().hash != player.hash {
             return Err(format!("{script} is missing or has changed since"));
         }
@@ -162,7 +162,7 @@ impl Verification {
             }
             eprint_line(&i18n.t("replay-verdict-limits"));
         }
-        if self.faults().next().is_some() { Err(Failure::No) } else { Ok(()) }
+        if self.faults().next().is_some() { Err(Failure::AlreadyReported) } else { Ok(()) }
     }
 
     /// Returns the check as JSON: a value for each part, the first fault, and all findings as

@@ -204,9 +204,9 @@ pub enum AnalysisCommand {
     /// Stop the analysis.
     Stop,
     /// Show or hide the better actions at this step.
-    Better(usize),
+    ToggleBetter(usize),
     /// Keep the results in the file of the game, or remove them from it.
-    Keep(bool),
+    Save(bool),
 }
 
 /// A command of the puzzles page.
@@ -404,7 +404,7 @@ pub enum ReplayCommand {
     /// A command about the analysis of the game in the replay.
     Analysis(AnalysisCommand),
     /// Ask the robot again in games that differ only in what its seat cannot see (a peek test).
-    AskAgain,
+    StartPeekTest,
     /// Go to the state after this many steps.
     Seek(usize),
     /// Go one step forward.

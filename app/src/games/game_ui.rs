@@ -20,7 +20,7 @@ use crate::model::setup::SeatChoice;
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
 use crate::play::table::{DecisionReport, Marks, RefusedInput, Table};
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{SideMark, paint_badge};
 use crate::ui::theme::Theme;
@@ -198,7 +198,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         Vec::new()
     }
     /// Returns the timeline marks of an event. Most events have none.
-    fn timeline_events(event: &Self::Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Self::Event) -> &'static [TimelineEventKind] {
         let _ = event;
         &[]
     }
@@ -217,7 +217,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     /// Returns the colour of a seat.
     fn colour(theme: &Theme, seat: Seat) -> Color32;
     /// Paints the mark of a seat.
-    fn paint_mark(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
+    fn paint_seat_badge(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
         let colours = (Self::colour(theme, seat), theme.shine);
         paint_badge(painter, middle, size, SideMark::of(seat), colours);
     }

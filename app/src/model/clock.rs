@@ -61,13 +61,13 @@ pub fn host() -> Host {
 
 /// Returns the host of scripts without a window. Its wall-clock limit is long, so that a busy
 /// machine does not change a game.
-pub fn cli_host() -> Host {
+pub fn cli_script_host() -> Host {
     Host { limits: Limits { wall_ms: UNATTENDED_WALL_MS, ..Limits::default() }, ..host() }
 }
 
-/// Returns [`cli_host`], but drops the notes of scripts.
+/// Returns [`cli_script_host`], but drops the notes of scripts.
 pub fn host_without_notes() -> Host {
-    let host = cli_host();
+    let host = cli_script_host();
     Host { limits: Limits { notes: 0, ..host.limits }, ..host }
 }
 

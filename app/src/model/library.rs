@@ -63,7 +63,7 @@ pub struct SeatCandidate {
     /// The player as a record names it.
     pub player: Player,
     /// True if it has a `value` function.
-    pub judges: bool,
+    pub has_value_function: bool,
     /// The presets it plays, or all if empty.
     presets: Vec<String>,
     /// Its names in all languages.
@@ -282,8 +282,13 @@ impl Library {
     /// Returns the player and the robots that can take over a seat, the weakest robot first.
     fn build_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<SeatCandidate> {
         let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
-        let me =
-            SeatCandidate { title, player, judges: false, presets: Vec::new(), names: Vec::new() };
+        let me = SeatCandidate {
+            title,
+            player,
+            has_value_function: false,
+            presets: Vec::new(),
+            names: Vec::new(),
+        };
         let candidate = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
@@ -291,10 +296,10 @@ impl Library {
             let window_default =
                 |param: &Param| Some((param.name.clone(), param.window?.as_number()));
             player.params.extend(spec.info.params.iter().filter_map(window_default));
-            let judges = spec.info.has_value_function;
+            let has_value_function = spec.info.has_value_function;
             let names = Lang::ALL.map(|lang| limit_name(spec.info.name.in_language(tag(lang))));
             let presets = spec.info.presets.clone();
-            SeatCandidate { title, player, judges, presets, names: names.into() }
+            SeatCandidate { title, player, has_value_function, presets, names: names.into() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
         robots.sort_by_key(|spec| by_level(spec.info.level));

@@ -69,7 +69,7 @@ impl dyn GameRules + '_ {
     /// # Panics
     /// The rules belong to another game.
     pub fn expect_of<G: Scripted>(&self) -> &G::Rules {
-        self.of::<G>().unwrap_or_else(|| panic!("rules of {} expected", G::KIND))
+        self.of::<G>().unwrap_or_else(|| panic!("rules of {} expected", G::NAME))
     }
 }
 

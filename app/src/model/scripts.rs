@@ -2,7 +2,7 @@
 //!
 //! A script is found by its name, and the user's file comes before a shipped one. [`RobotSpec`] and
 //! [`RuleSpec`] are scripts that load, as plain data that any thread can turn into a robot or rule.
-//! Text that a user typed ([`UserWords`]) may also be a path or a command. Text from a file
+//! Text that a user typed ([`ScriptArg`]) may also be a path or a command. Text from a file
 //! ([`ScriptName`]) may only be a plain name, so that a file cannot choose what runs.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub use shipped::{
     strong_robot,
 };
 pub use test_file::is_test_file;
-pub use words::{NotPlain, ScriptName, UserWords};
+pub use words::{NotPlain, ScriptArg, ScriptName};
 
 use shipped::STYLES;
 
@@ -294,7 +294,7 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
 ///
 /// # Errors
 /// No robot of this name, or one that cannot play.
-pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpec, FindError> {
+pub fn find(folders: &Folders, game: &str, words: &ScriptArg) -> Result<RobotSpec, FindError> {
     let text = words.as_str();
     if let Some(command) = text.strip_prefix(programs::COMMAND_PREFIX) {
         let arguments = programs::split_command(command)
@@ -353,7 +353,7 @@ pub fn of_level(
     folders: &Folders,
     game: &str,
     preset: &str,
-    words: &UserWords,
+    words: &ScriptArg,
 ) -> Result<Option<RobotSpec>, FindError> {
     let text = words.as_str();
     let (word, params) = split_params(text);
@@ -531,7 +531,7 @@ mod tests {
                 assert!(style.info.presets.is_empty() && style.info.game == kind.name());
                 assert_eq!(style.info.level, None, "{}", style.name);
                 assert!(offered.iter().all(|(name, _)| *name != style.name), "{}", style.name);
-                let found = find(&nowhere(), kind.name(), &UserWords::typed(&style.name));
+                let found = find(&nowhere(), kind.name(), &ScriptArg::typed(&style.name));
                 assert!(matches!(found, Err(FindError::Unknown { .. })), "{found:?}");
                 let named = catalogue(&nowhere());
                 assert!(named.iter().all(|entry| entry.key.name != style.name), "{}", style.name);
@@ -546,7 +546,7 @@ mod tests {
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
         let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
         std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
-        let spec = find(&folders, "race", &UserWords::typed("greedy")).unwrap();
+        let spec = find(&folders, "race", &ScriptArg::typed("greedy")).unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));
         assert_eq!(robots(&folders, "race").len(), shipped(GameKind::Race).len());
     }
@@ -554,13 +554,13 @@ mod tests {
     #[test]
     fn every_preset_has_every_level() {
         let name = |folders: &Folders, game, preset, text| {
-            let words = UserWords::typed(text);
+            let words = ScriptArg::typed(text);
             of_level(folders, game, preset, &words).unwrap().map(|spec| spec.name)
         };
         for kind in GameKind::ALL {
             for preset in kind.presets() {
                 let ladder = Level::ALL.map(|level| {
-                    let level_name = UserWords::typed(level.name());
+                    let level_name = ScriptArg::typed(level.name());
                     let spec = of_level(&nowhere(), kind.name(), preset, &level_name);
                     let spec = spec.unwrap().unwrap();
                     assert_eq!(spec.info.level, Some(level), "{preset}");
@@ -587,14 +587,14 @@ mod tests {
         assert_eq!(name(&folders, "race", "flying", "strong").unwrap(), "careful");
         let tuned = name(&nowhere(), "race", "flying", "medium,caution=5");
         assert_eq!(tuned.unwrap(), "careful,caution=5");
-        let unknown_param = UserWords::typed("medium,x=5");
+        let unknown_param = ScriptArg::typed("medium,x=5");
         assert!(of_level(&nowhere(), "race", "flying", &unknown_param).is_err());
         assert_eq!(name(&nowhere(), "race", "flying", "greedy"), None);
     }
 
     #[test]
     fn parameters_are_read_and_checked() {
-        let find = |text| find(&nowhere(), "race", &UserWords::typed(text));
+        let find = |text| find(&nowhere(), "race", &ScriptArg::typed(text));
         let spec = find("careful,caution=5").unwrap();
         assert_eq!(spec.params, [("caution".to_owned(), ParamValue::Number(5.0))]);
         assert_eq!(spec.player().params["caution"], 5.0);
@@ -602,7 +602,7 @@ mod tests {
             assert!(matches!(find(text), Err(FindError::Param { .. })), "{text}");
         }
         // Former names of parameters are still read.
-        let find_junqi = |text| super::find(&nowhere(), "junqi", &UserWords::typed(text)).unwrap();
+        let find_junqi = |text| super::find(&nowhere(), "junqi", &ScriptArg::typed(text)).unwrap();
         for (text, patience) in [
             ("sampler,passes=3000", 2.0),
             ("master,thinking=14,patience=2", 4.0),

@@ -2,7 +2,9 @@
 
 use qipan_core::analysis::{Analysis, AnalysisOptions, ChoiceAnalysis, from_saved, to_saved};
 use qipan_core::play::session::Session;
-use qipan_core::record::{EvaluationSettings, MAX_MOMENTS, Player, Record, SavedAnalysis};
+use qipan_core::record::{
+    EvaluationSettings, MAX_ANALYSED_POSITIONS, Player, Record, SavedAnalysis,
+};
 
 use crate::model::analysis::{AnalysisTask, EvaluationSource, ROLLOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
@@ -15,9 +17,9 @@ pub struct AnalysisState<G: Playable> {
     /// The robot that gives the values, if the source is a robot.
     pub robot: Option<Player>,
     /// The step at which the best action is shown beside the one taken.
-    pub compared_step: Option<usize>,
+    pub position_with_better_action: Option<usize>,
     /// True if the record keeps the results.
-    pub is_kept: bool,
+    pub is_saved: bool,
     /// The running analysis, with its settings.
     running: Option<(EvaluationSettings, AnalysisTask<G>)>,
     /// The last results, with their settings.
@@ -32,8 +34,8 @@ impl<G: Playable> Default for AnalysisState<G> {
         Self {
             source: EvaluationSource::default(),
             robot: None,
-            compared_step: None,
-            is_kept: false,
+            position_with_better_action: None,
+            is_saved: false,
             running: None,
             results: None,
             error: None,
@@ -55,7 +57,7 @@ impl<G: Playable> AnalysisState<G> {
         let rollouts = if source == EvaluationSource::Rollouts { ROLLOUTS } else { 0 };
         let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
         self.source = source;
-        (self.compared_step, self.error) = (None, None);
+        (self.position_with_better_action, self.error) = (None, None);
         let (name, builder) = robot.unzip();
         let settings = EvaluationSettings {
             robot: name.unwrap_or_default(),
@@ -69,8 +71,8 @@ impl<G: Playable> AnalysisState<G> {
         let record = session.record();
         let settings = record.analysis().map(|saved| saved.by.clone());
         let results = settings.zip(from_saved(record, session.states()));
-        let is_kept = results.is_some();
-        Self { number: u32::from(is_kept), is_kept, results, ..Self::default() }
+        let is_saved = results.is_some();
+        Self { number: u32::from(is_saved), is_saved, results, ..Self::default() }
     }
 
     /// Stops the running analysis. Earlier results stay.
@@ -79,7 +81,7 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Polls the running analysis. Returns true while it runs.
-    pub fn is_waiting(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let result = self.running.as_ref().and_then(|(_, task)| task.poll());
         if let Some(result) = result
             && let Some((settings, _)) = self.running.take()
@@ -87,7 +89,7 @@ impl<G: Playable> AnalysisState<G> {
             match result {
                 Ok(analysis) => {
                     self.results = Some((settings, analysis));
-                    self.is_kept = false;
+                    self.is_saved = false;
                     self.number += 1;
                 }
                 Err(why) => self.error = Some(why),
@@ -117,7 +119,7 @@ impl<G: Playable> AnalysisState<G> {
     pub fn to_saved(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let settings = self.evaluation_settings()?;
         let analysis = self.result(record.steps.len())?;
-        (analysis.moments().len() <= MAX_MOMENTS)
+        (analysis.moments().len() <= MAX_ANALYSED_POSITIONS)
             .then(|| to_saved(analysis, settings.clone(), record))
     }
 
@@ -133,7 +135,7 @@ impl<G: Playable> AnalysisState<G> {
 
     /// Returns the better action to show at step `at` of a game of `steps` steps.
     pub fn better_action(&self, at: usize, steps: usize) -> Option<G::Action> {
-        let step = self.compared_step.filter(|step| *step == at)?;
+        let step = self.position_with_better_action.filter(|step| *step == at)?;
         self.result(steps)?.choice(step).and_then(ChoiceAnalysis::best)
     }
 }

@@ -80,7 +80,7 @@ impl<G: Playable> PeekTest<G> {
     }
 
     /// Polls the workers. Returns true while answers are missing.
-    pub fn is_waiting(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let (real_choice, report) = (self.real_choice, &mut self.report);
         self.workers.retain_mut(|(worker, differs)| {
             let Some(answer) = worker.poll() else { return true };
@@ -147,7 +147,7 @@ mod tests {
         let (sender, receiver) = channel();
         let wake: RepaintSignal = Arc::new(move || sender.send(()).unwrap());
         let mut peek_test = PeekTest::new(game, 0, (seat, &offered), offered[0], builder, &wake);
-        while peek_test.is_waiting() {
+        while peek_test.poll() {
             receiver.recv().unwrap();
         }
         peek_test.report().unwrap()

@@ -108,8 +108,8 @@ impl<G: Playable> RobotQuery<G> {
     }
 
     /// Polls the robot. Returns true while an answer is missing.
-    pub fn is_waiting(&mut self) -> bool {
-        let is_peek_test_waiting = self.peek_test.as_mut().is_some_and(PeekTest::is_waiting);
+    pub fn poll(&mut self) -> bool {
+        let is_peek_test_waiting = self.peek_test.as_mut().is_some_and(PeekTest::poll);
         self.is_first_answer_missing() || is_peek_test_waiting
     }
 

@@ -2,7 +2,7 @@
 
 /// A kind of event that players look for in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TimelineEvent {
+pub enum TimelineEventKind {
     /// A piece was captured, or sent home.
     Capture,
     /// A piece attacked another one, with any result.
@@ -16,14 +16,14 @@ pub enum TimelineEvent {
     /// A plane reached the centre.
     Finish,
     /// A house rule took effect.
-    House,
+    HouseRule,
     /// A comment was written.
     Note,
     /// A branch begins here.
     Branch,
 }
 
-impl TimelineEvent {
+impl TimelineEventKind {
     /// All kinds, in the order of listing.
     pub const ALL: [Self; 9] = [
         Self::Capture,
@@ -32,7 +32,7 @@ impl TimelineEvent {
         Self::Flight,
         Self::Six,
         Self::Finish,
-        Self::House,
+        Self::HouseRule,
         Self::Note,
         Self::Branch,
     ];
@@ -47,7 +47,7 @@ impl TimelineEvent {
             Self::Flight => "landmark-flight",
             Self::Six => "landmark-six",
             Self::Finish => "landmark-finish",
-            Self::House => "landmark-house",
+            Self::HouseRule => "landmark-house",
             Self::Note => "landmark-note",
             Self::Branch => "landmark-branch",
         }

@@ -90,7 +90,7 @@ impl BannerUi {
                 for announcement in &self.announcements {
                     let size = if announcement.loud { theme::HEAD } else { theme::BODY };
                     let colour = match announcement.seat {
-                        Some(seat) => cx.theme.as_text(G::colour(cx.theme, seat)),
+                        Some(seat) => cx.theme.readable_on_panel(G::colour(cx.theme, seat)),
                         None => cx.theme.ink,
                     };
                     let text = RichText::new(&announcement.text).size(size).color(colour);

@@ -244,7 +244,7 @@ fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &
             let head = cx.tf("play-curtain", &[("seat", name.into())]);
             let head = RichText::new(head)
                 .size(theme::TITLE)
-                .color(cx.theme.as_text(G::colour(cx.theme, seat)));
+                .color(cx.theme.readable_on_panel(G::colour(cx.theme, seat)));
             ui.label(head);
             ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
             ui.add_space(6.0);

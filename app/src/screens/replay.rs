@@ -2,7 +2,7 @@
 //!
 //! A replay shows one *position* at a time. Position 0 is the start, and position `n` follows after
 //! `n` steps. `ReplayView` holds the game and all state of the screen. It is generic over the game.
-//! The window holds it as a `ReplayScreen`, which hides the game.
+//! The window holds it as a `ReplayScreen`, which erases the type of the game.
 //!
 //! `page` lays out the screen. `board` draws the board, `timeline` draws the strip and the
 //! controls, and `side` draws the panel with a page for each `PanelTab`. Each of the other modules
@@ -89,8 +89,8 @@ pub struct ReplayView<G: GameUi> {
     view_cache: OnceCell<G::ViewCache>,
     /// The file of the game. The title shows its name.
     pub file: Option<PathBuf>,
-    /// The name of the game if it was read from a file of another program.
-    pub foreign: Option<String>,
+    /// The name of the game if it was imported from a file of another program.
+    pub imported_name: Option<String>,
     board: G::Board,
     animator: Animator<G>,
     log: LogUi,
@@ -110,7 +110,8 @@ pub struct ReplayView<G: GameUi> {
     filter: StepFilter,
     /// The page of the panel that is open.
     tab: PanelTab,
-    /// The evidence about the chance of the game, computed on demand.
+    /// The counts of the rolls and the check of the dice against their commitments, computed on
+    /// demand.
     chance: OnceCell<ChanceEvidence>,
     /// The robot asked about the position shown.
     robot_query: Option<RobotQuery<G>>,
@@ -129,17 +130,17 @@ pub struct ReplayView<G: GameUi> {
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Returns a replay at the start of a game. A finished game is shown in full. An unfinished
-    /// game is shown to one seat until the player decides otherwise. A redacted game is shown only
-    /// to its seat.
+    /// Returns a replay at the start of a game. A finished game shows what all seats see. An
+    /// unfinished game shows the view of one seat until the player chooses another. A redacted game
+    /// shows only the view of its seat.
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
         let seats = replay.state().seats_in_turn_order();
         let sides = replay.state().rules().sides(seats.len());
         let is_over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let perspective = match seats.first() {
-            _ if let Some(viewer) = replay.state().redacted_for() => {
-                Perspective::fixed(Viewer::Seat(viewer))
+            _ if let Some(seat) = replay.state().redacted_for() => {
+                Perspective::fixed(Viewer::Seat(seat))
             }
             _ if !replay.state().rules().has_secrets() => Perspective::fixed(Viewer::All),
             Some(&seat) if !is_over => Perspective::restricted(seats, seat).with_sides(sides),
@@ -155,7 +156,7 @@ impl<G: GameUi> ReplayView<G> {
             view,
             view_cache: OnceCell::new(),
             file,
-            foreign: None,
+            imported_name: None,
             board: G::Board::default(),
             animator,
             log: LogUi::default(),
@@ -182,7 +183,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Returns a replay of a position that was set up by hand, shown in full.
+    /// Returns a replay of a position that was set up by hand, with nothing hidden.
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
@@ -206,17 +207,18 @@ impl<G: GameUi> ReplayView<G> {
         replay
     }
 
-    /// Returns a game that continues from the position shown, with dice of its own. `name` is its
+    /// Returns a table that branches off at the position shown, or after the effects of house rules
+    /// that follow it, with dice of its own. `name` is its
     /// name among the branches.
     ///
     /// # Errors
     /// A sentence that says why the game so far does not replay.
     pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
         let record = self.record();
-        let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
+        let branch = record.branch(record.next_branch_point(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
         // The branch keeps the file if the line shown can be stored in it as a variation.
-        let keeps_file = self.foreign.is_none() && record.has_room();
+        let keeps_file = self.imported_name.is_none() && record.has_room();
         table.common.file = self.file.clone().filter(|_| keeps_file);
         Ok(table)
     }
@@ -304,8 +306,9 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Plays the next step of a running replay, or returns to the start of its loop range. Each
-    /// step takes its designed time, even if it is too short to be animated.
-    fn play_step(&mut self, now: f64, factor: f64) {
+    /// step takes the duration of its animation at the current speed, even if that is too short to
+    /// draw an animation.
+    fn play_step(&mut self, now: f64, duration_scale: f64) {
         let end = self.loop_range.map_or(self.replay.len(), |range| range.to);
         match self.loop_range {
             Some(range) if self.replay.at() >= end => self.seek(range.from),
@@ -313,28 +316,31 @@ impl<G: GameUi> ReplayView<G> {
             _ => {
                 self.forward();
                 self.next_step_time =
-                    self.next_step_time.max(now - 0.1) + self.animator.duration() * factor;
+                    self.next_step_time.max(now - 0.1) + self.animator.duration() * duration_scale;
             }
         }
-        self.animator.tick(now, factor);
+        self.animator.tick(now, duration_scale);
     }
 
     /// Returns the speed as a multiple of the usual speed.
-    fn speed_factor(&self) -> f64 {
+    fn speed_multiple(&self) -> f64 {
         if self.is_playing { SPEEDS[self.speed].0 } else { 1.0 }
     }
 
-    /// Advances time. Returns true if something is moving or about to move.
-    fn advance_time(&mut self, now: f64, factor: f64) -> bool {
-        let factor = if self.is_playing { SPEEDS[self.speed].0.recip() } else { factor };
-        self.animator.tick(now, factor);
+    /// Advances time, and takes the answers of the robot and the analysis that have arrived.
+    /// Returns true while something moves or an answer is awaited. `duration_scale` multiplies the
+    /// durations of animations; a running replay uses its own speed instead.
+    fn advance_time(&mut self, now: f64, duration_scale: f64) -> bool {
+        let duration_scale =
+            if self.is_playing { SPEEDS[self.speed].0.recip() } else { duration_scale };
+        self.animator.tick(now, duration_scale);
         for _ in 0..MAX_STEPS_PER_FRAME {
             if !self.is_playing || !self.animator.is_idle() || now < self.next_step_time {
                 break;
             }
-            self.play_step(now, factor);
+            self.play_step(now, duration_scale);
         }
-        let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
-        self.is_playing || !self.animator.is_idle() || is_asking || self.analysis.is_waiting()
+        let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::poll);
+        self.is_playing || !self.animator.is_idle() || is_asking || self.analysis.poll()
     }
 }

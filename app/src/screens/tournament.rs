@@ -332,7 +332,7 @@ fn robot_colour(theme: &Theme, robot: usize) -> Color32 {
     let [red, yellow, blue, green] = theme.sides;
     let (purple, pink) = (theme.junqi[1], theme.junqi[7]);
     let colours = [blue, red, green, yellow, purple, pink, theme.quiet, theme.ink];
-    theme.as_text(colours[robot % colours.len()])
+    theme.readable_on_panel(colours[robot % colours.len()])
 }
 
 /// Draws the purpose of the screen, beside its title.

@@ -235,7 +235,7 @@ impl<G: GameUi> CardPosition<'_, G> {
             false => (card, card),
         };
         let mark = pos2(card.min.x + 15.0, upper.center().y);
-        G::paint_mark(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
+        G::paint_seat_badge(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
         let outcome = self.state.outcome();
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
         let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
@@ -244,7 +244,7 @@ impl<G: GameUi> CardPosition<'_, G> {
         let progress_rect =
             painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);
         let room = upper.with_min_x(card.min.x + 27.0).with_max_x(progress_rect.min.x - 5.0);
-        let colour = theme.as_text(G::colour(theme, seat));
+        let colour = theme.readable_on_panel(G::colour(theme, seat));
         let name = words::seat::<G>(cx.i18n, seat);
         let name_end = line_ui(ui, room, &name, FontId::proportional(theme::BODY - 1.0), colour);
         let room = match lower == upper {

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Signs in the code of a table on a local network.
-pub const LOCAL_CODE: usize = 6;
+pub const LOCAL_CODE_LENGTH: usize = 6;
 /// Signs in the code of a table that the internet can reach.
-pub const INTERNET_CODE: usize = 12;
+pub const INTERNET_CODE_LENGTH: usize = 12;
 
 /// The code of a table, which guests type.
 ///
@@ -34,16 +34,16 @@ pub const INTERNET_CODE: usize = 12;
 pub struct TableCode(String);
 
 impl TableCode {
-    /// Returns the signs of the code.
+    /// Returns the characters of the code.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Draws a code of this many signs.
-    pub fn draw(signs: usize) -> Self {
-        let bytes = random_bytes::<INTERNET_CODE>();
+    /// Returns a random code of this many characters.
+    pub fn random(length: usize) -> Self {
+        let bytes = random_bytes::<INTERNET_CODE_LENGTH>();
         let sign = |byte: &u8| char::from(SIGNS[usize::from(byte & 31)]);
-        Self(bytes.iter().take(signs).map(sign).collect())
+        Self(bytes.iter().take(length).map(sign).collect())
     }
 }
 
@@ -56,10 +56,11 @@ impl FromStr for TableCode {
             'I' | 'L' => '1',
             sign => sign,
         };
-        let typed = text.chars().filter(|sign| !" -".contains(*sign)).take(INTERNET_CODE + 1);
+        let typed =
+            text.chars().filter(|sign| !" -".contains(*sign)).take(INTERNET_CODE_LENGTH + 1);
         let code: String = typed.map(sign).collect();
         let is_known = code.bytes().all(|sign| SIGNS.contains(&sign));
-        if is_known && [LOCAL_CODE, INTERNET_CODE].contains(&code.len()) {
+        if is_known && [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH].contains(&code.len()) {
             Ok(Self(code))
         } else {
             Err("a code of a table has 6 or 12 letters and digits")
@@ -176,8 +177,8 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_people_type_them() {
-        for signs in [LOCAL_CODE, INTERNET_CODE] {
-            let code = TableCode::draw(signs);
+        for signs in [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH] {
+            let code = TableCode::random(signs);
             assert_eq!(code.to_string().len(), signs);
             assert_eq!(code.to_string().to_lowercase().parse(), Ok(code.clone()));
             let json = serde_json::to_string(&code).unwrap();
@@ -186,7 +187,10 @@ mod tests {
         for text in ["", "A2B3C", "A2B3C4D", "A2B3C!", "棋盘棋盘棋盘", &"A".repeat(10_000)] {
             assert!(text.parse::<TableCode>().is_err(), "{text:.20}");
         }
-        assert_ne!(TableCode::draw(INTERNET_CODE), TableCode::draw(INTERNET_CODE));
+        assert_ne!(
+            TableCode::random(INTERNET_CODE_LENGTH),
+            TableCode::random(INTERNET_CODE_LENGTH)
+        );
     }
 
     #[test]

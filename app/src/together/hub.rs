@@ -63,7 +63,7 @@ pub enum Incoming {
 }
 
 /// A function that makes a table on the hub's thread.
-pub type TableMaker = Box<dyn FnOnce(Rc<Languages>, RepaintSignal) -> Box<dyn AnyTable> + Send>;
+pub type TableFactory = Box<dyn FnOnce(Rc<Languages>, RepaintSignal) -> Box<dyn AnyTable> + Send>;
 
 /// The tables and connections of a host.
 pub struct Hub {
@@ -86,12 +86,12 @@ struct Connection {
 impl Hub {
     /// Creates the tables. Their files are kept in `folder`, finished games in `saves`.
     pub fn new(
-        makers: Vec<TableMaker>,
+        factories: Vec<TableFactory>,
         (folder, saves): (PathBuf, Option<PathBuf>),
         wake: &RepaintSignal,
     ) -> Self {
         let languages = Rc::new(Languages::default());
-        let tables = makers.into_iter().map(|make| {
+        let tables = factories.into_iter().map(|make| {
             let table = make(Rc::clone(&languages), Arc::clone(wake));
             let files = TableFiles::new(&folder, saves.as_deref(), table.code());
             (table, files)

@@ -42,16 +42,16 @@ mod verify;
 pub use address::{DEFAULT_PORT, with_port};
 pub use board::PageBoard;
 pub use cause::UnfairCause;
-pub use code::{Hex, INTERNET_CODE, LOCAL_CODE, TableCode, Token};
+pub use code::{Hex, INTERNET_CODE_LENGTH, LOCAL_CODE_LENGTH, TableCode, Token};
 pub use connection::JoinError;
-pub use hub::TableMaker;
+pub use hub::TableFactory;
 pub use limits::is_local;
 pub use nearby::{Announcement, Nearby, NearbyTable};
 pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
 pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{
-    AnyTable, HandedTable, HostRobots, Languages, LostSeat, SavedTable, Table, TableOptions,
+    AnyTable, HandedTable, HelperRobots, Languages, LostSeat, SavedTable, Table, TableOptions,
     TableSetup,
 };
 pub use tls::Certificate;

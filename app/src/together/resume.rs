@@ -14,7 +14,7 @@ use qipan_core::record::{Record, split_journal};
 use super::board::PageBoard;
 use super::files::{JOURNAL_ENDING, TABLE_ENDING};
 use super::referee::load_house;
-use super::table::{HostRobots, Languages, SavedTable, TABLE_VERSION, Table, TableSetup};
+use super::table::{HelperRobots, Languages, SavedTable, TABLE_VERSION, Table, TableSetup};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
@@ -83,7 +83,7 @@ impl SavedTable {
     pub fn resume<G: PageBoard + ViewData>(
         self,
         robots: BTreeMap<Seat, (RobotSpec, String)>,
-        host_robots: HostRobots,
+        helper_robots: HelperRobots,
         journal: Option<String>,
         source: TableSource,
     ) -> Result<ResumedTable<G>, String> {
@@ -122,7 +122,7 @@ impl SavedTable {
             house_rules: self.house_rules.clone(),
             guest_seats,
             robots,
-            host_robots,
+            helper_robots,
             options: self.options,
         };
         Ok(ResumedTable { setup, saved: self, session })

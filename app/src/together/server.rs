@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::accept::{Gate, PeerAddress};
 use super::address::own_address;
-use super::hub::{Hub, Incoming, OUT_QUEUE, TableMaker};
+use super::hub::{Hub, Incoming, OUT_QUEUE, TableFactory};
 use super::limits::{MessageRate, is_local};
 use super::message::MAX_MESSAGE;
 use super::table::{GuestId, Text};
@@ -91,7 +91,7 @@ impl Server {
     ///
     /// # Errors
     /// The port is in use, or the system allows no thread.
-    pub fn start(options: ServerOptions, tables: Vec<TableMaker>) -> io::Result<Self> {
+    pub fn start(options: ServerOptions, tables: Vec<TableFactory>) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let wanted = SocketAddr::new(options.address, options.port);
         let mut bound = runtime.block_on(TcpListener::bind(wanted));
@@ -134,7 +134,7 @@ impl Server {
     }
 
     /// Returns the addresses under which others in the local network reach the server.
-    pub fn links(&self) -> Vec<IpAddr> {
+    pub fn reachable_addresses(&self) -> Vec<IpAddr> {
         if !self.address.ip().is_unspecified() {
             return vec![self.address.ip()];
         }
@@ -377,7 +377,7 @@ mod tests {
     /// Starts a server with one table, whose code it returns.
     fn start(folder: &std::path::Path) -> (Server, String) {
         let (code, known) = std::sync::mpsc::channel();
-        let make: TableMaker = Box::new(move |_, _| {
+        let make: TableFactory = Box::new(move |_, _| {
             let table = new_table::<Junqi>("dark", TableOptions::default());
             let _ = code.send(table.code().to_string());
             Box::new(table)

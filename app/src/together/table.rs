@@ -34,7 +34,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::RepaintSignal;
 pub use crate::model::table_options::{LostSeat, TableOptions};
 pub use handover::HandedTable;
-pub use setup::{HostRobots, SavedTable, TABLE_VERSION, TableSetup};
+pub use setup::{HelperRobots, SavedTable, TABLE_VERSION, TableSetup};
 
 /// The number of a connection.
 pub type GuestId = u64;
@@ -390,7 +390,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
 
     fn rules_text(&self) -> String {
         let rules = serde_json::to_string(&self.setup.rules).unwrap_or_default();
-        format!("{} {rules}", G::KIND)
+        format!("{} {rules}", G::NAME)
     }
 
     fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String> {

@@ -49,7 +49,7 @@ pub enum Verdict {
     /// Everything is as it was committed to.
     Fair,
     /// The game is right in itself, but this guest joined too late to know the commitments.
-    Partly,
+    CommitmentsUnknown,
     /// Something is wrong.
     Unfair(UnfairCause),
 }

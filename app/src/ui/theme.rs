@@ -267,7 +267,7 @@ impl Theme {
 
     /// Returns a seat's colour as text on a panel, adjusted until it reads well.
     pub fn side_text(&self, seat: Seat) -> Color32 {
-        self.as_text(self.side(seat))
+        self.readable_on_panel(self.side(seat))
     }
 
     /// Returns the colour of a seat of Junqi.
@@ -285,7 +285,7 @@ impl Theme {
     }
 
     /// Returns a colour as text on a panel, adjusted until it reads well.
-    pub fn as_text(&self, colour: Color32) -> Color32 {
+    pub fn readable_on_panel(&self, colour: Color32) -> Color32 {
         readable(colour, self.panel)
     }
 

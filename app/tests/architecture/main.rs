@@ -209,7 +209,7 @@ fn only_exports_of_the_command_line_use_the_window() {
     assert_eq!(names, ["cli/share.rs"]);
 }
 
-/// Tests that only arguments become `UserWords`. Words that the user typed may name any file and
+/// Tests that only arguments become `ScriptArg`. Words that the user typed may name any file and
 /// any program, but text from a file must not.
 #[test]
 fn only_the_arguments_of_the_command_line_are_the_users_words() {
@@ -217,9 +217,9 @@ fn only_the_arguments_of_the_command_line_are_the_users_words() {
         let uses = |source: &&Source| source.items.iter().any(|used| used.contains(item));
         app().iter().filter(uses).map(|source| source.name.as_str()).collect()
     };
-    assert_eq!(users_of("UserWords::typed"), ["model/scripts/find.rs", "cli/options.rs"]);
+    assert_eq!(users_of("ScriptArg::typed"), ["model/scripts/find.rs", "cli/options.rs"]);
     let is_other = |name: &&str| !name.starts_with("cli/") && !name.starts_with("model/scripts");
-    assert_eq!(users_of("UserWords").into_iter().filter(is_other).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(users_of("ScriptArg").into_iter().filter(is_other).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

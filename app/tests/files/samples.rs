@@ -9,7 +9,7 @@ use qipan::model::collection::Collection;
 use qipan::model::drill::{Drill, FinishedTry, TryResult};
 use qipan::model::positions;
 use qipan::model::records::CountedGames;
-use qipan::model::scripts::{self, UserWords};
+use qipan::model::scripts::{self, ScriptArg};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, NamedItem, NamedLayout, SavedRuleSet};
 use qipan::model::tournament::{RunOptions, TournamentJournal, TournamentSpec, run};
@@ -22,7 +22,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::{Race, Rules};
 use qipan_core::play::session::Session;
-use qipan_core::record::{Annotation, AnnotationChange, Comment, Player, Record, Sign};
+use qipan_core::record::{AnnotationChange, Comment, Drawing, Player, Record, Sign};
 use qipan_core::script::Scripted;
 use qipan_core::tournament::Shard;
 use serde_json::json;
@@ -114,7 +114,7 @@ fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
 
 /// Returns a comment after `at` steps.
 fn comment(at: usize) -> AnnotationChange {
-    let drawings = vec![Annotation { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
+    let drawings = vec![Drawing { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
     AnnotationChange::Comment(Comment {
         at,
         sign: Some(Sign::Good),
@@ -158,7 +158,7 @@ fn race_journal() -> String {
 /// Returns a journal that begins in the middle of a saved game and has its later steps.
 fn house_journal<G: HouseRuleHooks>(name: &str) -> String {
     let record = Record::<G>::read(&saved(name)).unwrap().record;
-    let middle = record.next_decision(record.steps.len() / 2);
+    let middle = record.next_branch_point(record.steps.len() / 2);
     let later_steps = record.steps[middle..].to_vec();
     let mut session =
         Session::new(Record { steps: record.steps[..middle].to_vec(), ..record }).unwrap();
@@ -207,7 +207,7 @@ fn settings() -> String {
 
 /// Returns a small tournament.
 pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
-    let robot = |name| scripts::find(folders, "race", &UserWords::typed(name)).unwrap();
+    let robot = |name| scripts::find(folders, "race", &ScriptArg::typed(name)).unwrap();
     TournamentSpec {
         preset: "flying".to_owned(),
         rules: Rules { planes: 1, planes_to_win: 1, ..Rules::preset("flying").unwrap() },
@@ -250,7 +250,7 @@ fn records(folders: &Folders) -> String {
 /// Returns the line of a position in the middle of a sample.
 fn position<G: Scripted>(name: &str) -> String {
     let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
-    let middle = session.record().next_decision(session.record().steps.len() / 2);
+    let middle = session.record().next_branch_point(session.record().steps.len() / 2);
     let state = &session.states()[middle];
     positions::line_of(session.record(), state).unwrap().to_string()
 }

@@ -11,7 +11,7 @@ use qipan_core::contract::game::{Game as _, Turn};
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Annotation, Comment, Player, Record, Sign};
+use qipan_core::record::{Comment, Drawing, Player, Record, Sign};
 use qipan_core::registry::verify;
 
 use crate::support::{Desk, InputDevice, Place, record, robot};
@@ -75,8 +75,8 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.drag(PointerButton::Secondary, first, second);
         desk.drag(PointerButton::Secondary, second, second);
         desk.drag(PointerButton::Secondary, second, second);
-        let mark = Annotation { from: "Waypoint_17".into(), to: None };
-        let arrow = Annotation { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
+        let mark = Drawing { from: "Waypoint_17".into(), to: None };
+        let arrow = Drawing { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
         let written = Comment {
             sign: Some(Sign::Interesting),
             drawings: vec![mark, arrow],

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, PointerButton, pos2};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
-use qipan::model::scripts::{self, UserWords};
+use qipan::model::scripts::{self, ScriptArg};
 use qipan::model::storage::Folders;
 use qipan::screens::replay::ReplayScreen;
 use qipan_core::contract::game::{Game as _, Step, Turn};
@@ -260,7 +260,7 @@ fn peek_test_passes_for_a_shipped_robot() {
 /// Returns the save of a finished game of a robot against itself.
 fn robot_game_save(place: &Place) -> String {
     let folders = Folders::find(Some(&place.path(""))).unwrap();
-    let spec = scripts::find(&folders, "race", &UserWords::typed("bold")).unwrap();
+    let spec = scripts::find(&folders, "race", &ScriptArg::typed("bold")).unwrap();
     let players = [Some(spec.player()), None, Some(spec.player()), None];
     let mut session = Session::new(crate::support::record("flying", players, 5)).unwrap();
     let mut robot = spec.make::<Race>(&Host::default(), House::default()).unwrap();

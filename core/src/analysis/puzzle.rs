@@ -295,7 +295,7 @@ impl Puzzle {
         // An empty deal is left out of the file, and the identifier must not depend on it.
         let deal = serde_json::to_value(&record.deal).ok()?;
         Some(Self {
-            game: G::KIND.to_owned(),
+            game: G::NAME.to_owned(),
             preset: record.preset.clone(),
             rules: changed_options
                 .filter_map(|key| Some((key.to_owned(), record.rules.get(key)?)))
@@ -319,7 +319,7 @@ impl Puzzle {
     }
 
     fn replay<G: Searchable>(&self) -> Result<Session<G>, String> {
-        if self.game != G::KIND {
+        if self.game != G::NAME {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
         let unknown = || format!("unknown preset `{}`", self.preset);

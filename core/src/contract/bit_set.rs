@@ -1,7 +1,7 @@
 //! Small sets with one bit per possible member, which are copied and compared like numbers.
 //!
-//! [`Set`] is the set. A type that implements [`Members`] says which items it may contain, and
-//! [`Bits`] is its storage: one integer, or an array of them.
+//! [`Set`] is the set. Its type parameter implements [`Universe`], which lists the items that the set
+//! may contain, and [`Bits`] is the set's storage: one integer, or an array of them.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -148,7 +148,7 @@ where
 }
 
 /// The items that a set may contain, numbered from 0.
-pub trait Members: Copy + Default + Ord + Hash + 'static {
+pub trait Universe: Copy + Default + Ord + Hash + 'static {
     /// The type of an item.
     type Item: Copy + Debug;
     /// A type with a bit for every possible member.
@@ -156,15 +156,15 @@ pub trait Members: Copy + Default + Ord + Hash + 'static {
     /// The number of possible members.
     const COUNT: u8;
 
-    /// Returns the number of an item. It is [`Members::COUNT`] or more if no set can contain the
+    /// Returns the number of an item. It is [`Universe::COUNT`] or more if no set can contain the
     /// item.
     fn number(item: Self::Item) -> u8;
-    /// Returns the item with a number below [`Members::COUNT`].
+    /// Returns the item with a number below [`Universe::COUNT`].
     fn item(number: u8) -> Self::Item;
 }
 
 /// The form of a set in files: a list of its members.
-pub trait MemberList: Members {
+pub trait MemberList: Universe {
     /// A member in a file.
     type Entry: Serialize + DeserializeOwned;
 
@@ -184,7 +184,7 @@ pub trait MemberList: Members {
 /// ```
 /// use qipan_core::games::race::sets::Faces;
 ///
-/// let mut faces = Faces::of(&[5, 6]);
+/// let mut faces: Faces = [5, 6].into_iter().collect();
 /// faces.insert(1);
 /// faces.insert(7);
 /// assert_eq!(faces.iter().collect::<Vec<_>>(), [1, 5, 6], "there is no 7");
@@ -192,9 +192,9 @@ pub trait MemberList: Members {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Set<M: Members>(M::Bits);
+pub struct Set<M: Universe>(M::Bits);
 
-impl<M: Members> Set<M> {
+impl<M: Universe> Set<M> {
     /// The empty set.
     pub const EMPTY: Self = Self(M::Bits::NONE);
 
@@ -284,7 +284,7 @@ impl<M: Members> Set<M> {
     }
 }
 
-impl<M: Members> FromIterator<M::Item> for Set<M> {
+impl<M: Universe> FromIterator<M::Item> for Set<M> {
     fn from_iter<I: IntoIterator<Item = M::Item>>(items: I) -> Self {
         let mut set = Self::EMPTY;
         items.into_iter().for_each(|item| set.insert(item));
@@ -292,7 +292,7 @@ impl<M: Members> FromIterator<M::Item> for Set<M> {
     }
 }
 
-impl<M: Members> Debug for Set<M> {
+impl<M: Universe> Debug for Set<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
@@ -318,7 +318,7 @@ mod tests {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
     struct Digits;
 
-    impl Members for Digits {
+    impl Universe for Digits {
         type Item = u8;
         type Bits = u16;
         const COUNT: u8 = 10;

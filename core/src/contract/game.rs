@@ -65,7 +65,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Returns true if this viewer sees everything that a seat sees, in any game.
+    /// Returns true if this viewer sees everything that a seat sees, whatever the rules hide.
     pub fn includes(self, seat: Seat) -> bool {
         match self {
             Self::Seat(viewer) => viewer == seat,
@@ -150,7 +150,7 @@ pub(crate) fn random_below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
 /// them.
 pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The game's name in files and scripts, such as `race`.
-    const KIND: &'static str;
+    const NAME: &'static str;
     /// The names of the seats in index order.
     const SEATS: &'static [&'static str];
     /// True if a turn begins with a roll of a die.
@@ -158,15 +158,16 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// The options in force.
     type Rules: Data + RuleSet;
-    /// The part of the setup other than rules and seats: layouts, shuffles, lots.
+    /// The part of the setup other than rules and seats: layouts, the shuffle, and the draw for
+    /// the first seat.
     type Deal: Data + Default;
     /// A decision of a seat.
     type Action: Data + Copy + Display + FromStr;
     /// An outcome of chance.
     type Chance: Data + Copy + Display;
-    /// A request of a house rule.
+    /// A change to the state that a house rule asks for.
     type Effect: Data + Copy;
-    /// A public event, in the past tense. It never carries hidden information.
+    /// A public event, in the past tense. It contains only what everyone may know after it.
     type Event: Clone + Debug + PartialEq + Send + 'static;
     /// The information that one viewer may have. It is built by copying what is allowed, never by
     /// deleting what is hidden.
@@ -203,10 +204,10 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// with what follows, or a move.
     fn ply(&self) -> u32;
     /// Fills `out` with the legal actions of the seat to move, in a stable order. It is empty
-    /// exactly if no seat is to move.
+    /// if and only if it is no seat's turn.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
-    /// Returns a legal action of the seat to move, each with equal probability. A seat must be to
-    /// move. `scratch` is a buffer for actions. For simulations.
+    /// Returns a legal action of the seat to move, each with equal probability. It must be
+    /// a seat's turn. `scratch` is a buffer for actions. For simulations.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &self,
@@ -216,10 +217,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         self.legal_actions(scratch);
         random_element(scratch, rng)
     }
-    /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty exactly
-    /// if chance is not to decide.
+    /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty if and only
+    /// if the state is not a chance node.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
-    /// Returns a possible outcome of chance, each with equal probability. Chance must be to decide.
+    /// Returns a possible outcome of chance, each with equal probability. The state must be a chance
+    /// node.
     /// `scratch` is a buffer for outcomes. For simulations.
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(
@@ -287,11 +289,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Ok::<(), SetupError>(())
     /// ```
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
-    /// Returns the places and the reason once the game is over.
+    /// Returns the final ranking and the reason for the end, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// Passes an encoding of the whole state to `feed`, part by part. Equal states have equal
     /// encodings on every machine.
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8]));
+    fn encode_state(&self, feed: &mut dyn FnMut(&[u8]));
 
     /// Checks that a step is legal now.
     fn check(&self, step: &Step<Self>) -> Result<(), IllegalStep> {
@@ -338,7 +340,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the seats that still play. Seats that are home, beaten, resigned or absent do not.
     fn active(&self) -> SeatSet;
 
-    /// Returns true if an event reveals hidden information to a player.
+    /// Returns true if an event made something public that was hidden before. A take-back after
+    /// such an event is noted in the record.
     fn reveals_hidden(&self, event: &Self::Event) -> bool {
         let _ = event;
         false
@@ -441,11 +444,13 @@ pub enum IllegalStep {
     /// An effect of a house rule cannot be applied, with the reason.
     #[error("{0}")]
     Effect(&'static str),
-    /// The step gives the result of a battle although the rules do not record it, or the reverse.
+    /// The step gives the result of a battle although the pieces decide it, or lacks a result that
+    /// has to be recorded.
     #[error(
-        "the step gives a battle result that the rules do not record, or lacks one that they do"
+        "the step gives the result of a battle that the pieces decide, or lacks a result that has to be \
+         recorded"
     )]
-    Ruling,
+    BattleResult,
 }
 
 /// The reason why a game cannot begin: rules, seats and deal do not fit each other.
@@ -462,7 +467,7 @@ pub enum SetupError {
     /// The rules contradict each other or the board.
     #[error("{}", on_one_line(.0))]
     Rules(String),
-    /// Layouts, shuffle or lots do not fit the rules.
+    /// Layouts, the shuffle or the draw for the first seat do not fit the rules.
     #[error("{}", on_one_line(.0))]
     Deal(String),
 }

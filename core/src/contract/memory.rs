@@ -120,7 +120,7 @@ impl Memory {
     }
 
     /// Passes an encoding of the entries to `feed`. Passes nothing if the memory is empty.
-    pub fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+    pub fn encode(&self, feed: &mut dyn FnMut(&[u8])) {
         for MemoryEntry { rule, key, value } in self.entries() {
             feed(&[*rule]);
             feed(&key.0);

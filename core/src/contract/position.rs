@@ -68,27 +68,27 @@ pub trait Positions: Setup {
 
     /// Returns a state to draw a position with, even if the position cannot be played. Pieces that
     /// fit nowhere are left out. Returns `None` if the rules are invalid.
-    fn sketch(rules: &Self::Rules, position: &Self::Position) -> Option<Self>;
+    fn set_up_for_display(rules: &Self::Rules, position: &Self::Position) -> Option<Self>;
 
     /// Returns the deal of a game that begins from a position.
     fn deal_of(position: Self::Position) -> Self::Deal;
 
     /// Returns the position that a game with this deal begins from, if it was set up by hand.
-    fn begun_from(deal: &Self::Deal) -> Option<&Self::Position>;
+    fn initial_position(deal: &Self::Deal) -> Option<&Self::Position>;
 
     /// Returns the seats that take part in a position.
     fn seats_in(rules: &Self::Rules, position: &Self::Position) -> SeatSet;
 
     /// Returns the words of a position, each as its key and its value.
-    fn write_words(rules: &Self::Rules, position: &Self::Position) -> Vec<(String, String)>;
+    fn write_fields(rules: &Self::Rules, position: &Self::Position) -> Vec<(String, String)>;
 
     /// Parses the words of a position.
     ///
     /// # Errors
     /// The first word that cannot be parsed.
-    fn read_words(
+    fn read_fields(
         rules: &Self::Rules,
-        words: &mut PositionWords,
+        words: &mut PositionFields,
     ) -> Result<Self::Position, LineError>;
 }
 
@@ -244,9 +244,9 @@ fn excerpt(text: &str) -> String {
 
 /// The words of a line that are not parsed yet, each as its key and its value.
 #[derive(Clone, Debug, Default)]
-pub struct PositionWords(Vec<(String, String)>);
+pub struct PositionFields(Vec<(String, String)>);
 
-impl PositionWords {
+impl PositionFields {
     /// Removes the word with this key. Returns its value, or `None` if the word is missing.
     pub fn take(&mut self, key: &str) -> Option<String> {
         let index = self.0.iter().position(|(other, _)| other == key)?;
@@ -332,7 +332,7 @@ impl<G: Positions> PositionLine<G> {
 
 impl<G: Positions> fmt::Display for PositionLine<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PROGRAM} {} {}", G::KIND, self.preset)?;
+        write!(f, "{PROGRAM} {} {}", G::NAME, self.preset)?;
         let preset = G::Rules::preset(&self.preset).unwrap_or_else(|| self.rules.base_preset());
         for info in G::Rules::OPTIONS {
             let value = self.rules.get(info.key);
@@ -343,7 +343,7 @@ impl<G: Positions> fmt::Display for PositionLine<G> {
                 write!(f, " {}={}", info.key, write_option(info, &value))?;
             }
         }
-        let words = G::write_words(&self.rules, &self.position);
+        let words = G::write_fields(&self.rules, &self.position);
         words.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
     }
 }
@@ -352,7 +352,7 @@ impl<G: Positions> FromStr for PositionLine<G> {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
-        game_in_line(line, &[G::KIND])?;
+        game_in_line(line, &[G::NAME])?;
         // The first two words are the program and the game.
         let mut line_words = line.split_whitespace().skip(2);
         let preset = line_words.next().unwrap_or_default();
@@ -360,7 +360,7 @@ impl<G: Positions> FromStr for PositionLine<G> {
             found: excerpt(preset),
             known: G::Rules::PRESETS.join(", "),
         })?;
-        let mut words = PositionWords::default();
+        let mut words = PositionFields::default();
         for word in line_words {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             if words.0.iter().any(|(other, _)| other == key) {
@@ -375,7 +375,7 @@ impl<G: Positions> FromStr for PositionLine<G> {
             }
         }
         let rules = rules.with_all(&changes)?;
-        let position = G::read_words(&rules, &mut words)?;
+        let position = G::read_fields(&rules, &mut words)?;
         match words.0.into_iter().next() {
             Some((key, _)) => {
                 Err(LineError::Unknown { found: excerpt(&key), known: G::KEYS.join(", ") })

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contract::bit_set::{Members, Set};
+use crate::contract::bit_set::{Set, Universe};
 use crate::contract::localized::on_one_line;
 
 /// The maximum length of an unknown name in an error message, in characters.
@@ -106,7 +106,7 @@ pub type SeatSet = Set<Seats>;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seats;
 
-impl Members for Seats {
+impl Universe for Seats {
     type Item = Seat;
     type Bits = u8;
     const COUNT: u8 = Seat::MAX as u8;

@@ -6,7 +6,8 @@ use crate::contract::seat::Seat;
 pub const MAX_POSTPONED: usize = 4;
 
 /// A stack of seats whose turns are postponed. The seat at the top plays next. The seat at the
-/// bottom waits for its regular turn, those above it for extra turns.
+/// bottom waits for its regular turn. Each seat above it waits for an extra turn that another extra
+/// turn has postponed.
 ///
 /// Each byte is a seat's index plus one, or 0 if unused. So a single comparison finds an empty
 /// stack, and equal stacks have equal bytes.

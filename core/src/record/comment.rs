@@ -33,7 +33,7 @@ pub struct Comment {
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "limits::list::<_, _, MAX_DRAWINGS>"
     )]
-    pub drawings: Vec<Annotation>,
+    pub drawings: Vec<Drawing>,
 }
 
 impl Comment {
@@ -44,7 +44,7 @@ impl Comment {
 
     /// Returns true if no part of the comment is too long.
     pub(super) fn is_within_limits(&self) -> bool {
-        let has_short_names = |mark: &Annotation| {
+        let has_short_names = |mark: &Drawing| {
             let is_short = |name: &String| name.len() <= MAX_CELL_NAME;
             is_short(&mark.from) && mark.to.as_ref().is_none_or(is_short)
         };
@@ -74,7 +74,7 @@ pub enum AnnotationChange {
 /// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Annotation {
+pub struct Drawing {
     /// The marked cell, or the cell at which the arrow begins.
     pub from: String,
     /// The cell at which the arrow ends. None for a mark.

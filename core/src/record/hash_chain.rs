@@ -16,12 +16,12 @@ pub(super) struct HashChain([u8; 32]);
 impl HashChain {
     /// Starts a chain with everything settled before step 0.
     pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
-        let setup = json!([G::KIND, record.rules.to_saved(), record.deal]);
+        let setup = json!([G::NAME, record.rules.to_saved(), record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
         for rule in &record.house_rules {
             hash.update(rule.digest());
         }
-        start.fingerprint(&mut |bytes| hash.update(bytes));
+        start.encode_state(&mut |bytes| hash.update(bytes));
         Self(hash.finalize().into())
     }
 
@@ -29,7 +29,7 @@ impl HashChain {
     /// step.
     pub(super) fn append<G: Game>(&mut self, step: &str, state: &G) -> String {
         let mut hash = Sha256::new().chain_update(self.0).chain_update(step);
-        state.fingerprint(&mut |bytes| hash.update(bytes));
+        state.encode_state(&mut |bytes| hash.update(bytes));
         self.0 = hash.finalize().into();
         hex::encode(&self.0[..2])
     }

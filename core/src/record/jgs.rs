@@ -314,7 +314,7 @@ impl RecordBuilder {
         let number = self.replay.moves;
         let plain = Action::go(from, to);
         let ruling = match file {
-            Some(fight) if self.state.needs_ruling(plain) => BattleSource::Given(fight),
+            Some(fight) if self.state.needs_battle_result(plain) => BattleSource::Given(fight),
             _ => BattleSource::Pieces,
         };
         let action = Action::Move { from, to, ruling };

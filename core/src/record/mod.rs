@@ -39,14 +39,14 @@ mod verify;
 mod write;
 
 pub use comment::{
-    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWINGS, Sign,
+    AnnotationChange, Comment, Drawing, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWINGS, Sign,
 };
 pub use journal::split_journal;
 pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};
 pub use read::{Claims, LoadedRecord, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{
-    EvaluationSettings, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition,
+    EvaluationSettings, MAX_ANALYSED_POSITIONS, SavedAnalysis, SavedChange, SavedPosition,
 };
 pub use step_line::{step_of_json, step_to_json};
 pub use taken_back::TakenBack;
@@ -475,7 +475,7 @@ impl<G: Game> Record<G> {
 
     /// Returns the first step, from this one on, that is not an effect of a house rule. A decision
     /// and its effects belong together, so a game is only branched at such a step.
-    pub fn next_decision(&self, step: usize) -> usize {
+    pub fn next_branch_point(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
         step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
     }

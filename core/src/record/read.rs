@@ -243,8 +243,8 @@ impl<G: Game> Record<G> {
     /// callers that play the steps themselves.
     pub fn parse(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let found = game_of(text)?;
-        if found != G::KIND {
-            return Err(ReadError::OtherGame { found, wanted: G::KIND });
+        if found != G::NAME {
+            return Err(ReadError::OtherGame { found, wanted: G::NAME });
         }
         let text = without_bom(text);
         let file: RecordFields<G> =

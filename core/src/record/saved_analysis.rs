@@ -7,7 +7,7 @@ use crate::contract::limits;
 use crate::contract::seat::Seat;
 
 /// Maximum number of positions of a saved analysis.
-pub const MAX_MOMENTS: usize = 5_001;
+pub const MAX_ANALYSED_POSITIONS: usize = 5_001;
 /// Maximum number of bytes of an action or a name in an analysis.
 const MAX_WORD: usize = 120;
 
@@ -28,7 +28,7 @@ pub struct SavedAnalysis {
         rename = "moments",
         default,
         skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "limits::list::<_, _, MAX_MOMENTS>"
+        deserialize_with = "limits::list::<_, _, MAX_ANALYSED_POSITIONS>"
     )]
     pub positions: Vec<SavedPosition>,
 }
@@ -128,7 +128,7 @@ impl SavedAnalysis {
     pub(super) fn is_valid(&self, seats: usize) -> bool {
         self.line_id.len() <= MAX_WORD
             && self.by.robot.len() <= MAX_WORD
-            && self.positions.len() <= MAX_MOMENTS
+            && self.positions.len() <= MAX_ANALYSED_POSITIONS
             && self.positions.iter().all(|position| position.is_valid(seats))
     }
 }

@@ -68,7 +68,7 @@ impl<G: Game> Record<G> {
         line(&mut out, "format", json!("qipan"));
         line(&mut out, "version", json!(VERSION));
         line(&mut out, "program", json!(self.program));
-        line(&mut out, "game", json!(G::KIND));
+        line(&mut out, "game", json!(G::NAME));
         line(&mut out, "preset", json!(self.preset));
         line(&mut out, "rules", self.rules.to_saved());
         let house_rules = self.house_rules.iter().map(|rule| json!(rule).to_string());

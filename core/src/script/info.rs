@@ -46,7 +46,7 @@ pub(crate) struct GameInfo {
 impl GameInfo {
     pub(crate) const fn of<G: Scripted>() -> Self {
         Self {
-            name: G::KIND,
+            name: G::NAME,
             presets: G::Rules::PRESETS,
             robot_functions: G::ROBOT_FUNCTIONS,
             hooks: G::HOOKS,

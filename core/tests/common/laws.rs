@@ -227,5 +227,5 @@ fn check_finished<G: Laws>(state: &G, lists: &mut Lists<G>) {
 /// Fills `out` with the fingerprint of a state.
 pub fn fingerprint<G: Game>(state: &G, out: &mut Vec<u8>) {
     out.clear();
-    state.fingerprint(&mut |part| out.extend_from_slice(part));
+    state.encode_state(&mut |part| out.extend_from_slice(part));
 }

@@ -105,7 +105,7 @@ pub fn effect(value: Value) -> Effect {
 /// Returns the bytes of a fingerprint.
 pub fn print(race: &Race) -> Vec<u8> {
     let mut bytes = Vec::new();
-    race.fingerprint(&mut |part| bytes.extend_from_slice(part));
+    race.encode_state(&mut |part| bytes.extend_from_slice(part));
     bytes
 }
 

@@ -461,9 +461,9 @@ fn fights_require_a_ruling() {
     let mut game =
         position(&rules_with_rulings(&[]), &[&FLAGS_AND_LIEUTENANTS[..], &fight].concat());
     let act = |action: &str| Step::Act { seat: SOUTH, action: action.parse().unwrap() };
-    let missing_or_extra_ruling = Err(IllegalStep::Ruling);
-    assert_eq!(game.check(&act("N41 N51")), missing_or_extra_ruling);
-    assert_eq!(game.check(&act("S65 S64 both")), missing_or_extra_ruling, "no fight, no ruling");
+    let missing_or_extra_result = Err(IllegalStep::BattleResult);
+    assert_eq!(game.check(&act("N41 N51")), missing_or_extra_result);
+    assert_eq!(game.check(&act("S65 S64 both")), missing_or_extra_result, "no fight, no ruling");
     let ruled = game.with_battle_result("N41 N51".parse().unwrap());
     assert_eq!(ruled.to_string(), "N41 N51 defender");
     assert_eq!(game.with_battle_result("S65 S64".parse().unwrap()).to_string(), "S65 S64");

@@ -87,7 +87,7 @@ struct PlayedGame {
 
 fn fingerprint(game: &Junqi) -> Vec<u8> {
     let mut bytes = Vec::new();
-    game.fingerprint(&mut |part| bytes.extend_from_slice(part));
+    game.encode_state(&mut |part| bytes.extend_from_slice(part));
     bytes
 }
 

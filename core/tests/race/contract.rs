@@ -62,7 +62,7 @@ fn equal_positions_have_equal_fingerprints() {
         let mut desk = crate::common::Desk::new(&rules, &start);
         desk.roll(dice[0]).act(actions[0]).roll(1).roll(dice[1]).act(actions[1]);
         let mut bytes = Vec::new();
-        desk.race.fingerprint(&mut |part| bytes.extend_from_slice(part));
+        desk.race.encode_state(&mut |part| bytes.extend_from_slice(part));
         (desk.race, bytes)
     };
     let one_first = play([1, 3], ["advance 1", "advance 2"]);

@@ -282,7 +282,7 @@ fn journal_restores_the_game() {
 #[test]
 fn disabled_rule_is_in_the_journal() {
     let record = read_race(include_str!("../../../saves/sample-house_race.json"));
-    let at = record.next_decision(40);
+    let at = record.next_branch_point(40);
     let mut record = record.branch(at, Seed::from_number(3), "");
     record.branched_from.clear();
     let mut game = JournalledGame::new(Session::new(record).unwrap());
@@ -338,7 +338,7 @@ fn session_at_a_step_equals_the_replay_of_the_steps_before() {
 #[test]
 fn session_at_a_step_has_the_house_rules_in_force_there() {
     let record = read_race(include_str!("../../../saves/sample-house_race.json"));
-    let end = record.next_decision(40);
+    let end = record.next_branch_point(40);
     let mut session = Session::new(record.branch(end, Seed::from_number(3), "")).unwrap();
     session.disable_rule(0);
     play_steps(&mut session, 5);

@@ -81,7 +81,7 @@ struct NewerGame<G: Game> {
 }
 
 impl<G: Game> Game for NewerGame<G> {
-    const KIND: &'static str = G::KIND;
+    const NAME: &'static str = G::NAME;
     const SEATS: &'static [&'static str] = G::SEATS;
 
     type Rules = NewerRules<G::Rules>;
@@ -162,8 +162,8 @@ impl<G: Game> Game for NewerGame<G> {
         self.game.outcome()
     }
 
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
-        self.game.fingerprint(feed);
+    fn encode_state(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.game.encode_state(feed);
     }
 
     fn active(&self) -> SeatSet {

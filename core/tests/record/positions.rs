@@ -207,7 +207,7 @@ fn assert_saved_equal<G: Setup + Positions>(session: &Session<G>) {
     let text = session.write();
     let loaded = Record::<G>::read(&text).unwrap();
     assert!(
-        G::begun_from(&loaded.record.deal).is_some()
+        G::initial_position(&loaded.record.deal).is_some()
             && G::starts_from_position(&loaded.record.deal)
     );
     assert_eq!(loaded.record.write(), text);

@@ -31,7 +31,7 @@ fn take_steps_played() -> usize {
 struct CountingRace(Race);
 
 impl Game for CountingRace {
-    const KIND: &'static str = Race::KIND;
+    const NAME: &'static str = Race::NAME;
     const SEATS: &'static [&'static str] = Race::SEATS;
 
     type Rules = Rules;
@@ -103,8 +103,8 @@ impl Game for CountingRace {
         self.0.outcome()
     }
 
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
-        self.0.fingerprint(feed);
+    fn encode_state(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.0.encode_state(feed);
     }
 }
 

@@ -200,6 +200,7 @@ fn oversized_analysis_is_rejected() {
     let mut game = new_game("aeroplane", 21);
     play_steps(&mut game, 5);
     let (_, mut saved) = analyse_and_save(&game);
-    saved.positions = vec![saved.positions[0].clone(); qipan_core::record::MAX_MOMENTS + 1];
+    saved.positions =
+        vec![saved.positions[0].clone(); qipan_core::record::MAX_ANALYSED_POSITIONS + 1];
     assert!(!save_analysis(&mut game, &saved) && game.record().analysis.is_none());
 }

@@ -10,8 +10,8 @@ use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{
-    Annotation, AnnotationChange, BranchPoint, Comment, EvaluationSettings, MAX_STEPS,
-    MAX_VARIATIONS, Player, Record, SavedAnalysis, SeedSpan, Sign, split_journal,
+    AnnotationChange, BranchPoint, Comment, Drawing, EvaluationSettings, MAX_STEPS, MAX_VARIATIONS,
+    Player, Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
 use qipan_core::registry::{kind_of, verify};
 use qipan_core::script::Scripted;
@@ -300,7 +300,7 @@ fn branch_without_room_drops_other_lines() {
 #[test]
 fn comments_are_added_changed_and_removed() {
     let mut session = original_game();
-    let arrow = Annotation { from: "12".into(), to: Some("15".into()) };
+    let arrow = Drawing { from: "12".into(), to: Some("15".into()) };
     let with_arrow =
         Comment {
             sign: Some(Sign::Interesting), drawings: vec![arrow], ..comment(7, "为什么?")
@@ -353,7 +353,7 @@ fn comments_are_in_the_journal() {
 /// main line and removes the annotations. Saves after each change. Returns the number of steps.
 fn annotate_and_branch<G: Scripted>(record: Record<G>) -> usize {
     let text = record.write();
-    let middle = record.next_decision(record.steps.len() / 2);
+    let middle = record.next_branch_point(record.steps.len() / 2);
     let mut session = Session::new(record).unwrap();
     assert!(session.annotate(AnnotationChange::Comment(comment(middle, "here 这里"))));
     let annotated = round_trip(session.record());

@@ -15,7 +15,7 @@ fn allocations<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2]
     let source = format!(
         "return {{ api = 1, game = '{}', name = 'x', choose = function(view, turn)\n\
          local first = turn:actions()[1]\n{body}\nreturn first end }}",
-        G::KIND
+        G::NAME
     );
     let load = |text: &str| LuaRobot::<G>::load("x.luau", text, &[], &Host::default()).unwrap();
     [1, 4].map(|times| {

@@ -10,7 +10,7 @@ use qipan_core::script::{Host, Scripted};
 /// Returns the error of a robot whose `choose` has this body. The body is line 5 of `x.luau` for a
 /// race, line 2 for Junqi.
 fn choose_error<G: Scripted>(body: &str) -> String {
-    let trouble = match G::KIND {
+    let trouble = match G::NAME {
         "race" => answer(body).error,
         _ => junqi::answer(body).error,
     };

@@ -45,7 +45,7 @@ pub(crate) fn dark_game_and_strike() -> (Junqi, Step<Junqi>) {
 
 /// Loads a rule, plays a step under it and returns its error.
 fn error_of_step<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
-    let source = format!("return {{ api = 1, game = '{}', name = 'Bad',\n{table}\n}}", G::KIND);
+    let source = format!("return {{ api = 1, game = '{}', name = 'Bad',\n{table}\n}}", G::NAME);
     let rule = match LuaRule::<G>::load("bad.luau", source, 0, &[], &Host::default()) {
         Ok(rule) => rule,
         Err(error) => return error.to_string(),

@@ -34,7 +34,7 @@ fn manual_examples_load_and_keep_the_laws() {
     let (mut rng, mut games) = (rng(1), 0);
     for script in examples() {
         assert_eq!(script.info.kind, ScriptKind::Rule);
-        if script.info.game == Junqi::KIND {
+        if script.info.game == Junqi::NAME {
             LuaRule::<Junqi>::load(&script.name, &script.source, 0, &[], &Host::default()).unwrap();
             continue;
         }

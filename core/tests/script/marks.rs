@@ -52,7 +52,7 @@ fn walking_robot<G: Scripted>() -> LuaRobot<G> {
             for _, path in paths do print(path) end
             return turn:actions()[1] end }}",
         WALK_SOURCE,
-        G::KIND
+        G::NAME
     );
     LuaRobot::load("x.luau", source, &[], &host()).unwrap()
 }
@@ -138,7 +138,7 @@ fn walking_rule<G: Scripted>() -> LuaRule<G> {
     let source = format!(
         "{}\nreturn {{ api = 1, game = '{}', name = 'x', hooks = {{ {hooks} }} }}",
         WALK_SOURCE,
-        G::KIND
+        G::NAME
     );
     LuaRule::load("x.luau", source, 0, &["x".to_owned()], &host()).unwrap()
 }

@@ -21,7 +21,7 @@ const BLUE: Seat = Seat::new(2);
 
 /// Loads a house rule with these fields. They begin on line 2.
 fn rule<G: Scripted>(body: &str) -> Result<LuaRule<G>, ScriptError> {
-    let source = format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::KIND);
+    let source = format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::NAME);
     LuaRule::load("test.luau", source, 0, &["test".to_owned()], &Host::default())
 }
 
@@ -29,7 +29,7 @@ fn rule<G: Scripted>(body: &str) -> Result<LuaRule<G>, ScriptError> {
 fn house<G: Scripted>(bodies: &[&str]) -> House<G> {
     let rules = (0u8..).zip(bodies).map(|(number, body)| {
         let source =
-            format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::KIND);
+            format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::NAME);
         let rule = LuaRule::<G>::load("test.luau", source, number, &[], &Host::default()).unwrap();
         (number, Box::new(rule) as Box<dyn HouseRule<G>>)
     });

@@ -19,9 +19,9 @@ use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::message::Welcome;
 use crate::together::{
-    Announcement, DEFAULT_PORT, HandedTable, HostRobots, LOCAL_CODE, PageBoard, SavedTable,
-    SeatTicket, Server, ServerOptions, Table, TableCode, TableMaker, TableOptions, TableSetup,
-    TableSource, saved_tables,
+    Announcement, DEFAULT_PORT, HandedTable, HelperRobots, LOCAL_CODE_LENGTH, PageBoard,
+    SavedTable, SeatTicket, Server, ServerOptions, Table, TableCode, TableFactory, TableOptions,
+    TableSetup, TableSource, saved_tables,
 };
 
 /// A table that this window has opened.
@@ -40,9 +40,10 @@ pub(super) struct Hosting {
 
 impl Hosting {
     /// Announces the table on the local network. If that fails, others type the address.
-    fn announce(&mut self, port: u16, preset: &str, host: &str) {
+    fn announce(&mut self, port: u16, preset: &str, host_player: &str) {
         let code = self.code.parse::<TableCode>().ok();
-        self.announcement = code.and_then(|code| Announcement::new(&code, port, preset, host).ok());
+        self.announcement =
+            code.and_then(|code| Announcement::new(&code, port, preset, host_player).ok());
     }
 
     /// Returns true if windows on the local network find the table by themselves.
@@ -50,8 +51,9 @@ impl Hosting {
         self.announcement.is_some()
     }
 
-    /// Completes the ticket of the player at this window, which leads to this table.
-    pub(super) fn complete(&self, ticket: &mut SeatTicket) {
+    /// Enters the local address of the table in the ticket of the player at this window, and whether
+    /// the table is announced.
+    pub(super) fn fill_in(&self, ticket: &mut SeatTicket) {
         ticket.is_announced = self.is_announced();
         ticket.address = format!("{}:{}", Ipv4Addr::LOCALHOST, self.server.address().port());
     }
@@ -80,12 +82,12 @@ impl App {
         let kind = game.rules.kind();
         let own = own_seat(game, open);
         let made = with_game!(kind, |G| {
-            table_maker::<G>(game, (open, own), *options, (&self.library, self.storage.folders()))
+            table_factory::<G>(game, (open, own), *options, (&self.library, self.storage.folders()))
         });
-        let opened = made.and_then(|(maker, code)| self.open_table(maker, &code, DEFAULT_PORT));
+        let opened = made.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
         match opened {
             Ok((mut hosting, port)) => {
-                if *is_announced && self.window.finds_tables {
+                if *is_announced && self.window.uses_local_network {
                     hosting.announce(port, &game.preset, &self.settings.name);
                 }
                 let address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
@@ -115,9 +117,10 @@ impl App {
         let kind = GameKind::of_name(&table.game);
         let kind = kind.ok_or("a game that is not known")?;
         let source = TableSource::OwnFiles;
-        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal, source))?;
-        let (mut hosting, port) = self.open_table(maker, &code, port)?;
-        if ticket.is_announced && self.window.finds_tables {
+        let factory =
+            with_game!(kind, |G| self.resumed_table_factory::<G>(table, journal, source))?;
+        let (mut hosting, port) = self.open_table(factory, &code, port)?;
+        if ticket.is_announced && self.window.uses_local_network {
             hosting.announce(port, &preset, &self.settings.name);
         }
         ticket.address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
@@ -150,8 +153,8 @@ impl App {
         }
     }
 
-    /// Opens a table that another host has handed over. It has to be the one that the player knows,
-    /// and brings no scripts.
+    /// Opens a table that another host has handed over. It must be the table that the player sits
+    /// at, and must not have house rules, whose scripts would come from the other host.
     fn open_handed(
         &self,
         handed: HandedTable,
@@ -163,18 +166,22 @@ impl App {
                 && welcome.game == table.game
                 && welcome.options_of_rules == table.rules
         });
-        if !is_known || !table.house_rules.is_empty() {
+        if !is_known {
             return Err("this is another table".to_owned());
+        }
+        if !table.house_rules.is_empty() {
+            return Err("the table has house rules".to_owned());
         }
         let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
         let kind = kind.ok_or("a game that is not known")?;
         let source = TableSource::OtherHost;
-        let maker = with_game!(kind, |G| self.resumed_maker::<G>(table, journal, source))?;
-        self.open_table(maker, &code, DEFAULT_PORT)
+        let factory =
+            with_game!(kind, |G| self.resumed_table_factory::<G>(table, journal, source))?;
+        self.open_table(factory, &code, DEFAULT_PORT)
     }
 
-    /// Takes note that the table has moved: to this window, or from it to another host.
-    pub(super) fn note_move(&mut self) {
+    /// Responds to the table's move to another host, which may be this window.
+    pub(super) fn table_has_moved(&mut self) {
         if let Some(hosting) = &mut self.together.hosting
             && std::mem::take(&mut hosting.is_being_taken_over)
         {
@@ -186,40 +193,42 @@ impl App {
         self.notify(self.i18n.t("together-has-moved"));
     }
 
-    /// Returns the maker of a table of an earlier run of this window.
-    fn resumed_maker<G: PageBoard + ViewData>(
+    /// Returns a function that makes a table from its saved form. That comes from this window's files,
+    /// or from another host.
+    fn resumed_table_factory<G: PageBoard + ViewData>(
         &self,
         table: SavedTable,
         journal: Option<String>,
         source: TableSource,
-    ) -> Result<TableMaker, String> {
+    ) -> Result<TableFactory, String> {
         let mut robots = BTreeMap::new();
-        for (name, words) in &table.robots {
-            let seat = G::seat_by_name(name).ok_or_else(|| format!("no side {name:.20}"))?;
-            let mut words = words.split(',');
-            let script = words.next().unwrap_or_default();
+        for (seat_name, spec) in &table.robots {
+            let seat = G::seat_by_name(seat_name)
+                .ok_or_else(|| format!("no seat is called {seat_name:.20}"))?;
+            let mut parts = spec.split(',');
+            let script = parts.next().unwrap_or_default();
             let mut player = Player::robot(script, script);
-            let params = words.filter_map(|word| word.split_once('='));
+            let params = parts.filter_map(|part| part.split_once('='));
             player.params = params
                 .filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)))
                 .collect();
             ScriptName::of_file(script).map_err(|_| format!("no robot is called {script:.40}"))?;
             let robot = self.library.robot_for_table(GameKind::of::<G>(), &player)?;
-            // No other host chooses a program that runs here.
+            // Another host must not choose a program to run on this computer.
             if source == TableSource::OtherHost && robot.0.is_program() {
                 return Err(format!("{script:.40} is a program"));
             }
             robots.insert(seat, robot);
         }
-        let host_robots = HostRobots::shipped::<G>(self.storage.folders())?;
-        let resumed = table.resume::<G>(robots, host_robots, journal, source)?;
+        let helper_robots = HelperRobots::shipped::<G>(self.storage.folders())?;
+        let resumed = table.resume::<G>(robots, helper_robots, journal, source)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
     }
 
     /// Starts the server of a table. Returns the table and the port.
     fn open_table(
         &self,
-        maker: TableMaker,
+        factory: TableFactory,
         code: &TableCode,
         port: u16,
     ) -> Result<(Hosting, u16), String> {
@@ -235,10 +244,11 @@ impl App {
             folder: tables_folder(folders),
             saves: None,
         };
-        let server = Server::start(options, vec![maker]).map_err(|why| why.to_string())?;
+        let server = Server::start(options, vec![factory]).map_err(|why| why.to_string())?;
         let port = server.address().port();
-        let links = server.links();
-        let shown = links.iter().filter(|address| links.len() == 1 || !address.is_loopback());
+        let addresses = server.reachable_addresses();
+        let shown =
+            addresses.iter().filter(|address| addresses.len() == 1 || !address.is_loopback());
         let links = shown.map(|address| format!("http://{address}:{port}/#{code}")).collect();
         let hosting = Hosting {
             code: code.to_string(),
@@ -259,13 +269,13 @@ fn own_seat(game: &NewGame, open: SeatSet) -> Option<Seat> {
     seats.filter(|seat| !open.contains(*seat)).min_by_key(|seat| seat.index())
 }
 
-/// Returns the maker of a table, and its code.
-fn table_maker<G: PageBoard + ViewData>(
+/// Returns a function that makes a table, and the table's code.
+fn table_factory<G: PageBoard + ViewData>(
     game: &NewGame,
     (open, own): (SeatSet, Option<Seat>),
     options: TableOptions,
     (library, folders): (&Library, &Folders),
-) -> Result<(TableMaker, TableCode), String> {
+) -> Result<(TableFactory, TableCode), String> {
     let rules = game.rules.of::<G>().ok_or("rules of another game")?.clone();
     let (mut guest_seats, mut robots) = (open, BTreeMap::new());
     own.iter().for_each(|seat| guest_seats.insert(*seat));
@@ -274,15 +284,15 @@ fn table_maker<G: PageBoard + ViewData>(
         let Some(player) = player.as_ref().filter(|_| !guest_seats.contains(seat)) else {
             continue;
         };
-        // A window plays one seat, so a second person at this screen needs a device too.
+        // This window plays one seat. Another person of the game joins from another device.
         if player.is_human() {
             guest_seats.insert(seat);
         } else {
             robots.insert(seat, library.robot_for_table(GameKind::of::<G>(), player)?);
         }
     }
-    let host_robots = HostRobots::shipped::<G>(folders)?;
-    let code = TableCode::draw(LOCAL_CODE);
+    let helper_robots = HelperRobots::shipped::<G>(folders)?;
+    let code = TableCode::random(LOCAL_CODE_LENGTH);
     let setup = TableSetup::<G> {
         code: code.clone(),
         preset: game.preset.clone(),
@@ -290,13 +300,13 @@ fn table_maker<G: PageBoard + ViewData>(
         house_rules: game.house_rules.clone(),
         guest_seats,
         robots,
-        host_robots,
+        helper_robots,
         // Without a seat of its own, this window watches.
         options: TableOptions { watchers: options.watchers || own.is_none(), ..options },
     };
-    let maker: TableMaker =
+    let make: TableFactory =
         Box::new(move |languages, wake| Box::new(Table::new(setup, languages, wake)));
-    Ok((maker, code))
+    Ok((make, code))
 }
 
 /// Returns the folder for the files of tables.

@@ -161,7 +161,7 @@ fn seat_beliefs_ui(
     for (seat, kinds) in seat_beliefs {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::HOVER);
-            Junqi::paint_mark(ui.painter(), rect.center(), 14.0, *seat, cx.theme);
+            Junqi::paint_seat_badge(ui.painter(), rect.center(), 14.0, *seat, cx.theme);
             let args = [("seat", seat_name::<Junqi>(cx.i18n, *seat).into())];
             let text = RichText::new(cx.tf("junqi-could-be", &args));
             ui.label(text.size(theme::BODY - 1.0).color(cx.theme.quiet));

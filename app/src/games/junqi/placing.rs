@@ -41,7 +41,7 @@ impl PositionUi for Junqi {
         Position {
             turn: SeatName::new(first),
             pieces: rules.seats().iter().map(|seat| (SeatName::new(seat), Vec::new())).collect(),
-            colours: ArmyOwnership::Own,
+            ownership: ArmyOwnership::Own,
             ply: 0,
             quiet: 0,
             out: Vec::new(),
@@ -49,7 +49,7 @@ impl PositionUi for Junqi {
             dropped: Default::default(),
             cleared_mines: Default::default(),
             timeouts: Default::default(),
-            put_off: Vec::new(),
+            postponed: Vec::new(),
         }
     }
 
@@ -251,9 +251,9 @@ fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
     };
     ui.label(widgets::muted_text(cx.theme, cx.t("position-colours")));
     let combo = ComboBox::from_id_salt("colours").width(ui.available_width() - 8.0);
-    combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.colours))).show_ui(ui, |ui| {
+    combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.ownership))).show_ui(ui, |ui| {
         for colours in [ArmyOwnership::Own, ArmyOwnership::Swapped, ArmyOwnership::Unknown] {
-            let choice = ui.selectable_value(&mut position.colours, colours, cx.t(id(colours)));
+            let choice = ui.selectable_value(&mut position.ownership, colours, cx.t(id(colours)));
             if choice.clicked() {
                 ui.close();
             }

@@ -26,7 +26,7 @@ use crate::model::narration;
 use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
 
@@ -262,17 +262,17 @@ impl GameUi for Junqi {
         words::sayings(i18n, events)
     }
 
-    fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Event) -> &'static [TimelineEventKind] {
         match event {
             Event::Battled { result: BattleResult::DefenderSurvives, .. } => {
-                &[TimelineEvent::Battle]
+                &[TimelineEventKind::Battle]
             }
-            Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
+            Event::Battled { .. } => &[TimelineEventKind::Battle, TimelineEventKind::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }
             | Event::FlagLifted { .. }
             | Event::FlagDropped { .. }
-            | Event::FlagBrought { .. } => &[TimelineEvent::Flag],
+            | Event::FlagBrought { .. } => &[TimelineEventKind::Flag],
             _ => &[],
         }
     }
@@ -339,7 +339,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = seat_name::<Junqi>(cx.i18n, seat);
     // In flip Junqi a seat has no colour before its army is known.
     let colour = match table.state().armies_assigned() {
-        true => cx.theme.as_text(cx.theme.army(seat)),
+        true => cx.theme.readable_on_panel(cx.theme.army(seat)),
         false => cx.theme.ink,
     };
     let heading = |ui: &mut Ui, text: String| {

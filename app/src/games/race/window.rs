@@ -21,7 +21,7 @@ use crate::model::i18n::I18n;
 use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
@@ -231,12 +231,12 @@ impl GameUi for Race {
         side::victory_line(table.session.log(), outcome, cx)
     }
 
-    fn timeline_events(event: &Event) -> &'static [TimelineEvent] {
+    fn timeline_events(event: &Event) -> &'static [TimelineEventKind] {
         match event {
-            Event::Captured { .. } | Event::Repelled { .. } => &[TimelineEvent::Capture],
-            Event::Flew { .. } => &[TimelineEvent::Flight],
-            Event::Rolled { die: 6, .. } => &[TimelineEvent::Six],
-            Event::Finished { .. } => &[TimelineEvent::Finish],
+            Event::Captured { .. } | Event::Repelled { .. } => &[TimelineEventKind::Capture],
+            Event::Flew { .. } => &[TimelineEventKind::Flight],
+            Event::Rolled { die: 6, .. } => &[TimelineEventKind::Six],
+            Event::Finished { .. } => &[TimelineEventKind::Finish],
             _ => &[],
         }
     }

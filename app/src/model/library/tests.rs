@@ -32,7 +32,7 @@ fn window_robots_have_a_time_limit() {
 fn players_of_old_saves_keep_their_parameters() {
     let dir = tempfile::tempdir().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
-    let words = scripts::UserWords::typed("sampler");
+    let words = scripts::ScriptArg::typed("sampler");
     let spec = scripts::find(&folders, "junqi", &words).unwrap();
     let read = |saved: &[(&str, f64)]| {
         let saved = saved.iter().map(|(name, value)| ((*name).to_owned(), *value));

@@ -30,7 +30,7 @@ impl PuzzleGroup {
 
     /// Returns the group of a puzzle, or `None` if its preset is unknown.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
-        if puzzle.game == Race::KIND { Some(Self::Race) } else { Self::of_preset(&puzzle.preset) }
+        if puzzle.game == Race::NAME { Some(Self::Race) } else { Self::of_preset(&puzzle.preset) }
     }
 
     /// Returns the group of a preset.

@@ -13,7 +13,7 @@ use crate::model::scripts::find::{
 use crate::model::scripts::shipped::ShippedScript;
 use crate::model::scripts::test_file::tested_robot;
 use crate::model::scripts::{
-    RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
+    RobotSpec, RuleSpec, ScriptArg, find, find_rule, inspect, robots, rules,
 };
 use crate::model::storage::Folders;
 
@@ -97,7 +97,7 @@ pub struct CatalogueEntry {
 ///
 /// # Errors
 /// No script of this name, or one that does not load.
-pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindError> {
+pub fn find_any(folders: &Folders, words: &ScriptArg) -> Result<Script, FindError> {
     let text = words.as_str();
     let (name, _) = split_params(text);
     if let Some(TypedName { script_type: Some(script_type), kind: Some(kind), .. }) =

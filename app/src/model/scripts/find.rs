@@ -9,7 +9,7 @@ use qipan_core::script::{Level, ScriptError, ScriptInfo, with_modules};
 use crate::model::scripts::modules::{ModuleFiles, read_text};
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::test_file::is_test_stem;
-use crate::model::scripts::words::{EXTENSIONS, NotPlain, UserWords};
+use crate::model::scripts::words::{EXTENSIONS, NotPlain, ScriptArg};
 use crate::model::storage::Folders;
 
 /// The type of a script, which its folder decides.
@@ -311,7 +311,7 @@ pub(super) fn check_game(
 ///
 /// # Errors
 /// No script of this name.
-pub fn possible_scripts(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
+pub fn possible_scripts(folders: &Folders, words: &ScriptArg) -> Result<Vec<ScriptArg>, FindError> {
     let text = words.as_str();
     let (name, params) = split_params(text);
     let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
@@ -324,9 +324,9 @@ pub fn possible_scripts(folders: &Folders, words: &UserWords) -> Result<Vec<User
     });
     let full_name = |(script_type, kind): (ScriptType, GameKind)| {
         let name = format!("{}/{}/{}{params}", kind.name(), script_type.folder_name(), typed.name);
-        UserWords::typed(&name)
+        ScriptArg::typed(&name)
     };
-    let scripts: Vec<UserWords> = existing.map(full_name).collect();
+    let scripts: Vec<ScriptArg> = existing.map(full_name).collect();
     if !scripts.is_empty() {
         return Ok(scripts);
     }

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::model::scripts::find::script_name;
     use crate::model::scripts::{
-        SHIPPED, SHIPPED_RULES, ShippedScript, UserWords, find, robots_folder,
+        SHIPPED, SHIPPED_RULES, ScriptArg, ShippedScript, find, robots_folder,
     };
     use crate::model::storage::Folders;
 
@@ -85,7 +85,7 @@ mod tests {
             "return { api = 1, game = \"race\", name = require(\"words\"), choose = print }",
         )
         .unwrap();
-        let find = || find(&folders, "race", &UserWords::typed("mine"));
+        let find = || find(&folders, "race", &ScriptArg::typed("mine"));
         std::fs::write(folder.join("lib/word.luau"), "return {}").unwrap();
         // A module in another folder is not found.
         std::fs::create_dir_all(dir.path().join("scripts/lib")).unwrap();

@@ -10,7 +10,7 @@ use crate::model::scripts::find::{
     FindError, ScriptLocation, ScriptType, check_game, locate, names,
 };
 use crate::model::scripts::shipped::{SHIPPED_RULES, ShippedScript};
-use crate::model::scripts::{UserWords, inspect, wrong_metadata};
+use crate::model::scripts::{ScriptArg, inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
 /// The error of a robot used as a house rule.
@@ -79,7 +79,7 @@ impl RuleSpec {
 ///
 /// # Errors
 /// No house rule of this name, or one for another game.
-pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<RuleSpec, FindError> {
+pub fn find_rule(folders: &Folders, game: &str, words: &ScriptArg) -> Result<RuleSpec, FindError> {
     let (location, name) = locate(folders, ScriptType::Rule, game, words.as_str())?;
     load_rule(folders, game, &location, &name)
 }

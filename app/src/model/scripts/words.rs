@@ -1,6 +1,6 @@
 //! Names of scripts, by where they come from.
 //!
-//! [`UserWords`] come from the user, and may be a name, the path of a file or a command.
+//! [`ScriptArg`] come from the user, and may be a name, the path of a file or a command.
 //! [`ScriptName`]s come from a file, and may only be the plain name of a script. The author of a
 //! file must not be able to choose what is read or run on the reader's computer.
 
@@ -17,9 +17,9 @@ pub(super) const EXTENSIONS: [&str; 2] = ["luau", "lua"];
 /// Words that the user typed on the command line, with parameters: a name, a full name as in
 /// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UserWords(String);
+pub struct ScriptArg(String);
 
-impl UserWords {
+impl ScriptArg {
     /// Wraps words from the command line. Text from a file must not be passed here.
     pub fn typed(text: &str) -> Self {
         Self(text.to_owned())
@@ -31,7 +31,7 @@ impl UserWords {
     }
 }
 
-impl fmt::Display for UserWords {
+impl fmt::Display for ScriptArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -96,7 +96,7 @@ impl Header {
         Self {
             version: VERSION,
             program: PROGRAM.to_owned(),
-            game: G::KIND.to_owned(),
+            game: G::NAME.to_owned(),
             preset: tournament.preset.clone(),
             rules,
             house_rules: house_rules

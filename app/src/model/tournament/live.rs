@@ -321,7 +321,7 @@ mod tests {
         let nowhere = PathBuf::from("/nowhere");
         let folders = Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere };
         let robot =
-            |name| scripts::find(&folders, "race", &scripts::UserWords::typed(name)).unwrap();
+            |name| scripts::find(&folders, "race", &scripts::ScriptArg::typed(name)).unwrap();
         let set = [("planes", 1), ("planes_to_win", 1)];
         TournamentPlan {
             preset: "flying".to_owned(),

@@ -115,7 +115,7 @@ fn game_ui(
     let title = RichText::new(words::game(cx.i18n, &game.preset)).font(title_font(TITLE));
     ui.add(Label::new(title.color(theme.ink)).truncate());
     let result = words::turn(cx.i18n, game, turn).unwrap_or_else(|| words::result(cx.i18n, game));
-    ui.label(RichText::new(result).strong().color(theme.as_text(theme.accent)));
+    ui.label(RichText::new(result).strong().color(theme.readable_on_panel(theme.accent)));
     ui.add_space(2.0);
     for seat in &game.seats {
         seat_ui(game, &seat.seat, words::player(cx.i18n, game, seat), seat.robot, cx, ui);
@@ -149,8 +149,8 @@ fn seat_ui(
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
         let (painter, seat) = (ui.painter(), Seat::new(index));
         let colour = with_game!(kind, |G| {
-            G::paint_mark(painter, rect.center(), 18.0, seat, theme);
-            theme.as_text(G::colour(theme, seat))
+            G::paint_seat_badge(painter, rect.center(), 18.0, seat, theme);
+            theme.readable_on_panel(G::colour(theme, seat))
         });
         let name = game_words::seat_of(kind, cx.i18n, seat);
         ui.label(RichText::new(name).strong().color(colour));

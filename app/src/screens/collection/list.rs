@@ -168,7 +168,7 @@ fn text_ui(file: &CollectedGame, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let (left_lines, right_lines) = match &file.summary {
         Ok(game) => {
             let is_over = game.result.is_some();
-            let colour = if is_over { theme.ink } else { theme.as_text(theme.accent) };
+            let colour = if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) };
             let left = [
                 (words::game(cx.i18n, &game.preset), HEAD - 1.0, theme.ink),
                 (words::players(cx.i18n, game), BODY - 0.5, theme.ink),

@@ -169,7 +169,7 @@ fn unfinished_ui(
     let lines = CardLines {
         game: words::game(cx.i18n, &game.preset),
         players: game.players.clone(),
-        state: (name, theme.as_text(theme.accent)),
+        state: (name, theme.readable_on_panel(theme.accent)),
         when: words::length_of(cx.i18n, Some(table.kind()), game.plies as usize),
     };
     let look = (mix(theme.raised, theme.accent, share), Stroke::new(2.0, theme.accent));
@@ -207,7 +207,7 @@ fn card_ui(
     let lines = CardLines {
         game: words::game(cx.i18n, &game.game.preset),
         players: words::players(cx.i18n, &game.game),
-        state: (result, if is_over { theme.ink } else { theme.as_text(theme.accent) }),
+        state: (result, if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) }),
         when: game.stamp.time(),
     };
     let square = paint_card(rect, (fill, stroke), lines, cx, ui);

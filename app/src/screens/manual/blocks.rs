@@ -114,7 +114,7 @@ impl BlockPainter<'_, '_> {
             text = text.font(FontId::monospace(size - 1.0)).background_color(theme.raised);
         }
         if span.bold {
-            text = text.strong().color(theme.as_text(theme.accent));
+            text = text.strong().color(theme.readable_on_panel(theme.accent));
         }
         if span.italic {
             text = text.italics();
@@ -122,7 +122,7 @@ impl BlockPainter<'_, '_> {
         match span.link.as_deref().filter(|link| leads_somewhere(link)) {
             None => drop(ui.label(text)),
             Some(link) => {
-                let text = text.color(theme.as_text(theme.accent)).underline();
+                let text = text.color(theme.readable_on_panel(theme.accent)).underline();
                 let response = ui.link(text).on_hover_text(link);
                 if response.clicked() {
                     match link.strip_prefix('#') {

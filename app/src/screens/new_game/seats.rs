@@ -125,10 +125,12 @@ fn seat_ui(
         ui.horizontal(|ui| {
             let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
             let (painter, middle) = (ui.painter(), mark.center());
-            with_game!(kind, |G| G::paint_mark(painter, middle, 30.0, seat, theme));
+            with_game!(kind, |G| G::paint_seat_badge(painter, middle, 30.0, seat, theme));
             let seat_name = words::seat_of(kind, cx.i18n, seat);
-            let label =
-                RichText::new(&seat_name).size(BODY + 1.0).strong().color(theme.as_text(colour));
+            let label = RichText::new(&seat_name)
+                .size(BODY + 1.0)
+                .strong()
+                .color(theme.readable_on_panel(colour));
             let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), from_the_left, |ui| {
                 ui.set_min_width(60.0);

@@ -121,7 +121,8 @@ fn place_ui<G: GameUi>(
             paint_icon(ui.painter(), rect, icon, colour);
         }
         let first = seats.iter().next();
-        let ink = first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat)));
+        let ink = first
+            .map_or(cx.theme.ink, |seat| cx.theme.readable_on_panel(G::colour(cx.theme, seat)));
         ui.label(RichText::new(text).color(ink));
     });
 }
@@ -173,7 +174,7 @@ fn captures_lines<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Vec<St
                 ("captured", captured[seat.index()].into()),
                 ("lost", lost[seat.index()].into()),
             ];
-            cx.tf(&format!("result-captures-{}", G::KIND), &args)
+            cx.tf(&format!("result-captures-{}", G::NAME), &args)
         })
         .collect()
 }

@@ -91,7 +91,7 @@ fn card_ui<G: GameUi>(
     let clock = clock(table, seat);
     describe_card(table, seat, &player, &card, cx);
     let middle = body.left_center() + vec2(26.0, 0.0);
-    G::paint_mark(ui.painter(), middle, 26.0, G::army(table.view(), seat), cx.theme);
+    G::paint_seat_badge(ui.painter(), middle, 26.0, G::army(table.view(), seat), cx.theme);
     let mut name = words::seat::<G>(cx.i18n, seat);
     if let Some(relation) = G::relation(table.view(), seat, cx) {
         name = format!("{name} · {relation}");
@@ -156,10 +156,10 @@ pub fn board_card_ui<G: GameUi>(
     let inner = rect.shrink(10.0);
     let first = inner.with_max_y(inner.top() + 30.0);
     let army = G::army(table.view(), seat);
-    G::paint_mark(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, army, cx.theme);
+    G::paint_seat_badge(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, army, cx.theme);
     let text = first.with_min_x(first.left() + 36.0).with_max_x(first.right() - 34.0);
     let name = words::seat::<G>(cx.i18n, seat);
-    paint_line(&name, text, theme::HEAD, cx.theme.as_text(G::colour(cx.theme, army)), ui);
+    paint_line(&name, text, theme::HEAD, cx.theme.readable_on_panel(G::colour(cx.theme, army)), ui);
     let progress = G::progress_text(table.view(), seat, cx);
     let relation = G::relation(table.view(), seat, cx);
     let mut line = inner.with_min_y(first.bottom() + 2.0).with_max_y(first.bottom() + 22.0);
@@ -205,7 +205,7 @@ fn name_and_player_ui<G: GameUi>(
         egui::Align2::LEFT_TOP,
         name,
         font(theme::HEAD),
-        cx.theme.as_text(G::colour(cx.theme, army)),
+        cx.theme.readable_on_panel(G::colour(cx.theme, army)),
     );
     let below = Pos2::new(left, body.bottom() - 7.0);
     painter.text(below, egui::Align2::LEFT_BOTTOM, player, font(theme::BODY - 1.0), cx.theme.quiet);

@@ -68,7 +68,7 @@ impl dyn TableScreen {
     /// The game is of another kind.
     pub fn table<G: GameUi>(&self) -> &Table<G> {
         let screen = (self as &dyn Any).downcast_ref::<PlayScreen<G>>();
-        screen.map_or_else(|| panic!("a table of {} expected", G::KIND), |screen| &screen.table)
+        screen.map_or_else(|| panic!("a table of {} expected", G::NAME), |screen| &screen.table)
     }
 
     /// Returns the table of game `G`, for changes.
@@ -77,7 +77,7 @@ impl dyn TableScreen {
     /// The game is of another kind.
     pub fn table_mut<G: GameUi>(&mut self) -> &mut Table<G> {
         let screen = (self as &mut dyn Any).downcast_mut::<PlayScreen<G>>();
-        screen.map_or_else(|| panic!("a table of {} expected", G::KIND), |screen| &mut screen.table)
+        screen.map_or_else(|| panic!("a table of {} expected", G::NAME), |screen| &mut screen.table)
     }
 }
 

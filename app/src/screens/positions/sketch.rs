@@ -85,7 +85,7 @@ impl<G: GameUi> Sketch<G> {
     /// Recomputes the error and the picture from the position.
     fn update(&mut self) {
         self.error = G::set_up(&self.rules, &self.position).err();
-        self.picture = G::sketch(&self.rules, &self.position).map(|state| {
+        self.picture = G::set_up_for_display(&self.rules, &self.position).map(|state| {
             let view = state.view(Viewer::All);
             let animator = Animator::new(&view, 0);
             (view, animator)

@@ -9,7 +9,7 @@ use qipan_core::analysis::{
     ChoiceAnalysis, LuckSkillReport, Mistake, PositionAnalysis, ValueChange,
 };
 use qipan_core::contract::game::{Turn, Viewer};
-use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
+use qipan_core::record::{AnnotationChange, MAX_ANALYSED_POSITIONS};
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
 use crate::games::{GameUi, words};
@@ -56,7 +56,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the page.
     pub(super) fn analysis_ui(
         &mut self,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -78,7 +78,7 @@ impl<G: GameUi> ReplayView<G> {
             } else if self.analysis.progress().is_none() {
                 ui.label(RichText::new(cx.t("analysis-about")).color(cx.theme.ink));
             }
-            self.begin_ui(has_result, others, cx, ui);
+            self.begin_ui(has_result, candidates, cx, ui);
         });
     }
 
@@ -87,7 +87,7 @@ impl<G: GameUi> ReplayView<G> {
     fn begin_ui(
         &mut self,
         has_result: bool,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -103,8 +103,9 @@ impl<G: GameUi> ReplayView<G> {
         }
         let name = cx.t("analysis-telling");
         let preset = &self.record().preset;
-        let can_evaluate = |other: &&SeatCandidate| other.judges && other.plays(preset);
-        let robots: Vec<&SeatCandidate> = others.iter().filter(can_evaluate).collect();
+        let can_evaluate =
+            |candidate: &&SeatCandidate| candidate.has_value_function && candidate.plays(preset);
+        let robots: Vec<&SeatCandidate> = candidates.iter().filter(can_evaluate).collect();
         let mut options = vec![
             (EvaluationSource::Learned, cx.t("analysis-learned")),
             (EvaluationSource::Rollouts, cx.t("analysis-playouts")),
@@ -145,15 +146,15 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Stores the analysis in the record, or removes it.
-    pub(super) fn keep_analysis(&mut self, keep: bool) {
+    /// Saves the analysis in the record, or removes it.
+    pub(super) fn set_analysis_saved(&mut self, is_saved: bool) {
         if !self.may_analyse() {
             return;
         }
-        let stored = self.analysis.to_saved(self.replay.record()).filter(|_| keep);
-        if keep == stored.is_some() {
+        let stored = self.analysis.to_saved(self.replay.record()).filter(|_| is_saved);
+        if is_saved == stored.is_some() {
             self.annotate(AnnotationChange::Analysis(stored.map(Box::new)));
-            self.analysis.is_kept = keep;
+            self.analysis.is_saved = is_saved;
         }
     }
 
@@ -178,16 +179,16 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the source of the evaluations, and the button that stores the analysis in the file or
     /// removes it.
     fn source_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(source) = self.analysis.evaluation_settings() else { return };
-        let text = match source.rollouts {
-            0 if !source.robot.is_empty() => {
-                cx.tf("analysis-by-robot", &[("robot", source.robot.as_str().into())])
+        let Some(settings) = self.analysis.evaluation_settings() else { return };
+        let text = match settings.rollouts {
+            0 if !settings.robot.is_empty() => {
+                cx.tf("analysis-by-robot", &[("robot", settings.robot.as_str().into())])
             }
             0 => cx.t("analysis-by-learned"),
             rollouts => cx.tf("analysis-by-playouts", &[("games", rollouts.into())]),
         };
-        let is_stored = self.analysis.is_kept;
-        let can_change = is_stored || self.replay.len() < MAX_MOMENTS;
+        let is_stored = self.analysis.is_saved;
+        let can_change = is_stored || self.replay.len() < MAX_ANALYSED_POSITIONS;
         let id = if is_stored { "analysis-forget" } else { "analysis-keep" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
@@ -201,7 +202,7 @@ impl<G: GameUi> ReplayView<G> {
                 let button = ui.add_enabled(can_change, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
                 if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
-                    cx.send(ReplayCommand::Analysis(AnalysisCommand::Keep(!is_stored)));
+                    cx.send(ReplayCommand::Analysis(AnalysisCommand::Save(!is_stored)));
                 }
             });
         });
@@ -230,9 +231,9 @@ impl<G: GameUi> ReplayView<G> {
                 let about = totals_text(&totals, cx);
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::HOVER);
-                    G::paint_mark(ui.painter(), rect.center(), 18.0, seat, cx.theme);
+                    G::paint_seat_badge(ui.painter(), rect.center(), 18.0, seat, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat)).strong();
-                    let colour = cx.theme.as_text(G::colour(cx.theme, seat));
+                    let colour = cx.theme.readable_on_panel(G::colour(cx.theme, seat));
                     ui.label(name.color(colour)).on_hover_text(&about);
                 });
                 for (_, _, cell_text) in COLUMNS {
@@ -267,10 +268,10 @@ impl<G: GameUi> ReplayView<G> {
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
             ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
-            let is_shown = self.analysis.compared_step == Some(position);
+            let is_shown = self.analysis.position_with_better_action == Some(position);
             let id = if is_shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
-                cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(position)));
+                cx.send(ReplayCommand::Analysis(AnalysisCommand::ToggleBetter(position)));
             }
         });
         if ui.data(|data| data.get_temp::<usize>(scroll_target_id())) == Some(position) {
@@ -372,21 +373,21 @@ impl<G: GameUi> ReplayView<G> {
             ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
         }
         let mark_centre = rect.left_top() + vec2(15.0, 16.0);
-        G::paint_mark(ui.painter(), mark_centre, 18.0, mistake.seat, cx.theme);
+        G::paint_seat_badge(ui.painter(), mark_centre, 18.0, mistake.seat, cx.theme);
         let text_pos = rect.left_top() + vec2(32.0, 6.0);
         let better_pos = text_pos + vec2(0.0, step_galley.size().y);
         ui.painter().galley(text_pos, step_galley, cx.theme.ink);
         ui.painter().galley(better_pos, better_galley, cx.theme.quiet);
         let cost_pos = egui::pos2(rect.right() - 6.0, text_pos.y);
         let align = egui::Align2::RIGHT_TOP;
-        ui.painter().text(cost_pos, align, cost, small, cx.theme.as_text(cx.theme.error));
+        ui.painter().text(cost_pos, align, cost, small, cx.theme.readable_on_panel(cx.theme.error));
         response.clicked()
     }
 
     /// Shows the better choice at a step, or hides it again.
-    pub(super) fn show_better(&mut self, position: usize) {
-        let is_shown = self.analysis.compared_step == Some(position);
-        self.analysis.compared_step = (!is_shown).then_some(position);
+    pub(super) fn toggle_better_action(&mut self, position: usize) {
+        let is_shown = self.analysis.position_with_better_action == Some(position);
+        self.analysis.position_with_better_action = (!is_shown).then_some(position);
     }
 }
 

@@ -77,7 +77,7 @@ fn peek_test_ui<G: Playable>(
     if !query.has_peek_test() {
         let button = ui.button(cx.t("replay-peek")).on_hover_text(cx.t("replay-peek.about"));
         if button.clicked() {
-            cx.send(ReplayCommand::AskAgain);
+            cx.send(ReplayCommand::StartPeekTest);
         }
         return;
     }

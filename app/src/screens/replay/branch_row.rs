@@ -52,7 +52,8 @@ impl BranchesState {
         let mut request = None;
         let text = RichText::new(&row.name).strong();
         let is_shown = row.number.is_none();
-        let text = if is_shown { text.color(cx.theme.as_text(cx.theme.accent)) } else { text };
+        let text =
+            if is_shown { text.color(cx.theme.readable_on_panel(cx.theme.accent)) } else { text };
         ui.label(text);
         ui.label(muted_text(cx.theme, &row.facts));
         if let Some((_, name)) = self.renaming.as_mut().filter(|(number, _)| *number == row.number)

@@ -105,7 +105,7 @@ impl<G: GameUi> ReplayView<G> {
         let Ok(replay) = self.replay.follow(variation) else { return };
         let shown = Self::new(replay.session().clone(), self.file.take());
         let before = std::mem::replace(self, shown);
-        self.foreign = before.foreign;
+        self.imported_name = before.imported_name;
         self.perspective = before.perspective;
         self.tab = before.tab;
         self.speed = before.speed;

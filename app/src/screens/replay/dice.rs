@@ -105,8 +105,8 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let name = words::seat::<G>(cx.i18n, rolls.seat);
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::HOVER);
-        G::paint_mark(ui.painter(), rect.center(), 16.0, rolls.seat, cx.theme);
-        let colour = cx.theme.as_text(G::colour(cx.theme, rolls.seat));
+        G::paint_seat_badge(ui.painter(), rect.center(), 16.0, rolls.seat, cx.theme);
+        let colour = cx.theme.readable_on_panel(G::colour(cx.theme, rolls.seat));
         ui.label(RichText::new(name).strong().color(colour));
         let args = [("count", count.into())];
         ui.label(muted_text(cx.theme, cx.tf("dice-rolls", &args)));

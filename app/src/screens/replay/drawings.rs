@@ -1,7 +1,7 @@
 //! The marks and arrows that the player draws on the board with the right mouse button.
 
 use egui::{PointerButton, Pos2, Rect, Ui};
-use qipan_core::record::Annotation;
+use qipan_core::record::Drawing;
 
 use crate::games::{BoardUi as _, CellSpot, GameUi};
 use crate::screens::replay::ReplayView;
@@ -13,7 +13,7 @@ impl<G: GameUi> ReplayView<G> {
     /// release on one cell draws a mark. A drag to another cell draws an arrow.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.record().comment_at(self.replay.at());
-        let annotations: Vec<Annotation> =
+        let annotations: Vec<Drawing> =
             comment.map(|comment| comment.drawings.clone()).unwrap_or_default();
         let button = PointerButton::Secondary;
         let (pressed, released, pointer) = ui.input(|input| {
@@ -38,11 +38,11 @@ impl<G: GameUi> ReplayView<G> {
         if released && let (Some(from), Some(cell)) = (self.arrow_start.take(), cell_under_pointer)
         {
             let to = (cell.name != from).then(|| cell.name.clone());
-            self.toggle_drawing(Annotation { from, to });
+            self.toggle_drawing(Drawing { from, to });
         }
         let unfinished = self.arrow_start.clone().map(|from| {
             let to = cell_under_pointer.map(|cell| cell.name.clone()).filter(|to| *to != from);
-            Annotation { from, to }
+            Drawing { from, to }
         });
         let find = |name: &str| cells.iter().find(|cell| cell.name == name);
         for annotation in annotations.iter().chain(&unfinished) {

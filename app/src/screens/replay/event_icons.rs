@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Rect, Shape, Stroke, vec2};
 
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
 use crate::ui::theme::Theme;
 
@@ -10,39 +10,41 @@ use crate::ui::theme::Theme;
 pub(super) const ICON_ROWS: usize = 3;
 
 /// Returns the row of an icon, counted upwards from the turns. Rarer events are in higher rows.
-pub(super) fn icon_row(event: TimelineEvent) -> usize {
+pub(super) fn icon_row(event: TimelineEventKind) -> usize {
     match event {
-        TimelineEvent::Six | TimelineEvent::Battle => 0,
-        TimelineEvent::Capture | TimelineEvent::Flight => 1,
-        TimelineEvent::Finish
-        | TimelineEvent::Flag
-        | TimelineEvent::House
-        | TimelineEvent::Note
-        | TimelineEvent::Branch => 2,
+        TimelineEventKind::Six | TimelineEventKind::Battle => 0,
+        TimelineEventKind::Capture | TimelineEventKind::Flight => 1,
+        TimelineEventKind::Finish
+        | TimelineEventKind::Flag
+        | TimelineEventKind::HouseRule
+        | TimelineEventKind::Note
+        | TimelineEventKind::Branch => 2,
     }
 }
 
 /// Returns the shapes of an icon around its middle, `size` points wide and high.
 pub(super) fn icon_shapes(
-    event: TimelineEvent,
+    event: TimelineEventKind,
     middle: Pos2,
     size: f32,
     theme: &Theme,
 ) -> Vec<Shape> {
+    // Colours as such, not those of the seats.
+    let [_, _, blue, green, ..] = theme.sides;
     let point = |x: f32, y: f32| middle + vec2(x, y) * size * 0.5;
     let mut shapes = Vec::new();
     match event {
-        TimelineEvent::Capture => {
+        TimelineEventKind::Capture => {
             let corners =
                 vec![point(0.0, -1.0), point(0.86, 0.0), point(0.0, 1.0), point(-0.86, 0.0)];
-            shapes.push(fill(corners, theme.as_text(theme.pip_red)));
+            shapes.push(fill(corners, theme.readable_on_panel(theme.pip_red)));
         }
-        TimelineEvent::Battle => {
+        TimelineEventKind::Battle => {
             let ink = theme.ink;
             round_line(vec![point(-0.7, -0.7), point(0.7, 0.7)], size * 0.2, ink, &mut shapes);
             round_line(vec![point(0.7, -0.7), point(-0.7, 0.7)], size * 0.2, ink, &mut shapes);
         }
-        TimelineEvent::Flag => {
+        TimelineEventKind::Flag => {
             let cloth = vec![point(-0.5, -1.0), point(0.9, -0.5), point(-0.5, 0.1)];
             shapes.push(fill(cloth, theme.accent));
             round_line(
@@ -52,33 +54,34 @@ pub(super) fn icon_shapes(
                 &mut shapes,
             );
         }
-        TimelineEvent::Flight => {
+        TimelineEventKind::Flight => {
             let upper_half = vec![point(1.0, 0.0), point(-0.8, 0.85), point(-0.35, 0.0)];
             let lower_half = vec![point(1.0, 0.0), point(-0.35, 0.0), point(-0.8, -0.85)];
-            let colour = theme.as_text(theme.sides[2]);
+            let colour = theme.readable_on_panel(blue);
             shapes.extend([fill(upper_half, colour), fill(lower_half, colour)]);
         }
-        TimelineEvent::Six => {
-            let dot = Shape::circle_filled(middle, size * 0.32, theme.as_text(theme.medals[0]));
+        TimelineEventKind::Six => {
+            let dot =
+                Shape::circle_filled(middle, size * 0.32, theme.readable_on_panel(theme.medals[0]));
             shapes.push(dot);
         }
-        TimelineEvent::Finish => {
+        TimelineEventKind::Finish => {
             let points = star(middle, 5, size * 0.58, size * 0.25, -std::f32::consts::FRAC_PI_2);
-            shapes.push(star_filled(middle, &points, theme.as_text(theme.sides[3])));
+            shapes.push(star_filled(middle, &points, theme.readable_on_panel(green)));
         }
-        TimelineEvent::Note => {
-            let colour = theme.as_text(theme.drawing_colour());
+        TimelineEventKind::Note => {
+            let colour = theme.readable_on_panel(theme.drawing_colour());
             let bubble = Rect::from_two_pos(point(-0.9, -0.8), point(0.9, 0.35));
             shapes.push(Shape::rect_filled(bubble, size * 0.18, colour));
             shapes.push(fill(vec![point(-0.5, 0.3), point(0.1, 0.3), point(-0.6, 1.0)], colour));
         }
-        TimelineEvent::Branch => {
+        TimelineEventKind::Branch => {
             let ink = theme.ink;
             round_line(vec![point(-0.9, 0.4), point(0.9, 0.4)], size * 0.16, ink, &mut shapes);
             round_line(vec![point(-0.3, 0.4), point(0.5, -0.7)], size * 0.16, ink, &mut shapes);
         }
-        TimelineEvent::House => {
-            let walls = vec![
+        TimelineEventKind::HouseRule => {
+            let outline = vec![
                 point(0.0, -0.95),
                 point(0.9, -0.1),
                 point(0.62, -0.1),
@@ -88,7 +91,7 @@ pub(super) fn icon_shapes(
                 point(-0.9, -0.1),
             ];
             let line = Stroke::new((size * 0.15).max(1.0), theme.accent);
-            shapes.push(Shape::closed_line(walls, line));
+            shapes.push(Shape::closed_line(outline, line));
         }
     }
     shapes

@@ -4,7 +4,7 @@ use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::{GameUi, words};
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::context::ScreenContext;
@@ -15,7 +15,7 @@ use crate::ui::theme::fade;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepFilter {
     seats: SeatSet,
-    kinds: Vec<TimelineEvent>,
+    kinds: Vec<TimelineEventKind>,
 }
 
 impl StepFilter {
@@ -29,8 +29,8 @@ impl StepFilter {
         let seat = outline.turn_before(position).map(|turn| outline.turns[turn].seat);
         let is_listed_seat =
             self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
-        let has_kind = |kind: &TimelineEvent| {
-            outline.events_at(position).iter().any(|mark| mark.event == *kind)
+        let has_kind = |kind: &TimelineEventKind| {
+            outline.events_at(position).iter().any(|mark| mark.kind == *kind)
         };
         is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }
@@ -49,7 +49,7 @@ impl StepFilter {
                 let name = words::seat::<G>(cx.i18n, *seat);
                 let is_on = self.seats.contains(*seat);
                 let paint = |ui: &Ui, rect: Rect| {
-                    G::paint_mark(ui.painter(), rect.center(), 15.0, *seat, cx.theme);
+                    G::paint_seat_badge(ui.painter(), rect.center(), 15.0, *seat, cx.theme);
                 };
                 let label = cx.tf("replay-only", &[("what", name.into())]);
                 if chip_ui(&label, is_on, &paint, cx, ui) {
@@ -57,7 +57,7 @@ impl StepFilter {
                 }
             }
             ui.add_space(6.0);
-            for kind in TimelineEvent::ALL.into_iter().filter(|kind| outline.count(*kind) > 0) {
+            for kind in TimelineEventKind::ALL.into_iter().filter(|kind| outline.count(*kind) > 0) {
                 let is_on = self.kinds.contains(&kind);
                 let paint = |ui: &Ui, rect: Rect| {
                     paint_event_icon(kind, rect.center(), 11.0, cx.theme, ui.painter());

@@ -6,7 +6,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::Record;
 
 use crate::games::GameUi;
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 
 /// A turn: the steps of one seat until another seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct TimelineMark {
     /// The position after the step in which it happened.
     pub(super) position: usize,
     /// The kind of event.
-    pub(super) event: TimelineEvent,
+    pub(super) kind: TimelineEventKind,
 }
 
 /// The direction of a jump along the game.
@@ -53,8 +53,8 @@ impl GameOutline {
         let mut outline = Self { steps: steps.len(), ..Self::default() };
         for (position, (step, state)) in steps.iter().zip(session.states()).enumerate() {
             outline.add_turn(position, step, state);
-            for event in notable_events(step, session.events(position)) {
-                outline.marks.push(TimelineMark { position: position + 1, event });
+            for kind in notable_events(step, session.events(position)) {
+                outline.marks.push(TimelineMark { position: position + 1, kind });
             }
         }
         outline.update_annotations(session.record());
@@ -63,16 +63,16 @@ impl GameOutline {
 
     /// Updates the marks of comments and branches from the record.
     pub(super) fn update_annotations<G: GameUi>(&mut self, record: &Record<G>) {
-        self.marks
-            .retain(|mark| !matches!(mark.event, TimelineEvent::Note | TimelineEvent::Branch));
-        let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
+        self.marks.retain(|mark| {
+            !matches!(mark.kind, TimelineEventKind::Note | TimelineEventKind::Branch)
+        });
+        let notes = record.comments.iter().map(|comment| (comment.at, TimelineEventKind::Note));
         let branches = record
             .variations
             .iter()
-            .map(|variation| (variation.shared_steps, TimelineEvent::Branch));
-        self.marks.extend(
-            notes.chain(branches).map(|(position, event)| TimelineMark { position, event }),
-        );
+            .map(|variation| (variation.shared_steps, TimelineEventKind::Branch));
+        self.marks
+            .extend(notes.chain(branches).map(|(position, kind)| TimelineMark { position, kind }));
         self.marks.sort_by_key(|mark| mark.position);
         self.marks.dedup();
     }
@@ -117,11 +117,11 @@ impl GameOutline {
     /// Returns the next position in this direction with an event of this kind.
     pub(super) fn next_event(
         &self,
-        event: TimelineEvent,
+        kind: TimelineEventKind,
         position: usize,
         direction: JumpDirection,
     ) -> Option<usize> {
-        let of_kind = self.marks.iter().filter(|mark| mark.event == event);
+        let of_kind = self.marks.iter().filter(|mark| mark.kind == kind);
         let mut positions = of_kind.map(|mark| mark.position);
         match direction {
             JumpDirection::Forward => positions.find(|next| *next > position),
@@ -137,18 +137,18 @@ impl GameOutline {
     }
 
     /// Returns the number of events of a kind.
-    pub(super) fn count(&self, event: TimelineEvent) -> usize {
-        self.marks.iter().filter(|mark| mark.event == event).count()
+    pub(super) fn count(&self, kind: TimelineEventKind) -> usize {
+        self.marks.iter().filter(|mark| mark.kind == kind).count()
     }
 }
 
 /// Returns the notable events of a step, each kind once.
-fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEvent> {
+fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEventKind> {
     // A house step without events only changes what a rule remembers.
     let is_rule_effect = matches!(step, Step::House { .. }) && !events.is_empty();
     let landmarks = events.iter().flat_map(|event| G::timeline_events(event));
     let mut kinds = Vec::new();
-    for kind in landmarks.chain(is_rule_effect.then_some(&TimelineEvent::House)) {
+    for kind in landmarks.chain(is_rule_effect.then_some(&TimelineEventKind::HouseRule)) {
         if !kinds.contains(kind) {
             kinds.push(*kind);
         }

@@ -2,7 +2,7 @@
 //! drawings, and the list of all comments.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
-use qipan_core::record::{Annotation, AnnotationChange, Comment, MAX_COMMENT, Sign};
+use qipan_core::record::{AnnotationChange, Comment, Drawing, MAX_COMMENT, Sign};
 
 use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
@@ -15,9 +15,9 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the notes page.
     pub(super) fn notes_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let position = self.replay.at();
-        let step =
+        let title =
             position.checked_sub(1).map(|step| format!("{position}  {}", self.log.line(step)));
-        ui.label(RichText::new(step.unwrap_or_else(|| cx.t("replay-start"))).strong());
+        ui.label(RichText::new(title.unwrap_or_else(|| cx.t("replay-start"))).strong());
         self.signs_ui(cx, ui);
         self.comment_ui(cx, ui);
         self.drawings_button_ui(cx, ui);
@@ -30,11 +30,11 @@ impl<G: GameUi> ReplayView<G> {
         let rows: Vec<(usize, String)> =
             comments.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (step, text) in rows {
-                let row = egui::Button::selectable(step == position, text).truncate();
+            for (at, text) in rows {
+                let row = egui::Button::selectable(at == position, text).truncate();
                 let full_width = vec2(ui.available_width(), 0.0);
                 if ui.add(row.min_size(full_width)).clicked() {
-                    cx.send(ReplayCommand::Seek(step));
+                    cx.send(ReplayCommand::Seek(at));
                 }
             }
         });
@@ -46,7 +46,7 @@ impl<G: GameUi> ReplayView<G> {
         comment.unwrap_or_else(|| Comment { at: self.replay.at(), ..Comment::default() })
     }
 
-    /// Changes an annotation or a variation in the record.
+    /// Applies a change to the comments, the variations or the analysis in the record.
     pub(super) fn annotate(&mut self, change: AnnotationChange) {
         self.has_unsaved_changes |= self.replay.annotate(change);
         self.outline.update_annotations(self.replay.record());
@@ -79,7 +79,7 @@ impl<G: GameUi> ReplayView<G> {
     fn comment_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let position = self.replay.at();
         let mut text = match self.comment_draft.take() {
-            Some((step, text)) if step == position => text,
+            Some((at, text)) if at == position => text,
             _ => self.comment().text,
         };
         let text_edit = TextEdit::multiline(&mut text)
@@ -125,7 +125,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Adds a mark or an arrow to the position shown, or removes an equal one.
-    pub(super) fn toggle_drawing(&mut self, drawing: Annotation) {
+    pub(super) fn toggle_drawing(&mut self, drawing: Drawing) {
         let mut comment = self.comment();
         match comment.drawings.iter().position(|other| *other == drawing) {
             Some(index) => drop(comment.drawings.remove(index)),

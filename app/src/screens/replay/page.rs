@@ -21,7 +21,7 @@ impl<G: GameUi> ReplayView<G> {
         ui: &mut Ui,
     ) {
         let name = self.file.as_ref().map(|path| name_and_ending(path).0);
-        let name = name.or_else(|| self.foreign.clone());
+        let name = name.or_else(|| self.imported_name.clone());
         let record = self.record();
         let game_title = game_title(cx, record);
         let title =
@@ -29,7 +29,7 @@ impl<G: GameUi> ReplayView<G> {
         bar::bar_ui(&title, cx, ui, |cx, ui, width| {
             perspective::perspective_ui::<G>(&self.perspective, width, cx, ui);
             bar::names_ui::<G>(cx, ui);
-            if self.foreign.is_none() {
+            if self.imported_name.is_none() {
                 bar::tool_button(cx, ui, Icon::Done, "replay-check", true, Command::Check);
             }
             let share = Command::Share(ShareCommand::Show);

@@ -17,7 +17,7 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::play::draft::SaveDraft;
 use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::screens::replay::game_outline::JumpDirection;
 use crate::screens::replay::loop_range::LoopRange;
 use crate::screens::replay::{MAX_SPEED_WITH_SOUND, ReplayView};
@@ -130,7 +130,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn take_sounds(&mut self) -> Vec<Sound> {
         let sounds = self.animator.take_sounds();
-        if self.speed_factor() > MAX_SPEED_WITH_SOUND { Vec::new() } else { sounds }
+        if self.speed_multiple() > MAX_SPEED_WITH_SOUND { Vec::new() } else { sounds }
     }
 
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -164,10 +164,10 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             (none, Key::ArrowLeft, Command::Replay(ReplayCommand::Backward)),
             (shift, Key::ArrowRight, seek_turn(JumpDirection::Forward)),
             (shift, Key::ArrowLeft, seek_turn(JumpDirection::Backward)),
-            (none, Key::C, seek_event(TimelineEvent::Capture, JumpDirection::Forward)),
-            (shift, Key::C, seek_event(TimelineEvent::Capture, JumpDirection::Backward)),
-            (none, Key::B, seek_event(TimelineEvent::Battle, JumpDirection::Forward)),
-            (shift, Key::B, seek_event(TimelineEvent::Battle, JumpDirection::Backward)),
+            (none, Key::C, seek_event(TimelineEventKind::Capture, JumpDirection::Forward)),
+            (shift, Key::C, seek_event(TimelineEventKind::Capture, JumpDirection::Backward)),
+            (none, Key::B, seek_event(TimelineEventKind::Battle, JumpDirection::Forward)),
+            (shift, Key::B, seek_event(TimelineEventKind::Battle, JumpDirection::Backward)),
             (none, Key::Home, Command::Replay(ReplayCommand::Seek(0))),
             (none, Key::End, Command::Replay(ReplayCommand::Seek(steps))),
             (none, Key::Space, Command::Replay(ReplayCommand::TogglePlay)),
@@ -201,7 +201,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         match command {
             ReplayCommand::Ask(player) => self.ask(&player, library, wake),
             ReplayCommand::Analysis(command) => self.carry_out_analysis(command, library, wake),
-            ReplayCommand::AskAgain => self.ask_again(library, wake),
+            ReplayCommand::StartPeekTest => self.start_peek_test(library, wake),
             ReplayCommand::Seek(position) => self.seek(position),
             ReplayCommand::Forward => self.forward(),
             ReplayCommand::Backward => self.backward(),
@@ -221,8 +221,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn draft(&self) -> SaveDraft {
-        let foreign = self.foreign.is_some();
-        SaveDraft { is_imported: foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
+        let imported_name = self.imported_name.is_some();
+        SaveDraft {
+            is_imported: imported_name,
+            ..SaveDraft::new(self.session(), self.file.as_ref())
+        }
     }
 
     fn set_file(&mut self, file: PathBuf) {
@@ -315,13 +318,13 @@ impl<G: GameUi> ReplayView<G> {
             }
             AnalysisCommand::Begin(_) => {}
             AnalysisCommand::Stop => self.analysis.stop(),
-            AnalysisCommand::Better(position) => self.show_better(position),
-            AnalysisCommand::Keep(keep) => self.keep_analysis(keep),
+            AnalysisCommand::ToggleBetter(position) => self.toggle_better_action(position),
+            AnalysisCommand::Save(is_saved) => self.set_analysis_saved(is_saved),
         }
     }
 
     /// Runs the peek test: asks the robot again in games that differ only in what it cannot know.
-    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
+    fn start_peek_test(&mut self, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &mut self.robot_query else { return };
         let player = query.player.clone();
         let builder = || library.robot_builder(&player, &[], true);

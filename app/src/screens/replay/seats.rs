@@ -29,9 +29,11 @@ impl<G: GameUi> ReplayView<G> {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
-                    G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
+                    G::paint_seat_badge(ui.painter(), rect.center(), 20.0, seat, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat));
-                    ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
+                    ui.label(
+                        name.strong().color(cx.theme.readable_on_panel(G::colour(cx.theme, seat))),
+                    );
                     let player_name = match player.name.is_empty() {
                         true => cx.t("play-you"),
                         false => name_in_words(others, player).to_owned(),

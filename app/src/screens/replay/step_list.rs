@@ -250,7 +250,7 @@ fn paint_row(
     painter.galley(pos2(left, top), galley, theme.ink);
     for (index, mark) in steps.outline.events_at(position).iter().rev().enumerate() {
         let x = rect.right() - ICON_WIDTH * (index as f32 + 0.5) - 2.0;
-        paint_event_icon(mark.event, pos2(x, middle), 9.0, theme, painter);
+        paint_event_icon(mark.kind, pos2(x, middle), 9.0, theme, painter);
     }
 }
 

@@ -4,7 +4,7 @@ use egui::{FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
-use crate::play::timeline_event::TimelineEvent;
+use crate::play::timeline_event::TimelineEventKind;
 use crate::screens::bar;
 use crate::screens::replay::game_outline::JumpDirection;
 use crate::screens::replay::loop_range::LoopRange;
@@ -62,8 +62,8 @@ impl<G: GameUi> ReplayView<G> {
         for mark in self.outline.events_at(position) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
-                paint_event_icon(mark.event, rect.center(), 10.0, cx.theme, ui.painter());
-                ui.label(cx.t(mark.event.id(G::HAS_DICE)));
+                paint_event_icon(mark.kind, rect.center(), 10.0, cx.theme, ui.painter());
+                ui.label(cx.t(mark.kind.id(G::HAS_DICE)));
             });
         }
     }
@@ -145,7 +145,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the legend of the icons, as far as there is room. A click on an icon seeks to the next
     /// event of its kind. If there is none, it seeks to the first of them.
     fn legend_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        for event in TimelineEvent::ALL {
+        for event in TimelineEventKind::ALL {
             let count = self.outline.count(event);
             if count == 0 {
                 continue;
@@ -165,8 +165,8 @@ impl<G: GameUi> ReplayView<G> {
             let text_pos = pos2(rect.left() + 20.0, rect.center().y - galley.size().y / 2.0);
             ui.painter().galley(text_pos, galley, cx.theme.quiet);
             let id = match event {
-                TimelineEvent::Capture => "replay-next-capture",
-                TimelineEvent::Battle => "replay-next-battle",
+                TimelineEventKind::Capture => "replay-next-capture",
+                TimelineEventKind::Battle => "replay-next-battle",
                 _ => "replay-next-sign",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {

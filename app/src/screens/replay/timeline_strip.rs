@@ -1,5 +1,5 @@
 //! The strip of a game: its turns in the colours of the seats, icons of notable events above them,
-//! the loop range, and a knob at the position contents. A press or a drag seeks.
+//! the loop range, and a knob at the position shown. A press or a drag seeks.
 
 use egui::{CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind};
 use egui::{Ui, WidgetInfo, pos2, vec2};
@@ -55,7 +55,7 @@ impl TimelineScale {
 /// The part of the strip that the pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StripHandle {
-    /// The knob at the position contents.
+    /// The knob at the position shown.
     Knob,
     /// An end of the loop range. The other end stays at its position.
     RangeEnd { other_end: usize },
@@ -219,8 +219,8 @@ fn event_shapes(outline: &GameOutline, rect: Rect, theme: &Theme) -> Vec<Shape> 
     let scale = TimelineScale::new(rect, outline.steps);
     let bottom = rect.bottom() - TRACK_HEIGHT - 1.0;
     let shapes = |mark: &super::game_outline::TimelineMark| {
-        let y = bottom - ICON_ROW_HEIGHT * (icon_row(mark.event) as f32 + 0.5);
-        icon_shapes(mark.event, pos2(scale.x(mark.position), y), ICON_ROW_HEIGHT, theme)
+        let y = bottom - ICON_ROW_HEIGHT * (icon_row(mark.kind) as f32 + 0.5);
+        icon_shapes(mark.kind, pos2(scale.x(mark.position), y), ICON_ROW_HEIGHT, theme)
     };
     outline.marks.iter().flat_map(shapes).collect()
 }
@@ -247,7 +247,7 @@ fn paint_loop_range(
 
 /// Paints an icon within text, `size` points high.
 pub(super) fn paint_event_icon(
-    event: crate::play::timeline_event::TimelineEvent,
+    event: crate::play::timeline_event::TimelineEventKind,
     middle: Pos2,
     size: f32,
     theme: &Theme,

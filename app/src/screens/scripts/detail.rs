@@ -280,7 +280,7 @@ fn watch_ui(entry: &CatalogueEntry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 /// Draws the message about a passed check.
 fn passed_ui(text: String, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
-        let colour = cx.theme.as_text(cx.theme.sides[3]);
+        let colour = cx.theme.readable_on_panel(cx.theme.sides[3]);
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 20.0), egui::Sense::hover());
         paint_icon(ui.painter(), rect, Icon::Done, colour);
         ui.add(egui::Label::new(RichText::new(text).size(BODY - 1.0).color(colour)).wrap());

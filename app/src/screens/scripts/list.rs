@@ -133,7 +133,9 @@ fn row_ui(
         _ if has_changes => Some((cx.t("scripts-unsaved"), theme.warning)),
         (true, _) => Some((cx.t("scripts-broken"), theme.error)),
         (_, Origin::Shipped) => None,
-        (_, origin) => Some((words::origin(cx.i18n, origin), theme.as_text(theme.accent))),
+        (_, origin) => {
+            Some((words::origin(cx.i18n, origin), theme.readable_on_panel(theme.accent)))
+        }
     };
     let (title_line, file_line) =
         (inner.with_max_y(inner.top() + 19.0), inner.with_min_y(inner.top() + 20.0));

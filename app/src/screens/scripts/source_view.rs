@@ -202,8 +202,8 @@ fn token_colour(token: Token, theme: &Theme) -> Color32 {
     match token {
         Token::Plain => theme.ink,
         Token::Comment => theme.quiet,
-        Token::Keyword => theme.as_text(theme.accent),
-        Token::String => theme.as_text(theme.sides[3]),
-        Token::Number => theme.as_text(theme.sides[2]),
+        Token::Keyword => theme.readable_on_panel(theme.accent),
+        Token::String => theme.readable_on_panel(theme.sides[3]),
+        Token::Number => theme.readable_on_panel(theme.sides[2]),
     }
 }

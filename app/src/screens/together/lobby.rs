@@ -247,9 +247,9 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
     };
     ui.horizontal(|ui| {
         let (mark, _) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::HOVER);
-        G::paint_mark(ui.painter(), mark.center(), 22.0, seat, cx.theme);
+        G::paint_seat_badge(ui.painter(), mark.center(), 22.0, seat, cx.theme);
         let has_name = player != side;
-        let ink = cx.theme.as_text(G::colour(cx.theme, seat));
+        let ink = cx.theme.readable_on_panel(G::colour(cx.theme, seat));
         let side_size = vec2(SIDE_WIDTH, mark.height());
         let in_line = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(side_size, in_line, |ui| {

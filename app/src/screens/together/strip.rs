@@ -85,7 +85,7 @@ fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool
 pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String {
     match verdict {
         Verdict::Fair => cx.t("together-fair"),
-        Verdict::Partly => cx.t("together-partly"),
+        Verdict::CommitmentsUnknown => cx.t("together-partly"),
         Verdict::Unfair(why) => cx.tf("together-unfair", &[("why", why.text(cx.i18n).into())]),
     }
 }

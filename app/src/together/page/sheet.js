@@ -5,12 +5,10 @@ import { t } from './words.js';
 
 const NOTICE_TIME = 4500;
 
-// What is open, so that only its own kind closes it.
-let openKind = null;
-
 export function openSheet(kind, title, ...content) {
 	const dialog = byId('sheet');
-	openKind = kind;
+	// The kind of sheet that is open, so that it is closed only by its own kind.
+	dialog.dataset.kind = kind;
 	byId('sheet-title').textContent = title;
 	byId('sheet-close').replaceChildren(iconButton('cross', t('close'), () => closeSheet()));
 	byId('sheet-body').replaceChildren(...content);
@@ -18,11 +16,11 @@ export function openSheet(kind, title, ...content) {
 }
 
 // Closes the sheet; with a kind only if that is open.
-export function closeSheet(kind = openKind) {
-	if (kind === openKind && byId('sheet').open) byId('sheet').close();
+export function closeSheet(kind = null) {
+	const dialog = byId('sheet');
+	if (dialog.open && (kind === null || kind === dialog.dataset.kind)) dialog.close();
 }
 
-byId('sheet').addEventListener('close', () => { openKind = null; });
 byId('sheet').addEventListener('click', ({ target }) => {
 	// The dialog itself is what lies around its content.
 	if (target.id === 'sheet') closeSheet();

@@ -78,7 +78,9 @@ impl PersonGuest {
 
     /// Checks the end of a game against what the player saw.
     fn check(&self, end: &EndMessage) -> Verdict {
-        self.witness.as_ref().map_or(Verdict::Partly, |witness| witness.check_disclosure(end))
+        self.witness
+            .as_ref()
+            .map_or(Verdict::CommitmentsUnknown, |witness| witness.check_disclosure(end))
     }
 
     /// Handles a whole position.

@@ -121,7 +121,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
     messages.iter().for_each(|message| collect_words(message, &mut words));
     words.push("\u{202E}nonsense".repeat(40));
     let welcome: Welcome = serde_json::from_value(json!({
-        "v": VERSION, "table": "A2B3C4", "seat": G::seat_name(own), "lang": "en", "game": G::KIND,
+        "v": VERSION, "table": "A2B3C4", "seat": G::seat_name(own), "lang": "en", "game": G::NAME,
         "preset": preset, "options_of_rules": rules, "title": "", "rules": [], "house_rules": [],
         "options": { "talk": "phrases", "file": true }, "phrases": [], "signs": [],
     }))

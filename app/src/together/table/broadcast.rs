@@ -117,7 +117,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             seat: G::seat_name(seat).to_owned(),
             name: match (place, robot) {
                 (Some(place), _) if place.token.is_none() && self.replaced.contains(seat) => {
-                    i18n.pick(&self.setup.host_robots.stand_in.info.name).to_owned()
+                    i18n.pick(&self.setup.helper_robots.stand_in.info.name).to_owned()
                 }
                 (Some(place), _) => place.name.clone(),
                 (None, Some((spec, _))) if spec.is_program() => spec.player().for_others().name,

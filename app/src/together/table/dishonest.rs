@@ -14,12 +14,12 @@ use qipan_core::script::Scripted;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::tests::{host_robots, new_table};
+use super::tests::{helper_robots, new_table};
 use super::*;
-use crate::model::clock::{ClockGuard, cli_host};
+use crate::model::clock::{ClockGuard, cli_script_host};
 use crate::together::cause::UnfairCause;
 use crate::together::guest::{GuestOptions, GuestResult, join};
-use crate::together::hub::TableMaker;
+use crate::together::hub::TableFactory;
 use crate::together::server::{Server, ServerOptions};
 use crate::together::verify::Verdict;
 
@@ -130,7 +130,7 @@ fn play<G: PageBoard + ViewData + Scripted>(
 ) -> Vec<Verdict> {
     let folder = tempfile::tempdir().unwrap();
     let (code_out, code) = std::sync::mpsc::channel();
-    let maker: TableMaker = Box::new(move |_, _| {
+    let factory: TableFactory = Box::new(move |_, _| {
         let table = make();
         let seats = table.setup.seats().len();
         let _ = code_out.send((table.code().to_string(), seats));
@@ -146,7 +146,7 @@ fn play<G: PageBoard + ViewData + Scripted>(
         folder: folder.path().join("tables"),
         saves: None,
     };
-    let server = Server::start(options, vec![maker]).unwrap();
+    let server = Server::start(options, vec![factory]).unwrap();
     let (code, seats) = code.recv().unwrap();
     let address = server.address().to_string();
     let guest = |number: usize| -> GuestResult {
@@ -160,7 +160,8 @@ fn play<G: PageBoard + ViewData + Scripted>(
         let _ticking = ClockGuard::start();
         runtime.block_on(async {
             let joined = join(options).await.unwrap();
-            let made = host_robots::<G>().stand_in.make::<G>(&cli_host(), House::default());
+            let made =
+                helper_robots::<G>().stand_in.make::<G>(&cli_script_host(), House::default());
             joined.play::<G>(made.unwrap().as_mut()).await.unwrap()
         })
     };

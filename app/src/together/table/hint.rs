@@ -29,7 +29,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if is_paused {
             return self.refuse_wish(id, step, "together-paused", out);
         }
-        let Ok(is_new) = referee.request_hint(seat, &self.setup.host_robots.hints) else {
+        let Ok(is_new) = referee.request_hint(seat, &self.setup.helper_robots.hints) else {
             return self.refuse_wish(id, step, "together-nothing-to-hint", out);
         };
         if is_new {

@@ -176,7 +176,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 Lang::En => "en".to_owned(),
                 Lang::Zh => "zh".to_owned(),
             },
-            game: G::KIND.to_owned(),
+            game: G::NAME.to_owned(),
             preset: setup.preset.clone(),
             options_of_rules: serde_json::to_value(&setup.rules).unwrap_or_default(),
             title: i18n.t(&format!("game-{}", setup.preset)),
@@ -282,7 +282,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             && !referee.is_over()
         {
             self.replaced.insert(seat);
-            referee.seat_robot(seat, self.setup.host_robots.stand_in.clone());
+            referee.seat_robot(seat, self.setup.helper_robots.stand_in.clone());
         }
         // An offer would wait for the player in vain.
         self.offer = None;
@@ -345,7 +345,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                     for seat in late {
                         if !self.replaced.contains(seat) {
                             self.replaced.insert(seat);
-                            referee.seat_robot(seat, self.setup.host_robots.stand_in.clone());
+                            referee.seat_robot(seat, self.setup.helper_robots.stand_in.clone());
                         }
                     }
                 }

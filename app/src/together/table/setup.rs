@@ -34,31 +34,31 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     /// The robots, with what the host typed for them.
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
     /// The robots of the host that help players.
-    pub host_robots: HostRobots,
+    pub helper_robots: HelperRobots,
     /// What the host allows.
     pub options: TableOptions,
 }
 
 /// The robots of a host that help players.
 #[derive(Clone)]
-pub struct HostRobots {
+pub struct HelperRobots {
     /// Plays for a player who does not come back.
     pub stand_in: RobotSpec,
     /// Gives hints.
     pub hints: RobotSpec,
 }
 
-impl HostRobots {
+impl HelperRobots {
     /// Returns the shipped robots of a game.
     ///
     /// # Errors
     /// A robot that cannot be read.
     pub fn shipped<G: PageBoard>(folders: &Folders) -> Result<Self, String> {
         let robot = |name| {
-            let found = find_named(folders, G::KIND, &ScriptName::shipped(name));
+            let found = find_named(folders, G::NAME, &ScriptName::shipped(name));
             found.map_err(|why| why.to_string())
         };
-        Ok(Self { stand_in: robot(default_robot(G::KIND))?, hints: robot(strong_robot(G::KIND))? })
+        Ok(Self { stand_in: robot(default_robot(G::NAME))?, hints: robot(strong_robot(G::NAME))? })
     }
 }
 
@@ -147,7 +147,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let saved = SavedTable {
             version: TABLE_VERSION,
             code: setup.code.clone(),
-            game: G::KIND.to_owned(),
+            game: G::NAME.to_owned(),
             preset: setup.preset.clone(),
             rules: serde_json::to_value(&setup.rules).unwrap_or_default(),
             house_rules: setup.house_rules.clone(),

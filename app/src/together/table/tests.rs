@@ -25,14 +25,14 @@ use super::*;
 use crate::model::storage::Folders;
 use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
-use crate::together::{LOCAL_CODE, TableSource};
+use crate::together::{LOCAL_CODE_LENGTH, TableSource};
 
 /// Returns the robots of a host of a game.
-pub(super) fn host_robots<G: PageBoard>() -> HostRobots {
+pub(super) fn helper_robots<G: PageBoard>() -> HelperRobots {
     let nowhere = PathBuf::from("nowhere");
     let folders =
         Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere.clone() };
-    HostRobots::shipped::<G>(&folders).unwrap()
+    HelperRobots::shipped::<G>(&folders).unwrap()
 }
 
 /// Returns a table at which guests take all seats.
@@ -42,13 +42,13 @@ pub(in crate::together) fn new_table<G: PageBoard + ViewData>(
 ) -> Table<G> {
     let rules = G::Rules::preset(preset).unwrap();
     let setup = TableSetup {
-        code: TableCode::draw(LOCAL_CODE),
+        code: TableCode::random(LOCAL_CODE_LENGTH),
         preset: preset.to_owned(),
         guest_seats: rules.seats(),
         rules,
         house_rules: Vec::new(),
         robots: BTreeMap::new(),
-        host_robots: host_robots::<G>(),
+        helper_robots: helper_robots::<G>(),
         options,
     };
     Table::new(setup, Rc::new(Languages::default()), Arc::new(|| {}))
@@ -338,7 +338,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         let saved: SavedTable = serde_json::from_str(&self.saved).unwrap();
         let journal = saved.has_begun.then(|| self.journal.clone());
         let resumed = saved
-            .resume::<G>(BTreeMap::new(), host_robots::<G>(), journal, TableSource::OwnFiles)
+            .resume::<G>(BTreeMap::new(), helper_robots::<G>(), journal, TableSource::OwnFiles)
             .unwrap();
         self.table = resumed.table(Rc::clone(&self.table.languages), Arc::new(|| {}));
     }
@@ -595,7 +595,7 @@ fn open_handed<G: PageBoard + ViewData>(text: &str) -> Result<usize, String> {
     let handed: HandedTable = serde_json::from_str(text).map_err(|why| why.to_string())?;
     let HandedTable { table, journal } = handed;
     let source = TableSource::OtherHost;
-    let resumed = table.resume::<G>(BTreeMap::new(), host_robots::<G>(), journal, source)?;
+    let resumed = table.resume::<G>(BTreeMap::new(), helper_robots::<G>(), journal, source)?;
     let mut table = resumed.table(Rc::new(Languages::default()), Arc::new(|| {}));
     table.tick(Instant::now() + Duration::from_secs(100), &mut Outbox::default());
     Ok(table.referee().map_or(0, Referee::steps))

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contract::bit_set::{Members, Set};
+use crate::contract::bit_set::{Set, Universe};
 use crate::contract::localized::on_one_line;
 use crate::contract::seat::Seat;
 
@@ -207,7 +207,7 @@ impl From<Cell> for String {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AllCells;
 
-impl Members for AllCells {
+impl Universe for AllCells {
     type Item = Cell;
     type Bits = [u64; CELLS.div_ceil(64)];
     const COUNT: u8 = CELLS as u8;

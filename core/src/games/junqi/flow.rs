@@ -46,7 +46,7 @@ impl Junqi {
             self.eliminate(seat, OutReason::Timeouts, events);
         }
         if self.public.ending.is_none() {
-            self.pass_turn();
+            self.end_turn();
             let removed = self.eliminate_stuck_armies(events) || eliminated;
             self.end_if_drawn(removed, events);
         }
@@ -66,7 +66,7 @@ impl Junqi {
         self.eliminate(seat, reason, events);
         if self.public.ending.is_none() {
             if self.public.turn == seat {
-                self.pass_turn();
+                self.end_turn();
             }
             self.eliminate_stuck_armies(events);
             self.end_if_drawn(true, events);
@@ -107,7 +107,7 @@ impl Junqi {
             }
         }
         if self.public.ending.is_none() {
-            self.pass_turn();
+            self.end_turn();
             let removed = self.eliminate_stuck_armies(events) || removed;
             self.end_if_drawn(removed, events);
         }

@@ -44,7 +44,7 @@ impl Junqi {
 
     /// Creates a state for drawing an unchecked position. Its face-down pieces are visible, because
     /// the player who sets them up knows them.
-    pub(super) fn sketch_of(rules: &Rules, position: &Position) -> Option<Self> {
+    pub(super) fn from_unchecked_position(rules: &Rules, position: &Position) -> Option<Self> {
         rules.check().ok()?;
         let mut game = Self::empty(rules, false);
         for (owner, pieces) in &position.pieces {
@@ -99,7 +99,7 @@ impl Junqi {
         Position {
             turn: SeatName::new(public.turn),
             pieces: BTreeMap::new(),
-            colours: match (public.armies_assigned, public.armies_swapped) {
+            ownership: match (public.armies_assigned, public.armies_swapped) {
                 (false, _) => ArmyOwnership::Unknown,
                 (true, true) => ArmyOwnership::Swapped,
                 (true, false) => ArmyOwnership::Own,
@@ -116,7 +116,7 @@ impl Junqi {
                 BTreeMap::new()
             },
             timeouts: nonzero(public.timeouts),
-            put_off: public.postponed_turns().map(SeatName::new).collect(),
+            postponed: public.postponed_turns().map(SeatName::new).collect(),
         }
     }
 
@@ -126,7 +126,7 @@ impl Junqi {
         position.pieces.values_mut().for_each(Vec::clear);
         for placed in start.pieces.values().flatten() {
             let tile = Tile::named_by(placed.cell);
-            let owner = match start.colours {
+            let owner = match start.ownership {
                 ArmyOwnership::Unknown => self.dealt_seat_of(tile),
                 _ => self.owner[tile].get(),
             };
@@ -174,7 +174,7 @@ impl<'a> GameBuilder<'a> {
         let (position, seats) = (self.position, self.rules().seats());
         let named = std::iter::once(&position.turn)
             .chain(position.pieces.keys())
-            .chain(&position.put_off)
+            .chain(&position.postponed)
             .chain(position.out.iter().map(|(seat, _)| seat))
             .chain(position.carried.keys())
             .chain(position.dropped.keys())
@@ -263,7 +263,7 @@ impl<'a> GameBuilder<'a> {
 
     /// Checks the ownership of the armies and sets it.
     fn assign_armies(&mut self) -> Result<(), PositionError> {
-        let colours = self.position.colours;
+        let colours = self.position.ownership;
         if self.rules().start != Start::FaceDown {
             return match colours {
                 ArmyOwnership::Own => Ok(()),
@@ -416,10 +416,10 @@ impl<'a> GameBuilder<'a> {
             }
             self.cleared_mines[seat.0.index()] = *count;
         }
-        if position.put_off.len() > MAX_POSTPONED {
+        if position.postponed.len() > MAX_POSTPONED {
             return Err(PositionError::Count("put_off"));
         }
-        for seat in &position.put_off {
+        for seat in &position.postponed {
             if !self.public.alive.contains(seat.0) {
                 return Err(PositionError::NotPlaying(*seat));
             }

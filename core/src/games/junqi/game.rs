@@ -24,7 +24,7 @@ use crate::contract::seat::{Seat, SeatSet};
 impl Junqi {
     /// Reports whether an action needs a ruling, which is the result of its battle. It does if one
     /// of the pieces is unrecorded, or if the rules want every battle recorded with its result.
-    pub(crate) fn needs_ruling(&self, action: Action) -> bool {
+    pub(crate) fn needs_battle_result(&self, action: Action) -> bool {
         let is_unrecorded =
             |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile].is_none());
         let is_battle =
@@ -38,7 +38,7 @@ impl Junqi {
     /// Adds the result of its battle to a move, if the rules want it recorded.
     fn with_ruling(&self, action: Action) -> Action {
         let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
-        if !self.rules().records_battle_results || !self.needs_ruling(action) {
+        if !self.rules().records_battle_results || !self.needs_battle_result(action) {
             return action;
         }
         let (Some(attacker), Some(defender)) = (self.kind_at(from), self.kind_at(to)) else {
@@ -50,7 +50,7 @@ impl Junqi {
 }
 
 impl Game for Junqi {
-    const KIND: &'static str = "junqi";
+    const NAME: &'static str = "junqi";
     const SEATS: &'static [&'static str] = &SEAT_NAMES;
 
     type Rules = Rules;
@@ -137,8 +137,12 @@ impl Game for Junqi {
         if !legal.contains(&action.plain()) {
             return Err(IllegalStep::NotLegal);
         }
-        let has_ruling = *action != action.plain();
-        if has_ruling == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
+        let has_result = *action != action.plain();
+        if has_result == self.needs_battle_result(*action) {
+            Ok(())
+        } else {
+            Err(IllegalStep::BattleResult)
+        }
     }
 
     fn check_draw(&self) -> Result<(), IllegalStep> {
@@ -169,7 +173,7 @@ impl Game for Junqi {
         self.public.outcome()
     }
 
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+    fn encode_state(&self, feed: &mut dyn FnMut(&[u8])) {
         self.feed_state(feed);
     }
 

@@ -1,4 +1,5 @@
-//! Bipartite matching of the hidden tiles of one army with its hidden pieces.
+//! Bipartite matching in one army: its hidden tiles against the kinds that its visible tiles leave
+//! over.
 //!
 //! A tile can be of a kind if some complete matching gives it that kind. Candidates that are in no
 //! complete matching are removed. This is the filter of the constraint "all different" (Régin
@@ -11,15 +12,16 @@ use super::cells::Cell;
 use super::piece::{ARMY, Kind, PieceSet};
 use super::tile::{Tile, TileMap, Tiles};
 
-/// The candidates of each tile, none if no tile started there.
+/// The candidates of each tile. Tiles are named by cells, so a cell on which no tile started has an
+/// empty set.
 pub(super) type CandidateSets = TileMap<PieceSet>;
 
 /// The hidden tiles of an army, the number of hidden pieces of each kind, and one matching of the
 /// tiles to the kinds.
 ///
-/// Each tile takes one piece of a kind, up to the capacity of the kind. A tile matched to `k` can
-/// also be `j` if and only if an alternating path leads from `j` back to `k`, or to a kind with
-/// spare pieces (in positions set up by hand). A step of a path goes from a kind to a candidate of
+/// Each kind takes as many tiles as its capacity. A tile matched to `k` can also take its candidate
+/// `j` if and only if `j` has a spare piece, or an alternating path leads from `j` to `k` or to a
+/// kind with a spare piece. Spare pieces occur in positions set up by hand. A step of a path goes from a kind to a candidate of
 /// a tile that is matched to this kind, so that these are paths between the twelve kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArmyMatching {
@@ -29,13 +31,14 @@ pub(super) struct ArmyMatching {
     len: u8,
     /// The number of hidden pieces of each kind.
     capacity: [u8; 12],
-    /// True if the army has too many pieces of a kind, or too many pieces. Then nothing follows
-    /// from counts.
+    /// True if more pieces of a kind are visible, or more tiles are hidden, than an army has. Then
+    /// nothing follows from counts.
     inconsistent: bool,
 }
 
 impl ArmyMatching {
-    /// Creates the matching of an army without hidden tiles yet. All its pieces count as hidden.
+    /// Creates the matching of an army before its tiles are added: no hidden tiles, and the
+    /// capacities of a full army.
     pub(super) fn new() -> Self {
         Self {
             tiles: [Tile::named_by(Cell::new(0)); ARMY],
@@ -119,9 +122,9 @@ impl ArmyMatching {
         }
         let bits = (0..12).fold(0, |bits, kind| bits | u16::from(spare_counts[kind] > 0) << kind);
         let mut spare = PieceSet::of_bits(bits);
-        for row in 0..self.len as usize {
-            if self.matched[row].is_none() {
-                let kind = self.augment(row, candidates, spare)?;
+        for index in 0..self.len as usize {
+            if self.matched[index].is_none() {
+                let kind = self.augment(index, candidates, spare)?;
                 spare_counts[kind.index()] -= 1;
                 if spare_counts[kind.index()] == 0 {
                     spare.remove(kind);
@@ -142,7 +145,8 @@ impl ArmyMatching {
     ) -> Option<Kind> {
         let mut reached = candidates[self.tiles[index]];
         let mut frontier = reached;
-        // For each reached kind, the row of a tile that can change to it, and its present kind.
+        // For each reached kind, the index of a tile that can change to it, and the kind that
+        // this tile has now.
         let mut predecessors: [Option<(u8, Kind)>; 12] = [None; 12];
         while reached.intersection(spare).is_empty() {
             let kind = frontier.first_kind()?;
@@ -192,6 +196,7 @@ impl ArmyMatching {
                 *reached |= onward & mask;
             }
         }
+        // The path of length zero leads from each spare kind to itself.
         let mut sources = [spare; 16];
         for (from, reached) in reachable.iter().enumerate().take(12) {
             for (kind, sources) in sources.iter_mut().enumerate() {

@@ -43,18 +43,18 @@ mod view_data;
 
 mod apply;
 mod dead_position;
+mod encode_state;
 mod evaluate;
-mod fingerprint;
 mod flow;
 mod from_position;
 mod game;
 mod moves;
-mod order;
 pub mod perft;
 mod position;
 mod position_words;
 mod random_move;
 mod setup;
+mod turn_order;
 
 mod facts;
 mod propagate;

@@ -26,7 +26,7 @@ pub struct PerftPosition {
     /// The teams of six armies: `alliances` (the default), `pairs` or `each`.
     #[serde(default)]
     pub teams: Option<Teams>,
-    /// The army to move, from 0, in the order of turns.
+    /// The index of the army to move. Armies are numbered from 0 in the order of turns.
     pub turn: u8,
     /// True for each army that still plays.
     pub alive: Vec<bool>,
@@ -47,6 +47,9 @@ pub enum PerftError {
     /// A value of `turn`, `alive` or `teams` that does not fit the board.
     #[error("`{0}` does not fit a board of {1} armies")]
     Armies(&'static str, u8),
+    /// The army to move no longer plays.
+    #[error("army {0} is to move, but `alive` says that it no longer plays")]
+    NotAlive(u8),
     /// A piece that cannot be placed.
     #[error("piece {}: {why}", index + 1)]
     Piece {
@@ -89,8 +92,11 @@ impl PerftPosition {
         if self.turn >= armies {
             return Err(PerftError::Armies("turn", armies));
         }
-        if self.alive.len() != armies as usize || !self.alive[self.turn as usize] {
+        if self.alive.len() != armies as usize {
             return Err(PerftError::Armies("alive", armies));
+        }
+        if !self.alive[self.turn as usize] {
+            return Err(PerftError::NotAlive(self.turn));
         }
         let seat = |army: u8| {
             Seat::new(match kind {
@@ -120,7 +126,7 @@ impl PerftPosition {
     }
 }
 
-/// Returns the cell that perft positions on a board call `name`. On the board for six, the cells of
+/// Returns the cell with this name in the perft positions of a board. On the board for six, the cells of
 /// the centre are numbered: C1 is in front of the south, C2 to C12 follow anticlockwise round the
 /// ring, and C13 is in the middle.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {

@@ -1,6 +1,6 @@
 //! The twelve kinds of pieces, sets of them, and the results of battles between them.
 
-use crate::contract::bit_set::{Members, Set};
+use crate::contract::bit_set::{Set, Universe};
 
 /// A kind of piece: those with a rank, strongest first, then those without.
 ///
@@ -202,7 +202,7 @@ impl Kind {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kinds;
 
-impl Members for Kinds {
+impl Universe for Kinds {
     type Item = Kind;
     type Bits = u16;
     const COUNT: u8 = Kind::ALL.len() as u8;

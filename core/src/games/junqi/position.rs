@@ -35,8 +35,8 @@ pub struct Position {
     #[serde(deserialize_with = "pieces")]
     pub pieces: BTreeMap<SeatName, Vec<PlacedPiece>>,
     /// The ownership of the armies in flip chess.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub colours: ArmyOwnership,
+    #[serde(default, skip_serializing_if = "is_default", rename = "colours")]
+    pub ownership: ArmyOwnership,
     /// Moves and flips so far.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ply: u32,
@@ -59,8 +59,13 @@ pub struct Position {
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<SeatName, u8>,
     /// The seats with turns that house rules postponed. The turn of the last one comes first.
-    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
-    pub put_off: Vec<SeatName>,
+    #[serde(
+        default,
+        skip_serializing_if = "is_default",
+        deserialize_with = "seats",
+        rename = "put_off"
+    )]
+    pub postponed: Vec<SeatName>,
 }
 
 /// Reads a table with a value for each seat.

@@ -1,4 +1,6 @@
-//! A position as words in one line: `turn=south south=S11F,S12Mm north=N53F`.
+//! A position as `key=value` fields in one line: `turn=south south=S11F,S12Mm north=N53F`. A piece is
+//! its cell, the letter of its kind and its marks, as in
+//! [`PlacedPiece`](super::position::PlacedPiece): `S12Mm` has moved.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +14,7 @@ use super::seats::SEAT_NAMES;
 use super::state::Junqi;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, join_list, list, parse_names,
+    ExpectedFormat, LineError, NoPosition, PositionFields, Positions, join_list, list, parse_names,
     parse_pairs,
 };
 use crate::contract::seat::{Seat, SeatSet};
@@ -50,15 +52,15 @@ impl Positions for Junqi {
         Self::from_position(rules, position)
     }
 
-    fn sketch(rules: &Rules, position: &Position) -> Option<Self> {
-        Self::sketch_of(rules, position)
+    fn set_up_for_display(rules: &Rules, position: &Position) -> Option<Self> {
+        Self::from_unchecked_position(rules, position)
     }
 
     fn deal_of(position: Position) -> Deal {
         Deal { position: Some(position), ..Deal::default() }
     }
 
-    fn begun_from(deal: &Deal) -> Option<&Position> {
+    fn initial_position(deal: &Deal) -> Option<&Position> {
         deal.position.as_ref()
     }
 
@@ -66,14 +68,14 @@ impl Positions for Junqi {
         rules.seats()
     }
 
-    fn write_words(_: &Rules, position: &Position) -> Vec<(String, String)> {
+    fn write_fields(_: &Rules, position: &Position) -> Vec<(String, String)> {
         let cells = |cells: &BTreeMap<SeatName, _>| {
             join_list(cells.iter().map(|(seat, cell)| format!("{seat}:{cell}")))
         };
         let counts = |counts: &BTreeMap<SeatName, u8>| {
             join_list(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
         };
-        let colours = match position.colours {
+        let colours = match position.ownership {
             ArmyOwnership::Own => String::new(),
             ArmyOwnership::Swapped => "swapped".to_owned(),
             ArmyOwnership::Unknown => "unknown".to_owned(),
@@ -90,7 +92,7 @@ impl Positions for Junqi {
             ("dropped", cells(&position.dropped)),
             ("dug", counts(&position.cleared_mines)),
             ("timeouts", counts(&position.timeouts)),
-            ("put_off", join_list(&position.put_off)),
+            ("put_off", join_list(&position.postponed)),
             ("quiet", nonzero(u32::from(position.quiet))),
             ("ply", nonzero(position.ply)),
         ]);
@@ -98,14 +100,15 @@ impl Positions for Junqi {
         words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    fn read_words(_: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
+    fn read_fields(_: &Rules, words: &mut PositionFields) -> Result<Position, LineError> {
         let seat = |text: &str| SeatName::try_from(text.to_owned()).ok();
         let turn =
             words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
         let mut pieces = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
-            let army = words
-                .read(name, ExpectedFormat::Pieces, |text| list(text, |word| word.parse().ok()))?;
+            let army = words.read(name, ExpectedFormat::Pieces, |text| {
+                list(text, |piece| piece.parse().ok())
+            })?;
             if let Some(army) = army {
                 pieces.insert(SeatName::new(Seat::new(index)), army);
             }
@@ -130,12 +133,12 @@ impl Positions for Junqi {
             Ok::<_, LineError>(counts.into_iter().flatten().collect())
         };
         let (cleared_mines, timeouts) = (counts("dug")?, counts("timeouts")?);
-        let put_off =
+        let postponed =
             words.read("put_off", ExpectedFormat::Seats, parse_names)?.unwrap_or_default();
         Ok(Position {
             turn,
             pieces,
-            colours: colours.unwrap_or_default(),
+            ownership: colours.unwrap_or_default(),
             ply: words.number("ply", u32::MAX)?,
             quiet: words.number("quiet", u32::from(u16::MAX))? as u16,
             out: out.unwrap_or_default(),
@@ -143,7 +146,7 @@ impl Positions for Junqi {
             dropped,
             cleared_mines,
             timeouts,
-            put_off,
+            postponed,
         })
     }
 }

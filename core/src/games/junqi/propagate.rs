@@ -21,7 +21,8 @@ impl View {
     /// made later share it.
     ///
     /// # Examples
-    /// The limits of layouts are knowledge, too:
+    /// The rules for layouts restrict candidates: no Bomb starts in the front row, and a Flag
+    /// starts in a headquarters:
     /// ```
     /// use qipan_core::contract::dice::Seed;
     /// use qipan_core::contract::game::{Game, Viewer};
@@ -82,22 +83,23 @@ fn deduce_belief(view: &View) -> Belief {
         facts.hidden.iter().for_each(|tile| belief.candidates[tile] = kinds);
         belief.face_down_counts = Some(counts);
     } else if !facts.hidden.is_empty() {
-        let candidates = Candidates::from_facts(view, &facts);
+        let candidates = PropagationState::from_facts(view, &facts);
         (belief.candidates, belief.armies) = (candidates.sets, candidates.armies);
     }
     belief
 }
 
-/// The candidates of every tile, with the counts of the armies. Both are narrowed step by step.
+/// The candidates of every tile, which propagation narrows, and the matching of each army, which
+/// propagates its counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidates {
+pub(super) struct PropagationState {
     pub(super) sets: CandidateSets,
     pub(super) armies: [ArmyMatching; SEATS],
     /// The armies that lost candidates since their counts were last propagated.
     pub(super) dirty: SeatSet,
 }
 
-impl Candidates {
+impl PropagationState {
     /// Returns the candidates that follow from the facts.
     ///
     /// A record from outside can contradict itself. Then counts and battles are ignored, and a

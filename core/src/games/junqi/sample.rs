@@ -23,7 +23,7 @@ use super::matching::CandidateSets;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
 use super::piece::{BattleResult, Kind, MineRule, PieceSet};
-use super::propagate::Candidates;
+use super::propagate::PropagationState;
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
 use super::tile::{Owners, Tile, TileMap, Tiles};
@@ -85,7 +85,7 @@ impl View {
         if facts.hidden.is_empty() {
             return self.with_pieces(self.visible_kinds(), self.owner);
         }
-        let start = Candidates::from_facts(self, &facts);
+        let start = PropagationState::from_facts(self, &facts);
         let dealer = Determinizer::new(self, &facts, &start, rng);
         let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
         // Tests all deals but the last.
@@ -188,7 +188,7 @@ impl<'a> Determinizer<'a> {
     fn new<R: Rng + ?Sized>(
         view: &'a View,
         facts: &'a Facts,
-        start: &Candidates,
+        start: &PropagationState,
         rng: &mut R,
     ) -> Self {
         let tiles = |constraint: &BattleConstraint| [constraint.attacker, constraint.defender];
@@ -205,7 +205,7 @@ impl<'a> Determinizer<'a> {
     }
 
     /// Returns a kind for every tile.
-    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> TileKinds {
+    fn deal<R: Rng + ?Sized>(&self, start: &PropagationState, rng: &mut R) -> TileKinds {
         for attempt in 0..ATTEMPTS {
             let mut choices = MAX_CHOICES << (2 * attempt);
             let proposal = match attempt {
@@ -226,12 +226,12 @@ impl<'a> Determinizer<'a> {
     /// other tiles. Returns `None` if there is no solution or `choices` reaches 0.
     fn assign_constrained<R: Rng + ?Sized>(
         &self,
-        mut partial: Candidates,
+        mut partial: PropagationState,
         mut index: usize,
         choices: &mut u32,
         proposal: Proposal,
         rng: &mut R,
-    ) -> Option<Candidates> {
+    ) -> Option<PropagationState> {
         let constrained = &self.order[..self.constrained.len()];
         while constrained.get(index).is_some_and(|tile| partial.kind(*tile).is_some()) {
             index += 1;
@@ -263,10 +263,10 @@ impl<'a> Determinizer<'a> {
     /// solution.
     fn assign_unconstrained<R: Rng + ?Sized>(
         &self,
-        mut partial: Candidates,
+        mut partial: PropagationState,
         proposal: Proposal,
         rng: &mut R,
-    ) -> Option<Candidates> {
+    ) -> Option<PropagationState> {
         let mut remaining: [[u8; 12]; SEATS] =
             std::array::from_fn(|army| self.remaining(&partial, Seat::new(army as u8)));
         for tile in self.order[self.constrained.len()..].iter().copied() {
@@ -278,7 +278,7 @@ impl<'a> Determinizer<'a> {
                 let mut candidates = partial.sets[tile];
                 let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
                 partial.sets[tile] = PieceSet::one(kind);
-                let Candidates { armies, sets, .. } = &mut partial;
+                let PropagationState { armies, sets, .. } = &mut partial;
                 // Inconsistent counts exclude nothing, so any kind is accepted.
                 if !armies[army].is_consistent() || armies[army].match_kinds(sets).is_some() {
                     let count = &mut remaining[army][kind.index()];
@@ -303,7 +303,7 @@ impl<'a> Determinizer<'a> {
 
     /// Propagates the removal of candidates from a tile. Returns false if there is a
     /// contradiction.
-    fn propagate(&self, partial: &mut Candidates, tile: Tile) -> bool {
+    fn propagate(&self, partial: &mut PropagationState, tile: Tile) -> bool {
         if let Some(army) = self.army(tile) {
             partial.dirty.insert(army);
         }
@@ -311,7 +311,7 @@ impl<'a> Determinizer<'a> {
     }
 
     /// Returns the number of pieces of each kind that remain for the undecided tiles of an army.
-    fn remaining(&self, partial: &Candidates, army: Seat) -> [u8; 12] {
+    fn remaining(&self, partial: &PropagationState, army: Seat) -> [u8; 12] {
         let army = &partial.armies[army.index()];
         let mut counts = *army.capacity();
         for kind in army.tiles().iter().filter_map(|tile| partial.kind(*tile)) {
@@ -325,7 +325,7 @@ impl<'a> Determinizer<'a> {
     /// decided no longer matters.
     fn run_metropolis<R: Rng + ?Sized>(
         &self,
-        start: &Candidates,
+        start: &PropagationState,
         dealt: &mut CandidateSets,
         rng: &mut R,
     ) {
@@ -342,7 +342,7 @@ impl<'a> Determinizer<'a> {
     /// swap. `uniform` is a random number from 0 to 1.
     fn metropolis_step(
         &self,
-        start: &Candidates,
+        start: &PropagationState,
         dealt: &mut CandidateSets,
         [a, b]: [Tile; 2],
         uniform: f32,
@@ -369,7 +369,7 @@ impl<'a> Determinizer<'a> {
 
     /// Returns the kinds of all tiles: the visible ones, and the dealt ones of hidden tiles.
     /// A piece whose kind an imported record does not contain stays without one.
-    fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> TileKinds {
+    fn kinds(&self, start: &PropagationState, dealt: &CandidateSets) -> TileKinds {
         let mut kind = self.view.visible_kinds();
         for tile in start.armies.iter().flat_map(|army| army.tiles()) {
             if self.view.kind[*tile] == VisibleKind::Hidden {
@@ -385,7 +385,7 @@ impl<'a> Determinizer<'a> {
     fn determinize_with_legal_move<R: Rng + ?Sized>(
         &self,
         game: Junqi,
-        start: &Candidates,
+        start: &PropagationState,
         rng: &mut R,
     ) -> Junqi {
         let mut tiles = start.armies[game.public.turn.index()].tiles().to_vec();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board_map::BoardMap;
 use super::cells::{Cell, NoCell};
 use super::packed_option::{OneByte, PackedOption};
-use crate::contract::bit_set::{Members, Set};
+use crate::contract::bit_set::{Set, Universe};
 use crate::contract::seat::Seat;
 
 /// A physical piece, on the board or lost, named by the cell it started on.
@@ -73,9 +73,9 @@ impl fmt::Debug for Tile {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AllTiles;
 
-impl Members for AllTiles {
+impl Universe for AllTiles {
     type Item = Tile;
-    type Bits = <super::cells::AllCells as Members>::Bits;
+    type Bits = <super::cells::AllCells as Universe>::Bits;
     const COUNT: u8 = super::cells::AllCells::COUNT;
 
     #[inline]

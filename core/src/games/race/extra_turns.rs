@@ -96,7 +96,7 @@ impl Race {
     }
 
     /// Passes an encoding of the state that only house rules change to `feed`. Passes nothing if
-    /// they changed nothing, so that a game without house rules has the same fingerprint as ever.
+    /// they changed nothing, so that a game without house rules has the same encoding as ever.
     pub(super) fn hash_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
         if self.skips != [0; 4] {
             feed(b"s");
@@ -112,7 +112,7 @@ impl Race {
         // Last, because it is the only part without a fixed length.
         if *self.memory() != Default::default() {
             feed(b"m");
-            self.memory().fingerprint(feed);
+            self.memory().encode(feed);
         }
     }
 }

@@ -43,7 +43,7 @@ impl Position {
 
     /// Returns a state to draw a position with, even if it is invalid. Planes beyond the centre are
     /// shown in the hangar. Invalid stacks are left out. Returns `None` if the rules are invalid.
-    pub(super) fn sketch(&self, rules: &Rules) -> Option<Race> {
+    pub(super) fn to_unchecked_state(&self, rules: &Rules) -> Option<Race> {
         let new_game = |seats| Race::new(rules, seats, &Deal::default()).ok();
         let mut race = new_game(self.seats()).or_else(|| new_game(SeatSet::first(4)))?;
         let centre = race.board().centre();

@@ -27,7 +27,7 @@ use crate::contract::turn_stack::TurnStack;
 const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
 impl Game for Race {
-    const KIND: &'static str = "race";
+    const NAME: &'static str = "race";
     const SEATS: &'static [&'static str] = &SEAT_NAMES;
     const HAS_DICE: bool = true;
 
@@ -187,7 +187,7 @@ impl Game for Race {
         }
     }
 
-    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+    fn encode_state(&self, feed: &mut dyn FnMut(&[u8])) {
         self.progress.iter().for_each(|row| feed(row));
         // A stack is identified by its lowest plane.
         self.stacks.iter().for_each(|row| feed(&row.map(|stack| stack.trailing_zeros() as u8)));

@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, join_list, parse_names,
+    ExpectedFormat, LineError, NoPosition, PositionFields, Positions, join_list, parse_names,
     parse_pairs,
 };
 use crate::contract::seat::{Seat, SeatSet};
@@ -41,15 +41,15 @@ impl Positions for Race {
         position.set_up(rules)
     }
 
-    fn sketch(rules: &Rules, position: &Position) -> Option<Self> {
-        position.sketch(rules)
+    fn set_up_for_display(rules: &Rules, position: &Position) -> Option<Self> {
+        position.to_unchecked_state(rules)
     }
 
     fn deal_of(position: Position) -> Deal {
         Deal { position: Some(position) }
     }
 
-    fn begun_from(deal: &Deal) -> Option<&Position> {
+    fn initial_position(deal: &Deal) -> Option<&Position> {
         deal.position.as_ref()
     }
 
@@ -57,7 +57,7 @@ impl Positions for Race {
         position.seats()
     }
 
-    fn write_words(rules: &Rules, position: &Position) -> Vec<(String, String)> {
+    fn write_fields(rules: &Rules, position: &Position) -> Vec<(String, String)> {
         let mut words = vec![("turn", position.turn.to_string())];
         words.extend(position.die.map(|die| ("die", die.to_string())));
         for (seat, side) in &position.sides {
@@ -92,7 +92,7 @@ impl Positions for Race {
         words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    fn read_words(rules: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
+    fn read_fields(rules: &Rules, words: &mut PositionFields) -> Result<Position, LineError> {
         let parse_seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
         let turn = words.read("turn", ExpectedFormat::Seat, parse_seat)?;
         let turn = turn.ok_or(LineError::Missing("turn"))?;

@@ -1,11 +1,11 @@
 //! The small sets of the race games: faces of a die, progress numbers, bonus rolls, planes.
 //!
-//! Each is a [`Set`] of a type that implements [`Members`].
+//! Each is a [`Set`] of a type that implements [`Universe`].
 
 use serde::{Deserialize, Serialize};
 
 use super::board::Progress;
-use crate::contract::bit_set::{MemberList, Members, Set};
+use crate::contract::bit_set::{MemberList, Set, Universe};
 
 /// A set of faces of a die. A list of numbers in files.
 pub type Faces = Set<DieFaces>;
@@ -14,7 +14,7 @@ pub type Faces = Set<DieFaces>;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DieFaces;
 
-impl Members for DieFaces {
+impl Universe for DieFaces {
     type Item = u8;
     type Bits = u8;
     const COUNT: u8 = 6;
@@ -70,7 +70,7 @@ pub type ProgressSet = Set<ProgressNumbers>;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProgressNumbers;
 
-impl Members for ProgressNumbers {
+impl Universe for ProgressNumbers {
     type Item = Progress;
     type Bits = u64;
     const COUNT: u8 = 64;
@@ -115,7 +115,7 @@ pub enum Bonus {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bonuses;
 
-impl Members for Bonuses {
+impl Universe for Bonuses {
     type Item = Bonus;
     type Bits = u8;
     const COUNT: u8 = 2;
@@ -150,7 +150,7 @@ pub type PlaneSet = Set<Planes>;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes;
 
-impl Members for Planes {
+impl Universe for Planes {
     type Item = u8;
     type Bits = u8;
     const COUNT: u8 = 4;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::race::api;
 use super::rules::rules;
 use super::words::{
-    CellKind, Code, Face, GameType, JunqiName, JunqiOwner, JunqiPreset, JunqiSeat, Leaving, Reason,
-    Stays,
+    BattleResultWord, CellKind, Code, CodeOrUnknown, EndReason, GameType, JunqiName, JunqiPreset,
+    JunqiSeat, OutReasonWord, SeatOrUnknown,
 };
 use super::{API, GameMessages};
 use crate::games::junqi::{Junqi, Rules};
@@ -88,9 +88,9 @@ pub struct JunqiPiece {
     /// The cell it stands on.
     pub at: String,
     /// Whose it is.
-    pub owner: JunqiOwner,
+    pub owner: SeatOrUnknown,
     /// The kind of the piece.
-    pub face: Face,
+    pub face: CodeOrUnknown,
     /// The cell it began on.
     pub start: String,
     /// True if it has moved.
@@ -120,7 +120,7 @@ pub struct LostPiece {
     /// The cell it began on.
     pub start: String,
     /// The kind it was.
-    pub face: Face,
+    pub face: CodeOrUnknown,
 }
 
 /// A legal action of a seat.
@@ -147,7 +147,7 @@ pub enum JunqiAction {
 #[allow(missing_docs, reason = "the manual describes the fields of events")]
 pub enum JunqiEvent {
     Moved { seat: JunqiSeat, from: String, to: String },
-    Battled { seat: JunqiSeat, from: String, to: String, stays: Stays },
+    Battled { seat: JunqiSeat, from: String, to: String, stays: BattleResultWord },
     Flipped { seat: JunqiSeat, at: String, face: Code, army: JunqiSeat },
     Settled { seat: JunqiSeat, army: JunqiSeat },
     Revealed { seat: JunqiSeat, at: String, face: Code },
@@ -160,6 +160,6 @@ pub enum JunqiEvent {
     Shifted { seat: JunqiSeat, from: String, to: String },
     ExtraTurn { seat: JunqiSeat },
     TimedOut { seat: JunqiSeat, count: u32 },
-    ArmyOut { seat: JunqiSeat, reason: Leaving },
-    Ended { winners: Vec<JunqiSeat>, reason: Reason },
+    ArmyOut { seat: JunqiSeat, reason: OutReasonWord },
+    Ended { winners: Vec<JunqiSeat>, reason: EndReason },
 }

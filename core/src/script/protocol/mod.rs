@@ -20,9 +20,9 @@ pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostP
 pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView};
 pub use schema::{Message, schema};
 pub use words::{
-    CellKind, Code, DrawType, EndType, Face, GameType, HopKind, JunqiName, JunqiOwner, JunqiPreset,
-    JunqiSeat, LayoutType, Leaving, PlaceWord, RaceKind, RaceName, RacePreset, RaceSeat, Reason,
-    SeatName, Stays, TurnType, WhyAgain,
+    BattleResultWord, CellKind, Code, CodeOrUnknown, DrawType, EndReason, EndType, GameType,
+    HopKind, JunqiName, JunqiPreset, JunqiSeat, LayoutType, OutReasonWord, ProgressOrSquare,
+    RaceActionKind, RaceName, RacePreset, RaceSeat, SeatName, SeatOrUnknown, TurnType, WhyAgain,
 };
 
 /// The version of the messages.
@@ -115,7 +115,7 @@ pub struct EndMessage {
     pub places: Option<Vec<Vec<SeatName>>>,
     /// The reason why the game ended; missing if it was broken off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
+    pub reason: Option<EndReason>,
 }
 
 impl EndMessage {
@@ -127,7 +127,7 @@ impl EndMessage {
             return Self { kind, places: None, reason: None };
         };
         let seat_names = |place| names(place).into_iter().map(SeatName::from).collect();
-        let reason = Some(Reason::from(*reason));
+        let reason = Some(EndReason::from(*reason));
         Self { kind, places: Some(places.iter().map(seat_names).collect()), reason }
     }
 }

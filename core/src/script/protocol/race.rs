@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::rules::rules;
 use super::words::{
-    GameType, HopKind, PlaceWord, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
+    EndReason, GameType, HopKind, ProgressOrSquare, RaceActionKind, RaceName, RacePreset, RaceSeat,
+    WhyAgain,
 };
 use super::{API, GameMessages};
 use crate::games::race::{Race, Rules};
@@ -77,9 +78,9 @@ pub struct RaceView {
     /// Sixes in a row in this turn with this roll.
     pub sixes: u8,
     /// The progress of each plane, by seat; -1 in the hangar.
-    pub planes: BTreeMap<RaceSeat, Vec<PlaceWord>>,
+    pub planes: BTreeMap<RaceSeat, Vec<ProgressOrSquare>>,
     /// The square of each plane, by seat; -1 off the track.
-    pub squares: BTreeMap<RaceSeat, Vec<PlaceWord>>,
+    pub squares: BTreeMap<RaceSeat, Vec<ProgressOrSquare>>,
     /// Steps each seat has left until all planes are home.
     pub pips: BTreeMap<RaceSeat, u32>,
     /// How many planes of each seat are home.
@@ -96,19 +97,19 @@ fn no_roll() -> i8 {
 #[serde(deny_unknown_fields)]
 pub struct RaceAction {
     /// The kind of the action.
-    pub kind: RaceKind,
+    pub kind: RaceActionKind,
     /// The number of the plane.
     #[schemars(range(min = 1, max = 4))]
     pub plane: u8,
     /// The plane's progress before, -1 in the hangar.
     #[serde(default)]
-    pub from: PlaceWord,
+    pub from: ProgressOrSquare,
     /// Its progress after, -1 if it goes back to the hangar.
     #[serde(default)]
-    pub to: PlaceWord,
+    pub to: ProgressOrSquare,
     /// The square it then stands on, -1 off the track.
     #[serde(default)]
-    pub square: PlaceWord,
+    pub square: ProgressOrSquare,
     /// True if it takes the flight.
     pub fly: bool,
     /// True if it joins the planes it meets.
@@ -135,7 +136,7 @@ pub struct CapturedPlane {
     #[schemars(range(min = 1, max = 4))]
     pub plane: u8,
     /// Its progress before.
-    pub progress: PlaceWord,
+    pub progress: ProgressOrSquare,
 }
 
 /// A place where an action touches down.
@@ -145,10 +146,10 @@ pub struct Hop {
     /// How the plane gets there.
     pub kind: HopKind,
     /// Its progress there.
-    pub progress: PlaceWord,
+    pub progress: ProgressOrSquare,
     /// The square there, -1 off the track.
     #[serde(default)]
-    pub square: PlaceWord,
+    pub square: ProgressOrSquare,
     /// The name of the cell.
     pub cell: String,
     /// The planes it captures there.
@@ -181,42 +182,42 @@ pub enum RaceEvent {
     Launched {
         seat: RaceSeat,
         planes: Vec<u8>,
-        to: PlaceWord,
+        to: ProgressOrSquare,
     },
     Moved {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: PlaceWord,
-        to: PlaceWord,
+        from: ProgressOrSquare,
+        to: ProgressOrSquare,
         die: u8,
     },
     Jumped {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: PlaceWord,
-        to: PlaceWord,
+        from: ProgressOrSquare,
+        to: ProgressOrSquare,
     },
     Flew {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: PlaceWord,
-        to: PlaceWord,
+        from: ProgressOrSquare,
+        to: ProgressOrSquare,
     },
     Captured {
         by: RaceSeat,
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: PlaceWord,
+        at: ProgressOrSquare,
     },
     Repelled {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: PlaceWord,
+        at: ProgressOrSquare,
     },
     Stacked {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: PlaceWord,
+        at: ProgressOrSquare,
     },
     Finished {
         seat: RaceSeat,
@@ -237,15 +238,15 @@ pub enum RaceEvent {
     SentHome {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: PlaceWord,
+        at: ProgressOrSquare,
     },
     Placed {
         seat: RaceSeat,
         planes: Vec<u8>,
         /// The progress before, -1 in the hangar.
         #[serde(default)]
-        from: PlaceWord,
-        to: PlaceWord,
+        from: ProgressOrSquare,
+        to: ProgressOrSquare,
     },
     ExtraTurn {
         seat: RaceSeat,
@@ -268,6 +269,6 @@ pub enum RaceEvent {
         next: RaceSeat,
     },
     Ended {
-        reason: Reason,
+        reason: EndReason,
     },
 }

@@ -1,4 +1,5 @@
-//! The word types of the messages, each with its allowed words.
+//! The string types in the messages of the protocol. The schema of each lists the words that it may
+//! be.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,9 +9,10 @@ use crate::contract::outcome;
 use crate::games::junqi::{self, Junqi, Kind, OutReason};
 use crate::games::race::{self, Race};
 
-/// The words for the results of a battle, in the order of [`junqi::BattleResult`].
+/// The words for the results of a battle, in the order of [`junqi::BattleResult`]: the survivor, or
+/// `both` if both are lost.
 pub(in crate::script) const BATTLE_RESULTS: [&str; 3] = ["attacker", "defender", "both"];
-/// The words for kinds of cells, in the order of [`junqi::CellKind`].
+/// The words for single_words of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const CELL_KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 /// The words for the reasons why an army left, in the order of [`OutReason`].
 pub(in crate::script) const OUT_REASONS: [&str; 6] =
@@ -36,7 +38,7 @@ macro_rules! words {
 }
 
 /// Defines string types with a single allowed word, their default.
-macro_rules! kinds {
+macro_rules! single_words {
     ($($(#[$doc:meta])* $name:ident: $word:expr;)+) => {$(
         words! { $(#[$doc])* $name: [$word]; }
 
@@ -48,21 +50,21 @@ macro_rules! kinds {
     )+};
 }
 
-kinds! {
-    /// A message that says what is played.
+single_words! {
+    /// The `type` of the message that says what is played.
     GameType: "game";
-    /// A message that asks for an action.
+    /// The `type` of the message that asks for an action.
     TurnType: "turn";
-    /// A message that asks for a layout.
+    /// The `type` of the message that asks for a layout.
     LayoutType: "layout";
-    /// A message that offers a draw.
+    /// The `type` of the message that offers a draw.
     DrawType: "draw";
-    /// A message about the end of a game.
+    /// The `type` of the message about the end of a game.
     EndType: "end";
-    /// The race games.
-    RaceName: Race::KIND;
-    /// Junqi.
-    JunqiName: Junqi::KIND;
+    /// The name of the race games.
+    RaceName: Race::NAME;
+    /// The name of Junqi.
+    JunqiName: Junqi::NAME;
 }
 
 words! {
@@ -70,8 +72,8 @@ words! {
     RaceSeat: Race::SEATS;
     /// A preset of the race games.
     RacePreset: race::PRESETS;
-    /// The kind of an action: bring a plane out, or move one.
-    RaceKind: ["launch", "advance"];
+    /// The kind of an action in a race: bring a plane out, or move one.
+    RaceActionKind: ["launch", "advance"];
     /// How a plane gets somewhere.
     HopKind: ["launch", "walk", "jump", "flight"];
     /// Why a seat rolls again: for the face it rolled, a capture, a plane that came home, or as
@@ -79,27 +81,27 @@ words! {
     WhyAgain: ["face", "capture", "finish", "try"];
     /// A seat of Junqi.
     JunqiSeat: Junqi::SEATS;
-    /// The seat a piece belongs to, `?` where that is not known.
-    JunqiOwner: with_unknown(Junqi::SEATS.to_vec());
+    /// The seat a piece belongs to, `?` if that is not known.
+    SeatOrUnknown: with_unknown(Junqi::SEATS.to_vec());
     /// A preset of Junqi.
     JunqiPreset: junqi::PRESETS;
     /// The code of a piece.
     Code: Kind::ALL.map(Kind::code);
-    /// The code of a piece, `?` where that is not known.
-    Face: with_unknown(Kind::ALL.map(Kind::code).to_vec());
+    /// The code of a piece, `?` if that is not known.
+    CodeOrUnknown: with_unknown(Kind::ALL.map(Kind::code).to_vec());
     /// The kind of a cell.
     CellKind: CELL_KINDS;
-    /// Who stays on the board after a battle; `both` are gone.
-    Stays: BATTLE_RESULTS;
+    /// The result of a battle: the piece that survives, or `both` if both are lost.
+    BattleResultWord: BATTLE_RESULTS;
     /// Why an army left the game.
-    Leaving: OUT_REASONS;
+    OutReasonWord: OUT_REASONS;
     /// A seat of any game.
     SeatName: [Race::SEATS, Junqi::SEATS].concat();
     /// Why a game ended.
-    Reason: outcome::Reason::ALL;
+    EndReason: outcome::Reason::ALL;
 }
 
-impl From<outcome::Reason> for Reason {
+impl From<outcome::Reason> for EndReason {
     fn from(reason: outcome::Reason) -> Self {
         let word = serde_json::to_value(reason).ok();
         Self(word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default())
@@ -112,15 +114,15 @@ fn with_unknown(mut words: Vec<&'static str>) -> Vec<&'static str> {
     words
 }
 
-/// A place of a plane or a square of the track; -1 in the hangar, off the track, or where there
-/// is none.
+/// The progress of a plane, or the number of a square of the track. It is -1 in the hangar, off the
+/// track, or if there is none.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
-pub struct PlaceWord(#[schemars(range(min = -1, max = 60))] i8);
+pub struct ProgressOrSquare(#[schemars(range(min = -1, max = 60))] i8);
 
-impl Default for PlaceWord {
+impl Default for ProgressOrSquare {
     fn default() -> Self {
         Self(-1)
     }

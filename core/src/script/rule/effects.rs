@@ -31,7 +31,7 @@ impl<G: Scripted> LuaRule<G> {
             }
             check_kind::<G>(&value).map_err(error)?;
             let effect: G::Effect = lua_value::deserialize(&value)
-                .map_err(|reason| error(format!("no effect of {}: {reason}", G::KIND)))?;
+                .map_err(|reason| error(format!("no effect of {}: {reason}", G::NAME)))?;
             if self.info.sees_all && G::writes_memory(&effect) {
                 let message =
                     "a rule that sees everything cannot remember: others would learn of it";

@@ -36,9 +36,9 @@ const KNOWLEDGE: usize = 4;
 /// The cells next to the own Flag, by their contents, once for a hidden Flag and once for a shown
 /// one.
 const RING: usize = KNOWN + 12 * KNOWLEDGE;
-const RING_KINDS: usize = 7;
+const RING_CLASSES: usize = 7;
 /// Pieces of the other side near the own Flag, by class and steps.
-const THREAT: usize = RING + 2 * RING_KINDS;
+const THREAT: usize = RING + 2 * RING_CLASSES;
 const THREAT_STEPS: usize = 5;
 const THREAT_KINDS: usize = 4;
 /// The number of armies the side has left.
@@ -56,15 +56,15 @@ const STUCK: usize = CAMPS + 2;
 // Prey are the best pieces of the other side outside camps. Hunters are the Bombs of this side and
 // its pieces that are stronger than the prey.
 /// Prey by kind and by steps to the nearest Bomb.
-const BOMBERS: usize = STUCK + THREAT_KINDS;
+const PREY_TO_BOMB: usize = STUCK + THREAT_KINDS;
 /// Prey by kind and by steps to the nearest stronger piece.
-const HUNTERS: usize = BOMBERS + PREY_KINDS * HUNT_STEPS;
+const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
 /// Number of kinds that count as prey, from the Field Marshal down.
 pub(super) const PREY_KINDS: usize = 4;
 /// Number of classes of steps of a hunter to its prey.
-pub(super) const HUNT_STEPS: usize = 6;
+pub(super) const HUNT_CLASSES: usize = 6;
 /// Number of features of one side.
-const SIDE: usize = HUNTERS + PREY_KINDS * HUNT_STEPS;
+const SIDE: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
 
 /// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE;
@@ -85,7 +85,7 @@ pub(super) fn steps_class(steps: u8) -> usize {
 
 /// Returns the class of a hunter's steps to its prey.
 pub(super) fn hunt_class(steps: u8) -> usize {
-    usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1)
+    usize::from(steps.max(1) - 1).min(HUNT_CLASSES - 1)
 }
 
 /// Returns the class of a number of stronger pieces.
@@ -236,10 +236,10 @@ impl Junqi {
                 for cells in &officers[..kind] {
                     stronger = stronger.union(*cells);
                 }
-                for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
+                for (hunt, hunters) in [(PREY_TO_BOMB, bombs), (PREY_TO_STRONGER, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.distance(from, cell)).min()
                     {
-                        let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
+                        let index = hunt + kind * HUNT_CLASSES + hunt_class(steps);
                         out.push(Input::on(first + index));
                     }
                 }
@@ -267,7 +267,7 @@ impl Junqi {
             let Some(tile) = self.flag_tiles[seat.index()].get() else { continue };
             let Some(flag) = self.cell_of(tile) else { continue };
             let shown = self.is_revealed(tile);
-            let ring = first + RING + usize::from(shown) * RING_KINDS;
+            let ring = first + RING + usize::from(shown) * RING_CLASSES;
             for cell in board.neighbours(flag).iter() {
                 out.push(Input::on(ring + self.ring_class(cell, foes)));
             }

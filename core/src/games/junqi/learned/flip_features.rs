@@ -5,7 +5,7 @@
 //! counts, so that the features do not depend on how a determinization deals them.
 
 use super::features::{
-    HUNT_STEPS, PREY_KINDS, RANKED_KINDS, STRIKE_CLASSES, STRONGER_CLASSES, hunt_class,
+    HUNT_CLASSES, PREY_KINDS, RANKED_KINDS, STRIKE_CLASSES, STRONGER_CLASSES, hunt_class,
     steps_class, strength_class, strike_class,
 };
 use crate::contract::seat::Seat;
@@ -30,51 +30,50 @@ const WHOLE: usize = FACE_DOWN + FACE_DOWN_CLASSES;
 const REMAINING: usize = 0;
 /// Remaining Bombs.
 const BOMBS: usize = REMAINING + RANKED_KINDS * STRONGER_CLASSES;
-/// The number of Landmines that must still go before the own Flag can be captured.
+/// The number of Landmines that must be removed before the own Flag can be captured.
 const MINES: usize = BOMBS + 1;
-const MINE_COUNTS: usize = 4;
+const MINE_CLASSES: usize = 4;
 /// Face-down pieces, by kind.
-const DOWN: usize = MINES + MINE_COUNTS;
+const DOWN: usize = MINES + MINE_CLASSES;
 const KINDS: usize = 12;
 /// Face-up pieces, by kind and safety.
 const UP: usize = DOWN + KINDS;
-const SAFETY: usize = 4;
+const SAFETY_CLASSES: usize = 4;
 /// The best strike if it is the side's turn, by its gain. The first class means none.
-const STRIKE: usize = UP + KINDS * SAFETY;
+const STRIKE: usize = UP + KINDS * SAFETY_CLASSES;
 /// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKE_CLASSES;
-/// The kind that alone may capture the other side's Flag. The rules of flip chess allow this side
-/// one such kind at a time.
+/// The only kind with which this side may capture the other side's Flag. Flip chess allows one at a
+/// time.
 const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
 /// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
-/// the other side that must still go. Two of the classes say that the Flag or all such pieces are
+/// the other side that must still be removed. Two of the classes say that the Flag or all such pieces are
 /// face down.
 const RACE: usize = CAPTOR + RANKED_KINDS;
-const RACE_STEPS: usize = 8;
+const RACE_CLASSES: usize = 8;
 /// Face-up Landmines of the other side, by the steps to them from the nearest Engineer.
-const MINERS: usize = RACE + RACE_STEPS * MINE_COUNTS;
+const MINERS: usize = RACE + RACE_CLASSES * MINE_CLASSES;
 /// Face-up Landmines of the other side, by the steps to them from the nearest Bomb.
-const BOMBERS_OF_MINES: usize = MINERS + HUNT_STEPS;
+const BOMBERS_OF_MINES: usize = MINERS + HUNT_CLASSES;
 /// Steps to the own Flag from the nearest piece that beats the kind that may capture it, by the own
-/// Landmines that must still go.
-const GUARD: usize = BOMBERS_OF_MINES + HUNT_STEPS;
+/// Landmines that must still be removed.
+const GUARD: usize = BOMBERS_OF_MINES + HUNT_CLASSES;
 /// The cells next to the own Flag, by their contents.
-const RING: usize = GUARD + HUNT_STEPS * MINE_COUNTS;
-const RING_KINDS: usize = 5;
-// Prey are the best face-up pieces of the other side outside camps. Hunters are the face-up Bombs
-// of this side and its face-up pieces that are stronger than the prey.
+const RING: usize = GUARD + HUNT_CLASSES * MINE_CLASSES;
+const RING_CLASSES: usize = 5;
+// Prey are the face-up pieces, outside camps, of the other side's `PREY_KINDS` strongest kinds.
 /// Prey by kind and by steps to the nearest Bomb.
-const BOMBERS: usize = RING + RING_KINDS;
+const PREY_TO_BOMB: usize = RING + RING_CLASSES;
 /// Prey by kind and by steps to the nearest stronger piece.
-const HUNTERS: usize = BOMBERS + PREY_KINDS * HUNT_STEPS;
+const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
 /// Number of features of one side.
-const SIDE: usize = HUNTERS + PREY_KINDS * HUNT_STEPS;
+const SIDE: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
 
 /// Number of features of a position.
 pub(super) const FLIP_FEATURES: usize = WHOLE + 2 * SIDE;
 
-const BOMB: usize = Kind::Bomb as usize;
-const MINE: usize = Kind::Landmine as usize;
+const BOMB_INDEX: usize = Kind::Bomb as usize;
+const MINE_INDEX: usize = Kind::Landmine as usize;
 
 /// The face-up part of an army.
 struct FaceUpArmy {
@@ -83,9 +82,9 @@ struct FaceUpArmy {
     up: [Cells; KINDS],
     /// Its Flag, if it is face up.
     flag: Option<Cell>,
-    /// The kind that alone may capture the other side's Flag for it.
+    /// The only kind with which it may capture the other side's Flag.
     captor: Option<Kind>,
-    /// Its Landmines that must still go before its Flag can be captured.
+    /// Its Landmines that must be removed before its Flag can be captured.
     mines: usize,
     /// The gain of its best strike, 0 if no strike has a gain.
     best_gain: f32,
@@ -115,7 +114,7 @@ impl FaceUpArmy {
             seat,
             flag: up[Kind::Flag as usize].iter().next(),
             captor: game.flag_captor(seat),
-            mines: usize::from(game.mines_before_capture(seat)).min(MINE_COUNTS - 1),
+            mines: usize::from(game.mines_before_capture(seat)).min(MINE_CLASSES - 1),
             up,
             best_gain,
             targets,
@@ -198,7 +197,7 @@ impl Junqi {
         // Classes of safety: in a camp, not attacked, attacked, attacked but to move.
         let attacked = 2 + usize::from(to_move);
         for (index, cells) in own.up.iter().enumerate() {
-            let group = first + UP + index * SAFETY;
+            let group = first + UP + index * SAFETY_CLASSES;
             for cell in cells.iter() {
                 let safety = if camps.contains(cell) {
                     0
@@ -236,10 +235,12 @@ impl Junqi {
                     Some(steps) => steps_class(steps).min(5),
                 },
             };
-            out.push(Input::on(first + RACE + foe.mines * RACE_STEPS + race));
+            out.push(Input::on(first + RACE + foe.mines * RACE_CLASSES + race));
         }
-        for mine in foe.up[MINE].iter() {
-            for (hunt, hunter) in [(MINERS, Kind::Engineer as usize), (BOMBERS_OF_MINES, BOMB)] {
+        for mine in foe.up[MINE_INDEX].iter() {
+            for (hunt, hunter) in
+                [(MINERS, Kind::Engineer as usize), (BOMBERS_OF_MINES, BOMB_INDEX)]
+            {
                 if let Some(steps) = nearest(own.up[hunter], mine) {
                     out.push(Input::on(first + hunt + hunt_class(steps)));
                 }
@@ -247,12 +248,12 @@ impl Junqi {
         }
         if let Some(flag) = own.flag {
             let captor = foe.captor.map_or(0, Kind::index);
-            let mut guards = own.up[BOMB];
+            let mut guards = own.up[BOMB_INDEX];
             for cells in &own.up[..captor] {
                 guards = guards.union(*cells);
             }
-            let class = nearest(guards, flag).map_or(HUNT_STEPS - 1, hunt_class);
-            out.push(Input::on(first + GUARD + own.mines * HUNT_STEPS + class));
+            let class = nearest(guards, flag).map_or(HUNT_CLASSES - 1, hunt_class);
+            out.push(Input::on(first + GUARD + own.mines * HUNT_CLASSES + class));
             for cell in board.neighbours(flag).iter() {
                 let class = if self.tile_at(cell).is_none() {
                     0
@@ -260,7 +261,7 @@ impl Junqi {
                     1
                 } else if !self.army_cells[own.seat.index()].contains(cell) {
                     2
-                } else if own.up[MINE].contains(cell) {
+                } else if own.up[MINE_INDEX].contains(cell) {
                     3
                 } else {
                     4
@@ -282,10 +283,12 @@ impl Junqi {
         let mut stronger = Cells::EMPTY;
         for index in 0..PREY_KINDS {
             for prey in foe.up[index].difference(*board.camps()).iter() {
-                for (hunt, hunters) in [(BOMBERS, own.up[BOMB]), (HUNTERS, stronger)] {
+                for (hunt, hunters) in
+                    [(PREY_TO_BOMB, own.up[BOMB_INDEX]), (PREY_TO_STRONGER, stronger)]
+                {
                     if let Some(steps) = hunters.iter().map(|from| board.distance(from, prey)).min()
                     {
-                        let class = index * HUNT_STEPS + hunt_class(steps);
+                        let class = index * HUNT_CLASSES + hunt_class(steps);
                         out.push(Input::on(first + hunt + class));
                     }
                 }

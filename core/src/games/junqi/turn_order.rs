@@ -12,7 +12,7 @@ use crate::contract::seat::Seat;
 impl Junqi {
     /// Ends the turn of the seat to move.
     #[inline]
-    pub(super) fn pass_turn(&mut self) {
+    pub(super) fn end_turn(&mut self) {
         self.public.turn = if self.public.postponed_turns.is_empty() {
             self.next_seat(self.public.turn)
         } else {
@@ -54,7 +54,7 @@ impl Junqi {
         next
     }
 
-    /// Passes the turn until the seat to move has an action. Eliminates armies that cannot move at
+    /// Ends turns until the seat to move has an action. Eliminates armies that cannot move at
     /// their turn, unless they [may wait](Junqi::may_wait). Returns true if any was eliminated.
     #[inline]
     pub(super) fn eliminate_stuck_armies<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
@@ -68,7 +68,7 @@ impl Junqi {
                 self.eliminate(self.public.turn, OutReason::NoMove, events);
             }
             if self.public.ending.is_none() {
-                self.pass_turn();
+                self.end_turn();
             }
         }
         any_eliminated
@@ -81,8 +81,8 @@ impl Junqi {
     fn may_wait(&self, seat: Seat) -> bool {
         let has_other_neighbour = |from: Cell| {
             let near = self.board().neighbours(from);
-            // No neighbour is empty, or the piece could move there. So what is not of its own army
-            // is of another.
+            // The army has no move, so no neighbour of a movable piece is empty. A neighbour that is
+            // not of its own army is therefore of another.
             near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits

@@ -100,7 +100,7 @@ impl PublicState {
             feed(&[tile.index() as u8]);
             feed(&kinds.bits().to_le_bytes());
         }
-        self.memory.fingerprint(&mut |part| {
+        self.memory.encode(&mut |part| {
             feed(b"m");
             feed(part);
         });

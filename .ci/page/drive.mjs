@@ -42,8 +42,8 @@ export async function startBrowser(program) {
   const stop = async () => {
     socket.close();
     child.kill('SIGKILL');
-    await sleep(200);
-    rmSync(profile, { recursive: true, force: true });
+    // Other processes of the browser may still write for a moment.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   };
   return { call, listeners, stop };
 }

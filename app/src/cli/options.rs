@@ -92,6 +92,12 @@ impl Programs {
                  can do on this computer; add --run-programs if you trust it"
             )));
         }
+        if let Some(name) = spec.missing_program() {
+            return Err(Failure::Bad(format!(
+                "{file}: the program `{}` is not installed or not on the search path",
+                escape_hidden(name)
+            )));
+        }
         self.print_once(format!("{file}: runs {command}"));
         Ok(spec.allow())
     }

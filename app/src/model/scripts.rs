@@ -20,7 +20,7 @@ use qipan_core::script::{
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::programs::{
-    self, ChildProcess, DEFAULT_SECONDS, Lifetime, Program, ProgramRobot,
+    self, ChildProcess, DEFAULT_SECONDS, Lifetime, Program, ProgramRobot, is_installed,
 };
 use crate::model::storage::Folders;
 
@@ -159,6 +159,12 @@ impl RobotSpec {
             .then(|| Program::look(file, source.digest(), &info.command, self.folder()))
     }
 
+    /// Returns the name of its program if no such file can be run.
+    pub fn missing_program(&self) -> Option<&str> {
+        let name = self.info.command.first()?;
+        (!is_installed(name, self.folder())).then_some(name)
+    }
+
     /// Marks a program as allowed by the user.
     #[must_use]
     pub fn allow(self) -> Self {
@@ -234,8 +240,11 @@ impl RobotSpec {
         }
         let Some(param) = params.iter().find(|param| param.name == name) else {
             let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-            let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
-            return Err(param_error(format!("unknown parameter `{name}`: {known}")));
+            let known = match names.is_empty() {
+                true => "this robot has no parameters".to_owned(),
+                false => format!("its parameters are {}", names.join(", ")),
+            };
+            return Err(param_error(format!("unknown parameter `{name}`; {known}")));
         };
         let value = match text {
             "true" => ParamValue::Flag(true),

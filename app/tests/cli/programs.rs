@@ -162,10 +162,14 @@ fn faulty_programs_are_reported_and_switched_off() {
         assert!(message(0).contains(part), "{body}: {}", message(0));
         assert!(message(3).starts_with("switched off for this game"), "{body}: {}", message(3));
     }
-    let none = ["play", "flying", "--seat", "red=cmd:no_such_program_here x", "--json"];
-    let report = place.json(&none);
-    let message = report["errors"][0]["message"].as_str().unwrap();
-    assert!(message.contains("`no_such_program_here` cannot be started"), "{message}");
+    for missing in ["no_such_program_here", "./no_such_program_here"] {
+        let seat = format!("red=cmd:{missing} x");
+        let refusal = place.refused(&["play", "flying", "--seat", &seat]);
+        assert!(
+            refusal.contains(&format!("the program `{missing}` is not installed")),
+            "{refusal}"
+        );
+    }
     for bad in ["cmd:", "cmd:'python3"] {
         let seat = format!("red={bad}");
         assert!(place.refused(&["play", "flying", "--seat", &seat]).contains(bad));
@@ -175,9 +179,9 @@ fn faulty_programs_are_reported_and_switched_off() {
 #[test]
 fn arena_counts_errors_and_timeouts_of_programs() {
     let place = Place::new();
-    // The first never answers, however slowly it starts; the second cannot be started.
+    // The first never answers, however slowly it starts; the second ends without an answer.
     let slow = python(&place, "time.sleep(1000)");
-    let dead = "cmd:no_such_program_here".to_owned();
+    let dead = python(&place, "sys.exit()");
     let words = ["--turn-seconds", "0.1", "--games", "2", "--seed", "1", "--json", "--set"];
     let words = [&["arena", "flying", &slow, &dead], &words[..], &["planes_to_win=1"]].concat();
     let report = place.json(&words);

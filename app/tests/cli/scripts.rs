@@ -135,9 +135,10 @@ fn types_are_checked_if_an_analyser_is_installed() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
-    let check = |output_command: &str| {
+    let finds_probe = "echo \"probe.luau(2,25): TypeError: Expected number\"; exit 1";
+    let check = |output_command: &str, probe: &str| {
         let script = format!(
-            "#!/bin/sh\nline=$(grep -n 'return turn:actions()' \"$1\" | cut -d: -f1)\n{output_command}\n"
+            "#!/bin/sh\nline=$(grep -n 'return turn:actions()' \"$1\" | cut -d: -f1)\n{output_command}\n{probe}\n"
         );
         let analyser = place.write("luau-analyze", &script);
         std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -145,8 +146,13 @@ fn types_are_checked_if_an_analyser_is_installed() {
         let run = place.command(&["check", &file, "--json"]).env("PATH", path).output().unwrap();
         crate::support::run(run).json()["scripts"][0].clone()
     };
-    assert_eq!(check("echo \"stdin($line,1): LocalUnused: x\"")["types"], true);
-    let script = check("echo \"stdin($line,8): TypeError: Not a move\" >&2; exit 1");
+    assert_eq!(check("echo \"stdin($line,1): LocalUnused: x\"", finds_probe)["types"], true);
+    assert_eq!(
+        check("", "exit 0")["types"],
+        false,
+        "an analyser that finds nothing checks nothing"
+    );
+    let script = check("echo \"stdin($line,8): TypeError: Not a move\" >&2", finds_probe);
     assert_eq!(script["error"]["message"], "Not a move (type)");
     assert_eq!((&script["error"]["line"], &script["types"]), (&3.into(), &false.into()));
 }
@@ -166,9 +172,10 @@ fn types_of_modules_are_checked_with_their_script() {
     );
     place.write_into("lib", "n.luau", "return { one = 1 }\n");
     let analyser = "#!/bin/sh\nset -e\ngrep -q 'require(\"./lib/m\")' script.luau\n\
-        grep -q 'require(\"./n\")' lib/m.luau\n[ \"$*\" = 'script.luau lib/m.luau lib/n.luau' ]\n\
+        grep -q 'require(\"./n\")' lib/m.luau\n[ \"$*\" = 'script.luau lib/m.luau lib/n.luau probe.luau' ]\n\
         line=$(grep -n 'first = n' lib/m.luau | cut -d: -f1)\n\
-        echo \"lib/m.luau($line,1): TypeError: Not a number\"\n";
+        echo \"lib/m.luau($line,1): TypeError: Not a number\"\n\
+        echo \"probe.luau(2,25): TypeError: Expected number\"\n";
     let analyser = place.write("luau-analyze", analyser);
     std::fs::set_permissions(&analyser, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:/usr/bin:/bin", place.path("").display());

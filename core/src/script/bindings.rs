@@ -97,6 +97,18 @@ impl<G: Scripted> Context<G> {
         actions: &[G::Action],
         value: &Value,
     ) -> Result<G::Action, String> {
+        if let Value::Table(table) = value {
+            if matches!(table.raw_get("action"), Ok(Value::Table(_))) {
+                return Err("choose must return an action, but got a table that contains one: \
+                            return its `action`, as in turn:search()[1].action"
+                    .to_owned());
+            }
+            if matches!(table.raw_get(1), Ok(Value::Table(_))) {
+                return Err("choose must return one action, but got a list: return one of its \
+                            entries, as in turn:actions()[1]"
+                    .to_owned());
+            }
+        }
         self.find_legal(actions, value)
             .map_err(|reason| format!("choose must return an action: {reason}"))
     }

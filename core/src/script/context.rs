@@ -203,10 +203,13 @@ impl<G: GameData> Context<G> {
     pub(super) fn set_params(&self, lua: &Lua, params: Table) -> mlua::Result<()> {
         let names: Vec<String> =
             params.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let known = match names.is_empty() {
+            true => "this robot has none".to_owned(),
+            false => format!("parameters are {}", names.join(", ")),
+        };
         let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
             let name = lua_value::word(&key);
-            let message = format!("unknown parameter `{name:.40}`; parameters are {names}");
+            let message = format!("unknown parameter `{name:.40}`; {known}");
             Err(mlua::Error::runtime(message))
         };
         let meta = lua.create_table()?;

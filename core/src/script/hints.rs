@@ -62,6 +62,13 @@ fn runtime_hint(message: &str, code: &str) -> Option<&'static str> {
             _ => "it is read-only: table.clone makes a copy that you can change",
         });
     }
+    let is_nil_number = ["arithmetic", "compare"].iter().any(|part| message.contains(part));
+    if is_nil_number && message.contains("nil") {
+        return Some(
+            "a value is nil, such as the progress of a plane in the hangar or a missing chance: write \
+             `(value or 0)`",
+        );
+    }
     let target_owner = assignment_target(code).and_then(|name| name.split('.').next());
     if target_owner.is_some_and(|owner| ["view", "turn", "world"].contains(&owner)) {
         return Some("it is read-only");
@@ -152,6 +159,15 @@ mod tests {
                 "bad argument `self`",
                 "for _, a in turn.actions() do",
                 Some("write a colon: turn:actions(), not turn.actions()"),
+            ),
+            (
+                ErrorKind::Runtime,
+                "attempt to perform arithmetic (add) on nil and number",
+                "local ahead = view:planes(view.seat)[1] + 6",
+                Some(
+                    "a value is nil, such as the progress of a plane in the hangar or a missing \
+                     chance: write `(value or 0)`",
+                ),
             ),
             (ErrorKind::Runtime, "no", "view.roll = 6", Some("it is read-only")),
             (ErrorKind::Runtime, "no", "if view.roll == 6 then", None),

@@ -429,8 +429,10 @@ fn lua_param_values(
     let is_known = |name: &str| info.params.iter().any(|param| param.name == name);
     if let Some((name, _)) = given.iter().find(|(name, _)| !is_known(name)) {
         let names: Vec<&str> = info.params.iter().map(|param| param.name.as_str()).collect();
-        let names = if names.is_empty() { "none".into() } else { names.join(", ") };
-        let message = format!("has no parameter `{name}`; parameters are {names}");
+        let message = match names.is_empty() {
+            true => format!("has no parameter `{name}`, and no others"),
+            false => format!("has no parameter `{name}`; parameters are {}", names.join(", ")),
+        };
         return Err(sandbox.error(ErrorKind::Metadata, message));
     }
     let values = param_values(&info.params, &given).into_iter();

@@ -243,7 +243,7 @@ fn printed_lines_hide_addresses_and_are_capped() {
     sandbox.call(&function, (), 1_000_000).expect("runs");
     let log = sandbox.take_log();
     assert_eq!(log.len(), host.limits.log_lines);
-    assert_eq!(log[0], "n 1 table");
+    assert_eq!(log[0], "n 1 {}");
 }
 
 #[test]

@@ -404,7 +404,7 @@ fn errors_name_the_line_and_the_choices() {
         ("return view:cel(1)", "x.luau:5: view has no `cel`; it has seat, seats"),
         ("return turn.action()", "x.luau:5: turn has no `action`; it has params, actions"),
         ("view.roll = 6", "x.luau:5: "),
-        ("return turn.params.depth", "x.luau:5: unknown parameter `depth`; parameters are none"),
+        ("return turn.params.depth", "x.luau:5: unknown parameter `depth`; this robot has none"),
         ("best = 1", "x.luau:5: attempt to modify a readonly table (globals cannot be written"),
         ("local a = require('a')", "x.luau:5: `require` works only while the file is loaded"),
         ("return view:planes('purple')", "x.luau:5: no seat \"purple\"; seats are red, yellow"),

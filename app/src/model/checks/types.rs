@@ -20,6 +20,11 @@ const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 /// The name of the script's own file for the analyser.
 const SCRIPT_FILE: &str = "script.luau";
 
+/// A file with a type error. An analyser that does not report it checks nothing: some releases exit
+/// without an error if they cannot read what they are given.
+const PROBE_FILE: &str = "probe.luau";
+const PROBE: &str = "--!strict\nlocal number: number = \"text\"\nreturn number\n";
+
 /// A type error.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TypeError {
@@ -31,8 +36,8 @@ pub struct TypeError {
     pub message: String,
 }
 
-/// Checks the types of a script and its modules. Returns false if there is no analyser or the robot
-/// is a program.
+/// Checks the types of a script and its modules. Returns false if there is no analyser that finds
+/// the error in a [probe](PROBE), or if the robot is a program.
 ///
 /// # Errors
 /// The first type error.
@@ -41,6 +46,9 @@ pub fn check(script: &Script) -> Result<bool, TypeError> {
         return Ok(false);
     }
     let Ok(Some(output)) = analyse(script.source()) else { return Ok(false) };
+    if !output.lines().any(|line| line.contains(PROBE_FILE) && line.contains("TypeError")) {
+        return Ok(false);
+    }
     output.lines().find_map(parse_error_line).map_or(Ok(true), Err)
 }
 
@@ -78,6 +86,8 @@ fn analyse(source: &Source) -> io::Result<Option<String>> {
         write(file.as_ref(), analysed_text(text, "./"))?;
         files.push(file);
     }
+    write(PROBE_FILE.as_ref(), PROBE.to_owned())?;
+    files.push(PROBE_FILE.to_owned());
     let mut command = Command::new(ANALYSER);
     let command = command.args(files).current_dir(folder.path()).stdin(Stdio::null());
     let Ok(output) = command.output() else { return Ok(None) };

@@ -1,5 +1,7 @@
 //! A typed command, split into words without a shell.
 
+use std::path::Path;
+
 /// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
 pub const COMMAND_PREFIX: &str = "cmd:";
 
@@ -38,6 +40,18 @@ pub fn split_command(command: &str) -> Result<Vec<String>, String> {
         ));
     }
     Ok(words)
+}
+
+/// Returns true if a program exists: at its path, which may be relative to `folder`, or by its name
+/// on the search path. On Windows, a bare name always counts as existing, because there are more
+/// ways to find it.
+pub fn is_installed(program: &str, folder: Option<&Path>) -> bool {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return path.is_file() || folder.is_some_and(|folder| folder.join(path).is_file());
+    }
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    cfg!(windows) || std::env::split_paths(&paths).any(|folder| folder.join(path).is_file())
 }
 
 /// Returns the text of a robot file that runs a typed command.

@@ -64,6 +64,7 @@ list-comma = {", "}
 list-and = { $list } and { $last }
 list-or = { $list } or { $last }
 list-clause = {", "}
+list-sentence = {"; "}
 list-semicolon = {"; "}
 
 ## Errors of files: what happened, where, what to do

@@ -45,11 +45,13 @@ junqi-left = { $count ->
     [one] { $count } piece
    *[other] { $count } pieces
 }
+junqi-face-up = { $count } face up
 junqi-no-army = no army yet
 junqi-waits-for-tile = Whoever flips the first piece plays its colour.
 junqi-waits-for-engineer = Whoever flips the first Engineer plays that colour.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then its destination.
+junqi-choose-any = Flip a piece, or choose one of yours and then its destination.
 junqi-choose-tile = Flip any piece.
 junqi-choose-target = Where to? Esc cancels.
 junqi-mode = Mode
@@ -68,14 +70,14 @@ junqi-log-settled = { $seat } plays { $army }
 junqi-colour-red = red
 junqi-colour-green = green
 junqi-log-revealed = { $seat }'s { $piece } at { $cell } is revealed
-junqi-log-flag-shown = { $seat } loses the Field Marshal and reveals its Flag at { $cell }
+junqi-log-flag-shown = { $seat } loses its Field Marshal and reveals its Flag at { $cell }
 junqi-log-flag-taken = { $seat }'s Flag at { $cell } is captured
 junqi-log-flag-lifted = { $seat }'s Flag is picked up at { $cell }
 junqi-log-flag-dropped = { $seat }'s Flag is dropped at { $cell }
 junqi-log-flag-brought = { $seat }'s Flag is carried to { $cell }
 junqi-log-timeout = { $seat } runs out of time (timeout { $count })
-junqi-log-ended = { $seats } won the game
-    .after = { $seats } won the game
+junqi-log-ended = Game over: { $seats } won
+    .after = game over: { $seats } won
 junqi-log-drawn = The game is a draw
     .after = the game is a draw
 junqi-out-flag = { $seat } is out because its Flag was captured
@@ -233,7 +235,7 @@ junqi-lost-hidden = { $count ->
         [one] { $count } unknown piece
        *[other] { $count } unknown pieces
     }
-    .after = and { $count } unknown
+    .after = { $known } and { $count } unknown
 junqi-late = { $count ->
     [one] 1 timeout
    *[other] { $count } timeouts

@@ -1,7 +1,7 @@
 # The log: a few words for each event, joined to one line for each step. $seat and $other are seats,
 # $planes are plane numbers, $cell is a place on the board.
 
-log-opening-rolled = { $seat } rolls { $die } to see who starts
+log-opening-rolled = { $seat } rolls { $die } to see who goes first
 log-opening-tied = { $seats } tie and roll again
 log-began = { $seat } goes first
 log-rolled = { $seat } rolls { $die }
@@ -19,7 +19,7 @@ log-jumped = jumps to { $cell }
 log-flew = flies to { $cell }
 log-captured = captures { $other } { $planes }
 log-repelled = runs into a bigger stack and goes back to the hangar itself
-log-stacked = { $planes } now move as one
+log-stacked = joins a stack: { $planes } now move as one
 log-finished = brings { $planes } home
 log-third-six = { $seat } rolls a third six: { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third six and loses the turn

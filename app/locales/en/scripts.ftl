@@ -30,10 +30,13 @@ scripts-by = by { $author }
 scripts-version = version { $version }
 scripts-level = Level
 scripts-presets = Works with
-scripts-presets-all = all boards and modes
+scripts-presets-all = { $game ->
+    [race] Aeroplane Chess and Flying Chess
+   *[junqi] all modes of Junqi
+}
 scripts-params = Settings
-scripts-param = { $name } { $default }, { $min } to { $max }
-scripts-param-flag = { $name } { $default }
+scripts-param = { $name }: { $default } ({ $min } to { $max })
+scripts-param-flag = { $name }: { $default }
 scripts-modules = Modules
 scripts-sets = Changes
 scripts-hooks = Effect
@@ -55,9 +58,10 @@ scripts-copy = Make your own copy
 scripts-folder = Show in folder
 scripts-check = Check
     .robot = Runs its tests, plays about 20 games with it, each twice, and reports what is wrong; fewer games if it thinks for long
-    .rule = Plays 1,000 random games with it, each twice, and reports what is wrong
+    .rule = Plays 1,000 random games with it, each twice if the rule has hooks, and reports what is wrong
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
+scripts-check-ok-once = Passed: { $games } games
 scripts-check-turns = { $turns } turns, 95% of them under { $fuel } fuel
 scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls under { $fuel } fuel
 scripts-check-options = changes options only; no code runs during the game
@@ -92,7 +96,7 @@ scripts-new-robot-title = New robot
 scripts-new-rule-title = New house rule
 scripts-new-game = Game
 scripts-new-name = Name
-    .hint = What players will see
+    .hint = Name that players will see
 scripts-new-file = File: { $file }
 scripts-new-create = Create
 scripts-bad-name = Choose a name of at most { $most } characters with at least one letter or digit.

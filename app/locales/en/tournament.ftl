@@ -59,8 +59,5 @@ tournament-previous = Previous game
 tournament-next = Next game
 tournament-seat = { $seat }: { $player }
 tournament-drawn = A draw
-tournament-result = { $won } · { $moves ->
-    [one] one move
-   *[other] { $moves } moves
-}
+tournament-result = { $won } · { $length }
 tournament-open = Open as a replay

@@ -58,6 +58,7 @@ list-comma = 、
 list-and = { $list }和{ $last }
 list-or = { $list }或{ $last }
 list-clause = ，
+list-sentence = ，
 list-semicolon = ；
 
 ## 文件：出了什么事，在哪里，怎么办

@@ -32,6 +32,8 @@ guide-race-first = 新手提示
 
 guide-junqi-aim = 怎么算赢
     .text = 扛走对方的军旗，或让对方无棋可走。
+guide-junqi-aim-many = 怎么算赢
+    .text = 让敌方各家全部出局：扛走军旗，或者让它无棋可走。
 guide-junqi-pieces = 棋子
     .text = 军衔高的吃军衔低的，同级同归于尽。玩家常用数字代号称呼棋子；后面的数字是每家的数量。
 guide-junqi-piece = { $code } · { $count } 枚

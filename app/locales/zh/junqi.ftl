@@ -42,11 +42,13 @@ junqi-spoken-target = { $cell }：{ $what }，可以到达
 junqi-card = { $seat }，{ $who }，{ $progress }
 junqi-card-turn = { $seat }，{ $who }，{ $progress }，轮到走子
 junqi-left = { $count } 枚
+junqi-face-up = 已翻开 { $count } 枚
 junqi-no-army = 未定
 junqi-waits-for-tile = 谁先翻棋，就执翻出的那一色。
 junqi-waits-for-engineer = 谁先翻出工兵，就执那一色。
 junqi-out = 出局
 junqi-choose-piece = 先点棋子，再点要去的位置。
+junqi-choose-any = 翻一枚棋子，或者先点己方的棋子，再点要去的位置。
 junqi-choose-tile = 翻开任意一枚棋子。
 junqi-choose-target = 走到哪里？按 Esc 取消。
 junqi-mode = 玩法
@@ -57,11 +59,11 @@ junqi-log-moved = { $seat }{ $piece } { $from } → { $to }
 junqi-log-attacker = { $seat }{ $piece } { $from } 攻 { $to }，攻方胜
 junqi-log-defender = { $seat }{ $piece } { $from } 攻 { $to }，守方胜
 junqi-log-both = { $seat }{ $piece } { $from } 攻 { $to }，同归于尽
-junqi-log-flipped = { $seat }在{ $cell }翻出{ $piece }
+junqi-log-flipped = { $seat }翻开{ $cell }，是{ $piece }
 junqi-would-flip = { $seat }翻开{ $cell }
 junqi-would-strike = { $seat }{ $piece } { $from } 攻 { $to }
-junqi-plays = 是{ $army }
-junqi-log-settled = { $seat }是{ $army }
+junqi-plays = 执{ $army }
+junqi-log-settled = { $seat }执{ $army }
 junqi-colour-red = 红方
 junqi-colour-green = 绿方
 junqi-log-revealed = { $seat }{ $piece }在{ $cell }亮明
@@ -207,7 +209,7 @@ pieces-least = { $style ->
     [codes] { $piece }以上
    *[names] { $piece }以上
 }
-pieces-or = { $list }或{ $last }
+pieces-or = { $list }、{ $last }
 pieces-not = 不是{ $piece }
 pieces-not-two = 不是{ $first }、{ $second }
 pieces-more = { $pieces }…
@@ -223,7 +225,7 @@ junqi-previous = 上家
 junqi-next = 下家
 junqi-lost = 阵亡：{ $pieces }
 junqi-lost-hidden = 暗子 { $count } 枚
-    .after = 暗子 { $count } 枚
+    .after = { $known }、暗子 { $count } 枚
 junqi-late = 超时 { $count } 次
 junqi-late-of = 超时 { $count }/{ $most }
 # 裁判

@@ -11,7 +11,7 @@ records-play = 开新局
 
 ## 还没有内容
 
-records-empty = 还没有下完的对局
+records-empty = 没有已下完的对局
 records-empty-overview = 这里会显示胜负、对机器人的等级分和连胜。
 records-empty-races = 这里会显示掷骰点数、名次，以及飞机常在哪里被撞。
 records-empty-junqi = 这里会显示交战情况和用过的布局。
@@ -42,9 +42,9 @@ records-by-level = 按最强对手
     .about = 飞行棋只有第一名算胜。
 records-level = 级别
 records-no-level = 其他
-records-no-games-of-kind = 还没有下完这类对局。
-records-by-preset = 按棋种
-records-preset = 棋种
+records-no-games-of-kind = 没有已下完的这类对局。
+records-by-preset = 按玩法
+records-preset = 玩法
 
 ## 等级分
 

@@ -30,10 +30,13 @@ scripts-by = 作者：{ $author }
 scripts-version = 版本 { $version }
 scripts-level = 级别
 scripts-presets = 适用于
-scripts-presets-all = 全部棋盘和玩法
+scripts-presets-all = { $game ->
+    [race] 飞行棋和 56 格飞行棋
+   *[junqi] 军棋的全部玩法
+}
 scripts-params = 可调参数
-scripts-param = { $name } { $default }，{ $min } 到 { $max }
-scripts-param-flag = { $name } { $default }
+scripts-param = { $name }：{ $default }（{ $min } 到 { $max }）
+scripts-param-flag = { $name }：{ $default }
 scripts-modules = 共用代码
 scripts-sets = 设定
 scripts-hooks = 效果

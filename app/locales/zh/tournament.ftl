@@ -3,7 +3,7 @@
 tournament-title = 机器人比赛
     .about = 让机器人相互对弈多局：各机器人用同样的点数或布局，轮流坐每一家。
 tournament-none = 选好机器人就可以开始，积分表和曲线会边下边更新。
-tournament-board = 棋种
+tournament-board = 玩法
 tournament-robots = 参赛机器人
 tournament-robot = 机器人 { $number }
 tournament-remove = 移除机器人 { $number }
@@ -59,5 +59,5 @@ tournament-previous = 上一局
 tournament-next = 下一局
 tournament-seat = { $seat }：{ $player }
 tournament-drawn = 和棋
-tournament-result = { $won } · { $moves } 步
+tournament-result = { $won } · { $length }
 tournament-open = 复盘这一局

@@ -125,6 +125,8 @@ pub enum ListStyle {
     Or,
     /// `a, b, c` for clauses, which Chinese separates by another comma than words.
     Clauses,
+    /// `a; b; c` for sentences in one line, which Chinese separates by the same comma as clauses.
+    Sentences,
     /// `a; b; c` for parts that contain commas.
     Parts,
 }
@@ -137,6 +139,7 @@ impl ListStyle {
             Self::And => ("list-comma", Some("list-and")),
             Self::Or => ("list-comma", Some("list-or")),
             Self::Clauses => ("list-clause", None),
+            Self::Sentences => ("list-sentence", None),
             Self::Parts => ("list-semicolon", None),
         }
     }

@@ -170,7 +170,7 @@ fn later_rule_wins_if_two_set_the_same_option() {
         "“Early birds” and “Quick start” both change “Take off on”. “Quick start” wins: 2, 4, 6.",
     );
     // Ticked again, it comes last and only adds to the other rule's value.
-    desk.assert_sees("Take off on: 5, 6 as well");
+    desk.assert_sees("Take off on: also 5, 6");
     desk.click("Early birds");
     assert!(!desk.sees_part("both change"));
     desk.click("Early birds");

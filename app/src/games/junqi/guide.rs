@@ -20,7 +20,12 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     let Some(rules) = Rules::preset(preset) else { return Vec::new() };
     let is_flip = rules.start != Start::Layouts;
     let is_open = rules.start == Start::FaceUp || (!is_flip && rules.sight == Sight::All);
-    let mut parts = vec![if is_flip { "guide-flip-aim" } else { "guide-junqi-aim" }, PIECES];
+    let aim = match rules.seats().len() {
+        _ if is_flip => "guide-flip-aim",
+        2 => "guide-junqi-aim",
+        _ => "guide-junqi-aim-many",
+    };
+    let mut parts = vec![aim, PIECES];
     parts.push(match rules.start {
         Start::Layouts => "guide-junqi-layout",
         Start::FaceDown => "guide-flip-turn",

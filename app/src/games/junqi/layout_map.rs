@@ -156,5 +156,5 @@ pub fn layout_thumbnail_ui(letters: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(THUMBNAIL, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, letters));
     let draft: Draft = letters.parse().unwrap_or_default();
-    paint_thumbnail(ui.painter(), rect, &draft, cx.theme);
+    paint_thumbnail(ui.painter(), rect, &draft, cx);
 }

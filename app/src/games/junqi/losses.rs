@@ -62,42 +62,40 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by the names on the pieces, as short as possible:
-    /// `Lost: FM MGen×2 and 3 unknown` or `阵亡：司令 师长×2 +3 枚`. Returns `None` without losses.
+    /// `Lost: Mshl., MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
+    /// losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |piece: Kind| match style {
             PieceNames::Chinese => printed(piece),
             PieceNames::English => shortest(piece),
             PieceNames::Codes => piece.code(),
         };
-        self.sentence(i18n, |parts| parts.join(" "), |piece| name(piece).to_owned())
+        self.sentence(i18n, |piece| name(piece).to_owned())
     }
 
     /// Lists the losses by full names, for the tooltip. Returns `None` without losses.
     pub fn names(&self, i18n: &I18n) -> Option<String> {
-        let list = |parts: &[String]| i18n.list(ListStyle::Plain, parts);
-        self.sentence(i18n, list, |piece| words::piece(i18n, piece))
+        self.sentence(i18n, |piece| words::piece(i18n, piece))
     }
 
-    /// Lists the losses, with each kind named by `name` and the parts joined by `list`.
-    fn sentence(
-        &self,
-        i18n: &I18n,
-        list: impl FnOnce(&[String]) -> String,
-        name: impl Fn(Kind) -> String,
-    ) -> Option<String> {
-        let mut parts: Vec<String> = self
+    /// Lists the losses, with each kind named by `name`.
+    fn sentence(&self, i18n: &I18n, name: impl Fn(Kind) -> String) -> Option<String> {
+        let parts: Vec<String> = self
             .kinds()
             .map(|(piece, count)| match count {
                 1 => name(piece),
                 _ => format!("{}×{count}", name(piece)),
             })
             .collect();
-        if self.hidden > 0 {
-            let id = if parts.is_empty() { "junqi-lost-hidden" } else { "junqi-lost-hidden.after" };
-            parts.push(i18n.tf(id, &[("count", self.hidden.into())]));
-        }
-        let pieces = list(&parts);
-        (!parts.is_empty()).then(|| i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
+        let known = i18n.list(ListStyle::Plain, &parts);
+        let count = ("count", self.hidden.into());
+        let pieces = match (parts.is_empty(), self.hidden) {
+            (true, 0) => return None,
+            (false, 0) => known,
+            (true, _) => i18n.tf("junqi-lost-hidden", &[count]),
+            (false, _) => i18n.tf("junqi-lost-hidden.after", &[("known", known.into()), count]),
+        };
+        Some(i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
     }
 }
 
@@ -113,9 +111,9 @@ mod tests {
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, names) in [
-            (&en, PieceNames::English, "FM MGen×2 "),
-            (&zh, PieceNames::Chinese, "司令 师长×2 "),
-            (&zh, PieceNames::Codes, "40 38×2 "),
+            (&en, PieceNames::English, "Lost: Mshl., MGen×2 and 3 unknown"),
+            (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
+            (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {
             let short = losses.short(i18n, style).unwrap();
             assert!(short.contains(names), "{short}");

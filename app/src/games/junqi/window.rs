@@ -292,7 +292,9 @@ impl GameUi for Junqi {
         }
         let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
         let remaining = view.occupied().iter().filter(is_own).count();
-        cx.tf("junqi-left", &[("count", remaining.into())])
+        // The face-down pieces of flip Junqi may belong to anybody.
+        let id = if has_face_down(view) { "junqi-face-up" } else { "junqi-left" };
+        cx.tf(id, &[("count", remaining.into())])
     }
 
     fn next_action_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -323,6 +325,11 @@ fn paint_losses(painter: &Painter, losses: String, space: Rect, has_rows: bool, 
     painter.galley(egui::pos2(space.left(), top), galley, ink);
 }
 
+/// Returns true if a piece lies face down.
+fn has_face_down(view: &View) -> bool {
+    view.occupied().iter().any(|cell| view.at(cell).is_some_and(|seen| seen.is_face_down))
+}
+
 /// Returns a seat's number of timeouts in words, if there were any.
 fn timeouts_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
     let (count, limit) = (view.timeouts(seat), view.rules().timeouts_lose);
@@ -350,6 +357,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let hint = match table.selection {
             JunqiSelection { chosen_action: Some(_), .. } => "play-confirm",
             JunqiSelection { picked_cell: Some(_), .. } => "junqi-choose-target",
+            _ if table.state().armies_assigned() && has_face_down(table.view()) => {
+                "junqi-choose-any"
+            }
             _ if table.state().armies_assigned() => "junqi-choose-piece",
             _ => "junqi-choose-tile",
         };

@@ -119,7 +119,7 @@ pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let clauses =
         events.iter().enumerate().map(|(index, event)| clause(i18n, view, event, index == 0));
-    i18n.list(ListStyle::Clauses, clauses)
+    i18n.list(ListStyle::Sentences, clauses)
 }
 
 /// Describes an action before it is played: the piece, and an attack without its result.

@@ -125,13 +125,33 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
         |event: &Event| matches!(event, Event::NothingToMove { .. } | Event::ThirdSix { .. });
     let skips_rolls = events.iter().any(includes_roll);
     let is_described = |event: &&Event| !(skips_rolls && matches!(event, Event::Rolled { .. }));
-    let mut clauses = Vec::new();
+    // The clauses of each sentence. Events with another subject begin a new one.
+    let mut sentences: Vec<Vec<String>> = Vec::new();
     for event in events.iter().filter(is_described) {
-        let is_later_end = matches!(event, Event::Ended { .. }) && !clauses.is_empty();
+        let is_later_end = matches!(event, Event::Ended { .. }) && !sentences.is_empty();
         let later_end = is_later_end.then(|| i18n.t("log-ended.after"));
-        clauses.extend(later_end.or_else(|| sentence(i18n, board, event)));
+        let Some(clause) = later_end.or_else(|| sentence(i18n, board, event)) else { continue };
+        match sentences.last_mut().filter(|_| continues_sentence(event)) {
+            Some(clauses) => clauses.push(clause),
+            None => sentences.push(vec![clause]),
+        }
     }
-    i18n.list(ListStyle::Clauses, clauses)
+    let sentences = sentences.iter().map(|clauses| i18n.list(ListStyle::Clauses, clauses));
+    i18n.list(ListStyle::Sentences, sentences)
+}
+
+/// Returns true if the text of an event goes on about the plane of the event before.
+fn continues_sentence(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Jumped { .. }
+            | Event::Flew { .. }
+            | Event::Captured { .. }
+            | Event::Repelled { .. }
+            | Event::Stacked { .. }
+            | Event::Finished { .. }
+            | Event::RollsAgain { .. }
+    )
 }
 
 /// Returns true if a step is only a roll. The line of the next step includes the roll.

@@ -101,7 +101,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
     let presets: Vec<String> =
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
     let presets = match presets.is_empty() {
-        true => i18n.t("scripts-presets-all"),
+        true => i18n.tf("scripts-presets-all", &[("game", info.game.as_str().into())]),
         false => i18n.list(ListStyle::Plain, &presets),
     };
     let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
@@ -177,7 +177,9 @@ pub(super) fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -
             i18n.tf("scripts-check-calls", &args)
         }
     };
-    let mut parts = vec![i18n.tf("scripts-check-ok", &[games]), calls_text];
+    // Only a script that is called could play differently the second time.
+    let id = if calls > 0 { "scripts-check-ok" } else { "scripts-check-ok-once" };
+    let mut parts = vec![i18n.tf(id, &[games]), calls_text];
     if stats.tests.count > 0 {
         parts.push(i18n.tf("scripts-check-tests", &[("count", stats.tests.count.into())]));
     }

@@ -259,11 +259,11 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
         let player = match is_own {
             true if has_name => RichText::new(cx.tf("together-you", &[("name", player.into())])),
             true => RichText::new(cx.t("play-you")),
-            false if !has_name => RichText::new(String::new()),
-            false if data.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
             false if manner.is_companion => {
                 RichText::new(cx.tf("together-here", &[("name", player.into())]))
             }
+            false if !has_name => RichText::new(String::new()),
+            false if data.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
             false => RichText::new(player),
         };
         ui.label(player);

@@ -6,6 +6,7 @@ use crate::command::{Command, TournamentCommand};
 use crate::games::words::seat_in_file;
 use crate::model::i18n::ListStyle;
 use crate::model::storage::SaveSummary;
+use crate::screens::collection::words::length;
 use crate::screens::tournament::{StartedTournament, TournamentPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
@@ -83,7 +84,8 @@ impl StartedTournament {
             true => cx.t("tournament-drawn"),
             false => cx.tf("home-won", &[("seat", winner_names.into())]),
         };
-        let args = [("won", result.into()), ("moves", summary.plies.into())];
+        let length = length(cx.i18n, summary);
+        let args = [("won", result.into()), ("length", length.into())];
         ui.label(widgets::muted_text(theme, cx.tf("tournament-result", &args)));
         for player in &summary.seats {
             let name = self.robot_title(&player.name, cx);

@@ -263,7 +263,7 @@ fn card_ui(
     ui.painter().rect(rect, 7.0, fill, rim, StrokeKind::Inside);
     let caption = rect.with_min_y(rect.bottom() - 24.0).shrink2(vec2(6.0, 0.0));
     let picture = rect.with_max_y(caption.top() + 1.0).shrink2(vec2(6.0, 5.0));
-    paint_thumbnail(ui.painter(), picture, &entry.draft, theme);
+    paint_thumbnail(ui.painter(), picture, &entry.draft, cx);
     let mut child = ui.new_child(
         egui::UiBuilder::new()
             .max_rect(caption)

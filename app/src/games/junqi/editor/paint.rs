@@ -8,6 +8,7 @@ use crate::games::junqi::drawing::{Face, JunqiGeometry, JunqiPicture, TileLook};
 use crate::games::junqi::editor::ScreenContext;
 use crate::games::junqi::editor::moving::slot_of;
 use crate::games::junqi::printed::printed_small;
+use crate::model::settings::PieceNames;
 use crate::ui::theme::{Theme, mix};
 
 /// The geometry of an army's land: the near half of the two-army board, with its front at the top
@@ -86,8 +87,11 @@ pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> Tile
     }
 }
 
-/// Paints a thumbnail of a layout: each piece a coloured field with its first character.
-pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) {
+/// Paints a thumbnail of a layout: each piece a coloured field with its first character, or with its
+/// code if the player does not use Chinese names.
+pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &ScreenContext<'_>) {
+    let theme = cx.theme;
+    let is_chinese = cx.settings.names() == PieceNames::Chinese;
     painter.rect_filled(rect, 4.0, theme.paper);
     let size = vec2(rect.width() / 5.0, rect.height() / 6.0);
     for cell in Land::cells() {
@@ -107,11 +111,12 @@ pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, theme: &The
             Some(Some(piece)) => {
                 let fill = thumbnail_fill(piece, theme);
                 painter.rect_filled(field, 2.0, fill);
-                let font = FontId::proportional((field.height() * 0.82).min(16.0));
+                let share = if is_chinese { 0.82 } else { 0.7 };
+                let font = FontId::proportional((field.height() * share).min(16.0));
                 painter.text(
                     field.center(),
                     Align2::CENTER_CENTER,
-                    printed_small(piece),
+                    if is_chinese { printed_small(piece) } else { piece.code() },
                     font,
                     theme.on(fill),
                 );

@@ -129,10 +129,10 @@ impl TogetherPage {
     /// Draws the two ways to begin: to join a table, and to open one.
     fn start_ui(&mut self, nearby: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if ui.available_width() > TWO_COLUMNS_ABOVE {
-            ui.columns(2, |columns| {
-                nearby_ui(nearby, cx, &mut columns[0]);
-                self.join_ui(cx, &mut columns[0]);
-                open_ui(cx, &mut columns[1]);
+            widgets::two_columns(ui, |left, right| {
+                nearby_ui(nearby, cx, left);
+                self.join_ui(cx, left);
+                open_ui(cx, right);
             });
         } else {
             nearby_ui(nearby, cx, ui);

@@ -79,7 +79,8 @@ pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let height = list_height(f32::INFINITY, ui);
     ui.set_max_height(height);
     let area = ScrollArea::vertical().id_salt("entries").max_height(height);
-    area.content_margin(Margin::ZERO).show(ui, add).inner
+    // The scroll bar lies beside the entries, not on the ends of their shortcuts.
+    area.content_margin(Margin { right: 8, ..Margin::ZERO }).show(ui, add).inner
 }
 
 /// Returns the height of a drop-down list: `preferred`, or less in a low window.

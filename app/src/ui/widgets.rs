@@ -55,6 +55,16 @@ pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     });
 }
 
+/// Draws two columns of equal width. Unlike in [`Ui::columns`], lines of texts are not justified.
+pub fn two_columns(ui: &mut Ui, content: impl FnOnce(&mut Ui, &mut Ui)) {
+    let aligned = egui::Layout::top_down(egui::Align::LEFT);
+    ui.columns_const(|[left, right]| {
+        left.with_layout(aligned, |left| {
+            right.with_layout(aligned, |right| content(left, right));
+        });
+    });
+}
+
 /// Draws an info box.
 pub fn info_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.accent, 0.07);

@@ -18,7 +18,7 @@ use crate::screens::play::result::result_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
-use crate::ui::theme;
+use crate::ui::{theme, widgets};
 
 /// The remaining seconds below which a clock warns.
 const WARNING_SECONDS: f64 = 5.0;
@@ -41,9 +41,9 @@ pub fn side_ui<G: GameUi>(
     if !has_cards {
         action_ui(table, cx, ui);
     } else if ui.available_width() > TWO_COLUMNS_ABOVE {
-        ui.columns(2, |columns| {
-            cards_ui(table, others, cx, &mut columns[0]);
-            action_ui(table, cx, &mut columns[1]);
+        widgets::two_columns(ui, |left, right| {
+            cards_ui(table, others, cx, left);
+            action_ui(table, cx, right);
         });
     } else {
         cards_ui(table, others, cx, ui);

@@ -57,9 +57,9 @@ pub(super) fn lobby_ui(
     let title = welcome.title.chars().take(60).collect::<String>();
     let has_columns = ui.available_width() > TWO_COLUMNS_ABOVE && !table.links.is_empty();
     if has_columns {
-        ui.columns(2, |columns| {
-            table_ui(lobby, (table, &title), layouts, cx, &mut columns[0]);
-            links_ui(lobby, table, cx, &mut columns[1]);
+        widgets::two_columns(ui, |left, right| {
+            table_ui(lobby, (table, &title), layouts, cx, left);
+            links_ui(lobby, table, cx, right);
         });
     } else {
         links_ui(lobby, table, cx, ui);

@@ -143,6 +143,19 @@ impl Storage {
         (storage, first_error)
     }
 
+    /// Returns a storage for a command that needs no journal. It takes no slot.
+    pub fn without_journal(folders: Folders) -> Self {
+        let has_unread_settings = false;
+        Self {
+            folders,
+            slot: 0,
+            lock: None,
+            journal: None,
+            has_unread_settings,
+            seen: HashMap::new(),
+        }
+    }
+
     /// Returns the folders.
     pub const fn folders(&self) -> &Folders {
         &self.folders

@@ -30,3 +30,33 @@ package-taken = You already have another { $name }.
 package-built-in = A built-in script has the name { $name }. Choose another name.
 # $name is a file of the player.
 package-module = You have another module in { $name }, which other scripts may use. Rename one of the two modules first.
+
+## Opening a package
+
+package-ask-open = Add from a file…
+package-open = Open a package
+package-save = Save the package
+package-files-kind = Qipan packages
+package-kind-robot = Robot
+package-kind-rule = House rule
+package-kind-layout = Layout
+package-by = by { $author }, according to the package
+package-add = Add
+package-check = Check it
+    .about = Plays test games with the script. It runs in a sandbox and cannot reach your files or the network.
+package-game = Game
+package-version = Version
+package-fuel = Fuel
+package-fuel-used = median { $median }, at most { $max }, measured when it was packed
+package-files = Files
+package-file = { $name }, { $bytes } bytes
+package-checksum = Checksum
+package-picture-label = Picture
+# $name is the name of a file or of a layout.
+package-other-name = You already have another one of this name, so this one will be added as { $name }.
+package-note = All of this comes from the person who made the package. The script in it has not run yet.
+package-note-layout = All of this comes from the person who made the package. A layout contains no code.
+package-added = Added { $name } from { $file }.
+package-had = You already have { $name }. Nothing was changed.
+package-exported = Saved as { $file }. Others can open the file with Qipan.
+package-check-passed = The script passed its check.

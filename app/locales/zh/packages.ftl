@@ -23,4 +23,34 @@ package-script = 脚本无法载入：{ $why }
 package-differs = 脚本的内容与分享文件的说明不符（“{ $name }”），没有添加。请不要相信这个文件。
 package-taken = 你已经有另一个 { $name }。
 package-built-in = 自带的脚本里已有 { $name } 这个名称，请换一个。
-package-module = 你的 { $name } 里已有另一段共用代码，别的脚本可能在用它。请先给其中一个改名。
+package-module = 你的 { $name } 里已有另一段共用代码，别的脚本可能在用它。请先把其中一个重命名。
+
+## 打开一个分享文件
+
+package-ask-open = 从文件添加…
+package-open = 打开分享文件
+package-save = 保存分享文件
+package-files-kind = 《棋盘》分享文件
+package-kind-robot = 机器人
+package-kind-rule = 自定义规则
+package-kind-layout = 布局
+package-by = 作者：{ $author }（制作者填写）
+package-add = 添加
+package-check = 先检查
+    .about = 让这个脚本下一些测试局。它在沙箱里运行，不能读写你的文件，也不能上网。
+package-game = 棋种
+package-version = 版本
+package-fuel = 运算量
+package-fuel-used = 打包时测得：中位数 { $median }，最多 { $max }
+package-files = 文件
+package-file = { $name }，{ $bytes } 字节
+package-checksum = 校验值
+package-picture-label = 图片
+# $name 是文件名，或布局的名称。
+package-other-name = 你已经有同名的另一个，这一个会用 { $name } 这个名称添加。
+package-note = 以上内容都是制作者填写的。里面的脚本还没有运行过。
+package-note-layout = 以上内容都是制作者填写的。布局里没有代码。
+package-added = 已添加 { $name }，来自 { $file }。
+package-had = 你已经有 { $name }，没有改动任何文件。
+package-exported = 已保存为 { $file }。别人用《棋盘》就能打开它。
+package-check-passed = 脚本通过了检查。

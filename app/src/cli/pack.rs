@@ -104,11 +104,12 @@ impl PackArgs {
 
     /// Reads what is added to the package. `script` is the file of the script.
     fn extras(&self, script: Option<&str>) -> Result<Extras, Failure> {
-        let beside = script.map(Path::new).filter(|script| script.is_file());
-        let beside = beside.map(|script| script.with_extension("png"));
-        let picture = self.picture.clone().or(beside.filter(|picture| picture.is_file()));
-        let picture = picture.map(|file| storage::read_bytes(&file)).transpose();
-        Ok(Extras { author: self.author.clone(), picture: picture.map_err(Failure::bad)? })
+        let beside = script.map(Path::new).map(Extras::beside).transpose();
+        let mut extras = beside.map_err(Failure::bad)?.unwrap_or_default();
+        if let Some(file) = &self.picture {
+            extras.picture = Some(storage::read_bytes(file).map_err(Failure::bad)?);
+        }
+        Ok(Extras { author: self.author.clone(), ..extras })
     }
 }
 

@@ -36,7 +36,7 @@ mod sets;
 mod summary;
 
 pub use drill::{keep_broken, make_folder};
-pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
+pub use games::{GAME_ENDING, GAME_ENDINGS, files_with_ending, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;

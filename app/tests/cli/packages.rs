@@ -11,7 +11,7 @@ const ROBOT: &str = "local words = require(\"words\")
 return { api = 1, game = \"race\", name = words.name, author = \"Greta\", about = \"Plays the first.\",
     choose = function(_, turn) return turn:actions()[1] end }";
 /// A house rule that sees everything.
-const RULE: &str = "return { api = 1, game = \"junqi\", name = \"Spy\", sees = \"everything\",
+const RULE: &str = "return { api = 1, game = \"junqi\", name = \"Spy\", sees = \"all\",
     hooks = { after = { on = { \"moved\" }, run = function() end } } }";
 
 /// A place of an author with a robot.

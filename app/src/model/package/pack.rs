@@ -12,7 +12,7 @@ use crate::model::package::{
     sha256,
 };
 use crate::model::scripts::Script;
-use crate::model::storage::{NamedItem, NamedLayout};
+use crate::model::storage::{NamedItem, NamedLayout, read_bytes};
 
 /// What the player adds to a package.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,19 @@ pub struct Extras {
     pub author: Option<String>,
     /// A PNG file.
     pub picture: Option<Vec<u8>>,
+}
+
+impl Extras {
+    /// Returns the picture beside a script, `NAME.png`, if there is one.
+    ///
+    /// # Errors
+    /// A picture that cannot be read.
+    pub fn beside(script: &Path) -> Result<Self, PackageError> {
+        let picture = script.with_extension("png");
+        let has_picture = script.is_file() && picture.is_file();
+        let picture = has_picture.then(|| read_bytes(&picture)).transpose();
+        Ok(Self { author: None, picture: picture.map_err(PackageError::File)? })
+    }
 }
 
 /// Makes the package of a script with its modules and tests. Its check has measured the fuel.

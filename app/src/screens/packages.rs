@@ -19,6 +19,8 @@ use crate::ui::widgets;
 
 /// The width of the sheet, in points.
 const WIDTH: f32 = 620.0;
+/// The room for the headings of the facts, in points.
+const HEADING_WIDTH: f32 = 130.0;
 /// The greatest width and height of the picture, in points.
 const PICTURE_SIDE: f32 = 96.0;
 
@@ -114,8 +116,8 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.vertical(|ui| head_ui(manifest, cx, ui));
     });
     ui.add_space(6.0);
+    let width = (ui.available_width() - HEADING_WIDTH).max(80.0);
     Grid::new("package-facts").num_columns(2).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
-        let width = ui.available_width() - 130.0;
         for (heading, lines) in facts(sheet, cx.i18n) {
             // Only the first line of a group has the heading beside it.
             let mut heading = Some(heading);

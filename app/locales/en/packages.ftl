@@ -18,7 +18,7 @@ package-fact = manifest.json in the package is wrong: “{ $field }” { $why }.
 package-format = The package was made by a newer version of Qipan (format { $name }). Update Qipan to open it.
 # $name is a version of Qipan.
 package-newer = The package needs Qipan { $name } or newer. Update Qipan to use it.
-package-picture = The picture must be a PNG file of at most 512 kB and 1024 × 1024 pixels.
+package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
 package-program = This robot is a program in another language. Packages hold only scripts, which run in a sandbox. Send the program's own files instead, with a word on how to install them.
 package-script = The script failed to load: { $why }

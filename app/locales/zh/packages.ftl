@@ -1,6 +1,6 @@
-# 分享文件：把一个机器人、一条自定义规则或一个布局做成一个文件，送给别人。
+# 分享文件：把一个机器人、一条自定义规则或一个布局做成一个文件，发给别人。
 
-## 拒绝的原因。除另有说明外，$name 是分享文件里的一个文件。
+## 不能打开或添加的原因。除另有说明外，$name 是分享文件里的一个文件。
 
 package-not-package = 这不是《棋盘》的分享文件。
 package-damaged = 分享文件已损坏或不完整，请让对方重新发一份。
@@ -8,7 +8,7 @@ package-too-large = 分享文件太大，最多 4 MB。
 package-too-many-files = 分享文件里的文件太多，最多 64 个。
 package-bad-name = 分享文件里不能有 { $name }。里面只能放一个脚本及其共用代码和测试，或者一个布局，再加一张图片；不能有文件夹，也不能有可执行程序。
 package-repeated = 分享文件里有两个 { $name }，请让对方重新发一份。
-package-not-plain = 分享文件里的 { $name } 加了密、是链接，或者用了未知的压缩方式。
+package-not-plain = 分享文件里的 { $name } 不是普通文件，无法读取。请让对方重新发一份。
 package-missing = 分享文件里缺少 { $name }，请让对方重新发一份。
 package-unlisted = 分享文件里有 { $name }，但没有任何地方用到它。
 package-changed = { $name } 在打包之后被改过，请让对方重新发一份。
@@ -16,9 +16,9 @@ package-manifest = 无法读取分享文件的 manifest.json，第 { $line } 行
 package-fact = 分享文件的 manifest.json 有误：“{ $field }” { $why }。
 package-format = 这个分享文件是用更新版本的《棋盘》做的（格式 { $name }）。请先更新《棋盘》。
 package-newer = 这个分享文件需要《棋盘》{ $name } 或更新版本。请先更新《棋盘》。
-package-picture = 图片必须是 PNG 文件，最大 512 kB、1024 × 1024 像素。
+package-picture = 图片必须是 PNG 文件，最大 512 kB、长宽各不超过 1024 像素。
 package-layout = 布局没有摆完，或者有棋子摆在了不允许的位置。
-package-program = 这个机器人是用其他语言写的程序。分享文件里只能放脚本，脚本在沙箱里运行。请直接发送程序本身的文件，并说明安装方法。
+package-program = 这个机器人是用其他语言写的程序。分享文件里只能放脚本。请直接把程序本身的文件发给对方，并说明怎样安装。
 package-script = 脚本无法载入：{ $why }
 package-differs = 脚本的内容与分享文件的说明不符（“{ $name }”），没有添加。请不要相信这个文件。
 package-taken = 你已经有另一个 { $name }。
@@ -37,7 +37,7 @@ package-kind-layout = 布局
 package-by = 作者：{ $author }（制作者填写）
 package-add = 添加
 package-check = 先检查
-    .about = 让这个脚本下一些测试局。它在沙箱里运行，不能读写你的文件，也不能上网。
+    .about = 让这个脚本下一些测试局。它只能下棋，不能读写你的文件，也不能上网。
 package-game = 棋种
 package-version = 版本
 package-fuel = 运算量

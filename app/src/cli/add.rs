@@ -10,7 +10,9 @@ use crate::cli::check::{self, ScriptToCheck};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::package_sheet;
 use crate::model::checks::Depth;
-use crate::model::package::{Installed, Package, PackageError, PackageKind, free_name, install};
+use crate::model::package::{
+    InstallResult, Package, PackageError, PackageKind, free_name, install,
+};
 use crate::model::storage::{Folders, Storage};
 
 /// The arguments of `qipan add`.
@@ -18,7 +20,7 @@ use crate::model::storage::{Folders, Storage};
 pub(super) struct AddArgs {
     /// A package: a .qipan-robot, .qipan-rule or .qipan-layout file
     file: PathBuf,
-    /// Add it without asking
+    /// Add it without asking. With --json, nothing is added otherwise
     #[arg(long)]
     yes: bool,
     /// Check the script in its sandbox first, and add it only if it passes
@@ -38,7 +40,7 @@ impl AddArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let package = Package::open(&self.file).map_err(|why| self.bad(&why))?;
         let mut report = package_sheet::json(&package);
-        report["package"] = json!(self.file.display().to_string());
+        report["file"] = json!(self.file.display().to_string());
         report["check"] = Value::Null;
         report["added"] = json!([]);
         if !self.format.json {
@@ -63,7 +65,7 @@ impl AddArgs {
         let storage = Storage::without_journal(folders.clone());
         let name = self.name.as_deref().unwrap_or_else(|| package.manifest.default_name());
         let installed = install(&storage, package, name, self.force);
-        let Installed { name, files } =
+        let InstallResult { name, files } =
             installed.map_err(|why| self.not_added(&storage, package, &why))?;
         let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         report["added"] = json!(files);

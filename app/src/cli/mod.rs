@@ -114,10 +114,10 @@ enum CliCommand {
     /// Create a robot or house rule from a template
     #[command(subcommand, after_help = examples::NEW)]
     New(new::NewCommand),
-    /// Make one file of a robot, house rule or layout, to give it away
+    /// Make a package of a robot, house rule or layout: one file to give away
     #[command(after_help = examples::PACK)]
     Pack(pack::PackArgs),
-    /// Show what is in such a file, ask, and add it to your scripts or layouts
+    /// Show what is in a package, ask, and add it to your scripts or layouts
     #[command(after_help = examples::ADD)]
     Add(add::AddArgs),
     /// Count move sequences from a Junqi position (perft)

@@ -26,7 +26,7 @@ mod pack;
 mod picture;
 
 pub use error::PackageError;
-pub use install::{Installed, free_name, install};
+pub use install::{InstallResult, free_name, install};
 pub use manifest::{FuelClaim, Manifest, PackageKind, PackedFile};
 pub use pack::{Extras, file_stem, pack_layout, pack_script};
 pub use picture::{MAX_PICTURE_BYTES, Picture};

@@ -117,21 +117,24 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
     ui.add_space(6.0);
     let width = (ui.available_width() - HEADING_WIDTH).max(80.0);
-    Grid::new("package-facts").num_columns(2).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
-        for (heading, lines) in facts(sheet, cx.i18n) {
-            // Only the first line of a group has the heading beside it.
-            let mut heading = Some(heading);
-            for line in lines {
-                let text = RichText::new(heading.take().unwrap_or_default()).size(BODY - 1.0);
-                ui.label(text.color(cx.theme.accent).strong());
-                ui.scope(|ui| {
-                    ui.set_max_width(width);
-                    ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
-                });
-                ui.end_row();
+    Grid::new("package-facts").num_columns(2).min_row_height(20.0).spacing(vec2(14.0, 2.0)).show(
+        ui,
+        |ui| {
+            for (heading, lines) in facts(sheet, cx.i18n) {
+                // Only the first line of a group has the heading beside it.
+                let mut heading = Some(heading);
+                for line in lines {
+                    let text = RichText::new(heading.take().unwrap_or_default()).size(BODY - 1.0);
+                    ui.label(text.color(cx.theme.accent).strong());
+                    ui.scope(|ui| {
+                        ui.set_max_width(width);
+                        ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
+                    });
+                    ui.end_row();
+                }
             }
-        }
-    });
+        },
+    );
     let sees_all = manifest.script.as_ref().is_some_and(|info| info.sees_all);
     if sees_all {
         let text = RichText::new(cx.t("scripts-sees-all")).color(cx.theme.warning);

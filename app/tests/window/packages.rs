@@ -105,7 +105,7 @@ fn cancelled_package_adds_nothing() {
     desk.key(Key::Enter);
     desk.frames(3);
     desk.on(Screen::Scripts);
-    assert!(!desk.sees_part("Greta") && !has_scripts(&place));
+    assert!(!desk.sees("Paper Tiger") && !has_scripts(&place));
 }
 
 #[test]

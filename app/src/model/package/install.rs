@@ -14,7 +14,7 @@ use crate::model::storage::{
 
 /// The result of adding a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Installed {
+pub struct InstallResult {
     /// The name under which it was added.
     pub name: String,
     /// The files that were written. Empty if the player had them all.
@@ -67,7 +67,7 @@ pub fn install(
     package: &Package,
     name: &str,
     replace: bool,
-) -> Result<Installed, PackageError> {
+) -> Result<InstallResult, PackageError> {
     if let Some(layout) = package.layout() {
         return install_layout(storage, &layout, name, replace);
     }
@@ -79,7 +79,7 @@ pub fn install(
         return Err(PackageError::BuiltIn(name.to_owned()));
     }
     if target.holds(package) {
-        return Ok(Installed { name: name.to_owned(), files: Vec::new() });
+        return Ok(InstallResult { name: name.to_owned(), files: Vec::new() });
     }
     if !target.is_free() && !replace {
         return Err(PackageError::Taken(target.script.display().to_string()));
@@ -98,7 +98,7 @@ pub fn install(
         }
     }
     let files = written.into_iter().map(|(path, _)| path).collect();
-    Ok(Installed { name: name.to_owned(), files })
+    Ok(InstallResult { name: name.to_owned(), files })
 }
 
 /// Adds a layout to the player's.
@@ -107,9 +107,9 @@ fn install_layout(
     layout: &NamedLayout,
     name: &str,
     replace: bool,
-) -> Result<Installed, PackageError> {
+) -> Result<InstallResult, PackageError> {
     let layout = NamedLayout { name: name.to_owned(), ..layout.clone() };
-    let installed = |files| Ok(Installed { name: name.to_owned(), files });
+    let installed = |files| Ok(InstallResult { name: name.to_owned(), files });
     let is_same = |own: &SavedItem<NamedLayout>| {
         own.name.to_lowercase() == name.to_lowercase() && own.draft == layout.draft
     };

@@ -18,6 +18,9 @@ package-fact = manifest.json in the package is wrong: “{ $field }” { $why }.
 package-format = The package was made by a newer version of Qipan (format { $name }). Update Qipan to open it.
 # $name is a version of Qipan.
 package-newer = The package needs Qipan { $name } or newer. Update Qipan to use it.
+package-author = The name of the author can have 40 characters at most, and no control characters.
+# $name is the name that the player has chosen.
+package-chosen-name = { $name } is not possible as a name. Use letters, digits, _ and -, at most 40.
 package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
 package-program = This robot is a program in another language. Packages hold only scripts, which run in a sandbox. Send the program's own files instead, with a word on how to install them.

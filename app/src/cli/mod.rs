@@ -14,7 +14,7 @@ use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
 use crate::cli::output::{CliResult, Failure, eprint_line, one_line};
-use crate::model::package::{self, Manifest, Package};
+use crate::model::package::{self, Manifest, Package, PackageError};
 use crate::model::programs;
 use crate::model::storage::{self, Folders};
 
@@ -262,7 +262,10 @@ fn describe_file(file: &Path) -> Result<String, String> {
         return Ok(format!("{name} is readable: {} moves from QQ Junqi", game.moves));
     }
     if package::is_package(file) {
-        let package = Package::open(file).map_err(|why| format!("{name}: {why}"))?;
+        let package = Package::open(file).map_err(|why| match why {
+            PackageError::File(error) => error.to_string(),
+            why => format!("{name}: {why}"),
+        })?;
         let Manifest { kind, name: title, .. } = &package.manifest;
         let (kind, title) = (kind.name(), &title.en);
         return Ok(format!(

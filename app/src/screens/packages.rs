@@ -1,8 +1,7 @@
 //! The sheet of a package: what is in it, who made it, what it asks for, and whether to add it.
 
 use egui::{
-    ColorImage, Context, Grid, Id, Modal, ProgressBar, RichText, TextureHandle, TextureOptions, Ui,
-    vec2,
+    Context, Grid, Id, Modal, ProgressBar, RichText, TextureHandle, TextureOptions, Ui, vec2,
 };
 
 use crate::command::{Command, PackageCommand};
@@ -14,7 +13,7 @@ use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::room::show_modal;
-use crate::ui::theme::{BODY, TITLE};
+use crate::ui::theme::{BODY, TITLE, picture_of_rgba};
 use crate::ui::widgets;
 
 /// The width of the sheet, in points.
@@ -56,7 +55,7 @@ impl PackageSheet {
     pub fn new(package: Package, file: String, name: String, ctx: &Context) -> Self {
         let picture = package.picture();
         let texture = picture.map(|picture| {
-            let image = ColorImage::from_rgba_unmultiplied(picture.size, &picture.rgba);
+            let image = picture_of_rgba(picture.size, &picture.rgba);
             ctx.load_texture("package", image, TextureOptions::LINEAR)
         });
         Self { package, file, name, check: SheetCheck::NotAsked, texture }

@@ -47,6 +47,10 @@ pub enum PackageError {
     Format(u64),
     /// The package needs this later version of Qipan.
     Newer(String),
+    /// The given name of the author is too long or has control characters.
+    Author,
+    /// The player has chosen this name, which is not possible.
+    ChosenName(String),
     /// The picture is not a PNG file within the bounds.
     Picture,
     /// The layout is not complete or not allowed.
@@ -104,6 +108,8 @@ impl PackageError {
             }
             Self::Format(version) => named("package-format", &version.to_string()),
             Self::Newer(version) => named("package-newer", version),
+            Self::Author => i18n.t("package-author"),
+            Self::ChosenName(name) => named("package-chosen-name", name),
             Self::Picture => i18n.t("package-picture"),
             Self::Layout => i18n.t("package-layout"),
             Self::Program => i18n.t("package-program"),

@@ -74,7 +74,7 @@ pub fn install(
     package.script()?;
     let folders = storage.folders();
     let target = Target::of(folders, package, name)
-        .ok_or_else(|| PackageError::fact("--name", "takes letters, digits, `_` and `-`"))?;
+        .ok_or_else(|| PackageError::ChosenName(name.to_owned()))?;
     if target.is_built_in {
         return Err(PackageError::BuiltIn(name.to_owned()));
     }
@@ -120,7 +120,7 @@ fn install_layout(
         Ok(path) => installed(vec![path]),
         Err(NamedItemError::File(error)) => Err(PackageError::File(error)),
         Err(NamedItemError::Exists(name)) => Err(PackageError::Taken(name)),
-        Err(_) => Err(PackageError::fact("--name", "is not possible for a layout")),
+        Err(_) => Err(PackageError::ChosenName(name.to_owned())),
     }
 }
 

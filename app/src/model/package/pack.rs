@@ -110,8 +110,8 @@ fn finish(
     extras: Extras,
 ) -> Result<PackedBytes, PackageError> {
     if let Some(author) = extras.author {
-        if author.contains(is_steering) {
-            return Err(PackageError::fact("author", "has control characters"));
+        if author.contains(is_steering) || author.trim().chars().count() > MAX_NAME_CHARS {
+            return Err(PackageError::Author);
         }
         author.trim().clone_into(&mut manifest.author);
     }

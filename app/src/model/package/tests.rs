@@ -231,7 +231,8 @@ fn nothing_of_the_player_is_replaced_without_being_asked() {
     let built_in = install(&reader.storage, &package, "greedy", true);
     assert_eq!(built_in, Err(PackageError::BuiltIn("greedy".to_owned())));
     for bad in ["", "../x", "a/b", "con", "x.luau"] {
-        assert!(install(&reader.storage, &package, bad, true).is_err(), "{bad}");
+        let refused = install(&reader.storage, &package, bad, true);
+        assert_eq!(refused, Err(PackageError::ChosenName(bad.to_owned())));
     }
     install(&reader.storage, &package, "tiger", true).unwrap();
     assert_eq!(reader.read("robots/race/tiger.lua"), ROBOT, "the player asked for it");
@@ -469,6 +470,11 @@ fn programs_and_odd_pictures_are_not_packed() {
         let extras = Extras { picture: Some(bad), author: None };
         let packed = pack_script(&home.robot("tiger"), None, extras);
         assert_eq!(packed.unwrap_err(), PackageError::Picture);
+    }
+    for author in ["x".repeat(41), "a\u{202e}b".to_owned()] {
+        let extras = Extras { author: Some(author), picture: None };
+        let packed = pack_script(&home.robot("tiger"), None, extras);
+        assert_eq!(packed.unwrap_err(), PackageError::Author);
     }
     let stems = ["a/b/my robot.luau", "狼.lua", "v1.2", "", "con.luau", "x.test"].map(file_stem);
     assert_eq!(stems, ["my_robot", "狼", "v1_2", "package", "package", "x_test"]);

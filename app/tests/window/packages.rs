@@ -6,8 +6,9 @@ use crate::support::{Desk, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::package::{Extras, pack_layout};
-use qipan::model::storage::NamedLayout;
+use qipan::model::package::{Extras, pack_layout, pack_script};
+use qipan::model::scripts::{Script, UserWords, find};
+use qipan::model::storage::{Folders, NamedLayout};
 
 /// The file of the robot in a place.
 const FILE: &str = "scripts/robots/race/tiger.luau";
@@ -24,6 +25,16 @@ fn author(lang: Lang) -> Place {
     let words = "return { name = { en = \"Paper Tiger\", zh = \"纸老虎\" } }";
     place.write("scripts/robots/race/lib/words.luau", words);
     place
+}
+
+/// Writes the package of a built-in robot. Returns its file.
+pub fn built_in(place: &Place, game: &str, name: &str) -> PathBuf {
+    let folders = Folders::find(Some(&place.path(""))).unwrap();
+    let robot = find(&folders, game, &UserWords::typed(name)).unwrap();
+    let packed = pack_script(&Script::Robot(robot), None, Extras::default()).unwrap();
+    let path = place.path(&format!("{name}.qipan-robot"));
+    std::fs::write(&path, packed.bytes).unwrap();
+    path
 }
 
 /// Exports the robot in the window. Returns the package.

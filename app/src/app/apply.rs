@@ -12,6 +12,7 @@ use crate::app::{App, Screen, repaint_signal};
 use crate::command::{Command, ScriptCommand, ShareCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
 use crate::model::layout_limits;
+use crate::model::package::is_package;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::model::storage::StorageError;
@@ -70,6 +71,7 @@ impl App {
             Command::SearchManual => self.screens.manual.focus_search(),
             Command::OpenWebsite(address) => self.open_with_system(Path::new(&address)),
             Command::Script(command) => self.script_command(command, ctx),
+            Command::Package(command) => self.package_command(command, confirmed, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
@@ -100,6 +102,7 @@ impl App {
                 self.desktop.dialogs.open(DialogKind::Open, &folder, "");
             }
             Command::RunPrograms => self.allow_programs(ctx),
+            Command::Open(path) if is_package(&path) => self.open_package(&path, ctx),
             Command::Open(path) => self.open(&path),
             Command::Forget(path) => {
                 self.settings.recent.retain(|other| *other != path);

@@ -27,6 +27,7 @@ mod keyboard;
 mod layout_editor;
 mod lessons;
 mod overlays;
+mod packages;
 mod positions;
 mod program_consent;
 mod records;
@@ -274,6 +275,7 @@ impl App {
     fn tick(&mut self, ctx: &egui::Context) {
         self.poll_scripts();
         self.update_scripts(ctx);
+        self.poll_package(ctx);
         self.poll_check(ctx);
         self.poll_export(ctx);
         self.poll_tournament(ctx);

@@ -9,6 +9,7 @@ use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
 use crate::screens::house::house_rules_ui;
+use crate::screens::packages::package_ui;
 use crate::screens::programs::program_consent_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
@@ -50,6 +51,7 @@ impl App {
                 Overlay::Guide => {
                     guide_ui(&preset, &changed, &mut self.screens.guide, &mut cx, ctx);
                 }
+                Overlay::Package(open) => package_ui(&open.sheet, &mut cx, ctx),
                 Overlay::HouseRules(dialog) => house_rules_ui(dialog, &mut cx, ctx),
                 Overlay::ProgramConsent(asked) => program_consent_ui(&asked.programs, &mut cx, ctx),
                 Overlay::Question(question) => {

@@ -1,5 +1,6 @@
 //! The stack of screens, and the overlays on top of it.
 
+use crate::app::packages::OpenPackage;
 use crate::app::screen::Screen;
 use crate::command::Command;
 use crate::screens::house::HouseDialog;
@@ -23,6 +24,8 @@ pub(super) enum Overlay {
     Shortcuts,
     /// The guide to the game.
     Guide,
+    /// The sheet of a package.
+    Package(Box<OpenPackage>),
     /// The dialog about house rules.
     HouseRules(HouseDialog),
     /// The question for permission to run programs.
@@ -55,6 +58,7 @@ pub(super) struct UnsavedPrompt {
 pub(super) enum Layer {
     /// The sheet of keys or the guide.
     Help,
+    Package,
     HouseRules,
     ProgramConsent,
     Question,
@@ -66,6 +70,7 @@ impl Overlay {
     pub(super) const fn layer(&self) -> Layer {
         match self {
             Self::Shortcuts | Self::Guide => Layer::Help,
+            Self::Package(_) => Layer::Package,
             Self::HouseRules(_) => Layer::HouseRules,
             Self::ProgramConsent(_) => Layer::ProgramConsent,
             Self::Question(_) => Layer::Question,
@@ -160,6 +165,14 @@ impl ScreenStack {
     /// Returns the overlays for drawing, the topmost last.
     pub(super) fn overlays_mut(&mut self) -> &mut [Overlay] {
         &mut self.overlays
+    }
+
+    /// Returns the open sheet of a package, to change it.
+    pub(super) fn package_mut(&mut self) -> Option<&mut OpenPackage> {
+        self.overlays.iter_mut().find_map(|overlay| match overlay {
+            Overlay::Package(package) => Some(&mut **package),
+            _ => None,
+        })
     }
 
     /// Returns the open dialog about house rules.

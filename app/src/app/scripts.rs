@@ -28,6 +28,8 @@ pub struct ScriptsState {
     listed_revision: Option<u32>,
     /// The running checks of scripts.
     checks: Vec<(ScriptKey, CheckTask)>,
+    /// The script that is exported once its check has passed.
+    exporting: Option<ScriptKey>,
 }
 
 impl ScriptsState {
@@ -36,6 +38,7 @@ impl ScriptsState {
         if self.listed_revision.take().is_some() {
             self.page.leave();
             self.checks.clear();
+            self.exporting = None;
         }
     }
 
@@ -64,6 +67,24 @@ impl ScriptsState {
         self.checks.push((key, check));
     }
 
+    /// Starts a check of the selected script, which is exported if it passes.
+    pub(super) fn check_then_export(&mut self, ctx: &Context) {
+        self.exporting = self.page.chosen().map(|entry| entry.key.clone());
+        self.check(ctx);
+    }
+
+    /// Returns true once if the selected script was to be exported and its check has passed.
+    fn take_export(&mut self) -> bool {
+        let Some(key) = &self.exporting else { return false };
+        let is_chosen = self.page.chosen().is_some_and(|entry| entry.key == *key);
+        let is_running = self.checks.iter().any(|(other, _)| other == key);
+        if is_chosen && is_running {
+            return false;
+        }
+        self.exporting = None;
+        is_chosen && self.page.passed_check().is_some()
+    }
+
     /// Updates the page from its checks.
     fn poll_checks(&mut self, ctx: &Context) {
         self.checks.retain(|(key, check)| {
@@ -87,10 +108,13 @@ impl App {
             self.refresh_scripts();
         }
         self.screens.scripts.poll_checks(ctx);
+        if self.screens.scripts.take_export() {
+            self.ask_export_file();
+        }
     }
 
     /// Reads the list of scripts again.
-    fn refresh_scripts(&mut self) {
+    pub(super) fn refresh_scripts(&mut self) {
         let (folders, table) = (self.storage.folders(), self.table.as_deref());
         self.screens.scripts.refresh(&self.library, folders, table);
     }
@@ -137,7 +161,7 @@ impl App {
 
     /// Saves the changes of the selected script. Returns false and notifies the player if that
     /// fails.
-    fn save_script(&mut self) -> bool {
+    pub(super) fn save_script(&mut self) -> bool {
         let Some((path, text)) = self.screens.scripts.page.unsaved() else { return true };
         match write_atomic(&path, &text, true) {
             Ok(()) => {

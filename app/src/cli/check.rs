@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use qipan_core::script::{ExpectedChoice, Renamed, ScriptKind, old_names};
+use qipan_core::tournament::Histogram;
 use serde_json::{Value, json};
 
 use crate::cli::check_coverage;
@@ -37,14 +38,14 @@ pub(super) struct CheckArgs {
 }
 
 /// A script to check.
-struct ScriptToCheck {
+pub(super) struct ScriptToCheck {
     /// The full name of the script, or the file as it was typed.
-    name: String,
-    script: Result<Script, FindError>,
+    pub(super) name: String,
+    pub(super) script: Result<Script, FindError>,
 }
 
 /// The result of a check.
-struct ScriptCheckResult {
+pub(super) struct ScriptCheckResult {
     /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
@@ -97,7 +98,7 @@ fn tasks(folders: &Folders, words: &ScriptArg) -> Vec<ScriptToCheck> {
 }
 
 /// Checks the scripts in parallel. The results have the order of the tasks.
-fn check_all(tasks: &[ScriptToCheck], depth: Depth) -> Vec<ScriptCheckResult> {
+pub(super) fn check_all(tasks: &[ScriptToCheck], depth: Depth) -> Vec<ScriptCheckResult> {
     let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
     let bar = ProgressBar::new(games);
     let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
@@ -205,8 +206,13 @@ impl ScriptCheckResult {
     }
 
     /// Returns true if there is no error and no test failed.
-    fn is_ok(&self) -> bool {
+    pub(super) fn is_ok(&self) -> bool {
         self.error.is_none() && self.stats.tests.failed.is_empty()
+    }
+
+    /// Returns the fuel of each turn or call.
+    pub(super) fn fuel(&self) -> &Histogram {
+        &self.stats.fuel
     }
 
     fn kind(&self) -> Option<ScriptKind> {
@@ -218,7 +224,7 @@ impl ScriptCheckResult {
         self.script.as_ref().map_or(&self.name, Script::file)
     }
 
-    fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         let error = self.error.as_ref().map(|error| {
             let mut object = json!({
                 "file": error.file, "line": error.line, "message": one_line(&error.message),
@@ -295,7 +301,7 @@ impl ScriptCheckResult {
         std::iter::once(format!("failed  {}", error_line(error))).chain(game).collect()
     }
 
-    fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         let TestResults { count, failed } = &self.stats.tests;
         let mut lines = self.error_lines();
         lines.extend(failed.iter().map(|test| format!("failed  {}", test_line(test))));

@@ -80,6 +80,18 @@ Examples:
   qipan new robot race \"My first robot\"
   qipan new rule junqi \"Brave Engineers\"";
 
+pub(super) const PACK: &str = "\
+Examples:
+  qipan pack my_robot
+  qipan pack race/rules/sweet_revenge --author Kim --picture revenge.png
+  qipan pack layouts/Wall.json --out wall.qipan-layout";
+
+pub(super) const ADD: &str = "\
+Examples:
+  qipan add my_robot.qipan-robot
+  qipan add my_robot.qipan-robot --check --yes
+  qipan add my_robot.qipan-robot --name their_robot";
+
 pub(super) const PERFT: &str = "\
 Examples:
   qipan perft position.json --depth 4";

@@ -14,6 +14,7 @@ use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
 use crate::cli::output::{CliResult, Failure, eprint_line, one_line};
+use crate::model::package::{self, Manifest, Package, PackageError};
 use crate::model::programs;
 use crate::model::storage::{self, Folders};
 
@@ -22,6 +23,7 @@ mod options;
 mod output;
 
 mod adapt;
+mod add;
 mod agree;
 mod analyse;
 mod analyse_table;
@@ -42,6 +44,8 @@ mod host;
 mod import;
 mod join;
 mod new;
+mod pack;
+mod package_sheet;
 mod perft;
 mod play;
 mod progress;
@@ -110,6 +114,12 @@ enum CliCommand {
     /// Create a robot or house rule from a template
     #[command(subcommand, after_help = examples::NEW)]
     New(new::NewCommand),
+    /// Make a package of a robot, house rule or layout: one file to give away
+    #[command(after_help = examples::PACK)]
+    Pack(pack::PackArgs),
+    /// Show what is in a package, ask, and add it to your scripts or layouts
+    #[command(after_help = examples::ADD)]
+    Add(add::AddArgs),
     /// Count move sequences from a Junqi position (perft)
     #[command(after_help = examples::PERFT)]
     Perft(perft::PerftArgs),
@@ -203,6 +213,8 @@ impl CliCommand {
             Self::Gauntlet(gauntlet) => gauntlet.run(&folders),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
+            Self::Pack(pack) => pack.run(&folders),
+            Self::Add(add) => add.run(&folders),
             Self::Perft(perft) => perft.run(),
             Self::Import(import) => import.run(&folders),
             Self::Games(games) => games.run(&folders),
@@ -248,6 +260,17 @@ fn describe_file(file: &Path) -> Result<String, String> {
         let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
         let game = jgs::import(&bytes).map_err(|why| format!("{name}: {why}"))?;
         return Ok(format!("{name} is readable: {} moves from QQ Junqi", game.moves));
+    }
+    if package::is_package(file) {
+        let package = Package::open(file).map_err(|why| match why {
+            PackageError::File(error) => error.to_string(),
+            why => format!("{name}: {why}"),
+        })?;
+        let Manifest { kind, name: title, .. } = &package.manifest;
+        let (kind, title) = (kind.name(), &title.en);
+        return Ok(format!(
+            "{name} is readable: a package of the {kind} `{title}`; see qipan add {name}"
+        ));
     }
     let text = storage::read_text(file).map_err(|why| why.to_string())?;
     if storage::is_set(&text) {

@@ -140,6 +140,21 @@ pub enum ScriptCommand {
     Create(ScriptType, GameKind, String),
 }
 
+/// A command about packages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackageCommand {
+    /// Ask for a package to open.
+    AskOpen,
+    /// Play test games with the script of the package that is open.
+    Check,
+    /// Add the package that is open.
+    Add,
+    /// Ask for a file to export the chosen script to.
+    AskExport,
+    /// Write the package of the chosen script to this file.
+    Export(PathBuf),
+}
+
 /// A command of the tournaments page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentCommand {
@@ -450,6 +465,8 @@ pub enum Command {
     ShowScripts,
     /// A command of the scripts page.
     Script(ScriptCommand),
+    /// A command about packages.
+    Package(PackageCommand),
     /// Show the author's manual.
     ShowManual,
     /// Search the author's manual.

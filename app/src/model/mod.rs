@@ -38,6 +38,7 @@ pub mod lessons;
 pub mod library;
 pub mod manual;
 pub mod narration;
+pub mod package;
 pub mod puzzles;
 pub mod records;
 pub mod robot_threads;

@@ -33,7 +33,8 @@ mod test_file;
 mod words;
 
 pub use catalogue::{
-    CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_source,
+    CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, script_of_source,
+    shipped_source,
 };
 pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
@@ -42,7 +43,7 @@ pub use shipped::{
     strong_robot,
 };
 pub use test_file::is_test_file;
-pub use words::{NotPlain, ScriptArg, ScriptName};
+pub use words::{NotPlain, ScriptArg, ScriptName, is_file_name};
 
 use shipped::STYLES;
 
@@ -74,6 +75,8 @@ pub struct RobotSpec {
     may_run: bool,
     /// The user's file of the same name that was ignored because it is a program.
     ignored_file: Option<String>,
+    /// The tests of a robot that is in no folder.
+    tests: Option<Source>,
 }
 
 impl RobotSpec {
@@ -99,6 +102,7 @@ impl RobotSpec {
             path: None,
             may_run: false,
             ignored_file: None,
+            tests: None,
         })
     }
 

@@ -36,7 +36,7 @@ mod sets;
 mod summary;
 
 pub use drill::{keep_broken, make_folder};
-pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
+pub use games::{GAME_ENDING, GAME_ENDINGS, files_with_ending, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
@@ -141,6 +141,19 @@ impl Storage {
             seen: HashMap::new(),
         };
         (storage, first_error)
+    }
+
+    /// Returns a storage for a command that needs no journal. It takes no slot.
+    pub fn without_journal(folders: Folders) -> Self {
+        let has_unread_settings = false;
+        Self {
+            folders,
+            slot: 0,
+            lock: None,
+            journal: None,
+            has_unread_settings,
+            seen: HashMap::new(),
+        }
     }
 
     /// Returns the folders.

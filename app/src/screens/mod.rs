@@ -13,6 +13,7 @@ pub mod lessons;
 pub mod log;
 pub mod manual;
 pub mod new_game;
+pub mod packages;
 mod perspective;
 pub mod play;
 pub mod positions;

@@ -10,7 +10,7 @@ mod list;
 mod new_script;
 mod source_view;
 mod syntax;
-mod words;
+pub mod words;
 
 use std::path::PathBuf;
 
@@ -209,6 +209,18 @@ impl ScriptsPage {
         let (source, state) = (entry.source.clone(), ScriptCheck::Running(0, games));
         self.checks.retain(|checked| checked.key != key);
         self.checks.push(CheckedScript { key, source, state });
+    }
+
+    /// Returns the chosen script and the statistics of its check, if it has passed and the script
+    /// has no unsaved changes.
+    pub fn passed_check(&self) -> Option<(&Script, &CheckStats)> {
+        let entry = self.chosen().filter(|entry| !self.is_changed(&entry.key))?;
+        match (&entry.script, self.check_of(&entry.key)?) {
+            (Ok(script), ScriptCheck::Done(Ok(stats))) if stats.tests.failed.is_empty() => {
+                Some((script, stats))
+            }
+            _ => None,
+        }
     }
 
     /// Updates the state of a check. Returns true if the check must go on. It must not if the text

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::command::{CollectionCommand, Command, RuleSetCommand, ShareCommand};
-use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
+use crate::command::{CollectionCommand, Command, PackageCommand, RuleSetCommand, ShareCommand};
+use crate::model::package::PackageKind;
+use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, files_with_ending, game_files, json_files};
 use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
@@ -30,6 +31,10 @@ pub enum DialogKind {
     OpenSet,
     /// A file to export a rule set to; the field is the file of the set.
     SaveSet(PathBuf),
+    /// A package to open.
+    OpenPackage,
+    /// A file for a package, with this extension.
+    SavePackage(&'static str),
     /// A file for an export, with this extension.
     Share(&'static str),
 }
@@ -37,7 +42,7 @@ pub enum DialogKind {
 impl DialogKind {
     /// Returns true if the player chooses an existing file or folder.
     const fn needs_existing_file(&self) -> bool {
-        matches!(self, Self::Open | Self::Import | Self::OpenSet)
+        matches!(self, Self::Open | Self::Import | Self::OpenSet | Self::OpenPackage)
     }
 
     /// Returns the extensions of the files.
@@ -45,7 +50,8 @@ impl DialogKind {
         match self {
             Self::Open | Self::Import => GAME_ENDINGS.to_vec(),
             Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
-            Self::Share(extension) => vec![extension],
+            Self::OpenPackage => PackageKind::ALL.map(PackageKind::ending).to_vec(),
+            Self::Share(extension) | Self::SavePackage(extension) => vec![extension],
         }
     }
 
@@ -69,6 +75,8 @@ impl DialogKind {
             Self::Import => ("file-bring", "file-kind"),
             Self::OpenSet => ("file-set-open", "set-menu"),
             Self::SaveSet(_) => ("file-set-save", "set-menu"),
+            Self::OpenPackage => ("package-open", "package-files-kind"),
+            Self::SavePackage(_) => ("package-save", "package-files-kind"),
             Self::Share(_) => ("file-share", "share-title"),
         }
     }
@@ -161,9 +169,14 @@ impl Dialogs {
                 ctx.request_repaint();
             }
             Some(DialogResult::Chosen(path)) => cx.send(match kind {
-                DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
+                DialogKind::Open | DialogKind::OpenSet | DialogKind::OpenPackage => {
+                    Command::Open(path)
+                }
                 DialogKind::Import => Command::Collection(CollectionCommand::Add(vec![path])),
-                DialogKind::Save | DialogKind::SaveSet(_) | DialogKind::Share(_) => {
+                DialogKind::Save
+                | DialogKind::SaveSet(_)
+                | DialogKind::SavePackage(_)
+                | DialogKind::Share(_) => {
                     // The dialog has asked about the name without the extension.
                     let overwrite_confirmed = path.exists();
                     let path = kind.with_extension(path);
@@ -172,6 +185,9 @@ impl Dialogs {
                             Command::RuleSet(RuleSetCommand::Export(opened_at, path))
                         }
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
+                        DialogKind::SavePackage(_) => {
+                            Command::Package(PackageCommand::Export(path))
+                        }
                         _ => Command::SaveTo(path),
                     };
                     if overwrite_confirmed { Command::Confirmed(Box::new(save)) } else { save }
@@ -200,6 +216,9 @@ impl OpenDialog {
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
             DialogKind::Import => Vec::new(),
+            DialogKind::OpenPackage | DialogKind::SavePackage(_) => {
+                files_with_ending(&self.folder, &self.kind.extensions())
+            }
             _ => json_files(&self.folder),
         };
         PathBox { folder: self.folder.clone(), path, files, problem: None, needs_focus: true }

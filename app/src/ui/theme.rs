@@ -2,7 +2,7 @@
 
 mod style;
 
-use egui::{Color32, Shadow};
+use egui::{Color32, ColorImage, Shadow};
 use qipan_core::contract::seat::Seat;
 
 use crate::model::settings::ThemeName;
@@ -23,6 +23,11 @@ pub const HOME: f32 = 40.0;
 /// Returns the colour of a pixel in a picture file, from its red, green and blue.
 pub const fn picture_pixel([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
+}
+
+/// Returns a picture from its pixels by rows: red, green, blue and opacity, each from 0 to 255.
+pub fn picture_of_rgba(size: [usize; 2], rgba: &[u8]) -> ColorImage {
+    ColorImage::from_rgba_unmultiplied(size, rgba)
 }
 
 /// The colours of a theme.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 28] = [
     "",
     "play",
     "replay",
@@ -23,6 +23,8 @@ const COMMANDS: [&str; 26] = [
     "new",
     "new robot",
     "new rule",
+    "pack",
+    "add",
     "perft",
     "import",
     "games",

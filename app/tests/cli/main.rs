@@ -15,6 +15,7 @@ mod journal;
 mod junqi;
 mod ladder;
 mod names;
+mod packages;
 mod play;
 mod positions;
 mod processes;

@@ -34,6 +34,7 @@ fn truncate(reader: &mut FileReader, samples: &[Sample], step: usize) {
                     assert!(refusal.iter().all(names_place), "{}", context());
                 }
                 FileKind::Jgs => check_replay_file(bytes, part, refusal.as_deref(), &context),
+                FileKind::Package => assert!(refusal.is_some(), "{}", context()),
                 FileKind::Journal => check_journal(part, refusal.as_deref(), &context),
                 // `TestFolders::read` checks these. A part of a position line can be valid.
                 FileKind::Arena | FileKind::Index | FileKind::Position | FileKind::Records => {}

@@ -71,6 +71,7 @@ file_target!(journal, Journal);
 file_target!(layout, Layout);
 file_target!(rule_set, RuleSet);
 file_target!(jgs, Jgs);
+file_target!(package, Package);
 
 /// Inspects an arbitrary script, as the list of scripts does.
 #[test]

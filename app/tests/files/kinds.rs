@@ -8,6 +8,7 @@ use qipan::games::GameUi;
 use qipan::model::collection::Collection;
 use qipan::model::drill::{Drill, FinishedTry, TryResult};
 use qipan::model::i18n::{I18n, Lang};
+use qipan::model::package::{self, Package};
 use qipan::model::positions;
 use qipan::model::records::{CountedGames, Statistics};
 use qipan::model::settings::Settings;
@@ -64,10 +65,12 @@ pub enum FileKind {
     Drill,
     /// The index of the counted games.
     Records,
+    /// A package of a script or a layout.
+    Package,
 }
 
 impl FileKind {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Save,
         Self::Journal,
         Self::Layout,
@@ -81,6 +84,7 @@ impl FileKind {
         Self::Lesson,
         Self::Drill,
         Self::Records,
+        Self::Package,
     ];
 }
 
@@ -117,6 +121,7 @@ impl TestFolders {
             FileKind::Lesson => text(bytes).and_then(lesson),
             FileKind::Drill => self.drill(bytes),
             FileKind::Records => self.records(bytes),
+            FileKind::Package => package(bytes),
         };
         if let Err(why) = &result {
             assert!(!why.is_empty() && why.len() < 3000, "{} bytes: {why:.300}", why.len());
@@ -411,5 +416,14 @@ fn replay_file(bytes: &[u8]) -> Result<(), String> {
     let loaded = loaded.unwrap_or_else(|why| panic!("imported as {why}"));
     assert_eq!(loaded.record, imported.record);
     check_record(loaded.record);
+    Ok(())
+}
+
+/// Reads a package. Nothing in it runs. Its files are those that it lists.
+fn package(bytes: &[u8]) -> Result<(), String> {
+    let read = Package::read(bytes).map_err(|error| error.to_string())?;
+    assert!(read.source().is_some() || read.layout().is_some());
+    assert!(!read.manifest.files.is_empty() && read.manifest.files.len() < 64);
+    assert!(package::is_package(package::package_file(&read.manifest).as_ref()));
     Ok(())
 }

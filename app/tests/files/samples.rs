@@ -7,9 +7,10 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use qipan::model::collection::Collection;
 use qipan::model::drill::{Drill, FinishedTry, TryResult};
+use qipan::model::package::{Extras, pack_layout, pack_script};
 use qipan::model::positions;
 use qipan::model::records::CountedGames;
-use qipan::model::scripts::{self, ScriptArg};
+use qipan::model::scripts::{self, Script, ScriptArg};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, NamedItem, NamedLayout, SavedRuleSet};
 use qipan::model::tournament::{RunOptions, TournamentJournal, TournamentSpec, run};
@@ -87,7 +88,18 @@ pub fn samples(folders: &TestFolders) -> Vec<Sample> {
     }
     samples.push(text_sample(FileKind::Drill, "drill", drill()));
     samples.push(text_sample(FileKind::Records, "records", records(folders.storage.folders())));
+    samples.push(Sample { name: "robot".to_owned(), kind: FileKind::Package, bytes: robot() });
+    let wall = NamedLayout::read(&layout()).unwrap();
+    let bytes = pack_layout(&wall, Extras::default()).unwrap().bytes;
+    samples.push(Sample { name: "wall".to_owned(), kind: FileKind::Package, bytes });
     samples
+}
+
+/// Returns the package of a robot with modules and tests.
+fn robot() -> Vec<u8> {
+    let folders = Folders::find(Some(Path::new("/nowhere"))).unwrap();
+    let robot = scripts::find(&folders, "junqi", &ScriptArg::typed("greedy")).unwrap();
+    pack_script(&Script::Robot(robot), None, Extras::default()).unwrap().bytes
 }
 
 /// Returns the shipped scripts.

@@ -10,6 +10,8 @@ use egui_kittest::SnapshotOptions;
 use qipan::app::Screen;
 use qipan::command::Command;
 use qipan::model::i18n::Lang;
+use qipan::model::package::{Extras, FuelClaim, pack_script};
+use qipan::model::scripts::{Script, ScriptArg, find};
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
@@ -192,6 +194,20 @@ impl Camera {
         self.take(&mut desk, "tournament");
     }
 
+    /// Takes the sheet of a package.
+    fn package(&mut self) {
+        let kim = self.open();
+        let robot = find(kim.app().folders(), "junqi", &ScriptArg::typed("greedy")).unwrap();
+        let fuel = Some(FuelClaim { median: 10_175, max: 63_487 });
+        let packed = pack_script(&Script::Robot(robot), fuel, Extras::default()).unwrap();
+        drop(kim);
+        let file = self.place.path("greedy.qipan-robot");
+        std::fs::write(&file, packed.bytes).unwrap();
+        let mut desk = self.place.open_scaled(Some(file), SCALE);
+        desk.assert_sees_id("package-note");
+        self.take(&mut desk, "package");
+    }
+
     /// Takes the screen that a button on the home screen opens.
     fn after_click(&mut self, button: &str, picture: &str) {
         let mut desk = self.open();
@@ -217,6 +233,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.after_click("layout-open", "layout");
     camera.position();
     camera.after_click("scripts-title", "scripts");
+    camera.package();
     camera.tournament();
     camera.after_click("together-title", "together");
     camera.plan();

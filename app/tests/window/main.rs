@@ -29,6 +29,7 @@ mod manual;
 mod new_game;
 mod notes;
 mod notices;
+mod packages;
 mod play;
 mod play_controls;
 mod positions;

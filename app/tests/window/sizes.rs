@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
-use crate::{programs, records, together, workshop};
+use crate::{packages, programs, records, together, workshop};
 use reach::unreachable_nodes;
 
 /// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
@@ -406,6 +406,11 @@ fn sheets_and_questions_fit_every_window() {
                 let file = place.write("saves/half.json", &game.write());
                 let desk = place.open_with(Some(file));
                 desk.assert_sees_id("play-house-run");
+                desk
+            }),
+            ("package", |place| {
+                let desk = place.open_with(Some(packages::built_in(place, "race", "careful")));
+                desk.assert_sees_id("package-note");
                 desk
             }),
             ("unsaved work", |place| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::contract::source::Source;
 use qipan_core::registry::GameKind;
-use qipan_core::script::{ScriptInfo, ScriptKind};
+use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
     FindError, ScriptType, TypedName, read_script, read_source, script_name, split_params,
@@ -125,6 +125,23 @@ pub fn find_any(folders: &Folders, words: &ScriptArg) -> Result<Script, FindErro
             Ok(Script::Robot(spec))
         }
     }
+}
+
+/// Builds a script that is in no folder, such as that of a package, with the tests of a robot. This
+/// runs its file.
+///
+/// # Errors
+/// A script that does not load.
+pub fn script_of_source(
+    name: &str,
+    source: Source,
+    tests: Option<Source>,
+) -> Result<Script, ScriptError> {
+    let file = format!("{name}.luau");
+    Ok(match inspect(&file, &source)?.kind {
+        ScriptKind::Rule => Script::Rule(RuleSpec::new(name, file, source)?),
+        _ => Script::Robot(RobotSpec { tests, ..RobotSpec::new(name, file, source)? }),
+    })
 }
 
 /// Returns every script by game, the user's own before those that ship.

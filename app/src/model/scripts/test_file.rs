@@ -19,6 +19,10 @@ impl RobotSpec {
     /// The file cannot be read.
     pub fn test_file(&self) -> Result<Option<(String, Source)>, FindError> {
         match &self.path {
+            _ if self.tests.is_some() => {
+                let name = self.file.strip_suffix(".luau").unwrap_or(&self.file);
+                Ok(self.tests.clone().map(|tests| (format!("{name}{SUFFIX}.luau"), tests)))
+            }
             Some(path) => {
                 let path = beside(path);
                 if path.is_file() { read_script(&path).map(Some) } else { Ok(None) }

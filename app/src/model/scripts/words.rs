@@ -108,6 +108,11 @@ fn naming_fault(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns true if a script's file can have this name without extension on every system.
+pub fn is_file_name(name: &str) -> bool {
+    naming_fault(name).is_none() && !is_device(name)
+}
+
 /// Returns true if Windows reserves a name for a device.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();

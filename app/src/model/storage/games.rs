@@ -110,13 +110,13 @@ pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<
 
 /// Returns the files of a folder that may be saved games, the latest first.
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
-    files(folder, &["json"])
+    files_with_ending(folder, &["json"])
 }
 
 /// Returns the files of a folder that may be games, including those of the big Junqi server, the
 /// latest first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
-    files(folder, &GAME_ENDINGS)
+    files_with_ending(folder, &GAME_ENDINGS)
 }
 
 /// Returns true if a file has this extension, in upper or lower case.
@@ -136,7 +136,7 @@ fn hash(text: &str) -> u64 {
 }
 
 /// Returns the files of a folder with one of these extensions, the latest first.
-fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+pub fn files_with_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(|entry| {

@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
-use crate::command::{Command, ScriptCommand};
+use crate::command::{Command, PackageCommand, ScriptCommand};
 use crate::model::scripts::{CatalogueEntry, Origin, Script, ScriptType};
 use crate::screens::scripts::editor::EditedScript;
 use crate::screens::scripts::source_view::SourceView;
@@ -237,6 +237,15 @@ fn tools_ui(
             let hint = Some("scripts-tournament.about");
             let enabled = entry.script.is_ok() || has_changes;
             tool_ui(("scripts-tournament", hint), enabled, ScriptCommand::Tournament, cx, ui);
+        }
+        if entry.origin != Origin::Shipped {
+            let response = ui.add_enabled(
+                entry.script.is_ok(),
+                Button::new(cx.t("scripts-export")).min_size(vec2(0.0, TOOL_HEIGHT)),
+            );
+            if response.on_hover_text(cx.t("scripts-export.about")).clicked() {
+                cx.send(Command::Package(PackageCommand::AskExport));
+            }
         }
         let hint = match entry.key.script_type {
             ScriptType::Robot => "scripts-check.robot",

@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::registry::GameKind;
 
-use crate::command::{Command, ScriptCommand};
+use crate::command::{Command, PackageCommand, ScriptCommand};
 use crate::model::i18n::ListStyle;
 use crate::model::scripts::{CatalogueEntry, Origin, ScriptKey, ScriptType};
 use crate::screens::scripts::{GAP, NewScriptDialog, ScriptsPage, within, words};
@@ -16,6 +16,8 @@ use crate::ui::widgets;
 
 /// The height of a row.
 const ROW_HEIGHT: f32 = 46.0;
+/// The height of a button below the list.
+const BUTTON_HEIGHT: f32 = 36.0;
 
 impl ScriptsPage {
     /// Draws the list, with tabs above it and the button for a new script below it.
@@ -36,7 +38,9 @@ impl ScriptsPage {
             }
         });
         let has_own = self.listed().any(|entry| entry.origin != Origin::Shipped);
-        let footer = inner.with_min_y(inner.bottom() - if has_own { 40.0 } else { 40.0 + 58.0 });
+        let buttons = 2.0 * BUTTON_HEIGHT + 10.0;
+        let hint = if has_own { 0.0 } else { 58.0 };
+        let footer = inner.with_min_y(inner.bottom() - buttons - hint);
         let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(footer.top() - 8.0);
         let mut clicked = None;
         within(ui, rows, |ui| {
@@ -81,8 +85,9 @@ impl ScriptsPage {
         clicked
     }
 
-    /// Draws the button for a new script, and a hint if the player has no script of this type.
-    fn footer_ui(&mut self, has_own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the buttons for a new script and for a package, and a hint if the player has no script
+    /// of this type.
+    fn footer_ui(&mut self, has_own: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (hint_id, button_id) = match self.script_type {
             ScriptType::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
             ScriptType::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
@@ -95,12 +100,18 @@ impl ScriptsPage {
                 ui.add(egui::Label::new(text).wrap());
             });
         }
-        let text = RichText::new(cx.t(button_id)).size(BODY);
-        let button = Button::new((Atom::grow(), text, Atom::grow()))
-            .min_size(vec2(ui.available_width(), 36.0));
-        if ui.add(button).clicked() {
+        let width = ui.available_width();
+        let button = |id: &str| {
+            let text = RichText::new(cx.t(id)).size(BODY);
+            Button::new((Atom::grow(), text, Atom::grow())).min_size(vec2(width, BUTTON_HEIGHT))
+        };
+        let (new, open) = (button(button_id), button("package-ask-open"));
+        if ui.add(new).clicked() {
             let kind = self.chosen().map_or(GameKind::ALL[0], |entry| entry.key.kind);
             self.new_script = Some(NewScriptDialog::new(self.script_type, kind));
+        }
+        if ui.add(open).clicked() {
+            cx.send(Command::Package(PackageCommand::AskOpen));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The texts that describe scripts and their errors.
 
-use qipan_core::script::{ExpectedChoice, MODULE_FOLDER, Param, ParamValue, ScriptInfo};
+use qipan_core::script::{
+    ExpectedChoice, MODULE_FOLDER, Param, ParamValue, ScriptInfo, ScriptKind,
+};
 
 use crate::games::words as game_words;
 use crate::model::checks::{CheckStats, FailedTest, TestResults};
@@ -12,12 +14,12 @@ use qipan_core::registry::GameKind;
 const MAX_FAILED_TESTS: usize = 8;
 
 /// Returns the heading for the scripts of a game.
-pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
+pub fn game(i18n: &I18n, kind: GameKind) -> String {
     i18n.t(&format!("scripts-game-{}", kind.name()))
 }
 
 /// Returns the name of a script. One that does not load is named by its file.
-pub(super) fn name(i18n: &I18n, entry: &CatalogueEntry) -> String {
+pub fn name(i18n: &I18n, entry: &CatalogueEntry) -> String {
     match &entry.script {
         Ok(script) => i18n.pick(&script.info().name).to_owned(),
         Err(_) => entry.key.name.clone(),
@@ -25,7 +27,7 @@ pub(super) fn name(i18n: &I18n, entry: &CatalogueEntry) -> String {
 }
 
 /// Returns the origin of a script.
-pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
+pub fn origin(i18n: &I18n, origin: Origin) -> String {
     i18n.t(match origin {
         Origin::Shipped => "scripts-origin-shipped",
         Origin::Own => "scripts-origin-own",
@@ -35,7 +37,7 @@ pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
 }
 
 /// Returns the label of a row for screen readers.
-pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
+pub fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
     let file_arg = ("file", entry.file.as_str().into());
     let origin_arg = ("origin", origin(i18n, entry.origin).into());
     match &entry.script {
@@ -59,7 +61,7 @@ pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
 }
 
 /// Returns the line and the message of the error that keeps a script from loading.
-pub(super) fn load_error(error: &FindError) -> (Option<u32>, String) {
+pub fn load_error(error: &FindError) -> (Option<u32>, String) {
     match error {
         FindError::Script(error) => in_script(&error.file, error.line, &error.message),
         FindError::File { why, .. } => (None, why.clone()),
@@ -69,7 +71,7 @@ pub(super) fn load_error(error: &FindError) -> (Option<u32>, String) {
 
 /// Returns the line and the message of an error in a file of a script. The message of an error in a
 /// module or in a file with tests names its place, and there is no line of the script.
-pub(super) fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
+pub fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
     let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
     let prefix = match folder.rsplit(['/', '\\']).next() {
         Some(MODULE_FOLDER) => format!("{MODULE_FOLDER}/"),
@@ -81,7 +83,7 @@ pub(super) fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option
 }
 
 /// Returns the text under the name of a script: its file, origin, author and version.
-pub(super) fn about_file(i18n: &I18n, entry: &CatalogueEntry) -> String {
+pub fn about_file(i18n: &I18n, entry: &CatalogueEntry) -> String {
     let mut parts = vec![entry.file.clone(), origin(i18n, entry.origin)];
     if let Ok(script) = &entry.script {
         let ScriptInfo { author, version, .. } = script.info();
@@ -96,8 +98,17 @@ pub(super) fn about_file(i18n: &I18n, entry: &CatalogueEntry) -> String {
 }
 
 /// Returns the properties of a script: groups of lines, each with a heading.
-pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
-    let info = script.info();
+pub fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
+    let modules: Vec<&String> = script.source().modules.keys().collect();
+    info_facts(i18n, script.info(), &modules)
+}
+
+/// Returns the properties of a script with this metadata and these modules.
+pub fn info_facts(
+    i18n: &I18n,
+    info: &ScriptInfo,
+    modules: &[&String],
+) -> Vec<(String, Vec<String>)> {
     let presets: Vec<String> =
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
     let presets = match presets.is_empty() {
@@ -109,18 +120,17 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
         let level = i18n.t(&format!("who-level-{}", level.name()));
         facts.push((i18n.t("scripts-level"), vec![level]));
     }
-    let modules = &script.source().modules;
     if !modules.is_empty() {
-        let names = i18n.list(ListStyle::Plain, modules.keys());
+        let names = i18n.list(ListStyle::Plain, modules);
         facts.push((i18n.t("scripts-modules"), vec![names]));
     }
-    match script {
-        Script::Robot(_) if info.params.is_empty() => {}
-        Script::Robot(_) => {
+    match info.kind {
+        ScriptKind::Robot if info.params.is_empty() => {}
+        ScriptKind::Robot => {
             let params = info.params.iter().map(|param| param_text(i18n, param)).collect();
             facts.push((i18n.t("scripts-params"), params));
         }
-        Script::Rule(_) => {
+        _ => {
             let option_changes = game_words::settings(i18n, &info.option_changes);
             if !option_changes.is_empty() {
                 facts.push((i18n.t("scripts-sets"), option_changes));
@@ -161,7 +171,7 @@ fn param_text(i18n: &I18n, param: &Param) -> String {
 }
 
 /// Returns a text that sums up a passed check.
-pub(super) fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
+pub fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
     let games = ("games", i64::try_from(stats.games).unwrap_or(i64::MAX).into());
     // The histogram holds one number for each call of the script.
     let calls = stats.fuel.count();
@@ -188,7 +198,7 @@ pub(super) fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -
 
 /// Returns a text for each failed test of a robot, and one with their number, or an empty text if
 /// none failed.
-pub(super) fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
+pub fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
     if tests.failed.is_empty() {
         return String::new();
     }
@@ -218,7 +228,7 @@ fn failed_test(i18n: &I18n, test: &FailedTest) -> String {
 }
 
 /// Returns the heading of an error: the kind of error and its place.
-pub(super) fn error_heading(i18n: &I18n, title_id: &str, file: &str, line: Option<u32>) -> String {
+pub fn error_heading(i18n: &I18n, title_id: &str, file: &str, line: Option<u32>) -> String {
     let args = [("what", i18n.t(title_id).into()), ("file", file.into())];
     match line {
         Some(line) => {

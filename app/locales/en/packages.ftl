@@ -1,0 +1,65 @@
+# Packages: a robot, a house rule or a layout as one file to give away.
+
+## Why a package is refused. $name is a file in the package, unless another thing is named.
+
+package-not-package = This is not a package of Qipan.
+package-damaged = The package is damaged or incomplete. Ask for the file again.
+package-too-large = The package is too large. It can hold 4 MB at most.
+package-too-many-files = The package holds too many files. It can hold 64 at most.
+package-bad-name = { $name } in the package cannot be part of it. A package holds a script, its modules and tests or a layout, and one picture, but no folders and no programs.
+package-repeated = { $name } is in the package twice. Ask for the file again.
+package-not-plain = { $name } in the package is encrypted, a link, or packed in an unknown way.
+package-missing = { $name } is missing from the package. Ask for the file again.
+package-unlisted = { $name } is in the package, but nothing in it names or uses this file.
+package-changed = { $name } was changed after the package was made. Ask for the file again.
+package-manifest = manifest.json in the package cannot be read. Line { $line }: { $what }. Ask for the file again.
+package-fact = manifest.json in the package is wrong: “{ $field }” { $why }.
+# $name is the version of the format.
+package-format = The package was made by a newer version of Qipan (format { $name }). Update Qipan to open it.
+# $name is a version of Qipan.
+package-newer = The package needs Qipan { $name } or newer. Update Qipan to use it.
+package-author = The name of the author can have 40 characters at most, and no control characters.
+# $name is the name that the player has chosen.
+package-chosen-name = { $name } is not possible as a name. Use letters, digits, _ and -, at most 40.
+package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
+package-layout = The layout is not complete, or a piece stands where it may not.
+package-program = This robot is a program in another language. Packages hold only scripts, which run in a sandbox. Send the program's own files instead, with a word on how to install them.
+package-script = The script failed to load: { $why }
+# $name is a field of manifest.json.
+package-differs = The script contradicts what the package says about it (“{ $name }”), so it was not added. Do not trust this file.
+# $name is a file or the name of a layout of the player.
+package-taken = You already have another { $name }.
+# $name is the name of a script.
+package-built-in = A built-in script has the name { $name }. Choose another name.
+# $name is a file of the player.
+package-module = You have another module in { $name }, which other scripts may use. Rename one of the two modules first.
+
+## Opening a package
+
+package-ask-open = Add from a file…
+package-open = Open a package
+package-save = Save the package
+package-files-kind = Qipan packages
+package-kind-robot = Robot
+package-kind-rule = House rule
+package-kind-layout = Layout
+package-by = by { $author }, according to the package
+package-add = Add
+package-check = Check it
+    .about = Plays test games with the script. It runs in a sandbox and cannot reach your files or the network.
+package-game = Game
+package-version = Version
+package-fuel = Fuel
+package-fuel-used = median { $median }, at most { $max }, measured when it was packed
+package-files = Files
+package-file = { $name }, { $bytes } bytes
+package-checksum = Checksum
+package-picture-label = Picture
+# $name is the name of a file or of a layout.
+package-other-name = You already have another one of this name, so this one will be added as { $name }.
+package-note = All of this comes from the person who made the package. The script in it has not run yet.
+package-note-layout = All of this comes from the person who made the package. A layout contains no code.
+package-added = Added { $name } from { $file }.
+package-had = You already have { $name }. Nothing was changed.
+package-exported = Saved as { $file }. Others can open the file with Qipan.
+package-check-passed = The script passed its check.

@@ -1,0 +1,58 @@
+# 分享文件：把一个机器人、一条自定义规则或一个布局做成一个文件，发给别人。
+
+## 不能打开或添加的原因。除另有说明外，$name 是分享文件里的一个文件。
+
+package-not-package = 这不是《棋盘》的分享文件。
+package-damaged = 分享文件已损坏或不完整，请让对方重新发一份。
+package-too-large = 分享文件太大，最多 4 MB。
+package-too-many-files = 分享文件里的文件太多，最多 64 个。
+package-bad-name = 分享文件里不能有 { $name }。里面只能放一个脚本及其共用代码和测试，或者一个布局，再加一张图片；不能有文件夹，也不能有可执行程序。
+package-repeated = 分享文件里有两个 { $name }，请让对方重新发一份。
+package-not-plain = 分享文件里的 { $name } 不是普通文件，无法读取。请让对方重新发一份。
+package-missing = 分享文件里缺少 { $name }，请让对方重新发一份。
+package-unlisted = 分享文件里有 { $name }，但没有任何地方用到它。
+package-changed = { $name } 在打包之后被改过，请让对方重新发一份。
+package-manifest = 无法读取分享文件的 manifest.json，第 { $line } 行：{ $what }。请让对方重新发一份。
+package-fact = 分享文件的 manifest.json 有误：“{ $field }” { $why }。
+package-format = 这个分享文件是用更新版本的《棋盘》做的（格式 { $name }）。请先更新《棋盘》。
+package-newer = 这个分享文件需要《棋盘》{ $name } 或更新版本。请先更新《棋盘》。
+package-author = 作者名最多 40 个字，不能有控制字符。
+package-chosen-name = 不能用 { $name } 作名称。请用文字、数字、_ 和 -，最多 40 个字。
+package-picture = 图片必须是 PNG 文件，最大 512 kB、长宽各不超过 1024 像素。
+package-layout = 布局没有摆完，或者有棋子摆在了不允许的位置。
+package-program = 这个机器人是用其他语言写的程序。分享文件里只能放脚本。请直接把程序本身的文件发给对方，并说明怎样安装。
+package-script = 脚本无法载入：{ $why }
+package-differs = 脚本的内容与分享文件的说明不符（“{ $name }”），没有添加。请不要相信这个文件。
+package-taken = 你已经有另一个 { $name }。
+package-built-in = 自带的脚本里已有 { $name } 这个名称，请换一个。
+package-module = 你的 { $name } 里已有另一段共用代码，别的脚本可能在用它。请先把其中一个重命名。
+
+## 打开一个分享文件
+
+package-ask-open = 从文件添加…
+package-open = 打开分享文件
+package-save = 保存分享文件
+package-files-kind = 《棋盘》分享文件
+package-kind-robot = 机器人
+package-kind-rule = 自定义规则
+package-kind-layout = 布局
+package-by = 作者：{ $author }（制作者填写）
+package-add = 添加
+package-check = 先检查
+    .about = 让这个脚本下一些测试局。它只能下棋，不能读写你的文件，也不能上网。
+package-game = 棋种
+package-version = 版本
+package-fuel = 运算量
+package-fuel-used = 打包时测得：中位数 { $median }，最多 { $max }
+package-files = 文件
+package-file = { $name }，{ $bytes } 字节
+package-checksum = 校验值
+package-picture-label = 图片
+# $name 是文件名，或布局的名称。
+package-other-name = 你已经有同名的另一个，这一个会用 { $name } 这个名称添加。
+package-note = 以上内容都是制作者填写的。里面的脚本还没有运行过。
+package-note-layout = 以上内容都是制作者填写的。布局里没有代码。
+package-added = 已添加 { $name }，来自 { $file }。
+package-had = 你已经有 { $name }，没有改动任何文件。
+package-exported = 已保存为 { $file }。别人用《棋盘》就能打开它。
+package-check-passed = 脚本通过了检查。

@@ -1,0 +1,131 @@
+//! The reasons why a package is refused.
+
+use crate::model::i18n::{I18n, Lang};
+use crate::model::storage::StorageError;
+use crate::model::visible::escape_hidden;
+
+/// The reason why a package cannot be read, made or added. Nothing has been written then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackageError {
+    /// A file cannot be read or written.
+    File(StorageError),
+    /// The file is not a package.
+    NotPackage,
+    /// The archive is incomplete or inconsistent.
+    Damaged,
+    /// The package or its contents are larger than allowed.
+    TooLarge,
+    /// The package holds more files than allowed.
+    TooManyFiles,
+    /// A file has a name that no file of a package can have.
+    Name(String),
+    /// Two files have this name.
+    Repeated(String),
+    /// A file is encrypted, a link, or packed by an unknown method.
+    NotPlain(String),
+    /// This file is missing.
+    Missing(String),
+    /// This file is in the package, but the manifest does not name it, or no script loads it.
+    Unlisted(String),
+    /// This file is not the one of the manifest.
+    Changed(String),
+    /// The manifest cannot be read.
+    Manifest {
+        /// The line, from 1.
+        line: usize,
+        /// The error.
+        what: String,
+    },
+    /// A fact of the manifest cannot be true.
+    Fact {
+        /// Its field.
+        field: String,
+        /// The reason.
+        why: String,
+    },
+    /// The package has a later version of the format.
+    Format(u64),
+    /// The package needs this later version of Qipan.
+    Newer(String),
+    /// The given name of the author is too long or has control characters.
+    Author,
+    /// The player has chosen this name, which is not possible.
+    ChosenName(String),
+    /// The picture is not a PNG file within the bounds.
+    Picture,
+    /// The layout is not complete or not allowed.
+    Layout,
+    /// The robot is a program in another language.
+    Program,
+    /// The script does not load, for this reason.
+    Script(String),
+    /// The script and the manifest differ in this fact.
+    Differs(&'static str),
+    /// The player has another file of this name.
+    Taken(String),
+    /// A script of this name is built in.
+    BuiltIn(String),
+    /// The player has another module in this file.
+    Module(String),
+}
+
+impl PackageError {
+    /// Returns the error of a missing file.
+    pub(super) fn missing(name: &str) -> Self {
+        Self::Missing(name.to_owned())
+    }
+
+    /// Returns the error of a fact that cannot be true.
+    pub(super) fn fact(field: &str, why: &str) -> Self {
+        Self::Fact { field: field.to_owned(), why: why.to_owned() }
+    }
+
+    /// Returns the reason and a remedy, for the player.
+    pub fn text(&self, i18n: &I18n) -> String {
+        let named = |id: &str, name: &str| {
+            let shown: String = escape_hidden(name).chars().take(80).collect();
+            i18n.tf(id, &[("name", shown.into())])
+        };
+        match self {
+            Self::File(error) => error.text(i18n),
+            Self::NotPackage => i18n.t("package-not-package"),
+            Self::Damaged => i18n.t("package-damaged"),
+            Self::TooLarge => i18n.t("package-too-large"),
+            Self::TooManyFiles => i18n.t("package-too-many-files"),
+            Self::Name(name) => named("package-bad-name", name),
+            Self::Repeated(name) => named("package-repeated", name),
+            Self::NotPlain(name) => named("package-not-plain", name),
+            Self::Missing(name) => named("package-missing", name),
+            Self::Unlisted(name) => named("package-unlisted", name),
+            Self::Changed(name) => named("package-changed", name),
+            Self::Manifest { line, what } => {
+                let what = escape_hidden(what);
+                i18n.tf("package-manifest", &[("line", (*line).into()), ("what", what.into())])
+            }
+            Self::Fact { field, why } => {
+                let args = [("field", field.as_str().into()), ("why", why.as_str().into())];
+                i18n.tf("package-fact", &args)
+            }
+            Self::Format(version) => named("package-format", &version.to_string()),
+            Self::Newer(version) => named("package-newer", version),
+            Self::Author => i18n.t("package-author"),
+            Self::ChosenName(name) => named("package-chosen-name", name),
+            Self::Picture => i18n.t("package-picture"),
+            Self::Layout => i18n.t("package-layout"),
+            Self::Program => i18n.t("package-program"),
+            Self::Script(why) => i18n.tf("package-script", &[("why", why.as_str().into())]),
+            Self::Differs(field) => named("package-differs", field),
+            Self::Taken(name) => named("package-taken", name),
+            Self::BuiltIn(name) => named("package-built-in", name),
+            Self::Module(name) => named("package-module", name),
+        }
+    }
+}
+
+impl std::fmt::Display for PackageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text(&I18n::new(Lang::En)))
+    }
+}
+
+impl std::error::Error for PackageError {}

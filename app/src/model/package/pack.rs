@@ -1,0 +1,131 @@
+//! Makes packages from the player's scripts and layouts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use qipan_core::contract::localized::{Text, is_steering};
+use qipan_core::contract::source::Source;
+
+use crate::model::package::manifest::{MAX_NAME_CHARS, PackedFile, is_stem};
+use crate::model::package::{
+    FuelClaim, Manifest, Package, PackageError, PackageKind, PackedBytes, Picture, module_file,
+    sha256,
+};
+use crate::model::scripts::Script;
+use crate::model::storage::{NamedItem, NamedLayout, read_bytes};
+
+/// What the player adds to a package.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    /// The author, in place of the one that the script names.
+    pub author: Option<String>,
+    /// A PNG file.
+    pub picture: Option<Vec<u8>>,
+}
+
+impl Extras {
+    /// Returns the picture beside a script, `NAME.png`, if there is one.
+    ///
+    /// # Errors
+    /// A picture that cannot be read.
+    pub fn beside(script: &Path) -> Result<Self, PackageError> {
+        let picture = script.with_extension("png");
+        let has_picture = script.is_file() && picture.is_file();
+        let picture = has_picture.then(|| read_bytes(&picture)).transpose();
+        Ok(Self { author: None, picture: picture.map_err(PackageError::File)? })
+    }
+}
+
+/// Makes the package of a script with its modules and tests. Its check has measured the fuel.
+///
+/// # Errors
+/// A program in another language, a picture or an author beyond the bounds, or tests that cannot be
+/// read.
+pub fn pack_script(
+    script: &Script,
+    fuel: Option<FuelClaim>,
+    extras: Extras,
+) -> Result<PackedBytes, PackageError> {
+    let info = script.info();
+    if !info.command.is_empty() {
+        return Err(PackageError::Program);
+    }
+    let (kind, tests) = match script {
+        Script::Robot(spec) => (PackageKind::Robot, spec.test_file()),
+        Script::Rule(_) => (PackageKind::Rule, Ok(None)),
+    };
+    let tests = tests.map_err(|error| PackageError::Script(error.to_string()))?;
+    let mut manifest = Manifest::new(kind, file_stem(script.file()), &info.game, info.name.clone());
+    manifest.about = info.about.clone();
+    manifest.author = info.author.clone();
+    manifest.fuel = fuel;
+    manifest.script = Some(info.clone());
+    let mut files = BTreeMap::from([(manifest.script_file(), script.source().text.to_vec())]);
+    add_modules(&mut files, script.source());
+    if let Some((_, tests)) = tests {
+        files.insert(manifest.test_file(), tests.text.to_vec());
+        add_modules(&mut files, &tests);
+    }
+    finish(manifest, files, extras)
+}
+
+/// Makes the package of a layout.
+///
+/// # Errors
+/// A layout that is not complete, or a picture or an author beyond the bounds.
+pub fn pack_layout(layout: &NamedLayout, extras: Extras) -> Result<PackedBytes, PackageError> {
+    let name = Text { en: layout.name.clone(), zh: layout.name.clone() };
+    let manifest = Manifest::new(PackageKind::Layout, file_stem(&layout.name), "junqi", name);
+    let files = BTreeMap::from([(manifest.layout_file(), layout.write().into_bytes())]);
+    finish(manifest, files, extras)
+}
+
+/// Returns the name of the file in a package: that of the script's own file, without folders and
+/// extension. Characters that are not possible on every system become `_`.
+pub fn file_stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let path = Path::new(name);
+    let is_script = path.extension().is_some_and(|end| end == "luau" || end == "lua");
+    let stem = if is_script {
+        path.file_stem().unwrap_or_default().to_string_lossy()
+    } else {
+        name.into()
+    };
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let stem: String =
+        stem.chars().map(|c| if is_plain(c) { c } else { '_' }).take(MAX_NAME_CHARS).collect();
+    if is_stem(&stem) { stem } else { "package".to_owned() }
+}
+
+/// Adds the files of a script's modules.
+fn add_modules(files: &mut BTreeMap<String, Vec<u8>>, source: &Source) {
+    let modules = source.modules.iter();
+    files.extend(modules.map(|(name, text)| (module_file(name), text.to_vec())));
+}
+
+/// Adds the picture, the author and the list of files, and writes the package.
+fn finish(
+    mut manifest: Manifest,
+    mut files: BTreeMap<String, Vec<u8>>,
+    extras: Extras,
+) -> Result<PackedBytes, PackageError> {
+    if let Some(author) = extras.author {
+        if author.contains(is_steering) || author.trim().chars().count() > MAX_NAME_CHARS {
+            return Err(PackageError::Author);
+        }
+        author.trim().clone_into(&mut manifest.author);
+    }
+    if let Some(picture) = extras.picture {
+        if Picture::decode(&picture).is_none() {
+            return Err(PackageError::Picture);
+        }
+        files.insert(manifest.picture_file(), picture);
+    }
+    let entry = |(name, content): (&String, &Vec<u8>)| PackedFile {
+        name: name.clone(),
+        bytes: content.len() as u64,
+        sha256: sha256(content),
+    };
+    manifest.files = files.iter().map(entry).collect();
+    Package::make(manifest, files)
+}

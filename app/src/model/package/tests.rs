@@ -1,0 +1,481 @@
+//! Tests of packages: what is packed is unpacked, and nothing else is read.
+
+use std::fs;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::path::EntryPath;
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+
+use super::pack::file_stem;
+use super::*;
+use crate::model::scripts::{ScriptArg, find, find_rule, robots_folder};
+use crate::model::storage::{Folders, Storage};
+
+/// A robot that loads a module.
+const ROBOT: &str = "local words = require(\"words\")
+return { api = 1, game = \"race\", name = words.name, author = \"Greta\",
+    choose = function(_, turn) return turn:actions()[1] end }";
+const MODULE: &str = "return { name = { en = \"Paper Tiger\", zh = \"纸老虎\" } }";
+const TESTS: &str = "return {}";
+/// A house rule that sets an option.
+const RULE: &str =
+    "return { api = 1, game = \"race\", name = \"Early\", set = { takeoff = { 5, 6 } } }";
+/// A complete layout.
+const LAYOUT: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+
+/// Files in a folder of their own.
+struct Home {
+    dir: tempfile::TempDir,
+    storage: Storage,
+}
+
+impl Home {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = Folders::find(Some(dir.path())).unwrap();
+        Self { dir, storage: Storage::without_journal(folders) }
+    }
+
+    /// Writes a file below the scripts folder.
+    fn write(&self, file: &str, text: &str) {
+        let path = self.dir.path().join("scripts").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.dir.path().join("scripts").join(file)).unwrap_or_default()
+    }
+
+    /// Returns the names of all files, with their folders.
+    fn files(&self) -> Vec<String> {
+        fn collect(folder: &Path, root: &Path, names: &mut Vec<String>) {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    collect(&path, root, names);
+                } else {
+                    names.push(path.strip_prefix(root).unwrap().display().to_string());
+                }
+            }
+        }
+        let mut names = Vec::new();
+        collect(self.dir.path(), self.dir.path(), &mut names);
+        names.sort();
+        names
+    }
+
+    fn robot(&self, name: &str) -> Script {
+        Script::Robot(find(self.storage.folders(), "race", &ScriptArg::typed(name)).unwrap())
+    }
+}
+
+/// Returns the author's files.
+fn author() -> Home {
+    let home = Home::new();
+    home.write("robots/race/tiger.luau", ROBOT);
+    home.write("robots/race/tiger.test.luau", TESTS);
+    home.write("robots/race/lib/words.luau", MODULE);
+    home.write("robots/race/lib/other.luau", "return {}");
+    home.write("rules/race/early.luau", RULE);
+    home
+}
+
+fn robot_package() -> PackedBytes {
+    let fuel = Some(FuelClaim { median: 120, max: 900 });
+    pack_script(&author().robot("tiger"), fuel, Extras::default()).unwrap()
+}
+
+/// Returns a picture of this size as a PNG file.
+fn picture(side: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, side, side);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![7; (side * side * 3) as usize]).unwrap();
+    writer.finish().unwrap();
+    file
+}
+
+/// An entry of an archive that no `qipan pack` writes.
+struct Entry<'a> {
+    name: &'a str,
+    content: &'a [u8],
+    method: CompressionMethod,
+    mode: u32,
+    encrypted: bool,
+}
+
+fn entry<'a>(name: &'a str, content: &'a [u8]) -> Entry<'a> {
+    Entry { name, content, method: CompressionMethod::DEFLATE, mode: 0o644, encrypted: false }
+}
+
+/// Writes an archive with exactly these entries.
+fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for Entry { name, content, method, mode, encrypted } in entries {
+        let file = archive.new_file(EntryPath::verbatim(name.as_bytes()));
+        let file = file.compression_method(*method).unix_permissions(*mode).encrypted(*encrypted);
+        let (mut entry, config) = file.start().unwrap();
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+        writer.write_all(content).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
+}
+
+/// Returns the files of a package with its manifest, whose text is changed.
+fn with_manifest(packed: &PackedBytes, change: impl Fn(String) -> String) -> Vec<u8> {
+    let manifest = change(packed.package.manifest.write());
+    let others = packed.package.files.iter().map(|(name, content)| entry(name, content));
+    let entries: Vec<Entry<'_>> =
+        std::iter::once(entry(MANIFEST, manifest.as_bytes())).chain(others).collect();
+    zip(&entries)
+}
+
+/// Returns the package with another file, which the manifest lists if asked.
+fn with_file(packed: &PackedBytes, name: &str, content: &[u8], is_listed: bool) -> Vec<u8> {
+    let mut manifest = packed.package.manifest.clone();
+    if is_listed {
+        let (name, bytes, sha256) = (name.to_owned(), content.len() as u64, sha256(content));
+        manifest.files.push(PackedFile { name, bytes, sha256 });
+    }
+    let text = manifest.write();
+    let mut entries = vec![entry(MANIFEST, text.as_bytes())];
+    entries.extend(packed.package.files.iter().map(|(name, content)| entry(name, content)));
+    entries.push(entry(name, content));
+    zip(&entries)
+}
+
+#[track_caller]
+fn refused(bytes: &[u8]) -> PackageError {
+    let error = Package::read(bytes).unwrap_err();
+    let text = error.to_string();
+    assert!(text.ends_with('.') && !text.contains(char::is_control), "{text}");
+    error
+}
+
+#[test]
+fn packed_robot_is_added_with_modules_and_tests() {
+    let packed = robot_package();
+    let manifest = &packed.package.manifest;
+    let names: Vec<&str> = manifest.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["lib/words.luau", "tiger.luau", "tiger.test.luau"], "unused modules stay");
+    assert_eq!((manifest.kind, manifest.author.as_str()), (PackageKind::Robot, "Greta"));
+    assert_eq!((manifest.name.en.as_str(), manifest.name.zh.as_str()), ("Paper Tiger", "纸老虎"));
+    assert_eq!(packed.package.digest, sha256(&packed.bytes));
+
+    let reader = Home::new();
+    let package = Package::read(&packed.bytes).unwrap();
+    assert_eq!(package, packed.package);
+    assert_eq!(free_name(&reader.storage, &package), "tiger");
+    let installed = install(&reader.storage, &package, "tiger", false).unwrap();
+    assert_eq!(installed.files.len(), 3);
+    assert_eq!(reader.read("robots/race/tiger.luau"), ROBOT);
+    assert_eq!(reader.read("robots/race/tiger.test.luau"), TESTS);
+    assert_eq!(reader.robot("tiger").source(), author().robot("tiger").source());
+    // The same package adds nothing the second time.
+    let again = install(&reader.storage, &package, "tiger", false).unwrap();
+    assert_eq!(again.files, [] as [std::path::PathBuf; 0]);
+}
+
+#[test]
+fn same_files_give_the_same_bytes() {
+    assert_eq!(robot_package().bytes, robot_package().bytes);
+}
+
+#[test]
+fn packed_rule_and_layout_are_added() {
+    let home = author();
+    let rule = find_rule(home.storage.folders(), "race", &ScriptArg::typed("early")).unwrap();
+    let extras = Extras { author: Some(" Oma ".to_owned()), picture: Some(picture(8)) };
+    let packed = pack_script(&Script::Rule(rule), None, extras).unwrap();
+    assert_eq!(packed.package.manifest.author, "Oma");
+    assert_eq!(packed.package.picture().unwrap().size, [8, 8]);
+    let reader = Home::new();
+    install(&reader.storage, &packed.package, "early", false).unwrap();
+    assert_eq!(reader.files(), ["scripts/rules/race/early.luau", "scripts/rules/race/early.png"]);
+
+    let layout = NamedLayout { name: "长城 1".to_owned(), draft: LAYOUT.parse().unwrap() };
+    let packed = pack_layout(&layout, Extras::default()).unwrap();
+    assert_eq!(packed.package.manifest.file, "长城_1");
+    install(&reader.storage, &packed.package, &layout.name, false).unwrap();
+    assert_eq!(reader.storage.list::<NamedLayout>().0[0].item, layout);
+    assert_eq!(free_name(&reader.storage, &packed.package), "长城 1");
+    let other = NamedLayout { draft: layout.draft.mirrored(), ..layout.clone() };
+    let packed = pack_layout(&other, Extras::default()).unwrap();
+    assert_eq!(
+        install(&reader.storage, &packed.package, &layout.name, false),
+        Err(PackageError::Taken(layout.name.clone()))
+    );
+    assert_eq!(free_name(&reader.storage, &packed.package), "长城 1 (2)");
+    let half = NamedLayout { draft: "T......................NG".parse().unwrap(), ..layout };
+    assert_eq!(pack_layout(&half, Extras::default()).unwrap_err(), PackageError::Layout);
+}
+
+#[test]
+fn nothing_of_the_player_is_replaced_without_being_asked() {
+    let package = robot_package().package;
+    let reader = Home::new();
+    reader.write("robots/race/tiger.lua", "mine");
+    let files = reader.files();
+    let taken = install(&reader.storage, &package, "tiger", false);
+    assert!(matches!(taken, Err(PackageError::Taken(_))), "{taken:?}");
+    assert_eq!(reader.files(), files);
+    assert_eq!(free_name(&reader.storage, &package), "tiger_2");
+    // A built-in robot of the name is never replaced.
+    let built_in = install(&reader.storage, &package, "greedy", true);
+    assert_eq!(built_in, Err(PackageError::BuiltIn("greedy".to_owned())));
+    for bad in ["", "../x", "a/b", "con", "x.luau"] {
+        let refused = install(&reader.storage, &package, bad, true);
+        assert_eq!(refused, Err(PackageError::ChosenName(bad.to_owned())));
+    }
+    install(&reader.storage, &package, "tiger", true).unwrap();
+    assert_eq!(reader.read("robots/race/tiger.lua"), ROBOT, "the player asked for it");
+    // A module belongs to other scripts, too.
+    let reader = Home::new();
+    reader.write("robots/race/lib/words.luau", "return {}");
+    let module = install(&reader.storage, &package, "tiger", true);
+    assert!(matches!(module, Err(PackageError::Module(_))), "{module:?}");
+    assert_eq!(reader.files(), ["scripts/robots/race/lib/words.luau"]);
+}
+
+#[test]
+fn failed_writes_leave_nothing_behind() {
+    let package = robot_package().package;
+    let reader = Home::new();
+    // A folder stands where the script belongs, and the modules are written first.
+    fs::create_dir_all(robots_folder(reader.storage.folders(), "race").join("tiger.luau")).unwrap();
+    let failed = install(&reader.storage, &package, "tiger", true);
+    assert!(matches!(failed, Err(PackageError::File(_))), "{failed:?}");
+    assert_eq!(reader.files(), [] as [&str; 0]);
+}
+
+#[test]
+fn damaged_archives_are_refused() {
+    let packed = robot_package();
+    let bytes = &packed.bytes;
+    for length in 0..bytes.len() {
+        refused(&bytes[..length]);
+    }
+    for index in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[index] ^= 0x10;
+        // Some bytes do not matter, such as those of times. What is read is what was packed.
+        if let Ok(package) = Package::read(&changed) {
+            assert_eq!(
+                (&package.manifest, &package.files),
+                (&packed.package.manifest, &packed.package.files)
+            );
+        }
+    }
+    for junk in [&b""[..], b"PK", b"{}", &[0; 100], "不是".as_bytes()] {
+        assert_eq!(refused(junk), PackageError::NotPackage);
+    }
+    let around = |before: &[u8], after: &[u8]| [before, bytes, after].concat();
+    refused(&around(b"x", b""));
+    refused(&around(b"", b"x"));
+    refused(&around(b"", bytes));
+}
+
+#[test]
+fn only_files_of_the_manifest_are_read() {
+    let packed = robot_package();
+    let names = [
+        "../x.luau",
+        "/etc/passwd",
+        "lib/../x.luau",
+        "lib/a/b.luau",
+        "lib/A.luau",
+        "a\\b.luau",
+        "C:x.luau",
+        "x/",
+        "lib/",
+        "run.sh",
+        "tiger.py",
+        "tiger",
+        ".luau",
+        ".x.luau",
+        "con.luau",
+        "tiger.luau ",
+        "tiger\0.luau",
+        "tiger.exe",
+        "tiger.test.test.luau",
+        "",
+    ];
+    for name in names {
+        for is_listed in [false, true] {
+            let error = refused(&with_file(&packed, name, b"return {}", is_listed));
+            assert!(matches!(error, PackageError::Name(_)), "{name}: {error}");
+        }
+    }
+    let unlisted = |name: &str| PackageError::Unlisted(name.to_owned());
+    assert_eq!(refused(&with_file(&packed, "lib/x.luau", b"", false)), unlisted("lib/x.luau"));
+    assert_eq!(refused(&with_file(&packed, "lib/x.luau", b"", true)), unlisted("lib/x.luau"));
+    assert_eq!(
+        refused(&with_file(&packed, "x.luau", b"", true)),
+        PackageError::Name("x.luau".into())
+    );
+    assert_eq!(refused(&with_file(&packed, "tiger.png", b"x", true)), PackageError::Picture);
+    let large = picture(1025);
+    assert_eq!(refused(&with_file(&packed, "tiger.png", &large, true)), PackageError::Picture);
+    Package::read(&with_file(&packed, "tiger.png", &picture(9), true)).unwrap();
+    let twice = with_file(&packed, "tiger.luau", b"return {}", false);
+    assert_eq!(refused(&twice), PackageError::Repeated("tiger.luau".to_owned()));
+}
+
+#[test]
+fn odd_entries_are_refused() {
+    let text = robot_package().package.manifest.write();
+    let plain = entry(MANIFEST, text.as_bytes());
+    let not_plain = PackageError::NotPlain(MANIFEST.to_owned());
+    let link = Entry { mode: 0o120_777, ..entry(MANIFEST, b"/etc/passwd") };
+    assert_eq!(refused(&zip(&[link])), not_plain);
+    assert_eq!(refused(&zip(&[Entry { encrypted: true, ..entry(MANIFEST, b"") }])), not_plain);
+    let method = CompressionMethod::ZSTD;
+    assert_eq!(refused(&zip(&[Entry { method, ..entry(MANIFEST, b"") }])), not_plain);
+    assert_eq!(refused(&zip(&[])), PackageError::missing(MANIFEST));
+    assert_eq!(refused(&zip(&[plain])), PackageError::missing("lib/words.luau"));
+}
+
+#[test]
+fn bombs_are_refused() {
+    let packed = robot_package();
+    let zeros = vec![0; 16 << 20];
+    let bomb = with_file(&packed, "lib/words2.luau", &zeros, true);
+    assert!(bomb.len() < 30_000);
+    assert_eq!(refused(&bomb), PackageError::TooLarge);
+    let numbers: String = (0..700_000).map(|number| format!("{number}\n")).collect();
+    let large = with_file(&packed, "lib/words2.luau", numbers.as_bytes(), true);
+    assert!(large.len() < MAX_PACKAGE_BYTES);
+    assert_eq!(refused(&large), PackageError::TooLarge);
+    assert_eq!(refused(&vec![0; MAX_PACKAGE_BYTES + 1]), PackageError::TooLarge);
+    let names: Vec<String> = (0..65).map(|n| format!("lib/m{n}.luau")).collect();
+    let many: Vec<Entry<'_>> = names.iter().map(|name| entry(name, b"")).collect();
+    assert_eq!(refused(&zip(&many)), PackageError::TooManyFiles);
+}
+
+#[test]
+fn changed_files_are_refused() {
+    let mut packed = robot_package();
+    packed.package.files.insert("tiger.luau".to_owned(), ROBOT.replace("[1]", "[2]").into());
+    let changed = with_manifest(&packed, |text| text);
+    assert_eq!(refused(&changed), PackageError::Changed("tiger.luau".to_owned()));
+}
+
+#[test]
+fn wrong_manifests_are_refused() {
+    let packed = robot_package();
+    let change = |from: &str, to: &str| {
+        refused(&with_manifest(&packed, |text| {
+            assert!(text.contains(from), "{from}");
+            text.replacen(from, to, 1)
+        }))
+    };
+    assert_eq!(change("\"qipan-package\"", "\"zip\""), PackageError::NotPackage);
+    assert_eq!(change("\"version\": 1", "\"version\": 2"), PackageError::Format(2));
+    let newer = change("\"qipan\": \"0.1.0\"", "\"qipan\": \"12.0.0\"");
+    assert_eq!(newer, PackageError::Newer("12.0.0".to_owned()));
+    let fact = |error: PackageError| match error {
+        PackageError::Fact { field, .. } => field,
+        other => other.to_string(),
+    };
+    assert_eq!(fact(change("\"qipan\": \"0.1.0\"", "\"qipan\": \"new\"")), "qipan");
+    assert_eq!(fact(change("\"file\": \"tiger\"", "\"file\": \"../tiger\"")), "file");
+    assert_eq!(fact(change("\"game\": \"race\"", "\"game\": \"go\"")), "game");
+    assert_eq!(
+        fact(change("\"author\": \"Greta\"", "\"author\": \"a\\u001b[2J\"")),
+        "manifest.json"
+    );
+    assert_eq!(
+        fact(change("\"author\": \"Greta\"", "\"author\": \"\\u202eGreta\"")),
+        "manifest.json"
+    );
+    let long = format!("\"author\": \"{}\"", "x".repeat(41));
+    assert_eq!(fact(change("\"author\": \"Greta\"", &long)), "author");
+    assert_eq!(fact(change("\"kind\": \"robot\"", "\"kind\": \"rule\"")), "script.kind");
+    assert_eq!(fact(change("\"kind\": \"robot\"", "\"kind\": \"layout\"")), "script");
+    assert_eq!(fact(change("\"presets\": []", "\"presets\": [\"go\"]")), "script.presets");
+    let program = change("\"command\": []", "\"command\": [\"sh\"]");
+    assert_eq!(program, PackageError::Program);
+    for (from, to) in [
+        ("\"kind\": \"robot\"", "\"kind\": \"game\""),
+        ("\"about\"", "\"more\": 1, \"about\""),
+        ("\"bytes\"", "\"size\""),
+        ("{", "["),
+    ] {
+        assert!(matches!(change(from, to), PackageError::Manifest { .. }), "{from}");
+    }
+    assert_eq!(change(&" ".repeat(2), &" ".repeat(70 << 10)), PackageError::TooLarge);
+}
+
+#[test]
+fn scripts_that_contradict_their_manifest_are_not_added() {
+    let add = |change: &dyn Fn(String) -> String| {
+        let packed = robot_package();
+        let package = Package::read(&with_manifest(&packed, change)).unwrap();
+        let reader = Home::new();
+        let result = install(&reader.storage, &package, "tiger", false);
+        assert_eq!(reader.files(), [] as [&str; 0]);
+        result.unwrap_err()
+    };
+    let rename = |text: String| text.replace("Paper Tiger", "Master");
+    assert_eq!(add(&rename), PackageError::Differs("name"));
+    let presets = |text: String| text.replace("\"presets\": []", "\"presets\": [\"flying\"]");
+    assert_eq!(add(&presets), PackageError::Differs("presets"));
+    // A script that turns out to be a program.
+    let text = "return { api = 1, game = \"race\", name = \"Paper Tiger\", command = { \"sh\" } }";
+    let mut packed = robot_package();
+    packed.package.files.retain(|name, _| name == "tiger.luau");
+    packed.package.files.insert("tiger.luau".to_owned(), text.into());
+    packed.package.manifest.files = vec![PackedFile {
+        name: "tiger.luau".into(),
+        bytes: text.len() as u64,
+        sha256: sha256(text.as_bytes()),
+    }];
+    let package = Package::read(&with_manifest(&packed, |text| text)).unwrap();
+    let reader = Home::new();
+    assert_eq!(install(&reader.storage, &package, "tiger", false), Err(PackageError::Program));
+    assert_eq!(reader.files(), [] as [&str; 0]);
+}
+
+#[test]
+fn reading_a_package_runs_no_script() {
+    // A script that runs out of fuel when its file is loaded, which takes a while.
+    let text = "while true do end";
+    let mut packed = robot_package();
+    packed.package.files = BTreeMap::from([("tiger.luau".to_owned(), text.as_bytes().to_vec())]);
+    packed.package.manifest.files = vec![PackedFile {
+        name: "tiger.luau".into(),
+        bytes: text.len() as u64,
+        sha256: sha256(text.as_bytes()),
+    }];
+    let package = Package::read(&with_manifest(&packed, |text| text)).unwrap();
+    assert_eq!(package.source().unwrap().text.as_ref(), text.as_bytes());
+    assert!(matches!(package.script(), Err(PackageError::Script(_))));
+}
+
+#[test]
+fn programs_and_odd_pictures_are_not_packed() {
+    let home = author();
+    let program = "return { api = 1, game = \"race\", name = \"P\", command = { \"python3\" } }";
+    home.write("robots/race/program.luau", program);
+    let packed = pack_script(&home.robot("program"), None, Extras::default());
+    assert_eq!(packed.unwrap_err(), PackageError::Program);
+    for bad in [b"x".to_vec(), picture(1025), vec![0; MAX_PICTURE_BYTES + 1]] {
+        let extras = Extras { picture: Some(bad), author: None };
+        let packed = pack_script(&home.robot("tiger"), None, extras);
+        assert_eq!(packed.unwrap_err(), PackageError::Picture);
+    }
+    for author in ["x".repeat(41), "a\u{202e}b".to_owned()] {
+        let extras = Extras { author: Some(author), picture: None };
+        let packed = pack_script(&home.robot("tiger"), None, extras);
+        assert_eq!(packed.unwrap_err(), PackageError::Author);
+    }
+    let stems = ["a/b/my robot.luau", "狼.lua", "v1.2", "", "con.luau", "x.test"].map(file_stem);
+    assert_eq!(stems, ["my_robot", "狼", "v1_2", "package", "package", "x_test"]);
+}

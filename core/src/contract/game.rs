@@ -447,8 +447,7 @@ pub enum IllegalStep {
     /// The step gives the result of a battle although the pieces decide it, or lacks a result that
     /// has to be recorded.
     #[error(
-        "the step gives the result of a battle that the pieces decide, or lacks a result that has to be \
-         recorded"
+        "the step gives a battle result that the rules do not record, or lacks one that they do"
     )]
     BattleResult,
 }

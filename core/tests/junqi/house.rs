@@ -315,7 +315,7 @@ fn manual_and_type_file_name_every_effect() {
         for document in [chapter, typed] {
             let place = document
                 .find(&format!("kind = \"{kind}\""))
-                .or(document.find(&format!("kind: \"{kind}\"")));
+                .or(document.find(&format!("\"{kind}\"")));
             let rest = &document[place.unwrap_or_else(|| panic!("{kind} is not named"))..];
             let rest = rest.split('}').next().unwrap();
             for field in fields.iter().filter(|field| **field != "kind") {

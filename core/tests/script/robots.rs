@@ -506,7 +506,14 @@ fn kept_view_shows_only_the_current_turn() {
 
 /// Returns the fields of a type in the type file, without old names.
 pub(crate) fn typed_fields(name: &str) -> BTreeSet<String> {
-    let start = TYPES.find(&format!("export type {name} = {{\n")).expect("the type is there");
+    let heading = format!("export type {name} =");
+    let start = TYPES.find(&heading).expect("the type is there") + heading.len();
+    // A union has its variants in braces, each in a line.
+    if TYPES[start..].starts_with('\n') {
+        let variants = TYPES[start..].split("\n\n").next().expect("it ends");
+        let entries = variants.split(['{', '}', ',', '|']).filter_map(|entry| entry.split_once(':'));
+        return entries.map(|(name, _)| name.trim().to_owned()).collect();
+    }
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];
     let fields = block.lines().skip(1).filter(|line| !line.trim_start().starts_with("--"));
     let names = fields.filter_map(|line| line.trim().split_once(':').map(|(name, _)| name));

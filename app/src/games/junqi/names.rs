@@ -376,7 +376,7 @@ mod tests {
         let but_flag: Vec<&str> = but_flag.map(Kind::code).collect();
         assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
-        assert_names(Lang::Zh, Chinese, &moving, "司至工或炸", "司令至工兵、炸弹");
+        assert_names(Lang::Zh, Chinese, &moving, "司至工、炸", "司令至工兵、炸弹");
         assert_names(
             Lang::En,
             English,
@@ -406,8 +406,8 @@ mod tests {
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
         assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
         assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
-        assert_names(Lang::Zh, Chinese, &["31", "00"], "雷或炸", "地雷、炸弹");
-        assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工或炸", "连长、工兵、炸弹");
+        assert_names(Lang::Zh, Chinese, &["31", "00"], "雷、炸", "地雷、炸弹");
+        assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工、炸", "连长、工兵、炸弹");
         assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
         assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "司令至工兵、地雷、炸弹");
     }

@@ -52,7 +52,7 @@ fn saved_games_verify() {
         for part in parts {
             assert!(stderr.contains(part["text"].as_str().unwrap()), "{part}: {stderr}");
         }
-        assert!(stderr.contains("yes  Fair:") && stderr.contains("No check is complete"));
+        assert!(stderr.contains("yes  Fair:") && stderr.contains("No check finds everything"));
         let seats: Vec<_> = game["seats"].as_array().unwrap().iter().map(|s| &s["seat"]).collect();
         assert_eq!(seats, ["red", "yellow", "blue", "green"]);
     }

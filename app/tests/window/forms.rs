@@ -486,7 +486,7 @@ fn settings_take_effect_at_once() {
         "Roll for me",
         "Play forced moves",
         "Confirm moves",
-        "Show what hidden pieces could be",
+        "Label hidden pieces with what they could be",
     ] {
         screen.get_by_role_and_label(Role::Switch, label).click();
         screen.run();

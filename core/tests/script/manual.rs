@@ -69,7 +69,8 @@ fn values_of_seats<G: Scripted>(source: impl Into<Source>, game: &G) -> Vec<Resu
 
 #[test]
 fn value_function_returns_position_values() {
-    let example = MANUAL.split("```luau\n").find(|block| block.contains("value = function(view: View)"));
+    let example =
+        MANUAL.split("```luau\n").find(|block| block.contains("value = function(view: View)"));
     let example = example.unwrap().split("```").next().unwrap();
     let race = Race::new(&Rules::FLYING, SeatSet::first(4), &Default::default()).unwrap();
     assert_eq!(values_of_seats(example, &race), [const { Ok(0.25) }; 4]);
@@ -95,7 +96,7 @@ fn value_function_returns_position_values() {
     // There are no actions to choose from or search.
     let with_actions = example.replace("return own / all", "return #turn:actions()");
     let with_actions =
-        with_actions.replace("value = function(view)", "value = function(view, turn)");
+        with_actions.replace("value = function(view: View)", "value = function(view, turn)");
     assert_eq!(values_of_seats(&with_actions, &race)[0], Ok(0.0));
 }
 

@@ -511,7 +511,8 @@ pub(crate) fn typed_fields(name: &str) -> BTreeSet<String> {
     // A union has its variants in braces, each in a line.
     if TYPES[start..].starts_with('\n') {
         let variants = TYPES[start..].split("\n\n").next().expect("it ends");
-        let entries = variants.split(['{', '}', ',', '|']).filter_map(|entry| entry.split_once(':'));
+        let entries =
+            variants.split(['{', '}', ',', '|']).filter_map(|entry| entry.split_once(':'));
         return entries.map(|(name, _)| name.trim().to_owned()).collect();
     }
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];

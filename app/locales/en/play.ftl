@@ -176,6 +176,7 @@ why-none = A robot's thoughts will appear on the board after its next move.
 play-at-once = Skip to my turn (Space)
     .about = Plays the robots' moves without animation until your next turn.
 play-to-end = Skip to the end (Space)
+play-resigned = resigned
 menu-names = Change piece labels
 menu-guide = How to play
 menu-keys = Keyboard shortcuts

@@ -136,6 +136,7 @@ why-none = 机器人走下一步之后，它的想法会显示在棋盘上。
 play-at-once = 跳到我走（空格）
     .about = 不播放动画，直接走到你的下一个回合。
 play-to-end = 跳到终局（空格）
+play-resigned = 已认输
 menu-names = 切换棋子文字
 menu-guide = 游戏规则
 menu-keys = 快捷键

@@ -416,7 +416,6 @@ impl App {
             // The screens of a game show the home screen if there is no game.
             (Screen::Home | Screen::Play | Screen::Replay, table, _) => {
                 let home = &mut screens.home;
-                let offers_lessons = offers_lessons && unfinished.is_none();
                 let card = unfinished.as_ref().zip(table.as_deref_mut());
                 let card = card.map(|(game, table)| UnfinishedCard { game, table });
                 home.view.ui(offers_lessons, card, &home.recent, thumbs, &mut cx, ui);

@@ -84,18 +84,21 @@ impl Programs {
         if let Some(why) = spec.ignored_file() {
             self.print_once(format!("note: {}", escape_hidden(&why.to_string())));
         }
-        let Some(program) = spec.program().filter(|_| !spec.is_allowed()) else { return Ok(spec) };
+        let Some(program) = spec.program() else { return Ok(spec) };
         let (file, command) = (program.file(), program.line());
-        if !self.run_programs && !allowed_programs(folders).contains(program.key()) {
-            return Err(Failure::Bad(format!(
-                "{file}: runs a program instead of a script: {command}; a program can do anything you \
-                 can do on this computer; add --run-programs if you trust it"
-            )));
-        }
         if let Some(name) = spec.missing_program() {
             return Err(Failure::Bad(format!(
                 "{file}: the program `{}` is not installed or not on the search path",
                 escape_hidden(name)
+            )));
+        }
+        if spec.is_allowed() {
+            return Ok(spec);
+        }
+        if !self.run_programs && !allowed_programs(folders).contains(program.key()) {
+            return Err(Failure::Bad(format!(
+                "{file}: runs a program instead of a script: {command}; a program can do anything you \
+                 can do on this computer; add --run-programs if you trust it"
             )));
         }
         self.print_once(format!("{file}: runs {command}"));

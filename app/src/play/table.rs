@@ -387,6 +387,14 @@ impl<G: Playable> Table<G> {
         robots > 2 && self.people() > 0 && !self.common.is_hurrying && self.waits_for_robots()
     }
 
+    /// Returns true if only robots still play, and the rest of their game can be shown at once.
+    pub fn can_skip_to_end(&self) -> bool {
+        let mut people =
+            self.session.record().players.iter().filter(|(_, player)| player.is_human());
+        let has_active = people.any(|(seat, _)| self.state().active().contains(*seat));
+        !has_active && self.people() > 0 && !self.common.is_hurrying && self.waits_for_robots()
+    }
+
     /// Shows the robots' moves without animation until a person's next turn.
     pub fn show_at_once(&mut self) {
         self.common.is_hurrying = true;

@@ -179,9 +179,9 @@ fn faulty_programs_are_reported_and_switched_off() {
 #[test]
 fn arena_counts_errors_and_timeouts_of_programs() {
     let place = Place::new();
-    // The first never answers, however slowly it starts; the second ends without an answer.
+    // The first never answers, however slowly it starts; the second file cannot be run.
     let slow = python(&place, "time.sleep(1000)");
-    let dead = python(&place, "sys.exit()");
+    let dead = format!("cmd:{}", place.write("dead", "not a program"));
     let words = ["--turn-seconds", "0.1", "--games", "2", "--seed", "1", "--json", "--set"];
     let words = [&["arena", "flying", &slow, &dead], &words[..], &["planes_to_win=1"]].concat();
     let report = place.json(&words);

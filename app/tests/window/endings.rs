@@ -1,5 +1,6 @@
 //! The end of a game: what decided it, the mistakes, and what to do next.
 
+use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::puzzles;
@@ -145,4 +146,29 @@ fn resignation_is_not_what_decided_the_game() {
     let resignation = desk.steps() - 1;
     desk.until("the review", |desk| desk.table().turning_point().is_some());
     assert_ne!(desk.table().turning_point().unwrap().at, resignation);
+}
+
+#[test]
+fn game_of_robots_after_a_resignation_can_be_skipped_to_its_end() {
+    for (lang, ends_by_key) in [("en", true), ("zh", false)] {
+        let mut desk = Place::with(&format!(r#"{{"lang":"{lang}"}}"#)).open();
+        let players = [Some(Player::human("")), Some(robot("greedy")), Some(robot("greedy")), None];
+        desk.put(position("aeroplane", &players, |game| {
+            game.record().steps.len() > 20 && game.state().turn() == Turn::Seat(RED)
+        }));
+        desk.menu("menu-resign");
+        desk.frames(2);
+        desk.click_id("action-yes");
+        desk.until("robots that play on", |desk| desk.table().can_skip_to_end());
+        desk.frames(2);
+        desk.assert_sees_id("play-resigned");
+        desk.assert_sees_id("play-to-end");
+        match ends_by_key {
+            true => desk.keys(&[Key::Space]),
+            false => desk.click_id("play-to-end"),
+        }
+        desk.until("the end", |desk| desk.table().state().outcome().is_some());
+        desk.settle();
+        desk.assert_is_over();
+    }
 }

@@ -32,7 +32,8 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
         Start::FaceUp => "guide-junqi-open",
     });
     parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
-    parts.extend(["guide-junqi-camps", "guide-junqi-fights"]);
+    let camps = if is_flip { "guide-flip-camps" } else { "guide-junqi-camps" };
+    parts.extend([camps, "guide-junqi-fights"]);
     parts.push(match (is_flip, rules.sight) {
         (true, _) => "guide-flip-flag",
         (false, _) if rules.contact_reveals => "guide-junqi-shown",
@@ -67,6 +68,7 @@ pub fn pictures(part: &str) -> &'static [GuidePicture] {
         "guide-junqi-layout" => LAYOUT,
         "guide-junqi-moves" | "guide-flip-moves" => MOVES,
         "guide-junqi-camps" => CAMPS,
+        "guide-flip-camps" => FLIP_CAMPS,
         "guide-junqi-fights" => FIGHTS,
         "guide-junqi-hidden" => HIDDEN,
         "guide-junqi-allies" => ALLIES,
@@ -114,6 +116,12 @@ const CAMPS: &[GuidePicture] = &[GuidePicture {
     actions: &["S22 S12"],
     cells: &["S22"],
     ..SOUTH
+}];
+
+/// The same in flip Junqi, where only face-up pieces can be attacked.
+const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
+    position: "qipan junqi open turn=south south=S22L,S62F north=S12T,N62F",
+    ..CAMPS[0]
 }];
 
 /// An Engineer that clears a Landmine.

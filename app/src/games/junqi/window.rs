@@ -373,11 +373,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         // A covered table waits for a person.
         let id = if table.cover().is_some() { "play-your-roll" } else { "play-thinking" };
         heading(ui, cx.tf(id, &[("seat", name.into())]));
-        if table.can_show_at_once() {
-            let players = table.session.record().players.iter();
-            let mut people = players.filter(|(_, player)| player.is_human());
-            let has_turn = people.any(|(seat, _)| table.state().active().contains(*seat));
-            let button = ui.button(cx.t(if has_turn { "play-at-once" } else { "play-to-end" }));
+        let is_last = table.can_skip_to_end();
+        if is_last || table.can_show_at_once() {
+            let button = ui.button(cx.t(if is_last { "play-to-end" } else { "play-at-once" }));
             if button.on_hover_text(cx.t("play-at-once.about")).clicked() {
                 cx.send(TableCommand::ShowAtOnce);
             }

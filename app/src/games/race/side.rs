@@ -77,7 +77,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let name = words::seat::<Race>(cx.i18n, seat);
         let id = if table.is_human(seat) { "play-moving" } else { "play-thinking" };
         heading(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
-        return nothing_moved_ui(table, cx, ui);
+        return rest_ui(table, cx, ui);
     }
     let name = words::seat::<Race>(cx.i18n, seat);
     match (table.human_to_act(), race.turn()) {
@@ -101,7 +101,18 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
         _ => heading(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
     }
-    nothing_moved_ui(table, cx, ui);
+    rest_ui(table, cx, ui);
+}
+
+/// Draws what is below the heading: the way to the end if only robots still play, or why no plane
+/// could move.
+fn rest_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    if !table.can_skip_to_end() {
+        return nothing_moved_ui(table, cx, ui);
+    }
+    if ui.button(cx.t("play-to-end")).clicked() {
+        cx.send(TableCommand::ShowAtOnce);
+    }
 }
 
 /// Says that no plane could move after the last roll of a person, and which rolls take off.

@@ -207,8 +207,11 @@ impl GameUi for Race {
         }
     }
 
-    /// Returns the place of a seat that is home already.
+    /// Returns the place of a seat that is home already, or says that it resigned.
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
+        if view.race.resigned().any(|other| other == seat) {
+            return Some(cx.t("play-resigned"));
+        }
         let home = view.race.home().position(|other| other == seat);
         let place = home.filter(|_| !view.race.rules().teams)? + 1;
         Some(cx.tf("play-finished", &[("place", place.into())]))

@@ -1,6 +1,6 @@
 //! The panel of a lesson: the sentence of the step, the buttons, and the list of lessons.
 
-use egui::{Label, RichText, Ui};
+use egui::{Align, Id, Label, RichText, Ui};
 
 use crate::command::{Command, LessonCommand};
 use crate::model::lessons::Lesson;
@@ -20,6 +20,12 @@ impl LessonsPage {
     pub(super) fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 10.0;
         if let (Some(screen), Some(lesson)) = (&self.screen, self.lesson()) {
+            // A new step is shown from its start, also if the list was scrolled to.
+            let (id, shown) = (Id::unique("lesson step"), Some((self.index, screen.step())));
+            if ui.data(|data| data.get_temp(id)) != shown {
+                ui.data_mut(|data| data.insert_temp(id, shown.unwrap_or_default()));
+                ui.scroll_to_cursor(Some(Align::TOP));
+            }
             cx.theme.card().show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 self.step_ui(&**screen, lesson, cx, ui);

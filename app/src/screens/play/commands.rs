@@ -109,6 +109,7 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::PickColour(seat) => drop(table.pick_colour(seat)),
         TableCommand::Skip => table.animator.skip(),
         TableCommand::Roll if !G::HAS_DICE && table.can_show_at_once() => table.show_at_once(),
+        TableCommand::Roll if table.can_skip_to_end() => table.show_at_once(),
         TableCommand::Roll if !table.animator.is_idle() => table.animator.skip(),
         TableCommand::Roll => {
             table.common.is_resting = false;

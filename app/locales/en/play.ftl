@@ -82,7 +82,7 @@ spoken-place = { $seat }: { $cell }
 choice-ask = How should it move?
 choice-fly = Fly
 choice-jump = Jump
-choice-stay = Stay here
+choice-stay = Don't fly
 choice-stack = Stack
 choice-apart = Don't stack
 

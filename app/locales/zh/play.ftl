@@ -61,7 +61,7 @@ spoken-place = { $seat }：{ $cell }
 choice-ask = 怎么走？
 choice-fly = 飞棋
 choice-jump = 跳子
-choice-stay = 停下
+choice-stay = 不飞
 choice-stack = 叠子
 choice-apart = 不叠
 

@@ -49,6 +49,8 @@ const MIN_CAPTION_HEIGHT: f32 = 58.0;
 const MIN_BOARD_SIDE: f32 = 130.0;
 /// The width of a card whose caption needs no extra lines, in points.
 const CAPTION_WIDTH: f32 = 240.0;
+/// The width above which the offer of a lesson fits beside an unfinished game.
+const OFFER_BESIDE_GAME_ABOVE: f32 = 1000.0;
 /// The height of the recent games under the boards, in points.
 const LOWER_HEIGHT: f32 = 166.0;
 /// The width of the window from which the icons have names, in points.
@@ -364,9 +366,11 @@ fn lower_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
+    // In a narrow window, an unfinished game needs the room.
+    let has_room = unfinished.is_none() || ui.available_width() > OFFER_BESIDE_GAME_ABOVE;
     ui.horizontal_top(|ui| {
         let mut height = 0.0;
-        if offers_lessons {
+        if offers_lessons && has_room {
             let card = cx.theme.card().show(ui, |ui| {
                 ui.set_width(250.0);
                 ui.vertical(|ui| offer_ui(cx, ui));

@@ -84,6 +84,11 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         (Some(_), Turn::Chance { .. }) => {
             let id = if race.is_opening() { "play-opening" } else { "play-your-roll" };
             heading(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
+            if race.is_opening()
+                && let Some(tie) = last_tie(table, cx)
+            {
+                ui.label(RichText::new(tie).color(cx.theme.quiet));
+            }
             if cx.theme.primary_ui(ui, cx.t("play-roll-key")).clicked() {
                 cx.send(TableCommand::Roll);
             }
@@ -102,6 +107,16 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         _ => heading(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),
     }
     rest_ui(table, cx, ui);
+}
+
+/// Returns the last tie of the rolls for the first turn in words, if there was one.
+fn last_tie(table: &Table<Race>, cx: &ScreenContext<'_>) -> Option<String> {
+    let mut log = table.session.log().iter().rev();
+    let seats = log.find_map(|event| match event {
+        Event::OpeningTied { seats } => Some(words::seats::<Race>(cx.i18n, *seats)),
+        _ => None,
+    })?;
+    Some(cx.tf("log-opening-tied", &[("seats", seats.into())]))
 }
 
 /// Draws what is below the heading: the way to the end if only robots still play, or why no plane

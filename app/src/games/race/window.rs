@@ -17,7 +17,7 @@ use crate::games::{
     Card, CardPicture, CommandContext, DefaultSetup, GameUi, GuidePart, GuidePicture, KeyLine,
     MissingPlayers,
 };
-use crate::model::i18n::I18n;
+use crate::model::i18n::{I18n, ListStyle};
 use crate::model::setup::SeatChoice;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
@@ -187,8 +187,12 @@ impl GameUi for Race {
         cx: &ScreenContext<'_>,
     ) -> String {
         let view = table.view();
+        let mut name = seat_name::<Self>(cx.i18n, seat);
+        if let Some(relation) = Self::relation(view, seat, cx) {
+            name = cx.i18n.list(ListStyle::Clauses, [name, relation]);
+        }
         let args = [
-            ("seat", seat_name::<Self>(cx.i18n, seat).into()),
+            ("seat", name.into()),
             ("who", who.into()),
             ("home", view.race.finished_count(seat).into()),
             ("all", view.race.rules().planes.into()),

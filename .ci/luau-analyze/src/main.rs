@@ -24,7 +24,7 @@ impl Text {
     }
 }
 
-/// A file: its name, and the name by which others require it.
+/// A file, as it is given on the command line.
 struct File {
     name: String,
     lines: Vec<String>,

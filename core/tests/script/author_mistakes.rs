@@ -36,6 +36,9 @@ fn common_mistakes_are_reported_with_a_hint() {
         ("return view.rsik", ["x.luau:5: ", "view has no `rsik`; it has"]),
         ("return 7", ["x.luau:4: ", "choose must return an action"]),
         ("return nil", ["x.luau:4: ", "got nothing"]),
+        ("return turn:actions()", ["x.luau:4: ", "got a list: return one of its entries"]),
+        ("return turn:search()[1]", ["x.luau:4: ", "return its `action`"]),
+        ("return view:planes()[1] + 6", ["x.luau:5: ", "write `(value or 0)`"]),
         ("return { plane = 9 }", ["x.luau:4: ", "legal are launch 1"]),
         ("local t = {} while true do t = { t } end", ["x.luau:", "MiB"]),
     ] {

@@ -247,6 +247,28 @@ fn printed_lines_hide_addresses_and_are_capped() {
 }
 
 #[test]
+fn printed_tables_show_their_entries_up_to_a_limit() {
+    let host = Host::default();
+    for (value, expected) in [
+        ("{ 1, 2, three = \"x\", a = true }", "{ 1, 2, a = true, three = \"x\" }"),
+        ("{ inner = { 1, deep = { 2 } } }", "{ inner = { 1, deep = {...} } }"),
+        ("{ print, {} }", "{ function, {} }"),
+        ("setmetatable({ 1 }, { __tostring = function() return \"own\" end })", "own"),
+    ] {
+        let source = robot_source(&format!("print({value})"));
+        let (sandbox, function) = load(source, &host).expect("loads");
+        sandbox.call(&function, (), 1_000_000).expect("runs");
+        assert_eq!(sandbox.take_log(), [expected], "{value}");
+    }
+    let body = "local t = {} for i = 1, 1000 do t[i] = i end t.self = t print(t) \
+                local many = {} for i = 1, 1000 do many[\"k\" .. i] = i end print(many)";
+    let (sandbox, function) = load(robot_source(body), &host).expect("loads");
+    sandbox.call(&function, (), 1_000_000).expect("runs");
+    let log = sandbox.take_log();
+    assert!(log.iter().all(|line| line.len() <= 400 && line.ends_with(", ... }")), "{log:?}");
+}
+
+#[test]
 fn random_numbers_depend_only_on_the_seed() {
     let host = Host::default();
     let (sandbox, function) = load(

@@ -14,7 +14,7 @@ use crate::model::package::{
 use crate::model::scripts::Script;
 use crate::model::storage::{NamedItem, NamedLayout, read_bytes};
 
-/// What the player adds to a package.
+/// Optional parts of a package that do not come from the script.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     /// The author, in place of the one that the script names.

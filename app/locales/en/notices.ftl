@@ -18,6 +18,7 @@ notice-no-table = No game is running.
 notice-robot-reloaded = { $file } was reloaded.
 notice-colour-late = You can only choose a colour before the first roll.
 ask-resign = Resign this game?
+ask-resign-many = Resign? The other players will play on.
 ask-changed-elsewhere = { $file } was changed by another window or program. Replace it?
 ask-lose-game =
     { $why }

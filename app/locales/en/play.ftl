@@ -112,6 +112,7 @@ hint-race-jump = Lands on a square of its own colour and jumps ahead.
 hint-race-stack = Joins two planes into a stack.
 hint-race-safe = Moves ahead to a square where no opponent can capture it next turn.
 hint-race-advance = Moves ahead. The other moves gain less or risk more.
+hint-junqi-flip-first = Flips a piece. Nobody has an army yet, so any piece will do.
 hint-junqi-flip = Flips a piece that may turn out to be yours.
 hint-junqi-flag = Captures the Flag.
 hint-junqi-take = The { $piece } takes the { $other }.

@@ -18,6 +18,7 @@ notice-no-table = 没有正在进行的对局。
 notice-robot-reloaded = 已重新载入 { $file }。
 notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
+ask-resign-many = 确定认输吗？其他人会继续下。
 ask-changed-elsewhere = { $file } 已被其他窗口或程序改动，要替换吗？
 ask-lose-game =
     { $why }

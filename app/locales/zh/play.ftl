@@ -88,6 +88,7 @@ hint-race-jump = 落到自己颜色的格子，再往前跳。
 hint-race-stack = 两架飞机叠在一起。
 hint-race-safe = 往前走，下一回合别家撞不到它。
 hint-race-advance = 往前走。别的走法不是走得少，就是更危险。
+hint-junqi-flip-first = 翻一枚棋子。双方还没有定色，翻哪枚都一样。
 hint-junqi-flip = 翻一枚棋子，也许就是自己的。
 hint-junqi-flag = 扛走军旗。
 hint-junqi-take = { $piece }吃{ $other }。

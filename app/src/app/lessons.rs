@@ -43,12 +43,14 @@ impl App {
         self.note_finished_lesson();
     }
 
-    /// Goes to the lessons and shows the one with this name, or else the first unfinished one.
+    /// Goes to the lessons and shows the one with this name, or else an unfinished one, best of the game
+    /// that was played last.
     fn show_lessons(&mut self, name: Option<&str>, ctx: &Context) {
         self.answer_offer(ctx);
         let lessons = Lessons::read(self.storage.folders());
         let finished = &self.settings.lessons;
-        self.screens.lessons.begin(lessons, name, |name| finished.contains(name));
+        let last_preset = self.settings.setups.recent_presets.first().map(String::as_str);
+        self.screens.lessons.begin(lessons, name, |name| finished.contains(name), last_preset);
         self.go(Screen::Lessons);
     }
 

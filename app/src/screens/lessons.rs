@@ -106,20 +106,29 @@ fn open(lesson: &Lesson) -> Option<Box<dyn LessonScreen>> {
 }
 
 impl LessonsPage {
-    /// Shows the lesson with this name, or else the first unfinished one.
+    /// Shows the lesson with this name, or else the first unfinished one: of the preset that was
+    /// played last, of its game, or of any game.
     pub fn begin(
         &mut self,
         lessons: Lessons,
         name: Option<&str>,
         is_finished: impl Fn(&str) -> bool,
+        last_preset: Option<&str>,
     ) {
-        let mut list = lessons.lessons.iter();
-        let named = name.and_then(|name| list.position(|lesson| lesson.name == name));
-        let mut list = lessons.lessons.iter();
-        let first = list.position(|lesson| !is_finished(&lesson.name)).unwrap_or(0);
+        let position = |fits: &dyn Fn(&Lesson) -> bool| lessons.lessons.iter().position(fits);
+        let is_open = |lesson: &Lesson| !is_finished(&lesson.name);
+        let game = last_preset.and_then(GameKind::of_preset);
+        let index = name
+            .and_then(|name| position(&|lesson| lesson.name == name))
+            .or_else(|| position(&|lesson| is_open(lesson) && Some(&*lesson.preset) == last_preset))
+            .or_else(|| {
+                position(&|lesson| is_open(lesson) && GameKind::of_preset(&lesson.preset) == game)
+            })
+            .or_else(|| position(&is_open))
+            .unwrap_or(0);
         self.remember_step();
         self.lessons = lessons;
-        self.show_lesson(named.unwrap_or(first));
+        self.show_lesson(index);
     }
 
     /// Shows the lesson at an index.

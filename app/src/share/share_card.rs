@@ -28,6 +28,8 @@ const ROW_HEIGHT: f32 = 30.0;
 const NARROW_ROW_HEIGHT: f32 = 42.0;
 /// The height of the caption under the board, which has two lines.
 const CAPTION_HEIGHT: f32 = 42.0;
+/// The smallest size of a long title, as a share of its usual size.
+const MIN_TITLE_SCALE: f32 = 0.72;
 
 /// Draws positions of one game as cards. It caches what it can between frames.
 pub struct ShareCard<G: GameUi> {
@@ -183,7 +185,13 @@ impl CardLayout {
             painter.text(self.head.right_center(), Align2::RIGHT_CENTER, right, font, muted);
         let title = words::title(cx.i18n, session.record());
         let room = Rect::from_min_max(self.head.min, pos2(right_rect.min.x - 8.0, self.head.max.y));
-        line_ui(ui, room, &title, title_font(theme::HEAD), cx.theme.on_table);
+        let width = painter
+            .layout_no_wrap(title.clone(), title_font(theme::HEAD), cx.theme.on_table)
+            .size()
+            .x;
+        // A long title is set smaller before it is cut off.
+        let size = theme::HEAD * (room.width() / width.max(1.0)).clamp(MIN_TITLE_SCALE, 1.0);
+        line_ui(ui, room, &title, title_font(size), cx.theme.on_table);
     }
 
     /// Draws the caption in at most two lines.
@@ -240,16 +248,23 @@ impl<G: GameUi> CardPosition<'_, G> {
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
         let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
         let font = FontId::proportional(theme::BODY - 2.5);
-        let right = upper.right_center() - vec2(7.0, 0.0);
+        // In a narrow row the name of the seat has its line for itself.
+        let right = lower.right_center() - vec2(7.0, if lower == upper { 0.0 } else { 2.0 });
         let progress_rect =
             painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);
-        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(progress_rect.min.x - 5.0);
+        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(match lower == upper {
+            true => progress_rect.min.x - 5.0,
+            false => card.max.x - 7.0,
+        });
         let colour = theme.readable_on_panel(G::colour(theme, seat));
         let name = words::seat::<G>(cx.i18n, seat);
         let name_end = line_ui(ui, room, &name, FontId::proportional(theme::BODY - 1.0), colour);
         let room = match lower == upper {
             true => room.with_min_x(name_end + 5.0),
-            false => lower.shrink2(vec2(8.0, 0.0)).translate(vec2(0.0, -2.0)),
+            false => lower
+                .with_min_x(lower.min.x + 8.0)
+                .with_max_x(progress_rect.min.x - 5.0)
+                .translate(vec2(0.0, -2.0)),
         };
         if room.width() > 20.0 {
             let player = self.record.player(seat);

@@ -242,10 +242,11 @@ fn tile_look(
     cx: &ScreenContext<'_>,
 ) -> TileLook {
     let face = match seen.piece {
-        Some(piece) if !seen.is_face_down => Face::Piece(piece),
+        Some(piece) if seen.is_face_down => Face::KnownFaceDown(piece),
+        Some(piece) => Face::Piece(piece),
         // The owner of a face-down tile is hidden, too; that of a `Back` is known.
-        _ if seen.is_face_down => Face::FaceDown,
-        _ => Face::Back,
+        None if seen.is_face_down => Face::FaceDown,
+        None => Face::Back,
     };
     let mut look = TileLook::new(pos, geometry.piece_size(), face, seen.colour.or(seen.owner));
     look.names = cx.settings.names();

@@ -62,9 +62,13 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     parts
 }
 
-/// Returns the pictures of a part of the guide.
-pub fn pictures(part: &str) -> &'static [GuidePicture] {
+/// Returns the pictures of a part of the guide to a preset.
+pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
+    let board = Rules::preset(preset).map(|rules| rules.board);
     match part {
+        "guide-junqi-moves" if board != Some(BoardKind::Two) => MOVES_WITH_CURVES,
+        "guide-junqi-allies" if board == Some(BoardKind::Six) => ALLIES_OF_SIX,
+        "guide-junqi-alone" => ALONE,
         "guide-junqi-layout" => LAYOUT,
         "guide-junqi-moves" | "guide-flip-moves" => MOVES,
         "guide-junqi-camps" => CAMPS,
@@ -96,19 +100,30 @@ const LAYOUT: &[GuidePicture] = &[GuidePicture {
     ..SOUTH
 }];
 
-/// A step, a straight move on the railway, and an Engineer that turns a corner.
-const MOVES: &[GuidePicture] = &[
-    GuidePicture {
-        position: "qipan junqi dark turn=south south=S51L,S34T,S62F north=N11G,N62F",
-        actions: &["S51 S11", "S34 S33"],
-        ..SOUTH
-    },
-    GuidePicture {
-        position: "qipan junqi dark turn=south south=S53G,S62F north=N11G,N62F",
-        actions: &["S53 S11"],
-        ..SOUTH
-    },
-];
+/// A step, and a straight move on the railway.
+const STEP_AND_RAILWAY: GuidePicture = GuidePicture {
+    position: "qipan junqi dark turn=south south=S51L,S34T,S62F north=N11G,N62F",
+    actions: &["S51 S11", "S34 S33"],
+    ..SOUTH
+};
+
+/// An Engineer that turns a corner.
+const ENGINEER: GuidePicture = GuidePicture {
+    position: "qipan junqi dark turn=south south=S53G,S62F north=N11G,N62F",
+    actions: &["S53 S11"],
+    ..SOUTH
+};
+
+/// A move round a curved railway into the next land.
+const CURVE: GuidePicture = GuidePicture {
+    position: "qipan junqi siguo_partner turn=south south=S55L,S62F east=E62F north=N62F west=W62F",
+    actions: &["S55 E21"],
+    section: [0.3, 0.3, 0.7, 0.7],
+    ..SOUTH
+};
+
+const MOVES: &[GuidePicture] = &[STEP_AND_RAILWAY, ENGINEER];
+const MOVES_WITH_CURVES: &[GuidePicture] = &[STEP_AND_RAILWAY, ENGINEER, CURVE];
 
 /// A piece in a camp that attacks from it.
 const CAMPS: &[GuidePicture] = &[GuidePicture {
@@ -146,6 +161,23 @@ const ALLIES: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi siguo_partner turn=south south=S13H,S62F east=E13L,E62F \
         north=N13T,N23G,N62F west=W13P,W62F",
     cells: &["S13", "N13"],
+    section: [0.2, 0.2, 0.6, 0.6],
+    ..SOUTH
+}];
+
+/// Every second army round the board for six: allies, with an enemy between each two.
+const ALLIES_OF_SIX: &[GuidePicture] = &[GuidePicture {
+    position: "qipan junqi six turn=south south=S13H,S62F southeast=SE13L,SE62F \
+        northeast=NE13T,NE62F north=N13P,N62F northwest=NW13S,NW62F southwest=SW13Y,SW62F",
+    cells: &["S13", "NE13", "NW13"],
+    section: [0.0, 0.0, 1.0, 1.0],
+    ..SOUTH
+}];
+
+/// Three armies, each against the two others.
+const ALONE: &[GuidePicture] = &[GuidePicture {
+    position: "qipan junqi three turn=south south=S13H,S62F east=E13L,E62F north=N13T,N62F",
+    cells: &["E13", "N13"],
     section: [0.2, 0.2, 0.6, 0.6],
     ..SOUTH
 }];

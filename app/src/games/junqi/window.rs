@@ -99,8 +99,8 @@ impl GameUi for Junqi {
         guide::ranks_ui(cx, ui);
     }
 
-    fn guide_pictures(_: &str, part: &str) -> &'static [GuidePicture] {
-        guide::pictures(part)
+    fn guide_pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
+        guide::pictures(preset, part)
     }
 
     /// Switches off the clock, which games against robots do not need.

@@ -93,7 +93,9 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::ShowAtOnce => table.show_at_once(),
         TableCommand::Resign => {
             if let Some(seat) = table.seat_to_resign() {
-                return CommandOutcome::Ask("ask-resign", TableCommand::ResignAs(seat));
+                let others_play_on = table.state().active().len() > 2;
+                let question = if others_play_on { "ask-resign-many" } else { "ask-resign" };
+                return CommandOutcome::Ask(question, TableCommand::ResignAs(seat));
             }
         }
         TableCommand::ResignAs(seat) => {

@@ -28,6 +28,8 @@ pub enum Face {
     Back,
     /// A face-down tile whose owner is hidden, too.
     FaceDown,
+    /// A face-down tile whose kind the viewer knows all the same, as when the game is over.
+    KnownFaceDown(Kind),
 }
 
 /// The appearance of a tile.
@@ -86,7 +88,7 @@ impl TileLook {
     /// Returns the body alone, at rest at the origin. It is the same for all tiles of an army.
     pub fn body_only(&self) -> Self {
         let (face, seat) = match self.face {
-            Face::FaceDown => (Face::FaceDown, None),
+            Face::FaceDown | Face::KnownFaceDown(_) => (Face::FaceDown, None),
             Face::Piece(_) | Face::Back => (Face::Back, self.seat),
         };
         Self::new(Pos2::ZERO, self.size, face, seat)
@@ -95,7 +97,7 @@ impl TileLook {
     /// Returns the colour of its body.
     fn body_colour(&self, theme: &Theme) -> Color32 {
         match self.seat {
-            Some(seat) if self.face != Face::FaceDown => theme.army_tile(seat),
+            Some(seat) if matches!(self.face, Face::Piece(_) | Face::Back) => theme.army_tile(seat),
             _ => shade(mix(theme.rock, theme.shadow, 0.42), 0.2),
         }
     }
@@ -120,6 +122,7 @@ pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
             Face::Piece(piece) => tile.paint_front(*piece),
             Face::Back => tile.paint_back(),
             Face::FaceDown => tile.paint_face_down(),
+            Face::KnownFaceDown(piece) => tile.paint_known_face_down(*piece),
         }
     }
     tile.paint_extras();
@@ -283,6 +286,14 @@ impl<'a> TilePainter<'a> {
         let line = fade(self.ink, 0.3);
         self.painter.add(shapes::loop_line(corners.to_vec(), self.stroke_width(0.025), line));
         self.paint_text("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
+    }
+
+    /// Paints a piece through the back of its face-down tile.
+    fn paint_known_face_down(&self, piece: Kind) {
+        self.paint_lattice(0.12);
+        let ink =
+            self.look.seat.map_or(self.theme.shine, |seat| tint(self.theme.army_tile(seat), 0.62));
+        Self { ink: self.with_opacity(ink), ..*self }.paint_front(piece);
     }
 
     /// Paints a thin frame inside the edge of the face.

@@ -19,6 +19,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
     let other = |kind| Some(("other", Arg::from(piece_name(i18n, kind))));
     let chance = |percent: i64| Some(("percent", percent.into()));
     match facts.purpose {
+        Purpose::Flip if !view.armies_assigned() => i18n.t("hint-junqi-flip-first"),
         Purpose::Flip => i18n.t("hint-junqi-flip"),
         Purpose::TakeFlag => i18n.t("hint-junqi-flag"),
         Purpose::Take(known) => text("hint-junqi-take", other(known)),

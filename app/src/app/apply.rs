@@ -28,7 +28,7 @@ impl App {
         if self.loses_changes(&command) {
             return self.ask_about_unsaved(command, ctx);
         }
-        if self.is_kept_by_host(&command) {
+        if self.needs_whole_game(&command) {
             return self.notify(self.i18n.t("together-host-only"));
         }
         let (mut confirmed, mut pending_table) = (false, None);

@@ -7,8 +7,8 @@ use qipan_core::with_game;
 
 use crate::app::{App, PROGRESS_INTERVAL, repaint_signal};
 use crate::games::GameUi;
-use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
 use crate::model::checks::choices::{self, ChoiceComparison, Choices};
+use crate::model::checks::rerun::{self, RerunMismatch, RuleRerun};
 use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::storage::read_text;
@@ -20,14 +20,14 @@ use crate::screens::replay::ReplayScreen;
 /// A check of the replayed game that runs in the background.
 pub(super) enum GameCheck {
     /// The house rules are replayed over the game.
-    Rules(RuleReplay),
+    Rules(RuleRerun),
     /// The robots choose again.
     Robots(ChoiceComparison),
 }
 
 /// The result of a check.
 enum GameCheckResult {
-    Rules(Result<(), ReplayMismatch>),
+    Rules(Result<(), RerunMismatch>),
     Robots(Result<Choices, String>),
 }
 
@@ -59,7 +59,7 @@ fn start_robot_replay<G: GameUi>(
     let Some(view) = replay.replay::<G>() else {
         return Err(("replay-verdict-robots-missing", String::new()));
     };
-    let (rules, mut builders) = (again::rules_of(view.record()), Vec::new());
+    let (rules, mut builders) = (rerun::rules_of(view.record()), Vec::new());
     for (seat, player) in replay.robots() {
         let name = || escape_hidden(&player.name);
         if library.program(GameKind::of::<G>(), player).is_some() {
@@ -95,7 +95,7 @@ impl App {
         if count > 0 && with_rules {
             let rule_replay = with_game!(replay.kind(), |G| {
                 let replay = replay.replay::<G>();
-                replay.map(|replay| again::start(replay.record(), repaint_signal(ctx)))
+                replay.map(|replay| rerun::start(replay.record(), repaint_signal(ctx)))
             });
             self.replay_tasks.check = rule_replay.map(GameCheck::Rules);
             let steps = replay.steps();
@@ -168,9 +168,9 @@ impl App {
 
     /// Returns the finding of the rule replay. The difference is shown in full only if the viewer
     /// may see everything.
-    fn rules_finding(&self, result: Result<(), ReplayMismatch>) -> Finding {
+    fn rules_finding(&self, result: Result<(), RerunMismatch>) -> Finding {
         let i18n = &self.i18n;
-        let Err(ReplayMismatch { at, what }) = result else {
+        let Err(RerunMismatch { at, what }) = result else {
             return verdict::of_rules(None, i18n);
         };
         let sees_all = |replay: &dyn ReplayScreen| replay.perspective().viewer() == Viewer::All;

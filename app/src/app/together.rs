@@ -57,10 +57,11 @@ pub(super) struct TogetherState {
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
     nearby: Option<Nearby>,
-    /// The ways back to the table of the people who were at this window when it was closed.
+    /// The tickets with which the people at this window when it was closed return to their table.
     tickets: Vec<SeatTicket>,
-    /// The table that the host hands over to the player, who is asked.
-    handed: Option<String>,
+    /// The table that the host offers to hand over, as JSON from the host and unchecked, until the
+    /// player has answered.
+    offered_table: Option<String>,
     /// The finished game. It replaces the one on the screen once the last move has been shown.
     finished: Option<Box<dyn TableScreen>>,
 }
@@ -87,7 +88,7 @@ impl TogetherState {
         self.nearby.iter().flat_map(Nearby::tables).cloned().collect()
     }
 
-    /// Returns the people at this window, the one whose game is shown first.
+    /// Returns the people at this window, starting with the one whose game is shown.
     fn guests_mut(&mut self) -> impl Iterator<Item = &mut PersonGuest> {
         let companions = self.companions.iter_mut().map(|companion| &mut companion.guest);
         self.guest.iter_mut().chain(companions)
@@ -132,7 +133,7 @@ impl App {
                 {
                     let layout = layout.or_else(|| with_game!(kind, |G| guest.draw_layout::<G>()));
                     guest.make_ready(layout);
-                    self.show_person_to_get_ready();
+                    self.show_next_unready_person();
                 }
             }
             TogetherCommand::Unready => {
@@ -312,7 +313,7 @@ impl App {
                 let why = self.i18n.t("together-unknown-game");
                 return self.lose_table(JoinError::Refused(why));
             };
-            with_game!(kind, |G| self.take_game_message::<G>(*message));
+            with_game!(kind, |G| self.handle_game_message::<G>(*message));
         }
         if let Err(why) = self.poll_companions() {
             return self.lose_table(why);
@@ -320,7 +321,7 @@ impl App {
         self.write_tickets();
         let Some(guest) = &mut self.together.guest else { return };
         let (refusal, hint) = (guest.take_refusal(), guest.take_hint());
-        let (handed, has_moved) = (guest.take_handed_table(), guest.take_move());
+        let (offered, has_new_host) = (guest.take_offered_table(), guest.take_host_change());
         if let (Some(kind), Some(table)) = (guest.kind(), &mut self.table)
             && table.facts().is_mirror
             && table.kind() == kind
@@ -331,10 +332,10 @@ impl App {
                     table.decide_again(None);
                 } else if let Some((step, _)) = &refusal {
                     table.decide_again(Some(*step));
-                    table.take_hint_of_host(*step, None);
+                    table.show_host_hint(*step, None);
                 }
                 if let Some((step, id)) = hint {
-                    table.take_hint_of_host(step, Some(id));
+                    table.show_host_hint(step, Some(id));
                 }
                 guest.update_players(table);
                 let intentions = table.take_intentions();
@@ -349,11 +350,11 @@ impl App {
         if let Some((_, why)) = refusal {
             self.notify_error(why);
         }
-        if has_moved {
-            self.table_has_moved();
+        if has_new_host {
+            self.follow_table_to_new_host();
         }
-        if handed.is_some() {
-            self.together.handed = handed;
+        if offered.is_some() {
+            self.together.offered_table = offered;
             let text = self.i18n.t("together-take-over");
             self.ask_first(text, Command::Together(TogetherCommand::TakeOver));
         }
@@ -362,7 +363,8 @@ impl App {
 
     /// Writes the tickets of the people at this window, if one has changed.
     fn write_tickets(&mut self) {
-        let changed = self.together.guests_mut().map(PersonGuest::has_new_ticket);
+        // Asks all of them, since the question resets the flag.
+        let changed = self.together.guests_mut().map(PersonGuest::take_ticket_change);
         if changed.filter(|is_new| *is_new).count() == 0 {
             return;
         }
@@ -382,7 +384,7 @@ impl App {
     }
 
     /// Handles a message about the game.
-    fn take_game_message<G: GameUi + ViewData + Setup>(
+    fn handle_game_message<G: GameUi + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
     ) {
@@ -392,7 +394,7 @@ impl App {
             .filter(|table| table.facts().is_mirror && table.kind() == GameKind::of::<G>());
         let table = table.map(|table| table.table_mut::<G>());
         let Some(guest) = &mut self.together.guest else { return };
-        match guest.take_game_message::<G>(message, table) {
+        match guest.handle_game_message::<G>(message, table) {
             Ok(GameChange::Shown) => {}
             Ok(GameChange::Begun(table)) => self.begin_mirror((*table).into()),
             Ok(GameChange::Ended(verdict, file)) => {
@@ -406,8 +408,8 @@ impl App {
         }
     }
 
-    /// Returns true if a command needs the whole game, which only its host has.
-    pub(super) fn is_kept_by_host(&self, command: &Command) -> bool {
+    /// Returns true if a command needs the whole game while the window has only a mirror of it.
+    pub(super) fn needs_whole_game(&self, command: &Command) -> bool {
         let Some(table) = self.table.as_ref().filter(|table| table.facts().is_mirror) else {
             return false;
         };
@@ -430,7 +432,7 @@ impl App {
         if let Some(table) = &mut self.table {
             table.common_mut().is_coached = false;
         }
-        self.cover_first_game();
+        self.cover_game_if_shared();
     }
 
     /// Opens the finished game that the host sent, and keeps it with the verdict as a note.
@@ -455,12 +457,13 @@ impl App {
 
     /// Puts the finished game in the place of the one on the screen, once its last move was shown.
     fn show_finished_game(&mut self) {
-        if self.table.as_ref().is_some_and(|table| table.facts().is_still) {
+        if self.table.as_ref().is_some_and(|table| table.facts().is_at_rest) {
             self.put_finished_game();
         }
     }
 
-    /// Puts the finished game in the place of the one on the screen, if that is still the same.
+    /// Puts the finished game in the place of the one on the screen, if it is still the
+    /// mirror of the hosted game.
     fn put_finished_game(&mut self) {
         let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
         if let Some(finished) = self.together.finished.take_if(|_| is_mirror) {

@@ -35,7 +35,7 @@ impl TrustedRules {
         let library = scripts::rules(folders, kind.name());
         let is_trusted = |saved: &&SavedRule| {
             let mut scripts = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
-            self.0.contains(&saved.digest()) || scripts.any(|rule| rule.source == saved.script())
+            self.0.contains(&saved.digest()) || scripts.any(|rule| rule.source == saved.to_source())
         };
         rules.iter().filter(|rule| !is_trusted(rule)).cloned().collect()
     }

@@ -176,7 +176,7 @@ impl AnalyseFile<'_> {
         if let Some(name) = &self.analyse.by {
             let (name, values) =
                 robot_values(&session, name, self.folders, &self.analyse.programs)?;
-            analysis.override_values(values);
+            analysis.set_estimates(values);
             judge.robot = name;
         }
         let worst = self.analyse.worst.unwrap_or(DEFAULT_WORST);
@@ -195,7 +195,7 @@ fn save_analysis<G: Scripted>(
     judge: EvaluationSettings,
     file: &Path,
 ) -> Result<(), String> {
-    if analysis.moments().len() > MAX_ANALYSED_POSITIONS {
+    if analysis.positions().len() > MAX_ANALYSED_POSITIONS {
         let max_steps = MAX_ANALYSED_POSITIONS - 1;
         return Err(format!("{}: the game has more than {max_steps} steps", file.display()));
     }
@@ -216,7 +216,7 @@ fn summary<G: Narrate>(
         |seat| record.player(seat).map_or_else(String::new, |player| player.name.clone());
     let (steps, english) = (record.steps.len(), I18n::new(Lang::En));
     let chances_after = |step: usize| {
-        let moment = analysis.moment(step)?;
+        let moment = analysis.position(step)?;
         let chance = |seat: &Seat| moment.chances()[seat.index()];
         let by_seat = seats.iter().map(chance).collect();
         Some(SeatChances { steps: step, place: moment.place, by_seat })
@@ -248,7 +248,9 @@ fn summary<G: Narrate>(
         is_over: session.state().outcome().is_some(),
         seats: seats
             .iter()
-            .map(|seat| (G::seat_name(*seat), player_name(*seat), analysis.account(*seat)))
+            .map(|seat| {
+                (G::seat_name(*seat), player_name(*seat), analysis.luck_skill_report(*seat))
+            })
             .collect(),
         chances: shown_steps.into_iter().filter_map(chances_after).collect(),
         worst: analysis.mistakes().iter().take(worst).filter_map(worst_choice).collect(),

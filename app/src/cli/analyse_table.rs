@@ -40,7 +40,7 @@ const REPORT_PARTS: [ReportPart; 8] = [
     ReportPart::new("start", "start", |report| report.start),
     ReportPart::new("luck", "luck", |report| report.luck),
     ReportPart::new("own decisions", "skill", |report| report.skill),
-    ReportPart::new("others' decisions", "gifts", |report| report.opponents_errors),
+    ReportPart::new("others' decisions", "gifts", |report| report.others_choices),
     ReportPart::new("rules and clocks", "rules", |report| report.other),
     ReportPart::new("evaluation error", "rest", |report| report.residual),
     ReportPart::new("result", "result", |report| report.end),

@@ -88,13 +88,13 @@ fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Re
     let imported = jgs::import(&bytes).map_err(|why| {
         match why {
             JgsError::Illegal { .. } => totals.illegal += 1,
-            JgsError::Fight { .. } => totals.differences += 1,
+            JgsError::Battle { .. } => totals.differences += 1,
             _ => {}
         }
         why.to_string()
     })?;
     totals.moves += imported.moves;
-    totals.battles += imported.fights;
+    totals.battles += imported.battles;
     let Some(out) = out else { return Ok(()) };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
     // Takes the next free name, because existing games are kept.

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use clap::Args;
 use qipan_core::contract::dice::{RunSeed, Seed};
 use qipan_core::contract::game::Game;
-use qipan_core::contract::options::{RuleSet, added};
+use qipan_core::contract::options::{RuleSet, list_additions};
 use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
@@ -192,16 +192,16 @@ impl GameSetup {
         let rules = self.rules::<G>()?;
         let (rules, conflicts) = house::merge::<G>(&rules, &specs).map_err(Failure::bad)?;
         let mut notes = Vec::new();
-        for Conflict { key, loses, holds, value } in conflicts {
-            let [loses, holds] = [loses, holds].map(|index| specs[index].name.as_str());
+        for Conflict { key, loser, winner, value } in conflicts {
+            let [loser, winner] = [loser, winner].map(|index| specs[index].name.as_str());
             notes.push(format!(
-                "`{loses}` and `{holds}` both set {key}; using {value} of `{holds}`"
+                "`{loser}` and `{winner}` both set {key}; using {value} of `{winner}`"
             ));
         }
         for spec in &specs {
             let replaces = |key: &str| {
                 // A change that only adds to the value replaces nothing.
-                spec.info.option_changes.get(key).is_some_and(|set| added(set).is_none())
+                spec.info.option_changes.get(key).is_some_and(|set| list_additions(set).is_none())
             };
             let overruled = self.given.set.iter().filter(|(key, _)| replaces(key));
             for (key, value) in overruled {

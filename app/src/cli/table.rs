@@ -73,7 +73,7 @@ pub(super) fn play<G: Scripted>(
         Some(line) => G::deal_of(line.position),
         None => {
             let mut deal = G::draw_deal(&rules, seats, &dice_seed).map_err(Failure::bad)?;
-            layout_limits::lay_out_robots(
+            layout_limits::complete_robot_layouts(
                 &mut house, &rules, seats, &mut deal, &dice_seed, prepare,
             )
             .map_err(Failure::bad)?;

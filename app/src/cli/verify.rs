@@ -7,8 +7,8 @@ use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{CliResult, Failure, eprint_line};
-use crate::model::checks::again::{self, ReplayMismatch};
 use crate::model::checks::choices::{self, Choices};
+use crate::model::checks::rerun::{self, RerunMismatch};
 use crate::model::clock::{ClockGuard, cli_script_host, host_without_notes};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::library::params;
@@ -60,9 +60,9 @@ pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> H
     if !run {
         return HouseRulesCheck::NotRun(count);
     }
-    match again::run(record, &host_without_notes(), |_| true) {
+    match rerun::run(record, &host_without_notes(), |_| true) {
         Ok(()) => HouseRulesCheck::Agree,
-        Err(ReplayMismatch { at, what }) => {
+        Err(RerunMismatch { at, what }) => {
             let step = at.map(|at| at + 1);
             HouseRulesCheck::Differ(RecordFault { step, cause: FaultCause::Other(what) })
         }
@@ -80,7 +80,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
         return Err("they played under house rules; add --run-rules to run those".to_owned());
     }
     let _ticking = ClockGuard::start();
-    let (rules, host) = (again::rules_of(record), cli_script_host());
+    let (rules, host) = (rerun::rules_of(record), cli_script_host());
     let house = || house::load::<G>(&rules, &host).map_err(|why| why.to_string());
     let mut robots = Vec::new();
     for (seat, player) in &record.players {

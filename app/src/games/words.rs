@@ -1,7 +1,7 @@
 //! Words shared by games: names of seats, titles, steps, and house rules.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
-use qipan_core::contract::options::{RuleSet as _, RulesError, added};
+use qipan_core::contract::options::{RuleSet as _, RulesError, list_additions};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::record::Record;
@@ -102,7 +102,7 @@ pub fn sayings<G: GameUi>(
 /// Lists the options set by a house rule with their values, in the words of the form.
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
-        let (id, value) = match added(value) {
+        let (id, value) = match list_additions(value) {
             // Lines over the board are a switch in the form, so nothing is added to a list.
             Some(more) if !more.first().is_some_and(Value::is_array) => {
                 ("house-adds", Value::from(more))

@@ -100,7 +100,7 @@ pub fn start<G: Scripted>(
                 progress.set(analysed + index);
                 !progress.is_stopped()
             })?;
-            analysis.override_values(chances);
+            analysis.set_estimates(chances);
         }
         Ok(analysis)
     };

@@ -6,9 +6,9 @@
 //! wrote, `types` runs Luau's analyser. `again` and `choices` check recorded games instead: they run
 //! the house rules of a game again and ask its robots again.
 
-pub mod again;
 pub mod choices;
 mod decisions;
+pub mod rerun;
 mod robot;
 mod robot_tests;
 mod rule;

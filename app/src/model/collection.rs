@@ -148,7 +148,7 @@ impl<T: Indexed> Collection<T> {
         let indexed = index::read(&index_path, &folders.saves).into_iter().flatten();
         let update = Self::update(&folders.saves, indexed, report);
         if update.has_changed {
-            let text = index::write(&update.collection.games, &folders.saves);
+            let text = index::to_text(&update.collection.games, &folders.saves);
             // Without an index every file is read again next time, which only takes longer.
             let _ = write_atomic(&index_path, &text, false);
         }

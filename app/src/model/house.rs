@@ -1,6 +1,6 @@
 //! House rules of a game: merging the options they set, and loading them.
 
-use qipan_core::contract::options::{RuleSet, RulesError, added};
+use qipan_core::contract::options::{RuleSet, RulesError, list_additions};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
@@ -14,9 +14,9 @@ pub struct Conflict {
     /// The key of the option.
     pub key: String,
     /// The index of the overruled rule in the list.
-    pub loses: usize,
+    pub loser: usize,
     /// The index of the rule that wins.
-    pub holds: usize,
+    pub winner: usize,
     /// The value that applies.
     pub value: Value,
 }
@@ -26,7 +26,7 @@ pub struct Conflict {
 #[error("{file}{}: {why}", line.map_or(String::new(), |line| format!(":{line}")))]
 pub struct Misfit {
     /// The index of the rule in the list.
-    pub rule: usize,
+    pub rule_index: usize,
     /// The file of the rule.
     pub file: String,
     /// The line that sets the option, if found.
@@ -45,10 +45,10 @@ pub fn merge<G: Scripted>(
     house: &[RuleSpec],
 ) -> Result<(G::Rules, Vec<Conflict>), Misfit> {
     let mut merged = rules.clone();
-    for (rule, spec) in house.iter().enumerate() {
+    for (index, spec) in house.iter().enumerate() {
         for (key, value) in &spec.info.option_changes {
             let changed = merged.with_setting(key, value);
-            merged = changed.map_err(|why| misfit(rule, spec, why))?;
+            merged = changed.map_err(|why| misfit(index, spec, why))?;
         }
     }
     if let Err(why) = merged.check() {
@@ -59,9 +59,9 @@ pub fn merge<G: Scripted>(
                 .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value));
             changed.is_ok_and(|rules| rules.check().is_err())
         });
-        let rule = count.unwrap_or(1) - 1;
-        if let Some(spec) = house.get(rule) {
-            return Err(misfit(rule, spec, why));
+        let index = count.unwrap_or(1) - 1;
+        if let Some(spec) = house.get(index) {
+            return Err(misfit(index, spec, why));
         }
     }
     let has_battle_hook =
@@ -70,7 +70,7 @@ pub fn merge<G: Scripted>(
 }
 
 /// Builds the error of a rule, with the line of its file that names the option.
-fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
+fn misfit(rule_index: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
     let text = String::from_utf8_lossy(&spec.source.text);
@@ -80,21 +80,21 @@ fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
             text.lines().position(|line| line.split(is_separator).any(|word| word == key))
         })
         .and_then(|line| u32::try_from(line + 1).ok());
-    Misfit { rule, file: spec.file.clone(), line, why }
+    Misfit { rule_index, file: spec.file.clone(), line, why }
 }
 
 /// Returns the conflicts between house rules over options.
 fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
-    for (holds, spec) in house.iter().enumerate() {
+    for (winner, spec) in house.iter().enumerate() {
         for (key, value) in &spec.info.option_changes {
-            // Added entries overrule nothing.
-            if added(value).is_some() {
+            // A setting `{"add": [...]}` only adds entries to a list, so it overrules nothing.
+            if list_additions(value).is_some() {
                 continue;
             }
-            if let Some(loses) = overruled(&house[..holds], key, value) {
+            if let Some(loser) = overruled(&house[..winner], key, value) {
                 let (key, value) = (key.clone(), value.clone());
-                conflicts.push(Conflict { key, loses, holds, value });
+                conflicts.push(Conflict { key, loser, winner, value });
             }
         }
     }
@@ -108,7 +108,7 @@ fn overruled(earlier: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
     let has_entry = |entry| entries.is_some_and(|entries| entries.contains(entry));
     for (index, spec) in earlier.iter().enumerate().rev() {
         let Some(earlier_value) = spec.info.option_changes.get(key) else { continue };
-        match added(earlier_value) {
+        match list_additions(earlier_value) {
             Some(added_entries) if added_entries.iter().all(has_entry) => {}
             Some(_) => return Some(index),
             None => return (earlier_value != value).then_some(index),
@@ -166,7 +166,7 @@ pub fn load_wrapped<G: Scripted>(
     let mut rules = Vec::new();
     for (number, entry) in active_with_hooks(saved) {
         let load_error = |error| LoadError { rule: number, error };
-        let rule = LuaRule::<G>::load(&entry.file, entry.script(), number, &names, host);
+        let rule = LuaRule::<G>::load(&entry.file, entry.to_source(), number, &names, host);
         let rule = rule.map_err(load_error)?;
         let info = rule.info();
         if (&info.hooks, info.sees_all) != (&entry.hooks, entry.sees_all) {

@@ -125,7 +125,7 @@ pub fn enforce<G: Scripted>(
 ///
 /// # Errors
 /// A rule that fails or that rejects every layout drawn.
-pub fn lay_out_robots<G: Scripted>(
+pub fn complete_robot_layouts<G: Scripted>(
     house: &mut House<G>,
     rules: &G::Rules,
     seats: SeatSet,

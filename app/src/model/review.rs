@@ -1,6 +1,6 @@
 //! Looks back at a finished game: the choices of its people that cost most.
 
-use qipan_core::analysis::MISTAKE_COST;
+use qipan_core::analysis::ERROR_COST;
 use qipan_core::analysis::coach::{Assessment, CoachOptions, action_values, assess};
 use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::{Step, Viewer};
@@ -88,10 +88,10 @@ pub fn mistakes<G: Searchable>(
     Some(mistakes)
 }
 
-/// Keeps those choices that cost [`MISTAKE_COST`] or more, the dearest first, at most `count`.
+/// Keeps those choices that cost [`ERROR_COST`] or more, the dearest first, at most `count`.
 fn keep_dearest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
     let cost = |mistake: &Mistake<A>| mistake.assessment.cost_lower_bound();
-    mistakes.retain(|mistake| cost(mistake) >= MISTAKE_COST);
+    mistakes.retain(|mistake| cost(mistake) >= ERROR_COST);
     mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
     mistakes.truncate(count);
 }

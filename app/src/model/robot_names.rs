@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use qipan_core::record::Player;
 
 use crate::model::i18n::{I18n, Lang};
-use crate::model::scripts::SHIPPED;
+use crate::model::scripts::SHIPPED_ROBOTS;
 
 /// The English and the Chinese name of each built-in robot.
 static NAMES: LazyLock<Vec<[&'static str; 2]>> =
-    LazyLock::new(|| SHIPPED.iter().filter_map(|script| names_in(script.source)).collect());
+    LazyLock::new(|| SHIPPED_ROBOTS.iter().filter_map(|script| names_in(script.text)).collect());
 
 /// Returns the English and the Chinese name that the source of a built-in robot states.
 fn names_in(source: &'static str) -> Option<[&'static str; 2]> {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn every_built_in_robot_has_a_name_in_each_language() {
-        assert_eq!(NAMES.len(), SHIPPED.len());
+        assert_eq!(NAMES.len(), SHIPPED_ROBOTS.len());
         for [en, zh] in NAMES.iter() {
             assert!(en.is_ascii() && !zh.is_ascii(), "{en}, {zh}");
             assert_eq!((robot_name(en, Lang::Zh), robot_name(zh, Lang::En)), (*zh, *en));

@@ -39,7 +39,7 @@ pub use catalogue::{
 pub use find::{FindError, ScriptType, nearest, possible_scripts, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{
-    SHIPPED, SHIPPED_RULES, ShippedScript, default_robot, shipped_file, shipped_picture,
+    SHIPPED_ROBOTS, SHIPPED_RULES, ShippedScript, default_robot, shipped_file, shipped_picture,
     strong_robot,
 };
 pub use test_file::is_test_file;
@@ -84,8 +84,9 @@ impl RobotSpec {
     fn new(name: &str, file: String, source: impl Into<Source>) -> Result<Self, ScriptError> {
         let source = source.into();
         // In a checkout of the repository, the user's folder holds the shipped files.
-        let is_shipped =
-            SHIPPED.iter().any(|script| script.name == name && script.with_modules() == source);
+        let is_shipped = SHIPPED_ROBOTS
+            .iter()
+            .any(|script| script.name == name && script.with_modules() == source);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Robot {
             return Err(wrong_metadata(file, NOT_A_ROBOT));
@@ -457,7 +458,7 @@ mod tests {
 
     /// Returns the names of a game's robots that ship.
     fn shipped(kind: GameKind) -> Vec<&'static str> {
-        let scripts = SHIPPED.iter().filter(|script| script.game == kind.name());
+        let scripts = SHIPPED_ROBOTS.iter().filter(|script| script.game == kind.name());
         scripts.map(|script| script.name).collect()
     }
 
@@ -557,7 +558,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let folders = folders_in(dir.path());
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
-        let text = SHIPPED[0].source.replace("Random Ronnie", "My own");
+        let text = SHIPPED_ROBOTS[0].text.replace("Random Ronnie", "My own");
         std::fs::write(robots_folder(&folders, "race").join("greedy.lua"), text).unwrap();
         let spec = find(&folders, "race", &ScriptArg::typed("greedy")).unwrap();
         assert_eq!((spec.info.name.en.as_str(), spec.is_shipped), ("My own", false));

@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn copies_of_shipped_scripts_load_with_their_modules() {
         let dir = tempfile::tempdir().unwrap();
-        let greedy = crate::model::scripts::SHIPPED
+        let greedy = crate::model::scripts::SHIPPED_ROBOTS
             .iter()
             .find(|script| script.game == "junqi" && script.name == "greedy")
             .unwrap();

@@ -106,7 +106,7 @@ impl<G: Playable> AnalysisState<G> {
     /// Returns the results, if they fit a game of `steps` steps.
     pub fn result(&self, steps: usize) -> Option<&Analysis<G::Action>> {
         let analysis = self.results.as_ref().map(|(_, analysis)| analysis);
-        analysis.filter(|analysis| analysis.moments().len() == steps + 1)
+        analysis.filter(|analysis| analysis.positions().len() == steps + 1)
     }
 
     /// Returns the settings of the analysis that gave the results.
@@ -119,7 +119,7 @@ impl<G: Playable> AnalysisState<G> {
     pub fn to_saved(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let settings = self.evaluation_settings()?;
         let analysis = self.result(record.steps.len())?;
-        (analysis.moments().len() <= MAX_ANALYSED_POSITIONS)
+        (analysis.positions().len() <= MAX_ANALYSED_POSITIONS)
             .then(|| to_saved(analysis, settings.clone(), record))
     }
 

@@ -96,7 +96,7 @@ impl HomeView {
         for (index, board) in self.boards.iter_mut().enumerate() {
             if board.table.as_ref().is_none_or(|table| {
                 let facts = table.facts();
-                facts.is_still && facts.is_over
+                facts.is_at_rest && facts.is_over
             }) {
                 board.table = new_living_game(board.preset, robot, index as u64 + now as u64);
             }

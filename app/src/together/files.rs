@@ -55,8 +55,8 @@ impl TableFiles {
     }
 
     fn try_write(&mut self, changes: TableChanges) -> Result<(), String> {
-        let TableChanges { table, journal, lines, finished, has_moved } = changes;
-        if has_moved {
+        let TableChanges { table, journal, lines, finished, host_has_changed } = changes;
+        if host_has_changed {
             self.remove();
             return Ok(());
         }

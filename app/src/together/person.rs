@@ -155,7 +155,7 @@ pub struct PersonGuest {
     /// True once all parts are here.
     is_handed: bool,
     /// True after the table has moved to another host, until the window has taken note.
-    has_moved: bool,
+    host_has_changed: bool,
 }
 
 /// The effect of a message about the game.
@@ -243,7 +243,7 @@ impl PersonGuest {
             file: String::new(),
             handed: String::new(),
             is_handed: false,
-            has_moved: false,
+            host_has_changed: false,
         })
     }
 
@@ -253,7 +253,7 @@ impl PersonGuest {
     }
 
     /// Returns true if the ticket for the seat has changed since the last call.
-    pub fn has_new_ticket(&mut self) -> bool {
+    pub fn take_ticket_change(&mut self) -> bool {
         std::mem::take(&mut self.has_new_ticket)
     }
 
@@ -477,7 +477,7 @@ impl PersonGuest {
                 }
                 LinkEvent::Moved(address) => {
                     (self.address, self.has_new_ticket) = (address, true);
-                    (self.is_connected, self.has_moved) = (false, true);
+                    (self.is_connected, self.host_has_changed) = (false, true);
                 }
                 LinkEvent::Lost => {
                     self.is_connected = false;
@@ -560,13 +560,13 @@ impl PersonGuest {
     }
 
     /// Returns the table that the host hands over to this player, once. It may be anything.
-    pub fn take_handed_table(&mut self) -> Option<String> {
+    pub fn take_offered_table(&mut self) -> Option<String> {
         std::mem::take(&mut self.is_handed).then(|| std::mem::take(&mut self.handed))
     }
 
     /// Returns true once after the table has moved to another host.
-    pub fn take_move(&mut self) -> bool {
-        std::mem::take(&mut self.has_moved)
+    pub fn take_host_change(&mut self) -> bool {
+        std::mem::take(&mut self.host_has_changed)
     }
 
     /// Says that this player's window has opened the table on a port, or has not.

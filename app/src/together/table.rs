@@ -101,7 +101,7 @@ pub struct TableChanges {
     /// The game as a file, if it ended.
     pub finished: Option<String>,
     /// True if the table has moved to another host, so that its files are removed.
-    pub has_moved: bool,
+    pub host_has_changed: bool,
 }
 
 /// Returns true for a sign that names and texts of guests may contain: not one that controls the
@@ -405,7 +405,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
     fn take_changes(&mut self) -> TableChanges {
         let mut changes = std::mem::take(&mut self.changes);
         if self.moved_to.is_some() {
-            return TableChanges { has_moved: true, ..TableChanges::default() };
+            return TableChanges { host_has_changed: true, ..TableChanges::default() };
         }
         if let Phase::Playing(referee) = &mut self.phase
             && changes.journal.is_none()

@@ -103,7 +103,9 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.until("the analysis", has_analysis);
         desk.frames(2);
         desk.assert_sees_id("analysis-by-learned");
-        let luck = |desk: &Desk| desk.replay().analysis().result(40).unwrap().account(Seat::new(0));
+        let luck = |desk: &Desk| {
+            desk.replay().analysis().result(40).unwrap().luck_skill_report(Seat::new(0))
+        };
         let luck_before = luck(&desk);
         desk.click_id("analysis-keep");
         desk.frames(2);

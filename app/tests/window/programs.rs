@@ -258,10 +258,10 @@ fn program_cannot_replace_a_shipped_robot() {
     assert!(!asks_for_permission(desk.on(Screen::Play)), "the default robots are scripts");
     let record = desk.record().clone();
     let robots = record.players.iter().filter(|(_, player)| !player.is_human());
-    let shipped = qipan::model::scripts::SHIPPED.iter();
+    let shipped = qipan::model::scripts::SHIPPED_ROBOTS.iter();
     let greedy =
         shipped.clone().find(|script| script.game == "race" && script.name == "greedy").unwrap();
-    assert!(robots.clone().count() > 0 && greedy.source.contains("Greedy Greta"));
+    assert!(robots.clone().count() > 0 && greedy.text.contains("Greedy Greta"));
     assert!(robots.into_iter().all(|(_, player)| player.name != "Fred"));
     let steps = desk.steps();
     while desk.steps() < steps + 12 {

@@ -8,7 +8,7 @@ use crate::support::{Desk, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::scripts::{Origin, SHIPPED, SHIPPED_RULES, ScriptKey, ScriptType};
+use qipan::model::scripts::{Origin, SHIPPED_ROBOTS, SHIPPED_RULES, ScriptKey, ScriptType};
 use qipan_core::registry::GameKind;
 
 /// The folder of the player's house rules for races.
@@ -72,7 +72,7 @@ fn shipped_scripts_are_listed_in_both_languages() {
         [(Lang::En, "Careful Carla", "Early birds"), (Lang::Zh, "稳健小卡", "五六起飞")]
     {
         let (mut desk, _) = open(&Place::quick(lang));
-        for shipped in SHIPPED.iter() {
+        for shipped in SHIPPED_ROBOTS.iter() {
             desk.assert_sees(&format!("{}.luau", shipped.name));
         }
         desk.assert_sees(robot_name);
@@ -205,11 +205,11 @@ fn shipped_scripts_are_copied_without_overwriting() {
     desk.frames(3);
     assert_eq!(chosen_script(&desk), ("careful.luau".to_owned(), Origin::Copy));
     let file = format!("{ROBOTS}/careful.luau");
-    let text = SHIPPED
+    let text = SHIPPED_ROBOTS
         .iter()
         .find(|script| script.game == "race" && script.name == "careful")
         .unwrap()
-        .source;
+        .text;
     assert_eq!(place.read(&file), text);
     assert!(!desk.has_control(&desk.t("scripts-copy")), "a copied script is not copied again");
     place.write(&file, &text.replace("Careful Carla", "Carla of mine"));

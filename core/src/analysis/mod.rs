@@ -3,13 +3,13 @@
 //! As in backgammon programs, the luck of a roll is its value less the mean of all faces, and the
 //! skill of a choice is its value less that of the best choice. A [`LuckSkillReport`] adds both up
 //! over a game for each seat. Values come from [`Searchable`](crate::evaluation::Searchable). They
-//! are learned by self-play, and exact over the next rolls.
+//! come from networks trained by self-play, averaged exactly over the next rolls.
 //!
 //! Every step is analysed separately, so that several threads can share a game.
 //!
 //! A choice is judged only by the information that its player had. In a game with secrets, the
-//! values are means over determinizations of the mover's view. The difference between the true
-//! change and this expectation is luck.
+//! values are means over determinizations of the mover's view. How much more the values of the
+//! actual state changed than these means is luck.
 //!
 //! House rules are not run. Their effects count neither as luck nor as skill. An action that they
 //! forbid can still be found to be the best one.
@@ -18,14 +18,14 @@ use crate::contract::game::{Game, Step};
 use crate::contract::seat::Seat;
 use crate::evaluation::SeatValues;
 
-mod account;
 pub mod coach;
+mod luck_skill;
 pub mod puzzle;
 mod saved;
 mod step;
 pub mod turning_point;
 
-pub use account::{LuckSkillReport, MISTAKE_COST, Mistake};
+pub use luck_skill::{ERROR_COST, LuckSkillReport, Mistake};
 pub use saved::{from_saved, to_saved};
 pub use step::StepAnalyser;
 
@@ -149,9 +149,9 @@ impl<A: Copy> Analysis<A> {
         Self { positions }
     }
 
-    /// Replaces the chances to show in positions given by their number of steps. Positions in which
-    /// the first place is already taken keep their chances.
-    pub fn override_values(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
+    /// Sets the estimates of positions given by their number of steps. Positions in which the first
+    /// place is already taken are left as they are.
+    pub fn set_estimates(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
         for (at, values) in chances {
             let position = self.positions.get_mut(at);
             if let Some(position) = position.filter(|position| position.place == 0) {
@@ -161,12 +161,12 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the analyses of all positions, in order.
-    pub fn moments(&self) -> &[PositionAnalysis<A>] {
+    pub fn positions(&self) -> &[PositionAnalysis<A>] {
         &self.positions
     }
 
     /// Returns the analysis of the position after a number of steps.
-    pub fn moment(&self, at: usize) -> Option<&PositionAnalysis<A>> {
+    pub fn position(&self, at: usize) -> Option<&PositionAnalysis<A>> {
         self.positions.get(at)
     }
 
@@ -199,7 +199,7 @@ impl<A: Copy> Analysis<A> {
 /// }
 /// let analysis = analyse(&states, &steps, AnalysisOptions::default(), &mut |_| true);
 /// let analysis = analysis.expect("nobody stopped it");
-/// let luck_of_red = analysis.account(Seat::new(0)).luck;
+/// let luck_of_red = analysis.luck_skill_report(Seat::new(0)).luck;
 /// assert!(luck_of_red < 0.0, "red needs a 6");
 /// # Ok::<(), SetupError>(())
 /// ```

@@ -147,7 +147,7 @@ pub fn find<G: Searchable>(
 
 /// Returns the lead of the best action if the choice is clear enough for a puzzle.
 fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option<f32> {
-    let (position, choice) = (analysis.moment(at)?, analysis.choice(at)?);
+    let (position, choice) = (analysis.position(at)?, analysis.choice(at)?);
     let gap = choice.gap().filter(|gap| (min_gap..=MAX_GAP).contains(gap))?;
     let (_, best) = *choice.actions.get(choice.best)?;
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();

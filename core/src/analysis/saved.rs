@@ -63,7 +63,7 @@ pub fn to_saved<G: Game>(
             })
         }
     };
-    let positions = analysis.moments().iter().map(|position| SavedPosition {
+    let positions = analysis.positions().iter().map(|position| SavedPosition {
         place: position.place as u8,
         values: list(&position.values),
         estimates: optional_list(&position.estimates),

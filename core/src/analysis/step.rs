@@ -89,18 +89,18 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
         let (change, values) = match step {
             None => (None, None),
             Some(Step::Chance(outcome)) => {
-                let (change, values) = valuer.value_roll(outcome);
+                let (change, values) = valuer.roll_change(outcome);
                 (Some(change), Some(values))
             }
             Some(Step::Act { seat, action }) => {
                 let action = G::without_battle_result(*action);
                 let count = self.options.determinizations;
-                match valuer.value_choice(*seat, action, count, &mut rng) {
+                match valuer.choice_change(*seat, action, count, &mut rng) {
                     Some((change, values)) => (Some(change), values),
-                    None => (Some(valuer.value_other()), None),
+                    None => (Some(valuer.other_change()), None),
                 }
             }
-            Some(_) => (Some(valuer.value_other()), None),
+            Some(_) => (Some(valuer.other_change()), None),
         };
         let values = values.unwrap_or_else(|| valuer.evaluate(state));
         let estimates =
@@ -138,7 +138,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     }
 }
 
-/// Values a step: the state before it, and the state after it.
+/// Evaluates the states before and after a step.
 struct StepValuer<'a, G: Searchable> {
     /// The contested place.
     place: usize,
@@ -164,7 +164,7 @@ impl<G: Searchable> StepValuer<'_, G> {
     }
 
     /// Returns the change by a step that is neither roll nor choice.
-    fn value_other(&mut self) -> ValueChange<G::Action> {
+    fn other_change(&mut self) -> ValueChange<G::Action> {
         let before = self.evaluate(self.state);
         let after = self.next.map(|next| self.evaluate(next));
         ValueChange::Other(after.map_or([0.0; Seat::MAX], |after| difference(&after, &before)))
@@ -172,7 +172,7 @@ impl<G: Searchable> StepValuer<'_, G> {
 
     /// Compares a roll with the mean of all faces. Returns the change, and the mean, which is the
     /// value of the position.
-    fn value_roll(&mut self, rolled: &G::Chance) -> (ValueChange<G::Action>, SeatValues) {
+    fn roll_change(&mut self, rolled: &G::Chance) -> (ValueChange<G::Action>, SeatValues) {
         let mut outcomes = Vec::new();
         self.state.chance_outcomes(&mut outcomes);
         let (mut sum, mut after_roll) = (ValueSum::default(), [0.0; Seat::MAX]);
@@ -192,7 +192,7 @@ impl<G: Searchable> StepValuer<'_, G> {
     /// Compares a choice with the best one. Returns the change, and in a game without secrets the
     /// value of the best action, which is the value of the position. Returns `None` if the rules of
     /// the game, without house rules, do not allow the action.
-    fn value_choice(
+    fn choice_change(
         &mut self,
         seat: Seat,
         taken: G::Action,

@@ -8,7 +8,7 @@ use crate::contract::seat::{Seat, SeatSet};
 
 /// Returns the values that a house rule's setting adds to a list: `[5]` for `{"add": [5]}`. Returns
 /// `None` if the setting replaces the value.
-pub fn added(setting: &Value) -> Option<&[Value]> {
+pub fn list_additions(setting: &Value) -> Option<&[Value]> {
     match setting {
         Value::Object(fields) if fields.len() == 1 => match fields.get("add") {
             Some(Value::Array(values)) => Some(values),
@@ -40,7 +40,7 @@ pub fn added(setting: &Value) -> Option<&[Value]> {
 pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The names of the presets, the default first.
     const PRESETS: &'static [&'static str];
-    /// The options, in the order of a form.
+    /// The options, in the order in which a form lists them.
     const OPTIONS: &'static [OptionInfo];
     /// The keys of saved rules that are not options. Not every saved game has them.
     const EXTRA_SAVED_KEYS: &'static [&'static str] = &[];
@@ -138,7 +138,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// # Ok::<(), qipan_core::contract::options::RulesError>(())
     /// ```
     fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
-        match (added(setting), self.get(key)) {
+        match (list_additions(setting), self.get(key)) {
             (Some(additions), Some(Value::Array(mut list))) => {
                 let is_new = |value: &&Value| !list.contains(value);
                 let new_values: Vec<Value> = additions.iter().filter(is_new).cloned().collect();
@@ -168,8 +168,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns the rules as a saved game has them. An option that was added in a later version is
-    /// omitted while it has its old value ([`OptionInfo::before`]). So a game saved by an older
-    /// version is written again as it was.
+    /// omitted if it has the value that older saves imply ([`OptionInfo::value_in_older_saves`]). So
+    /// a game saved by an older version is written again as it was.
     ///
     /// # Examples
     /// ```
@@ -185,7 +185,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         let mut saved = serde_json::to_value(self).unwrap_or_default();
         if let Value::Object(fields) = &mut saved {
             for info in Self::OPTIONS {
-                let old_value = info.value_before();
+                let old_value = info.parsed_value_in_older_saves();
                 if old_value.is_some() && fields.get(info.key) == old_value.as_ref() {
                     fields.shift_remove(info.key);
                 }
@@ -194,8 +194,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         saved
     }
 
-    /// Reads the rules of a saved game. A missing option takes its old value
-    /// ([`OptionInfo::before`]).
+    /// Reads the rules of a saved game. A missing option takes the value that older saves
+    /// imply ([`OptionInfo::value_in_older_saves`]).
     fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
         let known = Self::saved_keys();
         if let Some(unknown) = fields.keys().find(|key| !known.contains(*key)) {
@@ -205,7 +205,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
             if fields.contains_key(info.key) {
                 continue;
             }
-            if let Some(old_value) = info.value_before() {
+            if let Some(old_value) = info.parsed_value_in_older_saves() {
                 fields.insert(info.key.to_owned(), old_value);
             }
         }
@@ -215,7 +215,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns all keys that saved rules may have.
     fn saved_keys() -> Vec<String> {
-        // Every preset has all options. Recorded battles are written only if they are on.
+        // The rules of any preset serialise all options, but the flag for recorded battle results
+        // only if it is true, so it is set here.
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
         let complete = preset.map(|rules| serde_json::to_value(rules.with_battles_recorded(true)));
         let Some(Ok(Value::Object(fields))) = complete else { return Vec::new() };
@@ -241,7 +242,7 @@ pub struct OptionInfo {
     pub kind: OptionKind,
     /// The value, as JSON, that the option has in games saved before it existed. `None` if every
     /// saved game has the option.
-    pub before: Option<&'static str>,
+    pub value_in_older_saves: Option<&'static str>,
 }
 
 /// The kind of values that an option takes.
@@ -276,19 +277,19 @@ pub enum OptionKind {
 impl OptionInfo {
     /// Returns an option that every saved game has.
     pub const fn new(key: &'static str, kind: OptionKind) -> Self {
-        Self { key, kind, before: None }
+        Self { key, kind, value_in_older_saves: None }
     }
 
-    /// Returns an option that was added after games had been saved. `before` is the value that
+    /// Returns an option that was added after games had been saved. `value` is the one that
     /// these games were played with, as JSON. It must never change, even if the default of new
     /// games does.
-    pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
-        Self { key, kind, before: Some(before) }
+    pub const fn added_later(key: &'static str, kind: OptionKind, value: &'static str) -> Self {
+        Self { key, kind, value_in_older_saves: Some(value) }
     }
 
-    /// Returns [`OptionInfo::before`] as a JSON value.
-    fn value_before(&self) -> Option<Value> {
-        serde_json::from_str(self.before?).ok()
+    /// Returns [`OptionInfo::value_in_older_saves`] as a JSON value.
+    fn parsed_value_in_older_saves(&self) -> Option<Value> {
+        serde_json::from_str(self.value_in_older_saves?).ok()
     }
 
     /// Describes the values that the option takes, for an error message.

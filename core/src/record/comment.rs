@@ -8,11 +8,11 @@ use crate::contract::limits;
 /// Maximum number of comments of a game.
 pub const MAX_COMMENTS: usize = 10_000;
 /// Maximum number of characters of a comment.
-pub const MAX_COMMENT: usize = 4000;
+pub const MAX_COMMENT_CHARS: usize = 4000;
 /// Maximum number of cells and arrows drawn on a position.
 pub const MAX_DRAWINGS: usize = 64;
 /// Maximum number of bytes of the name of a cell.
-const MAX_CELL_NAME: usize = 40;
+const MAX_CELL_NAME_BYTES: usize = 40;
 
 /// A comment and drawings on a position and the step that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,11 +44,11 @@ impl Comment {
 
     /// Returns true if no part of the comment is too long.
     pub(super) fn is_within_limits(&self) -> bool {
-        let has_short_names = |mark: &Drawing| {
-            let is_short = |name: &String| name.len() <= MAX_CELL_NAME;
-            is_short(&mark.from) && mark.to.as_ref().is_none_or(is_short)
+        let has_short_names = |drawing: &Drawing| {
+            let is_short = |name: &String| name.len() <= MAX_CELL_NAME_BYTES;
+            is_short(&drawing.from) && drawing.to.as_ref().is_none_or(is_short)
         };
-        self.text.chars().count() <= MAX_COMMENT
+        self.text.chars().count() <= MAX_COMMENT_CHARS
             && self.drawings.len() <= MAX_DRAWINGS
             && self.drawings.iter().all(has_short_names)
     }

@@ -1,7 +1,7 @@
 //! Imports replay files of the big Junqi server (`.jgs`) into records, playing every move by the
 //! rules.
 //!
-//! A file begins with a head that holds, among others, the number of entries. Four seats of 88
+//! A file begins with a header that holds the number of entries, among other things. Four seats of 88
 //! bytes follow, each with a colour, a name in GBK and a layout. The rest are entries of 10 bytes
 //! for moves and events.
 
@@ -20,16 +20,16 @@ use crate::games::junqi::{
 };
 use crate::record::{AuditEntry, Player, Record};
 
-/// An imported replay file: the record, and the number of moves and fights that were checked.
+/// An imported replay file: the record, and the number of moves and battles that were checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayFile {
     /// The game.
     pub record: Record<Junqi>,
     /// The number of moves played.
     pub moves: usize,
-    /// The number of fights among them.
-    pub fights: usize,
-    /// True if a layout is missing in the file, so that the results of fights are taken from the
+    /// The number of battles among them.
+    pub battles: usize,
+    /// True if a layout is missing in the file, so that the results of battles are taken from the
     /// file.
     pub has_missing_layouts: bool,
 }
@@ -64,17 +64,17 @@ pub enum JgsError {
         /// The reason.
         why: IllegalStep,
     },
-    /// The result of a fight differs from that by the rules.
-    #[error("move {number} ({action}): the file says {}, the rules say {}", describe_fight(*file), describe_fight(*rules))]
-    Fight {
+    /// The result of a battle differs from that by the rules.
+    #[error("move {number} ({action}): the file says {}, the rules say {}", describe_battle(*recorded), describe_battle(*by_rules))]
+    Battle {
         /// The number of the move, from 1.
         number: usize,
         /// The move.
         action: Action,
         /// The result in the file.
-        file: Option<BattleResult>,
+        recorded: Option<BattleResult>,
         /// The result by the rules.
-        rules: Option<BattleResult>,
+        by_rules: Option<BattleResult>,
     },
     /// An event is impossible.
     #[error("after move {number}: {what}")]
@@ -117,9 +117,9 @@ const DRAW_AFTER_QUIET_PLIES: u8 = 71;
 /// The seats of the file's yellow, blue, green and purple: top, right, bottom, left.
 const SEATS_BY_COLOUR: [u8; 4] = [2, 1, 0, 3];
 
-/// Returns the result of a fight in words.
-fn describe_fight(fight: Option<BattleResult>) -> &'static str {
-    match fight {
+/// Returns the result of a battle in words.
+fn describe_battle(result: Option<BattleResult>) -> &'static str {
+    match result {
         None => "there is no battle",
         Some(BattleResult::AttackerSurvives) => "the attacker wins",
         Some(BattleResult::DefenderSurvives) => "the defender wins",
@@ -133,7 +133,7 @@ enum JgsEntry {
     Move {
         from: Cell,
         to: Cell,
-        fight: Option<BattleResult>,
+        battle: Option<BattleResult>,
     },
     /// A seat overran its clock.
     TimedOut(Seat),
@@ -159,7 +159,7 @@ struct ReplayFields {
 /// one of the army's pieces. It lets the clock of that army run instead.
 ///
 /// # Errors
-/// Returns the broken part of the file, or the first move that is illegal or whose fight has
+/// Returns the broken part of the file, or the first move that is illegal or whose battle has
 /// another result than in the file.
 ///
 /// # Examples
@@ -210,7 +210,7 @@ impl ReplayFields {
         let name = |seat: &Seat| self.names.get(seat).map_or("", String::as_str);
         let players = self.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
         let preset = rules.nearest_preset();
-        // Nothing is drawn in such a game. The seed only has to be the same for the same file.
+        // Such a game uses no random numbers. The seed only has to be the same for the same file.
         let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
         let record = Record::new(preset, rules, players, deal, seed);
         let state = record
@@ -218,7 +218,7 @@ impl ReplayFields {
             .map_err(|why| JgsError::InvalidValue { at: SEATS_OFFSET, what: why.to_string() })?;
         let has_missing_layouts = self.layouts.values().any(|layout| layout.contains('?'));
         let mut builder = RecordBuilder {
-            replay: ReplayFile { record, moves: 0, fights: 0, has_missing_layouts },
+            replay: ReplayFile { record, moves: 0, battles: 0, has_missing_layouts },
             state,
         };
         if has_missing_layouts {
@@ -242,7 +242,7 @@ impl RecordBuilder {
     /// Plays an entry.
     fn add_entry(&mut self, entry: JgsEntry) -> Result<(), JgsError> {
         match entry {
-            JgsEntry::Move { from, to, fight } => self.play_move(from, to, fight),
+            JgsEntry::Move { from, to, battle } => self.play_move(from, to, battle),
             JgsEntry::TimedOut(seat) => self.time_out(seat),
             // The fifth time-out has no entry of its own, only this consequence.
             JgsEntry::Out(seat, OUT_BY_TIMEOUTS) if self.is_active(seat) => {
@@ -275,11 +275,11 @@ impl RecordBuilder {
         record.notes.push(AuditEntry { at: record.steps.len(), text });
     }
 
-    /// Plays a time-out. The turn of a hemmed-in army that waits has already passed, so that its
-    /// time-out is only noted.
+    /// Plays a time-out. Under `hemmed_in_waits` the rules pass the turn of an army that cannot move.
+    /// If they have already done so, there is nothing to time out, and only a note is added.
     fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {
-        let waits = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
-        if !waits || self.state.turn() == Turn::Seat(seat) {
+        let is_skipped = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
+        if !is_skipped || self.state.turn() == Turn::Seat(seat) {
             return self.play(Step::Timeout { seat });
         }
         let name = Junqi::seat_name(seat);
@@ -303,26 +303,26 @@ impl RecordBuilder {
         Ok(())
     }
 
-    /// Plays a move and checks that its fight has the result in the file.
+    /// Plays a move and checks that its battle has the result in the file.
     fn play_move(
         &mut self,
         from: Cell,
         to: Cell,
-        file: Option<BattleResult>,
+        recorded: Option<BattleResult>,
     ) -> Result<(), JgsError> {
         self.replay.moves += 1;
         let number = self.replay.moves;
         let plain = Action::go(from, to);
-        let ruling = match file {
-            Some(fight) if self.state.needs_battle_result(plain) => BattleSource::Given(fight),
+        let battle_source = match recorded {
+            Some(result) if self.state.needs_battle_result(plain) => BattleSource::Given(result),
             _ => BattleSource::Pieces,
         };
-        let action = Action::Move { from, to, ruling };
+        let action = Action::Move { from, to, battle_source };
         let no_seat = JgsError::Illegal { number, action, why: IllegalStep::NotLegal };
         let tile = self.state.tile_at(from);
         let owner = tile.and_then(|tile| self.state.owner_of(tile));
-        let land = from.land().filter(|_| tile.is_some());
-        let seat = owner.or(land).ok_or(no_seat)?;
+        let land_seat = from.land().filter(|_| tile.is_some());
+        let seat = owner.or(land_seat).ok_or(no_seat)?;
         let step = Step::Act { seat, action };
         let mut events = Vec::new();
         self.state.play(&step, &mut events).map_err(|why| JgsError::Illegal {
@@ -330,14 +330,14 @@ impl RecordBuilder {
             action,
             why,
         })?;
-        let rules = events.iter().find_map(|event| match event {
-            Event::Battled { result: fight, .. } => Some(*fight),
+        let by_rules = events.iter().find_map(|event| match event {
+            Event::Battled { result, .. } => Some(*result),
             _ => None,
         });
-        if rules != file {
-            return Err(JgsError::Fight { number, action, file, rules });
+        if by_rules != recorded {
+            return Err(JgsError::Battle { number, action, recorded, by_rules });
         }
-        self.replay.fights += usize::from(rules.is_some());
+        self.replay.battles += usize::from(by_rules.is_some());
         self.replay.record.steps.push(step);
         Ok(())
     }
@@ -411,7 +411,7 @@ fn parse_layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
 fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
     match bytes[0] {
         MOVE_ENTRY => {
-            let fight = match bytes[1] & 3 {
+            let battle = match bytes[1] & 3 {
                 0 => None,
                 1 => Some(BattleResult::AttackerSurvives),
                 2 => Some(BattleResult::DefenderSurvives),
@@ -419,7 +419,7 @@ fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
             };
             let from = cell_at(bytes[2], bytes[3], at + 2)?;
             let to = cell_at(bytes[4], bytes[5], at + 4)?;
-            Ok(Some(JgsEntry::Move { from, to, fight }))
+            Ok(Some(JgsEntry::Move { from, to, battle }))
         }
         EVENT_ENTRY => Ok(Some(match bytes[1] {
             2 => JgsEntry::TimedOut(seat_of_colour(bytes[2], at + 2)?),
@@ -453,8 +453,8 @@ fn rotate(fields: ReplayFields) -> ReplayFields {
         None => Cell::centre(cell.column(), 4 - cell.line()).unwrap_or(cell),
     };
     let rotate_entry = |entry| match entry {
-        JgsEntry::Move { from, to, fight } => {
-            JgsEntry::Move { from: rotate_cell(from), to: rotate_cell(to), fight }
+        JgsEntry::Move { from, to, battle } => {
+            JgsEntry::Move { from: rotate_cell(from), to: rotate_cell(to), battle }
         }
         JgsEntry::TimedOut(seat) => JgsEntry::TimedOut(rotate_seat(seat)),
         JgsEntry::Out(seat, reason) => JgsEntry::Out(rotate_seat(seat), reason),

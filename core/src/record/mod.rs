@@ -39,7 +39,7 @@ mod verify;
 mod write;
 
 pub use comment::{
-    AnnotationChange, Comment, Drawing, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWINGS, Sign,
+    AnnotationChange, Comment, Drawing, MAX_COMMENT_CHARS, MAX_COMMENTS, MAX_DRAWINGS, Sign,
 };
 pub use journal::split_journal;
 pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};
@@ -216,7 +216,7 @@ impl Player {
     /// ```
     pub fn for_others(&self) -> Self {
         match &self.script {
-            Some(script) if !is_plain_file(script) => {
+            Some(script) if !is_plain_file_name(script) => {
                 // The name of such a robot repeats its command, so it is replaced too.
                 let name = if script.starts_with("cmd:") { "program" } else { &self.name };
                 Self { kind: self.kind, ..Self::human(name) }
@@ -243,7 +243,7 @@ impl Player {
 }
 
 /// Returns true if a text is a plain file name, without folders, commands or control characters.
-fn is_plain_file(name: &str) -> bool {
+fn is_plain_file_name(name: &str) -> bool {
     let is_forbidden = |character: char| {
         character.is_control() || is_direction(character) || "/\\:".contains(character)
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::is_plain_file;
+use super::is_plain_file_name;
 use crate::contract::limits;
 use crate::contract::localized::Text;
 use crate::contract::source::{self, MAX_MODULES, Source, module_file};
@@ -47,9 +47,9 @@ pub struct SavedRule {
     pub until: Option<usize>,
     /// SHA-256 of the source and its modules, in hexadecimal digits ([`SavedRule::digest`]).
     pub hash: String,
-    /// The source of the script.
+    /// The text of the script, without its modules.
     pub source: String,
-    /// The sources of the modules that the script can load, by name.
+    /// The texts of the modules that the script can load, by name.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -61,7 +61,7 @@ pub struct SavedRule {
 impl SavedRule {
     /// Returns a copy for sharing, without the folders in its file name.
     pub fn for_others(&self) -> Self {
-        let file = self.file.rsplit(['/', '\\']).next().filter(|name| is_plain_file(name));
+        let file = self.file.rsplit(['/', '\\']).next().filter(|name| is_plain_file_name(name));
         Self { file: file.unwrap_or("rule.luau").to_owned(), ..self.clone() }
     }
 
@@ -77,14 +77,15 @@ impl SavedRule {
         source::digest(source.as_bytes(), [])
     }
 
-    /// Returns the digest of the source and its modules, which [`SavedRule::hash`] has to be.
+    /// Computes the digest of the source and its modules. In a valid rule it equals
+    /// [`SavedRule::hash`].
     pub fn digest(&self) -> String {
         let modules = self.modules.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
         source::digest(self.source.as_bytes(), modules)
     }
 
-    /// Returns the source with its modules, to run the rule.
-    pub fn script(&self) -> Source {
+    /// Returns the texts of the script and its modules as a [`Source`], to run the rule.
+    pub fn to_source(&self) -> Source {
         let modules = self.modules.iter();
         let modules = modules.map(|(name, text)| (name.clone(), text.as_bytes().into()));
         Source { modules: modules.collect(), ..Source::from(&self.source) }
@@ -97,7 +98,7 @@ impl SavedRule {
         std::iter::once((self.file.clone(), self.source.as_str())).chain(modules)
     }
 
-    /// Returns the bytes of the source and its modules.
+    /// Returns the number of bytes of the source and its modules.
     pub fn source_len(&self) -> usize {
         self.source.len() + self.modules.values().map(String::len).sum::<usize>()
     }

@@ -58,7 +58,7 @@ impl<'de, G: Game> Deserialize<'de> for UnmarkedStep<G> {
     }
 }
 
-/// Reads a step with its mark, or without one. The mark of a step without one is empty.
+/// Reads a step and its mark if `IS_MARKED`, else a step alone, with an empty string for the mark.
 struct StepVisitor<G, const IS_MARKED: bool>(PhantomData<G>);
 
 impl<'de, G: Game, const IS_MARKED: bool> Visitor<'de> for StepVisitor<G, IS_MARKED> {

@@ -1,7 +1,7 @@
 //! Tests that the changes in the account of each seat add up to its result.
 
 use qipan_core::analysis::{
-    Analysis, AnalysisOptions, MISTAKE_COST, StepAnalyser, ValueChange, analyse,
+    Analysis, AnalysisOptions, ERROR_COST, StepAnalyser, ValueChange, analyse,
 };
 use qipan_core::contract::game::{Game, NullSink, Step};
 use qipan_core::contract::seat::Seat;
@@ -18,9 +18,9 @@ fn zero_depth() -> AnalysisOptions {
 
 /// Checks that the parts of an account sum to the difference between start and end values.
 fn assert_adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
-    let account = analysis.account(seat);
+    let account = analysis.luck_skill_report(seat);
     let changes =
-        account.luck + account.skill + account.opponents_errors + account.other + account.residual;
+        account.luck + account.skill + account.others_choices + account.other + account.residual;
     assert!((account.start + changes - account.end).abs() < 1e-9, "{account:?}");
     assert!((account.end - end).abs() < 1e-6, "{account:?} ends at {end}");
     assert!(account.skill <= 0.0 && account.later_skill <= 0.0, "{account:?}");
@@ -36,13 +36,13 @@ fn accounts_add_up_to_the_result() {
         let start = Race::new(&rules, seats, &Deal::default()).unwrap();
         let (states, steps) = random_game(start, 4000, &mut rng);
         let analysis = analyse(&states, &steps, zero_depth(), &mut |_| true).unwrap();
-        assert_eq!(analysis.moments().len(), states.len());
+        assert_eq!(analysis.positions().len(), states.len());
         let outcome = states[states.len() - 1].outcome();
         let outcome = outcome.unwrap_or_else(|| panic!("game {game} does not end"));
         let (mut start, mut luck, mut end) = (0.0, 0.0, 0.0);
         for seat in seats.iter() {
             assert_adds_up(&analysis, seat, outcome.share(seat));
-            let account = analysis.account(seat);
+            let account = analysis.luck_skill_report(seat);
             start += account.start;
             luck += account.luck;
             end += account.end;
@@ -52,8 +52,8 @@ fn accounts_add_up_to_the_result() {
         assert!((end - 1.0).abs() < 1e-6, "{end}");
         let mistakes = analysis.mistakes();
         assert!(mistakes.windows(2).all(|pair| pair[0].cost >= pair[1].cost));
-        let errors: u32 = seats.iter().map(|seat| analysis.account(seat).errors).sum();
-        let costly = mistakes.iter().filter(|mistake| mistake.cost >= MISTAKE_COST).count();
+        let errors: u32 = seats.iter().map(|seat| analysis.luck_skill_report(seat).errors).sum();
+        let costly = mistakes.iter().filter(|mistake| mistake.cost >= ERROR_COST).count();
         assert_eq!(costly, errors as usize);
     }
 }
@@ -85,14 +85,14 @@ fn effects_and_resignations_are_neither_luck_nor_choice() {
         steps.push(step);
     }
     let analysis = analyse(&states, &steps, zero_depth(), &mut |_| true).unwrap();
-    let Some(ValueChange::Other(change)) = &analysis.moment(300).unwrap().change else {
+    let Some(ValueChange::Other(change)) = &analysis.position(300).unwrap().change else {
         panic!("the step is an effect of a house rule")
     };
     assert!(change[seat.index()] < -0.001, "{change:?}");
-    assert!(matches!(analysis.moment(301).unwrap().change, Some(ValueChange::Other(_))));
-    let account = analysis.account(seat);
+    assert!(matches!(analysis.position(301).unwrap().change, Some(ValueChange::Other(_))));
+    let account = analysis.luck_skill_report(seat);
     assert!(account.other != 0.0, "{account:?}");
-    assert_adds_up(&analysis, seat, f64::from(analysis.moments()[302].values[seat.index()]));
+    assert_adds_up(&analysis, seat, f64::from(analysis.positions()[302].values[seat.index()]));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
     let analyser = StepAnalyser::new(&states, &steps, options);
     for at in (0..states.len()).rev() {
         let position = analyser.analyse_step(at).unwrap();
-        assert_eq!(Some(&position), whole.moment(at));
+        assert_eq!(Some(&position), whole.position(at));
         let sum: f32 = position.chances().iter().sum();
         assert!((sum - 1.0).abs() < 1e-4 && position.estimates.is_some());
     }
@@ -132,7 +132,7 @@ fn open_game_has_no_luck() {
     let (states, steps) = random_game(start, 40, &mut rng(4));
     let analysis = analyse(&states, &steps, AnalysisOptions::default(), &mut |_| true).unwrap();
     for seat in states[0].seats().iter() {
-        assert_eq!(analysis.account(seat).luck, 0.0);
-        assert!(analysis.account(seat).skill < 0.0, "it played at random");
+        assert_eq!(analysis.luck_skill_report(seat).luck, 0.0);
+        assert!(analysis.luck_skill_report(seat).skill < 0.0, "it played at random");
     }
 }

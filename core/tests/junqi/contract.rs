@@ -19,7 +19,7 @@ impl Laws for Junqi {
 
     fn odd_actions() -> Vec<Action> {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let ruling = BattleSource::Given(BattleResult::BothGone);
+        let battle_source = BattleSource::Given(BattleResult::BothGone);
         vec![
             Action::Flip { at: cell("S22") },
             Action::Flip { at: cell("W11") },
@@ -27,7 +27,7 @@ impl Laws for Junqi {
             Action::go(cell("S62"), cell("S61")),
             Action::go(cell("C22"), cell("W33")),
             Action::go(cell("N33"), cell("S33")),
-            Action::Move { from: cell("S11"), to: cell("N15"), ruling },
+            Action::Move { from: cell("S11"), to: cell("N15"), battle_source },
         ]
     }
 

@@ -435,7 +435,7 @@ fn effects_round_trip_and_errors_name_the_mistake() {
     }
 }
 
-/// Returns rules under which every battle needs a ruling.
+/// Returns rules under which every battle needs a battle_source.
 fn rules_with_rulings(changes: &[(&str, Value)]) -> Rules {
     Rules { records_battle_results: true, ..rules("dark", changes) }
 }
@@ -463,7 +463,11 @@ fn fights_require_a_ruling() {
     let act = |action: &str| Step::Act { seat: SOUTH, action: action.parse().unwrap() };
     let missing_or_extra_result = Err(IllegalStep::BattleResult);
     assert_eq!(game.check(&act("N41 N51")), missing_or_extra_result);
-    assert_eq!(game.check(&act("S65 S64 both")), missing_or_extra_result, "no fight, no ruling");
+    assert_eq!(
+        game.check(&act("S65 S64 both")),
+        missing_or_extra_result,
+        "no fight, no battle_source"
+    );
     let ruled = game.with_battle_result("N41 N51".parse().unwrap());
     assert_eq!(ruled.to_string(), "N41 N51 defender");
     assert_eq!(game.with_battle_result("S65 S64".parse().unwrap()).to_string(), "S65 S64");
@@ -480,7 +484,7 @@ fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     assert!(maybe.contains(Kind::Lieutenant) && maybe.contains(Kind::Engineer));
     let (game, _) = play_ruled_battle(["40", "33"], &[], "defender");
     assert!(game.battles()[0].attacker_flag_shown && game.is_revealed(tile("S62")));
-    // A ruling lets any piece remove a Landmine, so its candidates stay wide.
+    // A battle_source lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
         let (game, _) = play_ruled_battle([attacker, "31"], &[], "attacker");
         assert_eq!(game.remaining(NORTH, Kind::Landmine), 0);

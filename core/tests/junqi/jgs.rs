@@ -39,7 +39,7 @@ fn jgs_files_play_to_their_recorded_ends() {
     ] {
         let imported = imported(name);
         assert_eq!((imported.record.preset.as_str(), imported.moves), (preset, moves), "{name}");
-        assert!(!imported.has_missing_layouts && imported.fights > 0);
+        assert!(!imported.has_missing_layouts && imported.battles > 0);
         assert!(imported.record.notes.is_empty() && !imported.record.rules.hemmed_in_waits);
         assert_eq!(end(&imported), Some(reason), "{name}");
     }
@@ -98,7 +98,7 @@ fn unrecorded_layout_takes_fights_from_the_file() {
     bytes[layout..layout + 30].iter_mut().filter(|code| **code != 0).for_each(|code| *code = 1);
     let partly = import(&bytes).unwrap();
     assert!(partly.has_missing_layouts);
-    assert_eq!((partly.moves, partly.fights), (known.moves, known.fights));
+    assert_eq!((partly.moves, partly.battles), (known.moves, known.battles));
     assert_eq!(partly.record.notes.len(), 1);
 }
 
@@ -151,7 +151,7 @@ fn broken_jgs_files_are_refused_without_panic() {
     // Change the recorded result of the first battle.
     let first = (0..363).find(|number| fought[0x19C + 10 * number + 1] & 3 == 1).unwrap();
     fought[0x19C + 10 * first + 1] ^= 2;
-    assert!(matches!(import(&fought), Err(JgsError::Fight { .. })));
+    assert!(matches!(import(&fought), Err(JgsError::Battle { .. })));
     // Random bytes from a linear congruential generator.
     let mut state = 1u32;
     for _ in 0..3000 {

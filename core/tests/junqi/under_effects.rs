@@ -62,7 +62,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
     let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
-    if let Action::Move { ruling: BattleSource::Given(result), .. } = &mut action {
+    if let Action::Move { battle_source: BattleSource::Given(result), .. } = &mut action {
         let results = [
             BattleResult::AttackerSurvives,
             BattleResult::DefenderSurvives,

@@ -386,7 +386,7 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             ];
             let result = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
-            let action = Action::Move { from, to, ruling: BattleSource::Given(result) };
+            let action = Action::Move { from, to, battle_source: BattleSource::Given(result) };
             let step = Step::Act { seat, action };
             if game.play(&step, &mut NullSink).is_err() {
                 game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();

@@ -34,7 +34,7 @@ impl<R: RuleSet> NewerRules<R> {
     /// The current options, followed by the new one.
     const ALL: [OptionInfo; 40] = {
         // Every entry after the current options is the new one.
-        let mut all = [OptionInfo::added("wind", OptionKind::Toggle, "false"); 40];
+        let mut all = [OptionInfo::added_later("wind", OptionKind::Toggle, "false"); 40];
         let mut index = 0;
         while index < R::OPTIONS.len() {
             all[index] = R::OPTIONS[index];

@@ -40,15 +40,15 @@ fn assert_reads_back_equal<G: Searchable>(mut session: Session<G>) {
     assert_eq!(record, *session.record());
     assert_eq!((record.write(), record.analysis()), (text, Some(&saved)));
     let read = from_saved(&record, session.states()).unwrap();
-    assert_eq!(read.moments().len(), original.moments().len());
+    assert_eq!(read.positions().len(), original.positions().len());
     for seat in record.seats().iter() {
-        let (new, old) = (read.account(seat), original.account(seat));
+        let (new, old) = (read.luck_skill_report(seat), original.luck_skill_report(seat));
         assert_eq!((new.choices, new.errors), (old.choices, old.errors));
         for (a, b) in [(new.luck, old.luck), (new.skill, old.skill), (new.end, old.end)] {
             assert!((a - b).abs() < 1e-3, "{new:?} {old:?}");
         }
     }
-    for (new, old) in read.moments().iter().zip(original.moments()) {
+    for (new, old) in read.positions().iter().zip(original.positions()) {
         assert_eq!((new.place, new.settled.is_some()), (old.place, old.settled.is_some()));
         let is_close = new.chances().iter().zip(old.chances()).all(|(a, b)| (a - b).abs() < 1e-4);
         assert!(is_close, "{new:?} {old:?}");

@@ -30,7 +30,8 @@ fn samples_of_every_preset_verify() {
 fn rerun_rules<G: Scripted>(record: &Record<G>) -> usize {
     let acting = (0u8..).zip(&record.house_rules).filter(|(_, saved)| saved.acts());
     let rules = acting.map(|(number, saved)| {
-        let rule = LuaRule::<G>::load(&saved.file, saved.script(), number, &[], &Host::default());
+        let rule =
+            LuaRule::<G>::load(&saved.file, saved.to_source(), number, &[], &Host::default());
         (number, Box::new(rule.unwrap()) as Box<dyn HouseRule<G>>)
     });
     let rules: Vec<_> = rules.collect();

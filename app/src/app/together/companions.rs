@@ -42,7 +42,7 @@ impl Companion {
             let Some(message) = self.guest.poll()? else { break };
             let kind = self.guest.kind();
             let kind = kind.ok_or_else(|| JoinError::Refused("a game that is not known".into()))?;
-            let taken = with_game!(kind, |G| self.take_game_message::<G>(*message));
+            let taken = with_game!(kind, |G| self.handle_game_message::<G>(*message));
             if let Some(verdict) = taken.map_err(JoinError::Refused)? {
                 return Ok(Some(verdict));
             }
@@ -55,13 +55,13 @@ impl Companion {
     }
 
     /// Handles a message about the game.
-    fn take_game_message<G: GameUi + ViewData + Setup>(
+    fn handle_game_message<G: GameUi + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
     ) -> Result<Option<Verdict>, String> {
         let is_same = |table: &&mut Box<dyn TableScreen>| table.kind() == GameKind::of::<G>();
         let table = self.table.as_mut().filter(is_same).map(|table| table.table_mut::<G>());
-        match self.guest.take_game_message::<G>(message, table)? {
+        match self.guest.handle_game_message::<G>(message, table)? {
             GameChange::Shown => Ok(None),
             GameChange::Begun(table) => {
                 self.table = Some((*table).into());
@@ -140,7 +140,7 @@ impl App {
     /// Shows the game of the person at this window who has to act, once the last move was shown.
     fn show_person_to_act(&mut self) {
         let Some(table) = self.table.as_deref() else { return };
-        if !table.facts().is_mirror || !table.facts().is_still || can_act(table) {
+        if !table.facts().is_mirror || !table.facts().is_at_rest || can_act(table) {
             return;
         }
         let next = self
@@ -172,7 +172,7 @@ impl App {
     }
 
     /// Shows the place of the next person at this window who is not ready.
-    pub(super) fn show_person_to_get_ready(&mut self) {
+    pub(super) fn show_next_unready_person(&mut self) {
         let is_unready = |companion: &Companion| {
             companion.guest.own_seat().is_some() && !companion.guest.is_ready()
         };
@@ -182,7 +182,7 @@ impl App {
     }
 
     /// Covers the game that begins if several people look at this screen.
-    pub(super) fn cover_first_game(&mut self) {
+    pub(super) fn cover_game_if_shared(&mut self) {
         if let Some(table) = self.table.as_mut().filter(|_| !self.together.companions.is_empty()) {
             cover(table.as_mut());
         }

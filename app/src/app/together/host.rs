@@ -130,7 +130,8 @@ impl App {
 
     /// Opens the table that its host hands over to the player.
     pub(super) fn take_table_over(&mut self) {
-        let (Some(text), Some(guest)) = (self.together.handed.take(), &self.together.guest) else {
+        let (Some(text), Some(guest)) = (self.together.offered_table.take(), &self.together.guest)
+        else {
             return;
         };
         let welcome = guest.welcome().cloned();
@@ -181,7 +182,7 @@ impl App {
     }
 
     /// Responds to the table's move to another host, which may be this window.
-    pub(super) fn table_has_moved(&mut self) {
+    pub(super) fn follow_table_to_new_host(&mut self) {
         if let Some(hosting) = &mut self.together.hosting
             && std::mem::take(&mut hosting.is_being_taken_over)
         {

@@ -25,7 +25,8 @@ pub struct ArmyLosses {
 
 impl Losses {
     /// Returns the losses known to a viewer. A hidden piece counts as known if it has one
-    /// candidate left. An eliminated army has none, since all its pieces left the board with it.
+    /// candidate left. No losses are counted for an eliminated army, since all its pieces left the
+    /// board with it.
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
@@ -33,12 +34,12 @@ impl Losses {
             let Some(lost) = seen.owner.and_then(|owner| losses.0.get_mut(owner.index())) else {
                 continue;
             };
-            let piece = seen.piece.or_else(|| {
+            let kind = seen.piece.or_else(|| {
                 let candidates = view.belief().candidates(tile);
                 candidates.iter().next().filter(|_| candidates.len() == 1)
             });
-            match piece {
-                Some(piece) => lost.known[piece.index()] += 1,
+            match kind {
+                Some(kind) => lost.known[kind.index()] += 1,
                 None => lost.hidden += 1,
             }
         }
@@ -65,12 +66,12 @@ impl ArmyLosses {
     /// `Lost: Mshl., MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
     /// losses.
     pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
-        let name = |piece: Kind| match style {
-            PieceNames::Chinese => printed(piece),
-            PieceNames::English => shortest(piece),
-            PieceNames::Codes => piece.code(),
+        let name = |kind: Kind| match style {
+            PieceNames::Chinese => printed(kind),
+            PieceNames::English => shortest(kind),
+            PieceNames::Codes => kind.code(),
         };
-        self.sentence(i18n, |piece| name(piece).to_owned())
+        self.sentence(i18n, |kind| name(kind).to_owned())
     }
 
     /// Lists the losses by full names, for the tooltip. Returns `None` without losses.

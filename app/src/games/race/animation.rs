@@ -1,4 +1,5 @@
-//! Animations of race games: the die tumbles, and planes walk, jump, fly and spin home.
+//! Animations of race games: the die tumbles, and planes walk, jump, fly and spin back to
+//! their hangar.
 
 use egui::Pos2;
 use qipan_core::contract::game::Game;
@@ -17,7 +18,7 @@ pub struct RaceBoardState {
     board: Board,
     /// The progress of each plane, by seat and plane.
     progress: [[Progress; 4]; 4],
-    /// The lowest plane of each plane's stack, by seat and plane.
+    /// The plane with the smallest index in each plane's stack, by seat and plane.
     leader: [[u8; 4]; 4],
     /// The number of planes of each seat.
     planes: usize,
@@ -37,20 +38,20 @@ pub enum RaceAnimation {
     Jump { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Planes fly.
     Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Captured planes spin home.
+    /// Captured planes spin back to their hangar.
     ReturnToHangar { seat: Seat, planes: PlaneSet, from: Progress },
     /// A pause of this many seconds in which the player reads what happened.
     Pause(f64),
 }
 
-/// The appearance of a plane or a pile of planes.
+/// The appearance of a plane or a stack of planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Its owner.
     pub seat: Seat,
-    /// Its lowest plane, from 0.
+    /// Its plane with the smallest index, from 0.
     pub plane: u8,
-    /// The number of planes in the pile.
+    /// The number of planes in the stack.
     pub count: u8,
     /// Its middle on the screen.
     pub pos: Pos2,
@@ -156,13 +157,13 @@ impl BoardState<Race> for RaceBoardState {
                 let hop_count = stops.len().saturating_sub(1);
                 let ends = (1..=hop_count).map(|hop| hop as f32 / hop_count as f32);
                 let hops = ends.map(|end| (end, Sound::Hop));
-                hops.chain(self.home_sound(stops.last().copied())).collect()
+                hops.chain(self.centre_sound(stops.last().copied())).collect()
             }
             RaceAnimation::Jump { to, .. } => {
-                [(0.0, Sound::Jump)].into_iter().chain(self.home_sound(Some(*to))).collect()
+                [(0.0, Sound::Jump)].into_iter().chain(self.centre_sound(Some(*to))).collect()
             }
             RaceAnimation::Fly { to, .. } => {
-                [(0.0, Sound::Flight)].into_iter().chain(self.home_sound(Some(*to))).collect()
+                [(0.0, Sound::Flight)].into_iter().chain(self.centre_sound(Some(*to))).collect()
             }
             RaceAnimation::ReturnToHangar { .. } => vec![(0.0, Sound::Capture)],
             RaceAnimation::Pause(_) => Vec::new(),
@@ -200,8 +201,8 @@ impl BoardState<Race> for RaceBoardState {
 }
 
 impl RaceBoardState {
-    /// Returns the sound at the end of a motion, if it ends in the centre.
-    fn home_sound(&self, end: Option<Progress>) -> Option<(f32, Sound)> {
+    /// Returns the sound of reaching the centre, if a motion ends there.
+    fn centre_sound(&self, end: Option<Progress>) -> Option<(f32, Sound)> {
         (end == Some(self.board.centre())).then_some((1.0, Sound::Home))
     }
 
@@ -215,43 +216,43 @@ impl RaceBoardState {
         }
     }
 
-    /// Returns the planes in the pile of its lowest plane, `leader` included.
-    pub(super) fn pile_of(&self, seat: Seat, leader: u8) -> impl Iterator<Item = u8> + use<> {
+    /// Returns the planes of the stack whose first plane is `leader`, `leader` included.
+    pub(super) fn stack_of(&self, seat: Seat, leader: u8) -> impl Iterator<Item = u8> + use<> {
         let leaders = self.leader[seat.index()];
         (0..4).filter(move |plane| leaders[usize::from(*plane)] == leader || *plane == leader)
     }
 
-    /// Returns the poses of the resting planes. Piles on one cell share its space.
+    /// Returns the poses of the resting planes. Stacks on one cell share its space.
     fn resting_poses(
         &self,
         geometry: &BoardGeometry,
         moving: Option<(Seat, PlaneSet)>,
     ) -> Vec<Pose> {
-        let mut piles: Vec<(Cell, Pose)> = Vec::new();
+        let mut stacks: Vec<(Cell, Pose)> = Vec::new();
         for seat in &self.seats {
             for plane in 0..self.planes as u8 {
                 let is_moving =
                     moving.is_some_and(|(mover, set)| mover == *seat && set.contains(plane));
                 let leader = self.leader[seat.index()][plane as usize];
                 if !is_moving && leader == plane {
-                    piles.push(self.pile(geometry, *seat, plane));
+                    stacks.push(self.stack_pose(geometry, *seat, plane));
                 }
             }
         }
-        let cells: Vec<Cell> = piles.iter().map(|(cell, _)| *cell).collect();
-        for i in 0..piles.len() {
+        let cells: Vec<Cell> = stacks.iter().map(|(cell, _)| *cell).collect();
+        for i in 0..stacks.len() {
             let cell = cells[i];
             let count = cells.iter().filter(|other| **other == cell).count();
             let index = cells[..i].iter().filter(|other| **other == cell).count();
             let (pos, scale) = geometry.shared_place(cell, index, count);
-            piles[i].1.pos = pos;
-            piles[i].1.size *= scale;
+            stacks[i].1.pos = pos;
+            stacks[i].1.size *= scale;
         }
-        piles.into_iter().map(|(_, pose)| pose).collect()
+        stacks.into_iter().map(|(_, pose)| pose).collect()
     }
 
-    /// Returns a pile with its cell. A finished plane lies in its hangar.
-    fn pile(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
+    /// Returns a stack with its cell. A finished plane lies in its hangar.
+    fn stack_pose(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
         let progress = self.progress[seat.index()][plane as usize];
         let has_finished = progress == self.board.centre();
         let shown_progress = if has_finished { HANGAR } else { progress };
@@ -374,7 +375,7 @@ impl RaceAnimation {
             Self::ReturnToHangar { from, .. } => planes
                 .iter()
                 .map(|plane| {
-                    let path = geometry.path_home(cell(*from), seat, plane);
+                    let path = geometry.path_to_hangar(cell(*from), seat, plane);
                     let pose = pose_on(path, 0.6, *from, HANGAR);
                     let final_heading = geometry.plane_heading(seat, HANGAR);
                     let spin = (1.0 - eased) * std::f32::consts::TAU * 1.5;

@@ -158,10 +158,10 @@ impl BoardUi<Race> for RaceBoard {
     }
 }
 
-/// Moves a pile along its glide. All planes of the pile share its place afterwards.
+/// Moves a stack along its glide. All planes of the stack share its place afterwards.
 fn glide_pose(glides: &mut Glides<(Seat, u8)>, animator: &Animator<Race>, pose: &mut Pose) {
     let goal = GlidePlace { pos: pose.pos, size: pose.size, heading: pose.heading };
-    for plane in animator.board().pile_of(pose.seat, pose.plane) {
+    for plane in animator.board().stack_of(pose.seat, pose.plane) {
         let place = glides.place((pose.seat, plane), goal);
         if let Some(place) = place.filter(|_| plane == pose.plane && pose.cell.is_some()) {
             (pose.pos, pose.size, pose.heading) = (place.pos, place.size, place.heading);
@@ -283,7 +283,7 @@ fn pieces_ui(
     hovered
 }
 
-/// Returns true if a person can move this pile.
+/// Returns true if a person can move this stack.
 fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
     scene.is_interactive
         && scene.animator.is_idle()
@@ -302,7 +302,7 @@ fn shake_offset(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -
     shake(t as f32)
 }
 
-/// Handles pointer, focus and spoken name of one pile.
+/// Handles pointer, focus and spoken name of one stack.
 fn piece_ui(
     scene: &Scene<'_, Race>,
     pose: &Pose,
@@ -339,7 +339,7 @@ fn piece_id(ui: &Ui, seat: Seat, plane: u8) -> Id {
     ui.scope_id().with(("piece", seat.index(), plane))
 }
 
-/// Returns the spoken name of a pile, such as `Red plane 2, square 13, can move`.
+/// Returns the spoken name of a stack, such as `Red plane 2, square 13, can move`.
 fn spoken_piece(
     scene: &Scene<'_, Race>,
     pose: &Pose,

@@ -190,7 +190,7 @@ impl<G: Scripted> RuleTester<G> {
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         let house = &mut self.house;
         house.start().map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
-        layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
+        layout_limits::complete_robot_layouts(house, rules, seats, &mut deal, &seed, |_, _, _| {})
             .map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
         let robots = seats.iter().map(|seat| (seat, Player::robot("random", "random")));
         let mut record = Record::<G>::new(preset, rules.clone(), robots.collect(), deal, seed);

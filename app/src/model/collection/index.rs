@@ -1,4 +1,4 @@
-//! Reads and writes the index of a collection: a head, then one line of JSON for each file.
+//! Reads the index of a collection and formats its text: a head, then one line of JSON for each file.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -95,7 +95,7 @@ impl<T: Indexed> Iterator for IndexEntries<T> {
 }
 
 /// Returns the text of an index.
-pub(super) fn write<T: Indexed>(entries: &[CollectedGame<T>], folder: &Path) -> String {
+pub(super) fn to_text<T: Indexed>(entries: &[CollectedGame<T>], folder: &Path) -> String {
     let to_line = |entry: &CollectedGame<T>| {
         let file = entry.path.strip_prefix(folder).ok()?.to_str()?.to_owned();
         let Stamp { size, modified } = entry.stamp;

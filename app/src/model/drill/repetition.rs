@@ -44,7 +44,7 @@ impl Repetition {
         let card = before.map_or_else(Card::new, |before| before.card(today));
         let parameters = Parameters {
             maximum_interval: MAX_INTERVAL,
-            // There are no steps of minutes: a puzzle is asked once a day at most.
+            // No learning steps within a day: a puzzle is asked once a day at most.
             enable_short_term: false,
             ..parameters
         };

@@ -417,8 +417,9 @@ const AVOIDED_IN_SCRIPTS: [&str; 9] =
 
 #[test]
 fn built_in_scripts_keep_to_the_terms() {
-    let scripts =
-        crate::model::scripts::SHIPPED.iter().chain(crate::model::scripts::SHIPPED_RULES.iter());
+    let scripts = crate::model::scripts::SHIPPED_ROBOTS
+        .iter()
+        .chain(crate::model::scripts::SHIPPED_RULES.iter());
     for script in scripts {
         for word in AVOIDED_IN_SCRIPTS {
             let source = script.with_modules();

@@ -80,12 +80,12 @@ fn reading_a_file_does_not_mark_it_changed() {
     let folder = scripts::robots_folder(&folders, "race");
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("mine.luau");
-    std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
+    std::fs::write(&file, scripts::SHIPPED_ROBOTS[0].text).unwrap();
     let mut library = Library::new(&folders, Arc::new(|| {}));
     std::fs::read(&file).unwrap();
     sleep(4 * QUIET_TIME);
     assert_eq!(library.poll(), []);
-    std::fs::write(&file, scripts::SHIPPED[0].source).unwrap();
+    std::fs::write(&file, scripts::SHIPPED_ROBOTS[0].text).unwrap();
     sleep(4 * QUIET_TIME);
     assert_eq!(library.poll().len(), 1);
 }

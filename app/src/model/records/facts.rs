@@ -18,8 +18,10 @@ use crate::model::storage::{SaveSummary, SummaryError};
 /// Upper bound on the characters of a name.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Upper bound on the seats of a game and on the entries of a list in the facts.
+/// Upper bound on the seats of a game.
 const MAX_SEATS: usize = Seat::MAX;
+
+/// Upper bound on the entries of a list of battles or captures.
 const MAX_ENTRIES: usize = 400;
 
 /// Upper bound on the rolls of a game.
@@ -97,7 +99,7 @@ pub struct RaceFacts {
     /// The squares on which planes of the person were captured, as progress, with repetitions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_at: Vec<u8>,
-    /// The luck of the person in chances of the first place, if the file has an analysis.
+    /// The luck of the person, in expected share of first place, if the file has an analysis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f32>,
 }
@@ -165,8 +167,9 @@ impl TryFrom<String> for BattleFact {
 pub(super) trait Counted: Searchable {
     /// Fills in the facts that the setup of a record gives for a person.
     fn begin(record: &Record<Self>, seat: Seat, facts: &mut PersonFacts);
-    /// Counts a step, from the state before it and its events.
-    fn count(before: &Self, events: &[Self::Event], people: &mut [(Seat, PersonFacts)]);
+    /// Counts a step from its events. `state` is the state before an action, and the state after any
+    /// other step.
+    fn count(state: &Self, events: &[Self::Event], people: &mut [(Seat, PersonFacts)]);
 }
 
 impl GameFacts {
@@ -178,7 +181,8 @@ impl GameFacts {
         fn of_game<G: Counted>(text: &str) -> Result<GameFacts, ReadError> {
             Ok(GameFacts::of_record(&Record::<G>::parse(text)?.record)?)
         }
-        // Other files of this program, such as rule sets, are no broken games.
+        // `error_of` reports a file of another format, such as a rule set, as such and not as a
+        // broken game.
         let kind = kind_of(text).map_err(|error| SaveSummary::error_of(text, error))?;
         with_game!(kind, |G| of_game::<G>(text)).map_err(|error| SaveSummary::error_of(text, error))
     }
@@ -197,7 +201,8 @@ impl GameFacts {
         }
         let mut events = Vec::new();
         for (at, step) in record.steps.iter().enumerate() {
-            // Chance changes nothing that has to be looked up in the state before it.
+            // Only an action is counted from the state before it. For every other step the state
+            // after it will do, which saves a clone.
             let before = matches!(step, Step::Act { .. }).then(|| state.clone());
             events.clear();
             state.play(step, &mut events).map_err(|why| ReplayError::Step { at, why })?;
@@ -226,8 +231,8 @@ impl GameFacts {
         GameKind::of_preset(&self.preset)
     }
 
-    /// Returns the facts of the person whose games are counted: the only person, or of several the
-    /// one with this name.
+    /// Returns the facts of the person whose games are counted: the only person; if there are several,
+    /// the one with this name, unless two have it.
     pub fn person(&self, name: &str) -> Option<&PersonFacts> {
         if let [only] = self.people.as_slice() {
             return Some(only);

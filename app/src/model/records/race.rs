@@ -46,7 +46,7 @@ impl Counted for Race {
 fn luck(record: &Record<Race>, seat: Seat) -> Option<f32> {
     record.analysis()?;
     let analysis = from_saved(record, &record.states().ok()?)?;
-    Some(analysis.account(seat).luck as f32)
+    Some(analysis.luck_skill_report(seat).luck as f32)
 }
 
 /// Returns the facts of the person on a seat.

@@ -7,7 +7,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{Level, ScriptError, ScriptInfo, with_modules};
 
 use crate::model::scripts::modules::{ModuleFiles, read_text};
-use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
+use crate::model::scripts::shipped::{SHIPPED_ROBOTS, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::test_file::is_test_stem;
 use crate::model::scripts::words::{EXTENSIONS, NotPlain, ScriptArg};
 use crate::model::storage::Folders;
@@ -62,7 +62,7 @@ impl ScriptType {
     /// Returns the shipped scripts of this type.
     pub(super) fn shipped(self) -> &'static [ShippedScript] {
         match self {
-            Self::Robot => &SHIPPED,
+            Self::Robot => &SHIPPED_ROBOTS,
             Self::Rule => &SHIPPED_RULES,
         }
     }

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::model::scripts::find::script_name;
     use crate::model::scripts::{
-        SHIPPED, SHIPPED_RULES, ScriptArg, ShippedScript, find, robots_folder,
+        SHIPPED_ROBOTS, SHIPPED_RULES, ScriptArg, ShippedScript, find, robots_folder,
     };
     use crate::model::storage::Folders;
 
@@ -60,7 +60,7 @@ mod tests {
             modules.map(|name| format!("{}/{name}", script.game)).collect::<Vec<_>>()
         };
         let used: BTreeSet<String> =
-            SHIPPED.iter().chain(SHIPPED_RULES.iter()).flat_map(module_names).collect();
+            SHIPPED_ROBOTS.iter().chain(SHIPPED_RULES.iter()).flat_map(module_names).collect();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts");
         let mut files = BTreeSet::new();
         for kind in GameKind::ALL {

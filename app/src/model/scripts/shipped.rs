@@ -17,15 +17,15 @@ pub struct ShippedScript {
     /// The game it is for.
     pub game: &'static str,
     /// The text of its own file.
-    pub source: &'static str,
+    pub text: &'static str,
     /// The path of its folder below `scripts/`.
     folder: &'static str,
 }
 
 impl ShippedScript {
-    /// Returns its text with those of its modules.
+    /// Returns its text together with its modules.
     pub fn with_modules(&self) -> Source {
-        with_modules(self.source.as_bytes(), &ShippedModules(self.folder))
+        with_modules(self.text.as_bytes(), &ShippedModules(self.folder))
     }
 }
 
@@ -127,7 +127,8 @@ pub static SHIPPED_RULES: LazyLock<Vec<ShippedScript>> =
     LazyLock::new(|| shipped("rules", RULE_ORDER));
 
 /// The robots that ship.
-pub static SHIPPED: LazyLock<Vec<ShippedScript>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
+pub static SHIPPED_ROBOTS: LazyLock<Vec<ShippedScript>> =
+    LazyLock::new(|| shipped("robots", ROBOT_ORDER));
 
 /// The styles of the gauntlet: robots that play like people with one idea. They measure other
 /// robots, and no list of players offers them.
@@ -135,14 +136,14 @@ pub(super) static STYLES: LazyLock<Vec<ShippedScript>> =
     LazyLock::new(|| shipped("gauntlet", STYLE_ORDER));
 
 /// Returns the scripts of all games in an embedded folder, sorted by `order` within each game.
-fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
-    let to_script = |(path, source): (&'static str, &'static str)| {
+fn shipped(top_folder: &str, order: &[&str]) -> Vec<ShippedScript> {
+    let to_script = |(path, text): (&'static str, &'static str)| {
         let (folder, file) =
-            path.strip_prefix(folder)?.strip_prefix('/').and(path.rsplit_once('/'))?;
+            path.strip_prefix(top_folder)?.strip_prefix('/').and(path.rsplit_once('/'))?;
         // Modules lie in a folder below that of the game.
         let game = folder.split('/').nth(1).filter(|_| folder.split('/').count() == 2)?;
         let name = file.strip_suffix(".luau").filter(|name| !is_test_stem(name))?;
-        Some(ShippedScript { name, game, source, folder })
+        Some(ShippedScript { name, game, text, folder })
     };
     let mut scripts: Vec<ShippedScript> = SCRIPTS.texts().filter_map(to_script).collect();
     let order_index =
@@ -153,8 +154,8 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
     scripts
 }
 
-/// Returns the text of an embedded file with tests, with those of its modules. `name` is the name of
-/// the file without extension.
+/// Returns an embedded test file together with its modules. `name` is its file name without `.luau`,
+/// such as `greedy.test`.
 pub(super) fn shipped_tests(game: &str, name: &str) -> Option<Source> {
     let folder = format!("robots/{game}");
     let text = SCRIPTS.text(&format!("{folder}/{name}.luau"))?;
@@ -165,7 +166,8 @@ pub(super) fn shipped_tests(game: &str, name: &str) -> Option<Source> {
 /// name.
 pub fn default_robot(game: &str) -> &'static str {
     const DEFAULT: &str = "greedy";
-    let names = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
+    let names =
+        || SHIPPED_ROBOTS.iter().filter(|script| script.game == game).map(|script| script.name);
     names().find(|name| *name == DEFAULT).or(names().next()).unwrap_or(DEFAULT)
 }
 

@@ -224,7 +224,7 @@ pub fn install_rule(
     };
     let name = (1..).map(numbered).find(|name| !is_taken(name));
     let name = name.unwrap_or_else(|| unreachable!("the numbers do not end"));
-    write_modules(folder, &rule.script())?;
+    write_modules(folder, &rule.to_source())?;
     write_new(&folder.join(format!("{name}.luau")), &rule.source)?;
     Ok(name)
 }

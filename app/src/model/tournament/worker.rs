@@ -29,7 +29,7 @@ pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
     saves: Option<&'a Path>,
-    /// The initial state of every game whose deal does not depend on its seed.
+    /// The initial state of each game, if the games are not dealt (`Setup::IS_DEALT`).
     start: G,
     /// The house rules, in sandboxes of this thread.
     house: House<G>,
@@ -78,7 +78,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         saves: Option<&'a Path>,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
-        // Each worker builds its own start state, since clones share its tables.
+        // Each worker builds its own start state: clones share its tables through an `Arc`, and all
+        // threads would contend for its reference count.
         let start = tournament.start(&tournament.seed.seed()).map_err(|error| error.to_string())?;
         let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
         let house =
@@ -114,7 +115,9 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         let mut games = Vec::with_capacity(block.games.len());
         for (index, game) in block.games.iter().enumerate() {
             let seed = self.seed(block.number, game.dice);
-            let number = block.number * self.tournament.sides.len() as u64 + index as u64 + 1;
+            // One game for each side.
+            let games_per_block = self.tournament.sides.len() as u64;
+            let number = block.number * games_per_block + index as u64 + 1;
             let result = self.play_game(number, &game.seating, seed)?;
             let Some(result) = result else { return Ok(None) };
             games.push(result);
@@ -140,7 +143,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     }
 
     /// Draws the deal of a game. Robots may choose their layouts.
-    fn deal(&mut self, seed: &Seed, seat_robots: &TableRobots) -> Result<G::Deal, String> {
+    fn deal(&mut self, seed: &Seed, seat_robots: &SeatRobots) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|error| error.to_string())?;
         let prepare = |seat: Seat, deal: &mut _, stream| {
@@ -149,8 +152,15 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
                 self.counts[robot].add_error(error);
             }
         };
-        layout_limits::lay_out_robots(&mut self.house, rules, seats, &mut deal, seed, prepare)
-            .map_err(|error| error.to_string())?;
+        layout_limits::complete_robot_layouts(
+            &mut self.house,
+            rules,
+            seats,
+            &mut deal,
+            seed,
+            prepare,
+        )
+        .map_err(|error| error.to_string())?;
         Ok(deal)
     }
 
@@ -190,7 +200,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
                 // The program and not a player ends the game, so house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // If the rules allow no draw, the saved game is without its end.
+                // A record holds only legal steps: if the rules allow no draw, it stops without an end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(GameFailure::Stopped) => return Ok(None),
@@ -252,7 +262,7 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
 /// The robots and the dice of one game. They behave as in a session with the same seed.
 struct GameRobots<'a, G: Scripted> {
     stop: &'a AtomicBool,
-    seat_robots: TableRobots,
+    seat_robots: SeatRobots,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
     counts: &'a mut [RunningCounts],
@@ -307,10 +317,10 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
 }
 
 /// The robot of each seat, and which copy of it: indices into the robots of a worker.
-type TableRobots = [Option<(usize, usize)>; Seat::MAX];
+type SeatRobots = [Option<(usize, usize)>; Seat::MAX];
 
 /// Gives each seat a copy of its robot. No two seats share a copy.
-fn assign_copies(seating: &SeatAssignment) -> TableRobots {
+fn assign_copies(seating: &SeatAssignment) -> SeatRobots {
     let mut copies_used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);

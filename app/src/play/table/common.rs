@@ -108,7 +108,7 @@ pub struct TableFacts<'a> {
     /// True if an opponent adapts to the player after the game.
     pub adapts: bool,
     /// True if no animation is running or queued.
-    pub is_still: bool,
+    pub is_at_rest: bool,
     /// True if closing the game now would lose changes.
     pub is_unsaved: bool,
     /// True if the house rules wait for permission to run.
@@ -144,7 +144,7 @@ impl<G: Playable> Table<G> {
             is_over: self.state().outcome().is_some(),
             is_coached: self.common.is_coached,
             adapts: self.common.adapts,
-            is_still: self.animator.is_idle(),
+            is_at_rest: self.animator.is_idle(),
             is_unsaved: self.is_unsaved(),
             needs_rule_permission: self.rules.house.is_none() && self.rules.failure.is_none(),
             has_failed_rule: self.rules.failure.is_some(),

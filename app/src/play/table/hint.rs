@@ -93,7 +93,7 @@ impl<G: Playable> Table<G> {
 
     /// Shows the hint of the host: the action with this number, for the decision at `step`. Without
     /// a number the host gave no hint.
-    pub fn take_hint_of_host(&mut self, step: usize, id: Option<usize>) {
+    pub fn show_host_hint(&mut self, step: usize, id: Option<usize>) {
         let is_current = step == self.host_steps();
         let action = id.and_then(|id| self.actions().get(id).copied());
         if let Some(hint) = self.hint.as_mut().filter(|_| is_current)

@@ -47,8 +47,8 @@ pub fn conflict_text(i18n: &I18n, conflict: &Conflict, rules: &[RuleSpec]) -> St
     let name =
         |index: usize| rules.get(index).map_or("", |spec| i18n.pick(&spec.info.name)).to_owned();
     let args = [
-        ("loses", name(conflict.loses).into()),
-        ("holds", name(conflict.holds).into()),
+        ("loses", name(conflict.loser).into()),
+        ("holds", name(conflict.winner).into()),
         ("option", words::option(i18n, &conflict.key).into()),
         ("value", words::value_of(i18n, &conflict.key, &conflict.value).into()),
     ];

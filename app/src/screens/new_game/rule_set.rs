@@ -51,7 +51,7 @@ impl NewGameForm {
     /// Returns the name of the player's file with the same source as a house rule of a set.
     fn file_name_of(&self, set: &SavedRuleSet, rule: &SavedRule) -> Option<String> {
         let kind = GameKind::of_preset(&set.preset)?;
-        let source = rule.script();
+        let source = rule.to_source();
         let is_same = |spec: &RuleSpec| spec.source == source && spec.is_for(&set.preset);
         let mut files = self.house.of(kind).iter();
         let file = files.find(|(_, spec)| spec.as_ref().is_ok_and(is_same));

@@ -91,7 +91,7 @@ impl NewGameForm {
             // An error in the player's own options is reported first, since it may be the only one.
             Err(misfit) => Err(options.check().err().map_or_else(
                 || StartProblem::House {
-                    rule: house_rules.get(misfit.rule).map(|spec| spec.info.name.clone()),
+                    rule: house_rules.get(misfit.rule_index).map(|spec| spec.info.name.clone()),
                     why: misfit.why,
                 },
                 StartProblem::Rules,

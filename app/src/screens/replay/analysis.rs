@@ -227,7 +227,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.allocate_space(Vec2::ZERO);
             ui.end_row();
             for seat in self.replay.state().seats_in_turn_order() {
-                let totals = analysis.account(seat);
+                let totals = analysis.luck_skill_report(seat);
                 let about = totals_text(&totals, cx);
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::HOVER);
@@ -253,7 +253,9 @@ impl<G: GameUi> ReplayView<G> {
     fn next_step_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let position = self.replay.at();
         let analysis = self.analysis.result(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else { return };
+        let Some(moment) = analysis.and_then(|analysis| analysis.position(position)) else {
+            return;
+        };
         let Some(text) = self.next_step_text(moment, cx) else { return };
         let better = match &moment.change {
             Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
@@ -403,7 +405,7 @@ fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
         ("start", percent(totals.start as f32).into()),
         ("luck", signed(totals.luck).into()),
         ("skill", signed(totals.skill).into()),
-        ("gifts", signed(totals.opponents_errors).into()),
+        ("gifts", signed(totals.others_choices).into()),
         ("other", signed(totals.other).into()),
         ("rest", signed(totals.residual).into()),
         ("end", percent(totals.end as f32).into()),

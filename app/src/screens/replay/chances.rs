@@ -91,7 +91,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Returns the win probabilities at a position, one line per seat.
     fn chances_text(&self, position: usize, cx: &ScreenContext<'_>) -> String {
         let analysis = self.analysis.result(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else {
+        let Some(moment) = analysis.and_then(|analysis| analysis.position(position)) else {
             return String::new();
         };
         let args = [("step", position.into()), ("place", (moment.place + 1).into())];

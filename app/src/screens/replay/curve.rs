@@ -39,7 +39,7 @@ impl WinCurve {
         seats: &[(Seat, Color32)],
         rect: Rect,
     ) {
-        let moments = analysis.moments();
+        let moments = analysis.positions();
         let inputs = Some((rect, number, seats.to_vec()));
         if self.inputs == inputs {
             return;
@@ -67,12 +67,12 @@ fn shares_along<A: Copy>(
     seats: &[(Seat, Color32)],
     columns: usize,
 ) -> Vec<Vec<f32>> {
-    let last = analysis.moments().len().saturating_sub(1);
+    let last = analysis.positions().len().saturating_sub(1);
     let columns = columns.clamp(2, 4000).min(last.max(1) + 1);
     let borders = |column: usize| {
         let position = (column * last + (columns - 1) / 2) / (columns - 1);
         let chances =
-            analysis.moment(position).map_or([0.0; Seat::MAX], |moment| *moment.chances());
+            analysis.position(position).map_or([0.0; Seat::MAX], |moment| *moment.chances());
         let sum: f32 = seats.iter().map(|(seat, _)| chances[seat.index()]).sum();
         let mut border = 0.0;
         let lower_borders = seats.iter().map(|(seat, _)| {

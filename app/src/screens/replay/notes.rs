@@ -2,7 +2,7 @@
 //! drawings, and the list of all comments.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
-use qipan_core::record::{AnnotationChange, Comment, Drawing, MAX_COMMENT, Sign};
+use qipan_core::record::{AnnotationChange, Comment, Drawing, MAX_COMMENT_CHARS, Sign};
 
 use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
@@ -84,7 +84,7 @@ impl<G: GameUi> ReplayView<G> {
         };
         let text_edit = TextEdit::multiline(&mut text)
             .hint_text(cx.t("notes-hint"))
-            .char_limit(MAX_COMMENT)
+            .char_limit(MAX_COMMENT_CHARS)
             .desired_rows(3)
             .desired_width(f32::INFINITY);
         let response = field(ui, cx.t("notes-words"), text_edit);

@@ -24,7 +24,7 @@ impl PersonGuest {
     ///
     /// # Errors
     /// The message contradicts the rules. The text says how.
-    pub fn take_game_message<G: Playable + ViewData + Setup>(
+    pub fn handle_game_message<G: Playable + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
         table: Option<&mut Table<G>>,

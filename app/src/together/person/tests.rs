@@ -158,7 +158,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
                 refused += 1;
                 break;
             };
-            match guest.take_game_message::<G>(message, table.as_mut()) {
+            match guest.handle_game_message::<G>(message, table.as_mut()) {
                 Ok(GameChange::Begun(begun)) => table = Some(*begun),
                 Ok(_) => {}
                 Err(_) => {

@@ -521,7 +521,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 let _ = robot.prepare(&setup.rules, seat, deal, stream);
             }
         };
-        layout_limits::lay_out_robots(
+        layout_limits::complete_robot_layouts(
             &mut house,
             &setup.rules,
             robot_seats,

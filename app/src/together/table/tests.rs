@@ -671,7 +671,7 @@ fn handover_that_is_not_answered_leaves_the_table_here() {
     let mut out = Outbox::default();
     table.move_to(1, elsewhere, later, &mut out);
     assert!(out.messages.iter().all(|(_, text)| text.contains("192.168.1.9:24680")));
-    assert!(table.take_changes().has_moved && table.guests.is_empty());
+    assert!(table.take_changes().host_has_changed && table.guests.is_empty());
     // A player who was away is sent there, too.
     let mut out = Outbox::default();
     let hello = Hello { v: VERSION, ..Hello::default() };

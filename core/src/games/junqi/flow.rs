@@ -94,10 +94,10 @@ impl Junqi {
                 self.public.quiet_plies = 0;
                 false
             }
-            Action::Move { from, to, ruling } => {
+            Action::Move { from, to, battle_source } => {
                 // Without a limit in the rules the count could overflow, so it saturates.
                 self.public.quiet_plies = self.public.quiet_plies.saturating_add(1);
-                self.play_move(from, to, ruling, events)
+                self.play_move(from, to, battle_source, events)
             }
         };
         if removed {
@@ -174,7 +174,7 @@ impl Junqi {
         &mut self,
         from: Cell,
         to: Cell,
-        ruling: BattleSource,
+        battle_source: BattleSource,
         events: &mut S,
     ) -> bool {
         let Some(mover) = self.tile_at(from).filter(|_| from != to) else { return false };
@@ -190,7 +190,7 @@ impl Junqi {
             self.move_tile(from, to);
             return self.resolve_arrival(to, self.public.turn, events);
         };
-        self.play_battle((mover, from), (defender, to), ruling, events);
+        self.play_battle((mover, from), (defender, to), battle_source, events);
         true
     }
 
@@ -233,13 +233,13 @@ impl Junqi {
         &mut self,
         (attacker, from): (Tile, Cell),
         (defender, to): (Tile, Cell),
-        ruling: BattleSource,
+        battle_source: BattleSource,
         events: &mut S,
     ) {
         let Some(victim) = self.owner[defender].get() else { return };
         let seat = self.public.turn;
         let kinds = (self.kind[attacker], self.kind[defender]);
-        let result = match (ruling, kinds) {
+        let result = match (battle_source, kinds) {
             (BattleSource::Given(result), _) => result,
             (BattleSource::Pieces, (Some(attacker_kind), Some(defender_kind))) => {
                 attacker_kind.battle_result(defender_kind, self.rules().mine)
@@ -255,7 +255,7 @@ impl Junqi {
             attacker_flag_shown: false,
             defender_flag_shown: false,
             defender_scouted: false,
-            is_result_given: ruling != BattleSource::Pieces,
+            is_result_given: battle_source != BattleSource::Pieces,
             ply: self.public.ply,
         });
         self.reveal_by_battle((attacker, from), (defender, to), events);

@@ -22,7 +22,7 @@ use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Reports whether an action needs a ruling, which is the result of its battle. It does if one
+    /// Reports whether an action needs a battle_source, which is the result of its battle. It does if one
     /// of the pieces is unrecorded, or if the rules want every battle recorded with its result.
     pub(crate) fn needs_battle_result(&self, action: Action) -> bool {
         let is_unrecorded =
@@ -36,8 +36,10 @@ impl Junqi {
     }
 
     /// Adds the result of its battle to a move, if the rules want it recorded.
-    fn with_ruling(&self, action: Action) -> Action {
-        let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
+    fn with_battle_source(&self, action: Action) -> Action {
+        let Action::Move { from, to, battle_source: BattleSource::Pieces } = action else {
+            return action;
+        };
         if !self.rules().records_battle_results || !self.needs_battle_result(action) {
             return action;
         }
@@ -45,7 +47,7 @@ impl Junqi {
             return action;
         };
         let result = attacker.battle_result(defender, self.rules().mine);
-        Action::Move { from, to, ruling: BattleSource::Given(result) }
+        Action::Move { from, to, battle_source: BattleSource::Given(result) }
     }
 }
 
@@ -217,7 +219,7 @@ impl Game for Junqi {
 
 impl HouseRuleHooks for Junqi {
     fn with_battle_result(&self, action: Action) -> Action {
-        self.with_ruling(action)
+        self.with_battle_source(action)
     }
 
     fn without_battle_result(action: Action) -> Action {

@@ -34,7 +34,7 @@ pub enum Action {
         /// The cell it goes to.
         to: Cell,
         /// The source of the battle's result. `Pieces` if there is no battle.
-        ruling: BattleSource,
+        battle_source: BattleSource,
     },
     /// Turns up a face-down piece.
     Flip {
@@ -54,9 +54,9 @@ pub enum BattleSource {
 }
 
 impl Action {
-    /// Creates a move without a ruling.
+    /// Creates a move without a battle_source.
     pub const fn go(from: Cell, to: Cell) -> Self {
-        Self::Move { from, to, ruling: BattleSource::Pieces }
+        Self::Move { from, to, battle_source: BattleSource::Pieces }
     }
 
     /// Returns the cell a piece leaves, or on which it is flipped.
@@ -75,7 +75,7 @@ impl Action {
         }
     }
 
-    /// Returns the action without a ruling, as it is in the list of legal actions.
+    /// Returns the action without a battle_source, as it is in the list of legal actions.
     #[must_use]
     pub const fn plain(self) -> Self {
         match self {
@@ -89,9 +89,9 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flip { at } => write!(f, "flip {at}"),
-            Self::Move { from, to, ruling } => {
+            Self::Move { from, to, battle_source } => {
                 write!(f, "{from} {to}")?;
-                match ruling {
+                match battle_source {
                     BattleSource::Pieces => Ok(()),
                     BattleSource::Given(BattleResult::AttackerSurvives) => write!(f, " attacker"),
                     BattleSource::Given(BattleResult::DefenderSurvives) => write!(f, " defender"),
@@ -118,7 +118,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Self, NoAction> {
         let words: Vec<&str> = text.split(' ').take(4).collect();
-        let (from, to, ruling) = match *words.as_slice() {
+        let (from, to, battle_source) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
             [from, to] => (from, to, BattleSource::Pieces),
             [from, to, "attacker"] => {
@@ -130,7 +130,7 @@ impl FromStr for Action {
             [from, to, "both"] => (from, to, BattleSource::Given(BattleResult::BothGone)),
             _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
         };
-        Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })
+        Ok(Self::Move { from: from.parse()?, to: to.parse()?, battle_source })
     }
 }
 

@@ -527,7 +527,7 @@ impl RuleSet for Rules {
 /// The options that players can set, in the order of the form. The preset fixes board, armies,
 /// start and sight.
 pub const OPTIONS: [OptionInfo; 19] = [
-    OptionInfo::added(
+    OptionInfo::added_later(
         "teams",
         OptionKind::Choice(&["alliances", "pairs", "each"]),
         "\"alliances\"",
@@ -543,7 +543,7 @@ pub const OPTIONS: [OptionInfo; 19] = [
     OptionInfo::new("marshal_reveals_flag", OptionKind::Toggle),
     OptionInfo::new("flip_flag", OptionKind::Choice(&["smallest", "engineer_carries_home"])),
     OptionInfo::new("flip_mines", OptionKind::Choice(&["any", "engineers_only"])),
-    OptionInfo::added(
+    OptionInfo::added_later(
         "flip_armies",
         OptionKind::Choice(&["engineer", "first_tile"]),
         "\"engineer\"",

@@ -46,5 +46,5 @@ pub(super) fn with_hook_result(action: Action, answer: &Value) -> Result<Option<
             "battle must return \"attacker\", \"defender\", \"both\" or nil, not {got}"
         ));
     };
-    Ok(Some(Action::Move { from, to, ruling: BattleSource::Given(result) }))
+    Ok(Some(Action::Move { from, to, battle_source: BattleSource::Given(result) }))
 }

@@ -325,12 +325,12 @@ impl BoardGeometry {
     }
 
     /// Returns the path of a captured plane to its hangar: an arc bent towards the middle.
-    pub fn path_home(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
+    pub fn path_to_hangar(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
         let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
         FlightPath::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
-    /// Returns the place of the `index`th of `count` piles that share a cell, and their size as a
+    /// Returns the place of the `index`th of `count` stacks that share a cell, and their size as a
     /// share of the full size.
     pub fn shared_place(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);

@@ -28,7 +28,7 @@ pub struct PlaneLook {
     pub is_ghost: bool,
     /// True if it has finished and lies face down in its hangar.
     pub is_face_down: bool,
-    /// The number of planes in the pile, 1 for a single one.
+    /// The number of planes in the stack, 1 for a single one.
     pub stack: u8,
     /// True if it is drawn dim.
     pub is_dim: bool,
@@ -133,20 +133,20 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     }
     let colours = PlaneColours::new(theme, look);
     let size = look.size * (1.0 + 0.22 * look.lift);
-    let pile = look.stack.clamp(1, 4);
+    let stack = look.stack.clamp(1, 4);
     let step = vec2(-0.06, -0.085) * look.size;
     let frame = |level: u8| Frame {
-        pos: look.pos + step * (f32::from(level) - f32::from(pile - 1) * 0.5),
+        pos: look.pos + step * (f32::from(level) - f32::from(stack - 1) * 0.5),
         size,
         heading: look.heading,
     };
     if !look.is_ghost {
         shadow(theme, look, &frame(0), &mut out);
     }
-    for level in 0..pile - 1 {
+    for level in 0..stack - 1 {
         lower_plane(&frame(level), &colours, &mut out);
     }
-    let top = frame(pile - 1);
+    let top = frame(stack - 1);
     body(&top, &colours, &mut out);
     if look.is_face_down {
         face_down_side(&top, &colours, &mut out);
@@ -154,8 +154,8 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
         details(&top, &colours, &mut out);
         number_badge(&top, look, &colours, &mut out);
     }
-    if pile > 1 {
-        count_badge(theme, &top, pile, &mut out);
+    if stack > 1 {
+        count_badge(theme, &top, stack, &mut out);
     }
     out
 }
@@ -243,7 +243,7 @@ fn body(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     out.push(outlined(parts[0].clone(), colours.hull, edge, colours.edge));
 }
 
-/// Draws a plane that lies under others in a pile.
+/// Draws a plane that lies under others in a stack.
 fn lower_plane(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     let rim = (frame.size * 0.045).max(1.1);
     let parts = frame.silhouette();
@@ -282,7 +282,7 @@ fn face_down_side(frame: &Frame, colours: &PlaneColours, out: &mut Vec<Shape>) {
     out.push(shapes::star_filled(centre, &star, colours.wing));
 }
 
-/// Draws the number of planes in a pile.
+/// Draws the number of planes in a stack.
 fn count_badge(theme: &Theme, frame: &Frame, planes: u8, out: &mut Vec<Shape>) {
     let radius = (0.19 * frame.size).max(6.0);
     let centre = frame.pos + vec2(0.36, -0.36) * frame.size;

@@ -4,10 +4,10 @@ use super::{Analysis, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::seat::Seat;
 
 /// The cost from which a choice is counted as an error: a fiftieth of a game.
-pub const MISTAKE_COST: f32 = 0.02;
+pub const ERROR_COST: f32 = 0.02;
 
-/// The gains and losses of a seat over a game, in chances of the first place. The sum of `start`,
-/// `luck`, `skill`, `opponents_errors`, `other` and `residual` is `end`.
+/// The gains and losses of a seat over a game, as shares of the first place. The sum of `start`,
+/// `luck`, `skill`, `others_choices`, `other` and `residual` is `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckSkillReport {
     /// The seat's chance in the first position.
@@ -16,71 +16,72 @@ pub struct LuckSkillReport {
     pub end: f64,
     /// The gain from dice and hidden pieces: 0 on average.
     pub luck: f64,
-    /// The loss by the seat's own choices, 0 or less.
+    /// The change by the seat's own choices, 0 or less.
     pub skill: f64,
-    /// The gain from the choices of other seats.
-    pub opponents_errors: f64,
-    /// The gain from house rules, clocks and resignations.
+    /// The change by the choices of all other seats, partners included.
+    pub others_choices: f64,
+    /// The change by house rules, clocks and resignations.
     pub other: f64,
     /// The residual, caused by errors of the evaluation.
     pub residual: f64,
     /// The number of choices among several actions.
     pub choices: u32,
-    /// The number of these choices that cost [`MISTAKE_COST`] or more.
+    /// The number of these choices that cost [`ERROR_COST`] or more.
     pub errors: u32,
-    /// The loss by the seat's own choices after the first place was taken, 0 or less, in chances of
-    /// the place then contested.
+    /// The change by the seat's own choices after the first place was taken, 0 or less, as a share
+    /// of the place then contested.
     pub later_skill: f64,
 }
 
-/// A choice that was not the best one.
+/// A choice that was not the best one, however little it cost. [`LuckSkillReport::errors`] counts
+/// only those that cost [`ERROR_COST`] or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
     /// The number of steps played before the choice.
     pub at: usize,
     /// The seat that chose.
     pub seat: Seat,
-    /// The cost, in chances of the contested place.
+    /// The cost, as a share of the contested place.
     pub cost: f32,
 }
 
 impl<A: Copy> Analysis<A> {
-    /// Returns the account of a seat.
-    pub fn account(&self, seat: Seat) -> LuckSkillReport {
-        let mut account = LuckSkillReport::default();
+    /// Returns the luck and skill of a seat over the game.
+    pub fn luck_skill_report(&self, seat: Seat) -> LuckSkillReport {
+        let mut report = LuckSkillReport::default();
         let is_first_contested = |position: &&PositionAnalysis<A>| position.place == 0;
         let Some(start) = self.positions.first().filter(is_first_contested) else {
-            return account;
+            return report;
         };
         let index = seat.index();
-        account.start = f64::from(start.values[index]);
-        account.end = account.start;
+        report.start = f64::from(start.values[index]);
+        report.end = report.start;
         for position in &self.positions {
             if let Some(ValueChange::Choice(choice)) = &position.change {
-                account.add_choice(choice, seat, position.place);
+                report.add_choice(choice, seat, position.place);
             }
             if position.place > 0 {
                 continue;
             }
-            account.end = f64::from(position.settled.unwrap_or(position.values)[index]);
+            report.end = f64::from(position.settled.unwrap_or(position.values)[index]);
             match &position.change {
-                Some(ValueChange::Roll(luck)) => account.luck += f64::from(luck[index]),
+                Some(ValueChange::Roll(luck)) => report.luck += f64::from(luck[index]),
                 Some(ValueChange::Choice(choice)) => {
                     let skill = f64::from(choice.skill[index]);
                     if choice.seat == seat {
-                        account.skill += skill;
+                        report.skill += skill;
                     } else {
-                        account.opponents_errors += skill;
+                        report.others_choices += skill;
                     }
-                    account.luck += f64::from(choice.luck[index]);
+                    report.luck += f64::from(choice.luck[index]);
                 }
-                Some(ValueChange::Other(change)) => account.other += f64::from(change[index]),
+                Some(ValueChange::Other(change)) => report.other += f64::from(change[index]),
                 None => {}
             }
         }
-        let explained = account.luck + account.skill + account.opponents_errors + account.other;
-        account.residual = account.end - account.start - explained;
-        account
+        let explained = report.luck + report.skill + report.others_choices + report.other;
+        report.residual = report.end - report.start - explained;
+        report
     }
 
     /// Returns all choices that were not the best, the most expensive first. Choices of equal cost
@@ -100,13 +101,14 @@ impl<A: Copy> Analysis<A> {
 }
 
 impl LuckSkillReport {
-    /// Counts a choice if this seat made it, and adds its cost if the first place was taken.
+    /// Counts a choice among several actions that this seat made. If the first place was already
+    /// taken, subtracts its cost from `later_skill`.
     fn add_choice<A: Copy>(&mut self, choice: &ChoiceAnalysis<A>, seat: Seat, place: usize) {
         if choice.seat != seat || choice.legal < 2 {
             return;
         }
         self.choices += 1;
-        self.errors += u32::from(choice.cost() >= MISTAKE_COST);
+        self.errors += u32::from(choice.cost() >= ERROR_COST);
         if place > 0 {
             self.later_skill -= f64::from(choice.cost());
         }

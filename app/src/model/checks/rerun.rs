@@ -14,7 +14,7 @@ use crate::model::robot_threads::RepaintSignal;
 
 /// A difference between the recorded game and the house rules run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayMismatch {
+pub struct RerunMismatch {
     /// The index of the step, or `None` for a difference in the rules themselves.
     pub at: Option<usize>,
     /// The difference, in a sentence.
@@ -22,16 +22,17 @@ pub struct ReplayMismatch {
 }
 
 /// A run of house rules over a game in the background.
-pub type RuleReplay = Background<(), ReplayMismatch>;
+pub type RuleRerun = Background<(), RerunMismatch>;
 
-impl From<String> for ReplayMismatch {
+impl From<String> for RerunMismatch {
     fn from(what: String) -> Self {
         Self { at: None, what }
     }
 }
 
-/// Returns the house rules of a game as they were in force, including those removed later. A rule
-/// removed before the first step stays removed.
+/// Returns the house rules of a game, with those removed during it marked as active, so that they
+/// can be loaded. The rerun disables each at its step. A rule removed before the first step stays
+/// removed.
 pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     let mut rules = record.house_rules.clone();
     for rule in rules.iter_mut().filter(|rule| rule.until != Some(0)) {
@@ -41,16 +42,16 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
 }
 
 /// Starts to run the house rules over a game. `wake` is called when that ends.
-pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleReplay {
+pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleRerun {
     let (steps, record) = (record.steps.len(), record.clone());
     Background::start(steps, move |progress| in_background(&record, progress), wake)
 }
 
-/// Runs the house rules until the background work is stopped.
+/// Runs the house rules over a game, or until the background work is stopped.
 fn in_background<G: Scripted>(
     record: &Record<G>,
     progress: &Progress,
-) -> Result<(), ReplayMismatch> {
+) -> Result<(), RerunMismatch> {
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
     run(record, &host, |index| {
         progress.set(index);
@@ -67,18 +68,18 @@ pub fn run<G: Scripted>(
     record: &Record<G>,
     host: &Host,
     go_on: impl FnMut(usize) -> bool,
-) -> Result<(), ReplayMismatch> {
+) -> Result<(), RerunMismatch> {
     let _clock = ClockGuard::start();
     // A forged file could leave out hooks or options of a rule.
     record.house_rules.iter().try_for_each(check_declared)?;
     let mut house = house::load::<G>(&rules_of(record), host).map_err(|why| why.to_string())?;
     rerun_while(record, &mut house, go_on)
-        .map_err(|deviation| ReplayMismatch { at: Some(deviation.at), what: deviation.what })
+        .map_err(|deviation| RerunMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
 /// Compares the options and hooks of a house rule with those that the record lists.
-fn check_declared(rule: &SavedRule) -> Result<(), ReplayMismatch> {
-    let info = inspect(&rule.file, rule.script(), &host_without_notes());
+fn check_declared(rule: &SavedRule) -> Result<(), RerunMismatch> {
+    let info = inspect(&rule.file, rule.to_source(), &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
     let declared = (&rule.set, &rule.hooks, rule.sees_all);
     if (&info.option_changes, &info.hooks, info.sees_all) != declared {
@@ -106,20 +107,20 @@ mod tests {
     }
 
     #[test]
-    fn rule_check_replays_a_game_to_its_end() {
+    fn rerun_reaches_the_end_of_a_game() {
         let (wake, woken) = channel();
         let wake = move || {
             let _ = wake.send(());
         };
-        let again = start(&sample_record(), Arc::new(wake));
+        let rerun = start(&sample_record(), Arc::new(wake));
         woken.recv().unwrap();
-        assert_eq!(again.poll(), Some(Ok(())));
-        let (done, steps) = again.progress();
-        assert!(done > 0 && done < steps, "the last step reported is one of the game");
+        assert_eq!(rerun.poll(), Some(Ok(())));
+        let (done, steps) = rerun.progress();
+        assert!(done > 0 && done < steps, "progress is the index of the step about to be played");
     }
 
     #[test]
-    fn stopped_rule_check_runs_no_rule() {
+    fn stopped_rerun_runs_no_rule() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
         let _ = in_background(&sample_record(), &progress);

@@ -1,4 +1,4 @@
-// Formats or checks every .lua and .luau file under scripts/ by the settings in .stylua.toml.
+// Formats or checks every .lua and .luau file under scripts/ by the settings in scripts/stylua.toml.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ const stylua = createRequire(import.meta.url)(process.env.QIPAN_STYLUA);
 const write = process.argv.includes("--write");
 
 function settings() {
-  const text = readFileSync(".stylua.toml", "utf8");
+  const text = readFileSync("scripts/stylua.toml", "utf8");
   const values = Object.fromEntries(
     text.split("\n").filter((line) => line.includes("=")).map((line) => {
       const [key, value] = line.split("=").map((part) => part.trim());

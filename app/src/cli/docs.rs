@@ -16,11 +16,13 @@ use crate::model::storage::{self, Folders};
 use crate::cli::output::Failure;
 
 /// The files to write.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "README.md",
     "README.zh.md",
     "qipan.d.luau",
     "protocol.schema.json",
+    // The format of the scripts that ship, for the formatter StyLua and its editor extensions.
+    "stylua.toml",
     // Settings that tell language servers where the modules are.
     "robots/race/.luaurc",
     "robots/junqi/.luaurc",

@@ -48,7 +48,7 @@ junqi-left = { $count ->
 junqi-face-up = { $count } face up
 junqi-no-army = no army yet
 junqi-waits-for-tile = Whoever flips the first piece plays its colour.
-junqi-waits-for-engineer = Whoever flips the first Engineer plays that colour.
+junqi-waits-for-engineer = Whoever flips the first Engineer plays its colour.
 junqi-out = out
 junqi-choose-piece = Choose a piece, then its destination.
 junqi-choose-any = Flip a piece, or choose one of yours and then its destination.
@@ -125,7 +125,7 @@ junqi-refuse-no-taker = You have no piece left that may take this Flag.
 
 ## Rules
 
-rules-junqi_armies = Alliances
+rules-junqi_armies = Teams
 rules-junqi_moves = Moving
 rules-junqi_fights = Battles and visibility
 rules-junqi_flag = The Flag
@@ -137,7 +137,7 @@ rule-teams-pairs = pairs
 rule-teams-each = free-for-all
 rule-mine = Landmines
     .about = What happens when a piece attacks one.
-rule-mine-spring = the attacker is lost, the mine stays
+rule-mine-spring = the attacker is lost, but an Engineer clears it
 rule-mine-bomb = both are lost, even an Engineer
 rule-mine-bomb_engineer_digs = both are lost, but an Engineer clears it
 rule-hq_exit = Leaving headquarters

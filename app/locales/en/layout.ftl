@@ -38,7 +38,7 @@ layout-load-half = Load “{ $name }”, { $count ->
 
 ## The tray
 
-layout-tray = Pieces to place
+layout-tray = Tray
 layout-tray-empty = All 25 pieces placed
 layout-tray-left = { $count ->
     [one] { $count } piece left

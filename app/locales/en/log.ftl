@@ -19,7 +19,7 @@ log-jumped = jumps to { $cell }
 log-flew = flies to { $cell }
 log-captured = captures { $other } { $planes }
 log-repelled = runs into a bigger stack and goes back to the hangar itself
-log-stacked = joins a stack: { $planes } now move as one
+log-stacked = joins a stack ({ $planes } now move as one)
 log-finished = brings { $planes } home
 log-third-six = { $seat } rolls a third six: { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third six and loses the turn
@@ -43,7 +43,10 @@ log-won = { $seat } wins
 log-ended = Game over
     .after = game over
 log-house = { $rule }: { $what }
-log-taken-back = Moves { $first } to { $last } were taken back, although they had revealed information
+log-taken-back = { $count ->
+    [1] Move { $first } was taken back, although it had revealed information
+   *[other] Moves { $first } to { $last } were taken back, although they had revealed information
+}
 log-house-left-out = { $rule } is switched off from here on
 
 cell-square = square { $number }

@@ -28,7 +28,7 @@ notice-draw-declined = { $seats } declined the draw.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since then. Taking the move back will be recorded in the game. Does everyone at the table agree?
-notice-taken-back = Taken back, although it had revealed information. This is recorded in the game.
+notice-taken-back = This had revealed something about hidden pieces, so the game records that it was taken back.
 ask-draw = A draw is offered. Do all remaining players agree?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?

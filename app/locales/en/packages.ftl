@@ -2,7 +2,7 @@
 
 ## Why a package is refused. $name is a file in the package, unless another thing is named.
 
-package-not-package = This is not a package of Qipan.
+package-not-package = This is not a Qipan package.
 package-damaged = The package is damaged or incomplete. Ask for the file again.
 package-too-large = The package is too large. It can hold 4 MB at most.
 package-too-many-files = The package holds too many files. It can hold 64 at most.

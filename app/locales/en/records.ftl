@@ -50,7 +50,7 @@ records-count = { $count ->
    *[other] { $count } games
 }
 records-results = { $won } won, { $drawn } drawn, { $lost } lost ({ $score })
-records-by-level = By strongest opponent
+records-by-level = By level of the strongest opponent
     .about = In a race, only first place is a win.
 records-level = Level
 records-no-level = Others
@@ -129,7 +129,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 
 records-explorer = Where pieces stand
 records-source-people = People
-    .about = { $count } layouts from real four-army games. Wins: from the 944 of them with a known winner.
+    .about = { $count } layouts from real games of Four Nations. Wins: from the 944 of them with a known result.
 records-source-own = Mine
     .about = { $count ->
         [one] One layout from your finished games.

@@ -84,8 +84,8 @@ analysis-account =
     House rules, clocks, resignations: { $other }
     Evaluation error: { $rest }
     End: { $end }
-analysis-worst = Biggest mistakes
-analysis-none = No mistakes.
+analysis-worst = Most costly moves
+analysis-none = No move cost anything.
 analysis-better = Better: { $what }
 analysis-show = Show the best move
 analysis-hide = Hide
@@ -152,7 +152,8 @@ dice-sixes = Sixes: { $sixes } (about { $due } expected)
 dice-uneven = About { $share } in 100 fair games would be at least this uneven.
 dice-uneven-rare = Fewer than 1 in 100 fair games would be this uneven.
 dice-too-few = Too few rolls to say whether the die was fair.
-dice-note = The dashed line shows where every bar would end if all faces came up equally often. Even with a fair die, one player in twenty sees “About 5 in 100” or fewer here.
+dice-note = The dashed line shows where every bar would end if all faces came up equally often.
+dice-note-rare = Even a fair die gives one player in twenty a result that only 5 in 100 fair games would match.
 dice-yourself = Check it yourself
 dice-yourself-about = This Python program needs only the saved game. Save the game, then run: python3 dice.py game.json
 dice-copy-program = Copy the program
@@ -163,18 +164,18 @@ replay-peek-same-hidden = No. Everything this player could not see was redealt {
     [one] once
    *[other] { $count } times
 } (deals that differed from the real game: { $differ }); the robot made the same decision every time.
-replay-peek-same-known = No. The hidden pieces can only be arranged one way here; asked { $count ->
-    [one] once
-   *[other] { $count } times
-} more, it made the same decision every time.
-replay-peek-same = No. Nothing is hidden here except the future rolls; asked { $count ->
-    [one] once
-   *[other] { $count } times
-} more with other rolls to come, it made the same decision every time.
+replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
+    [one] once more
+   *[other] { $count } more times
+}, the robot made the same decision every time.
+replay-peek-same = No. Nothing is hidden here except the future rolls. Asked { $count ->
+    [one] once more
+   *[other] { $count } more times
+} with other rolls to come, the robot made the same decision every time.
 replay-peek-other = Asked { $count ->
-    [one] once
-   *[other] { $count } times
-} more, with everything hidden redealt and all future rolls replaced, it chose differently { $others ->
+    [one] once more
+   *[other] { $count } more times
+}, with everything hidden redealt and all future rolls replaced, it chose differently { $others ->
     [one] once
    *[other] { $others } times
 }. It is shown the same position every time; a robot that watches the clock may vary.
@@ -185,6 +186,7 @@ replay-peek-failed = { $failed ->
 replay-verdict-readable = Readable: the file is complete and every line was understood.
 replay-verdict-unchanged = Unmodified: every checksum matches.
 replay-verdict-legal = Legal: every step follows the rules and leads to the recorded result.
+replay-verdict-legal-unfinished = Legal: every step follows the rules.
 replay-verdict-dice = Fair: everything random follows from the seed that was fixed before the game.
 replay-verdict-limits = No check finds everything: anyone who edits a file can recompute its checksums, so compare the fairness code with the one you saw before the game. The player names are whatever the person who saved the game typed in.
 replay-verdict-robots = Ask the robots again

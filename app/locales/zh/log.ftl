@@ -36,7 +36,10 @@ log-won = { $seat }获胜
 log-ended = 对局结束
     .after = 对局结束
 log-house = { $rule }：{ $what }
-log-taken-back = 暗子交手或亮明之后，悔掉了第 { $first } 步到第 { $last } 步
+log-taken-back = { $count ->
+    [1] 暗子交手或亮明之后，悔掉了第 { $first } 步
+   *[other] 暗子交手或亮明之后，悔掉了第 { $first } 步到第 { $last } 步
+}
 log-house-left-out = 从这里起停用“{ $rule }”
 
 cell-square = 第 { $number } 格

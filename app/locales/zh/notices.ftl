@@ -27,9 +27,9 @@ ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
 ask-unsaved = { $files } 还没有保存。要先保存吗？
 ask-unsaved-notes = 这局棋的批注
-ask-take-back = 从要悔的这步棋起，已有暗子交手或亮明。悔棋会记入棋谱。在座的各位都同意吗？
+ask-take-back = 要悔的这步棋走出之后，已经有暗子交手或亮明，悔棋会记入棋谱。在座的各位都同意吗？
 notice-taken-back = 暗子交手或亮明之后悔棋，已记入棋谱。
-ask-draw = 有人提和。其余各家都同意吗？
+ask-draw = 要提和吗？其余各家都同意才判和。
 ask-run-programs =
     这需要运行另一个程序。它在这台电脑上能做你能做的一切：读取、改动、删除你的文件，也能上网。只有信得过作者时才选“是”。允许它运行吗？
 ask-program-runs = { $file } 要运行下面这条命令，每行一个参数：

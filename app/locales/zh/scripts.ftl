@@ -31,7 +31,7 @@ scripts-version = 版本 { $version }
 scripts-level = 级别
 scripts-presets = 适用于
 scripts-presets-all = { $game ->
-    [race] 飞行棋和 56 格飞行棋
+    [race] 飞行棋与简易飞行棋
    *[junqi] 军棋的全部玩法
 }
 scripts-params = 可调参数

@@ -40,6 +40,14 @@ pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
     has_seats.then(|| i18n.tf("eyes-of", &[("seat", viewer_name::<G>(i18n, viewer).into())]))
 }
 
+/// Returns the words for a person without a name: "you" for the first one in a game, and "another
+/// person" for the others.
+pub fn unnamed_person<G: Game>(record: &Record<G>, seat: Seat, i18n: &I18n) -> String {
+    let mut players = record.players.iter();
+    let first = players.find(|(_, player)| player.is_human() && player.name.is_empty());
+    i18n.t(if first.is_some_and(|(first, _)| *first == seat) { "play-you" } else { "who-person" })
+}
+
 /// Returns the name of a seat from its name in files, or `None` if no game has such a seat.
 pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     let known = GameKind::ALL.iter().any(|kind| kind.seats().contains(&name));

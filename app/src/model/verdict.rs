@@ -30,10 +30,12 @@ impl Finding {
 /// Returns the findings on a file: a summary if all is well, then each part. A redacted file does
 /// not contain the dice of the game, so they are not checked.
 pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> Vec<Finding> {
+    let legal =
+        if report.is_over { "replay-verdict-legal" } else { "replay-verdict-legal-unfinished" };
     let parts = [
         ("replay-verdict-readable", &report.unreadable),
         ("replay-verdict-unchanged", &report.inconsistent),
-        ("replay-verdict-legal", &report.illegal),
+        (legal, &report.illegal),
         ("replay-verdict-dice", &report.dice),
     ];
     // If the file cannot be read or played to its end, nothing good is said about later parts.

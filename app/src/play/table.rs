@@ -470,6 +470,13 @@ impl<G: Playable> Table<G> {
         self.viewer.includes(seat)
     }
 
+    /// Returns true if the viewer may know no robot's thoughts, as they would reveal pieces.
+    pub fn hides_thoughts(&self) -> bool {
+        let players = self.session.record().players.iter();
+        let mut robots = players.filter(|(_, player)| !player.is_human());
+        robots.all(|(seat, _)| !self.may_know_thoughts(*seat))
+    }
+
     /// Returns the robots' errors, as far as the viewer may know them. A script can put what it
     /// sees into its error message, so other viewers get only the file and line.
     pub fn visible_robot_errors(&self) -> impl Iterator<Item = (Seat, String)> {

@@ -128,7 +128,12 @@ impl LogUi {
 fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let take_backs = table.session.record().taken_back().filter(|take_back| take_back.at == step);
     for take_back in take_backs.collect::<Vec<_>>().into_iter().rev() {
-        let args = [("first", take_back.first.into()), ("last", take_back.last.into())];
+        let count = (take_back.last + 1).saturating_sub(take_back.first);
+        let args = [
+            ("count", count.into()),
+            ("first", take_back.first.into()),
+            ("last", take_back.last.into()),
+        ];
         let text = RichText::new(cx.tf("log-taken-back", &args)).color(cx.theme.warning);
         ui.add(egui::Label::new(text).wrap());
     }

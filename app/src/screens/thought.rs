@@ -24,6 +24,7 @@ const MAX_PRINTED_CHARS: usize = 200;
 /// Draws a line that explains the robots' notes on the board.
 pub(super) fn explanation_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match table.notes() {
+        None if table.hides_thoughts() => cx.t("why-hidden"),
         None => cx.t("why-none"),
         Some(report) => {
             let id = if report.notes.is_empty() { "why-empty" } else { "why-numbers" };

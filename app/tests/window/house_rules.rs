@@ -119,7 +119,7 @@ fn sets_menu(desk: &mut Desk, id: &str) {
 #[test]
 fn ticked_rule_applies_to_the_game() {
     let english = (InputDevice::Mouse, Lang::En, "Early birds");
-    let chinese = (InputDevice::Keys, Lang::Zh, "五六起飞");
+    let chinese = (InputDevice::Keys, Lang::Zh, "五六也起飞");
     for (device, lang, name) in [english, chinese] {
         let mut desk = open_form(&place_with_rules(lang), "aeroplane");
         assert!(!desk.sees(name), "the list is closed at first");

@@ -22,6 +22,8 @@ pub struct VerificationReport {
     /// True if the shuffle or lots cannot be checked, because they were drawn for another game,
     /// from which this one was branched at step 0.
     pub has_unverifiable_deal: bool,
+    /// True if the game is over, so that its result was checked, too.
+    pub is_over: bool,
 }
 
 /// A fault found by a check.
@@ -196,6 +198,7 @@ pub fn compare<G: Game>(
             .or_else(|| find_recorded_fault(record)),
         dice: check_chance(record, states).or_else(|| check_chance_of_variations(record, states)),
         has_unverifiable_deal: has_unverifiable_deal(record),
+        is_over: states.last().is_some_and(|state| state.outcome().is_some()),
         ..VerificationReport::default()
     }
 }

@@ -202,7 +202,10 @@ impl BoardUi<Junqi> for JunqiBoard {
         }
         for action in actions {
             let path = view.board().route(action.from(), action.to(), &occupied, true);
-            let points = geometry.points(&path);
+            let mut points = geometry.points(&path);
+            if let [first, second, ..] = points[..] {
+                points[0] = edge_towards(first, geometry.piece_size(), second);
+            }
             paint_path(painter, cx.theme, &points, cx.theme.accent, geometry.piece_side());
             let pos = geometry.cell_pos(action.to());
             match view.at(action.to()) {
@@ -215,6 +218,13 @@ impl BoardUi<Junqi> for JunqiBoard {
             }
         }
     }
+}
+
+/// Returns the point at which the line from the middle of a piece to a point leaves the piece.
+fn edge_towards(middle: Pos2, size: Vec2, point: Pos2) -> Pos2 {
+    let offset = point - middle;
+    let share = (offset.abs() / (size / 2.0)).max_elem();
+    middle + offset / share.max(1.0)
 }
 
 /// Draws the four-army board as a miniature for a card. `picture` caches the board.

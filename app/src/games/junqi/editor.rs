@@ -467,7 +467,15 @@ impl LayoutEditor {
         let state = match (&self.open, self.is_changed()) {
             (Some(open), false) => open.name.clone(),
             (Some(open), true) => format!("{} · {}", open.name, cx.t("layout-changed")),
-            (None, true) => cx.t("layout-unnamed"),
+            (None, true) => {
+                let draft = self.draft();
+                let mut all = SHIPPED.iter();
+                let shipped = all.find(|shipped| Draft::from(shipped.layout()) == draft);
+                shipped.map_or_else(
+                    || cx.t("layout-unnamed"),
+                    |shipped| words::shipped_name(cx.i18n, shipped),
+                )
+            }
             (None, false) => String::new(),
         };
         ui.label(RichText::new(state).size(BODY).color(cx.theme.on_table));

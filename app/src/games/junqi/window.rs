@@ -346,7 +346,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = seat_name::<Junqi>(cx.i18n, seat);
     // In flip Junqi a seat has no colour before its army is known.
     let colour = match table.state().armies_assigned() {
-        true => cx.theme.readable_on_panel(cx.theme.army(seat)),
+        true => cx.theme.readable_on_panel(cx.theme.army(Junqi::army(table.view(), seat))),
         false => cx.theme.ink,
     };
     let heading = |ui: &mut Ui, text: String| {

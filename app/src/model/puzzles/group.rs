@@ -59,8 +59,8 @@ impl PuzzleGroup {
             Self::Race => "scripts-game-race",
             Self::Dark => "game-dark",
             Self::Flip => "game-flip",
-            Self::Four => "game-siguo_partner",
-            Self::Six => "game-six",
+            Self::Four => "puzzles-group-four",
+            Self::Six => "puzzles-group-six",
         }
     }
 }

@@ -158,7 +158,18 @@ pub fn files_with_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
-    safe_name(&format!("{game} {time} {}", players.join(separator)))
+    let start = format!("{game} {time} ");
+    // A name that does not fit is left out, rather than cut.
+    let mut names = String::new();
+    for name in players {
+        let longer =
+            if names.is_empty() { name.to_owned() } else { format!("{names}{separator}{name}") };
+        if !names.is_empty() && start.chars().count() + longer.chars().count() > MAX_NAME_CHARS {
+            break;
+        }
+        names = longer;
+    }
+    safe_name(&format!("{start}{names}"))
 }
 
 /// Returns a text as a file name: short, and without characters that some system forbids.
@@ -194,6 +205,8 @@ mod tests {
             file_name("Aeroplane Chess", "2026-11-21 14.05", &players, ", ")
         };
         assert_eq!(name(&["Kim", "Greedy"]), "Aeroplane Chess 2026-11-21 14.05 Kim, Greedy");
+        let robots = ["Greedy Greta", "Careful Carla", "Bold Bruno"];
+        assert_eq!(name(&robots), "Aeroplane Chess 2026-11-21 14.05 Greedy Greta, Careful Carla");
         assert_eq!(name(&["", " "]), "Aeroplane Chess 2026-11-21 14.05");
         assert_eq!(name(&["a/b:c*d", "."]), "Aeroplane Chess 2026-11-21 14.05 a-b-c-d");
         assert!(name(&["长".repeat(500).as_str()]).len() < 240);

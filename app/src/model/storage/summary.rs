@@ -106,16 +106,20 @@ struct SummarySeat {
     name: String,
 }
 
-/// The number of all steps, and of the rolls among them.
+/// The number of all steps, and of the rolls and of those that are no move among them.
 struct StepCounts {
     total: usize,
     rolls: usize,
+    others: usize,
 }
 
-/// The field that distinguishes a roll from other steps.
+/// The fields that distinguish rolls, and steps that are no move, from others.
 #[derive(Deserialize)]
 struct StepFields {
     roll: Option<IgnoredAny>,
+    resign: Option<IgnoredAny>,
+    draw: Option<IgnoredAny>,
+    house: Option<IgnoredAny>,
 }
 
 /// Upper bound on the characters of a player's name and of a preset, as in saved games.
@@ -202,13 +206,13 @@ impl SaveSummary {
             robot: fields.kind == PlayerKind::Robot,
             seat: fields.seat,
         };
-        let StepCounts { total, rolls } = file.steps;
+        let StepCounts { total, rolls, others } = file.steps;
         Ok(Self {
             changed: changed_options(&file.preset, file.rules),
             game: file.game,
             preset: shorten(&file.preset),
             seats: file.seats.into_iter().map(seat_summary).collect(),
-            plies: if rolls > 0 { rolls } else { total },
+            plies: if rolls > 0 { rolls } else { total - others },
             steps: total,
             house_rules: file.house_rules.len(),
             result: file.result,
@@ -354,10 +358,12 @@ impl<'de> Visitor<'de> for StepCountVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<StepCounts, A::Error> {
-        let mut steps = StepCounts { total: 0, rolls: 0 };
+        let mut steps = StepCounts { total: 0, rolls: 0, others: 0 };
         while let Some(step) = list.next_element::<StepFields>()? {
             steps.total += 1;
             steps.rolls += usize::from(step.roll.is_some());
+            let is_other = step.resign.is_some() || step.draw.is_some() || step.house.is_some();
+            steps.others += usize::from(is_other);
         }
         Ok(steps)
     }

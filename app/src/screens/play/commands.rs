@@ -11,7 +11,7 @@ use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
 
 /// The most moves that a message about a take-back names.
-const MAX_MOVES_NAMED: usize = 3;
+const MAX_MOVES_NAMED: usize = 2;
 
 /// The result of a command: what the window has to do next.
 pub enum CommandOutcome {
@@ -181,7 +181,7 @@ fn take_back<G: GameUi>(
     let taken_back = context.i18n.tf("notice-took-back", &[("moves", moves.into())]);
     let recorded = (reveals && !is_confirmed).then(|| context.i18n.t("notice-taken-back"));
     CommandOutcome::Say(
-        [Some(taken_back), recorded].into_iter().flatten().collect::<Vec<_>>().join("\n"),
+        [recorded, Some(taken_back)].into_iter().flatten().collect::<Vec<_>>().join("\n"),
     )
 }
 

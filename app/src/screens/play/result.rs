@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{RichText, Sense, Ui, Vec2};
 use qipan_core::analysis::turning_point::TurningPoint;
 use qipan_core::contract::outcome::{Outcome, Reason};
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::script::Level;
 
 use crate::command::{Command, RematchChange, TableCommand, TogetherCommand};
@@ -95,7 +95,8 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
             let id = result_text_id(place, outcome, side_count);
             let medal = (id != "play-result-lost").then_some(place);
-            place_ui::<G>(medal, *seats, cx.tf(id, &args), cx, ui);
+            let army = seats.iter().next().map(|seat| G::army(table.view(), seat));
+            place_ui::<G>(medal, army, cx.tf(id, &args), cx, ui);
             place += seats.len();
             if (index + 1) % columns == 0 {
                 ui.end_row();
@@ -104,11 +105,11 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
     });
 }
 
-/// Draws a place: the medal of this place, if there is one, and the seats that took it in their
-/// colour.
+/// Draws a place: the medal of this place, if there is one, and the seats that took it in the colour
+/// of the first army.
 fn place_ui<G: GameUi>(
     medal: Option<usize>,
-    seats: SeatSet,
+    army: Option<Seat>,
     text: String,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -120,9 +121,8 @@ fn place_ui<G: GameUi>(
             let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
             paint_icon(ui.painter(), rect, icon, colour);
         }
-        let first = seats.iter().next();
-        let ink = first
-            .map_or(cx.theme.ink, |seat| cx.theme.readable_on_panel(G::colour(cx.theme, seat)));
+        let ink =
+            army.map_or(cx.theme.ink, |army| cx.theme.readable_on_panel(G::colour(cx.theme, army)));
         ui.label(RichText::new(text).color(ink));
     });
 }
@@ -262,6 +262,9 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         }
         if ui.button(cx.t("result-other-side")).clicked() {
             cx.send(Command::Again(RematchChange::OtherSide));
+        }
+        if table.session.record().players.iter().all(|(_, player)| player.is_human()) {
+            return;
         }
         let response = ui.button(cx.t("result-other-level"));
         let entries = |ui: &mut Ui| {

@@ -300,7 +300,9 @@ fn player_text<G: GameUi>(
         Some(player) if table.is_absent(seat) => {
             cx.tf("together-player-away", &[("name", player.name.clone().into())])
         }
-        Some(player) if player.is_human() && player.name.is_empty() => cx.t("play-you"),
+        Some(player) if player.is_human() && player.name.is_empty() => {
+            words::unnamed_person(table.session.record(), seat, cx.i18n)
+        }
         Some(player) => name_in_words(others, player).to_owned(),
         None => cx.t("player-nobody"),
     }

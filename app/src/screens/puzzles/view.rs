@@ -81,7 +81,7 @@ impl<G: GameUi> PuzzleView<G> {
         let step = self.first_step.checked_sub(1)?;
         let view = session.states()[step].view(self.table.viewer());
         let line = words::step(cx.i18n, session.record(), step, &view, session.events(step));
-        (!line.is_empty()).then_some(line)
+        (!line.is_empty()).then(|| cx.tf("puzzles-before", &[("what", line.into())]))
     }
 
     /// Returns the best action and some others, sorted by name so that the order says nothing.

@@ -45,6 +45,9 @@ impl<G: GameUi> ReplayView<G> {
             }
             if evidence.rolls.len() > 1 {
                 ui.label(muted_text(cx.theme, cx.t("dice-note")));
+                if evidence.rolls.iter().any(|rolls| as_uneven(rolls.faces).is_some()) {
+                    ui.label(muted_text(cx.theme, cx.t("dice-note-rare")));
+                }
             }
             if G::HAS_DICE {
                 verifier_ui(cx, ui);

@@ -29,13 +29,14 @@ impl<G: GameUi> ReplayView<G> {
                 let Some(player) = record.player(seat) else { continue };
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
-                    G::paint_seat_badge(ui.painter(), rect.center(), 20.0, seat, cx.theme);
+                    let army = G::army(&self.view, seat);
+                    G::paint_seat_badge(ui.painter(), rect.center(), 20.0, army, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat));
                     ui.label(
-                        name.strong().color(cx.theme.readable_on_panel(G::colour(cx.theme, seat))),
+                        name.strong().color(cx.theme.readable_on_panel(G::colour(cx.theme, army))),
                     );
                     let player_name = match player.name.is_empty() {
-                        true => cx.t("play-you"),
+                        true => words::unnamed_person(record, seat, cx.i18n),
                         false => name_in_words(others, player).to_owned(),
                     };
                     let from_the_right = egui::Layout::right_to_left(egui::Align::Center);

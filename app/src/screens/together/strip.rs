@@ -52,11 +52,14 @@ fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool
         return (cx.t("together-reconnecting"), true);
     }
     if let Some((name, what, is_own)) = guest.offer() {
-        let id = match (what, is_own) {
-            (Wish::TakeBack, false) => "together-offer-back",
-            (_, false) => "together-offer-draw",
-            (Wish::TakeBack, true) => "together-asked-back",
-            (_, true) => "together-asked-draw",
+        let is_asked_here = table.companions.iter().any(|companion| is_asked(companion));
+        let id = match (what, is_own, is_asked_here) {
+            (Wish::TakeBack, false, _) => "together-offer-back",
+            (_, false, _) => "together-offer-draw",
+            (Wish::TakeBack, true, true) => "together-asked-back-here",
+            (_, true, true) => "together-asked-draw-here",
+            (Wish::TakeBack, true, false) => "together-asked-back",
+            (_, true, false) => "together-asked-draw",
         };
         return (cx.tf(id, &[("name", name.into())]), false);
     }
@@ -90,13 +93,15 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
     }
 }
 
+/// Returns true if an offer of another player waits for this one's answer.
+fn is_asked(guest: &PersonGuest) -> bool {
+    guest.own_seat().is_some() && guest.offer().is_some_and(|(_, _, is_own)| !is_own)
+}
+
 /// Draws the buttons that answer an offer.
 fn offer_buttons_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_asked = |guest: &&PersonGuest| {
-        guest.own_seat().is_some() && guest.offer().is_some_and(|(_, _, is_own)| !is_own)
-    };
     let mut people = std::iter::once(table.guest).chain(table.companions.iter().copied());
-    if !people.any(|guest| is_asked(&guest)) || !table.guest.is_connected() {
+    if !people.any(is_asked) || !table.guest.is_connected() {
         return;
     }
     for (id, agrees) in [("together-decline", false), ("together-agree", true)] {

@@ -154,14 +154,23 @@ impl RaceSolution {
 
     /// Recomputes the value of each position once from those of the positions after it, in place
     /// (Gauss-Seidel), and returns the largest change.
+    ///
+    /// A roll without a move can lead back to the same position with the other seat to roll. Those
+    /// equations are solved exactly, because iteration would converge slowly there.
     pub fn sweep(&mut self) -> f64 {
         let mut largest_change: f64 = 0.0;
         let mut successors = self.successors.iter();
         for rank in &self.order {
             let mut sum = 0.0;
+            // The number of faces after which the other seat is in the same position.
+            let mut mirrored = 0.0;
             for _ in 0..6 {
                 let mut best: f64 = 0.0;
-                for successor in successors.by_ref() {
+                for (index, successor) in successors.by_ref().enumerate() {
+                    if index == 0 && successor.0 == *rank | Successor::LAST {
+                        mirrored += 1.0;
+                        break;
+                    }
                     best = best.max(successor.value(&self.values));
                     if successor.is_last() {
                         break;
@@ -169,9 +178,11 @@ impl RaceSolution {
                 }
                 sum += best;
             }
+            // value = (sum + mirrored (1 - value)) / 6
+            let new_value = (sum + mirrored) / (6.0 + mirrored);
             let value = &mut self.values[*rank as usize];
-            largest_change = largest_change.max((sum / 6.0 - *value).abs());
-            *value = sum / 6.0;
+            largest_change = largest_change.max((new_value - *value).abs());
+            *value = new_value;
         }
         largest_change
     }

@@ -139,6 +139,11 @@ pub(super) const TRAIN: &str = "\
 Examples:
   qipan train flying --games 100000 --out flying.net";
 
+pub(super) const SOLVE: &str = "\
+Examples:
+  qipan solve aeroplane --robot master --robot expectimax
+  qipan solve flying --planes 1 --json";
+
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory as _, Parser as _};

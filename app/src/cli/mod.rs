@@ -56,6 +56,8 @@ mod robot;
 mod robot_values;
 mod share;
 mod signals;
+mod solve;
+mod solve_losses;
 mod sprt_arg;
 mod table;
 mod train;
@@ -150,6 +152,9 @@ enum CliCommand {
     /// Train a game's neural network by self-play
     #[command(after_help = examples::TRAIN)]
     Train(train::TrainArgs),
+    /// Solve the race of two seats exactly, and measure what robots give away
+    #[command(after_help = examples::SOLVE)]
+    Solve(solve::SolveArgs),
 }
 
 /// The startup arguments of the window.
@@ -227,6 +232,7 @@ impl CliCommand {
             Self::Join(join) => join.run(&folders),
             Self::Bench(bench) => bench.run(&folders),
             Self::Train(train) => train.run(),
+            Self::Solve(solve) => solve.run(&folders),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "",
     "play",
     "replay",
@@ -35,6 +35,7 @@ const COMMANDS: [&str; 28] = [
     "robot",
     "bench",
     "train",
+    "solve",
 ];
 
 fn help(command: &str) -> String {

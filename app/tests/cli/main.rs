@@ -26,6 +26,7 @@ mod robot_tests;
 mod scripts;
 mod shards;
 mod share;
+mod solve;
 mod support;
 mod together;
 mod trust;

@@ -11,6 +11,7 @@
 //! - [`effect`] and `extra_turns` carry out the effects of house rules.
 //! - [`position`], `from_position` and `position_words` are for positions set up by hand.
 //! - `risk`, `rollout_policy`, `evaluate` and `learned` evaluate positions for robots.
+//! - `solve` computes the exact values of a race of two seats with one or two planes each.
 
 pub mod board;
 pub mod sets;
@@ -39,6 +40,7 @@ mod rollout_policy;
 mod evaluate;
 mod game;
 mod learned;
+mod solve;
 mod view_data;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
@@ -50,5 +52,6 @@ pub use notation::{Action, SeatColour};
 pub use position::{Position, PositionError, SeatPlanes, StackError, TurnError};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
+pub use solve::{RaceSolution, SolveError};
 pub use state::{Race, View};
 pub use view_data::{RaceEventData, RaceViewData};

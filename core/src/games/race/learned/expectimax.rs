@@ -63,7 +63,7 @@ impl Race {
 
 /// The legal actions of a position without those that have the effect of an earlier one. Planes at
 /// one place are interchangeable.
-pub(super) struct DistinctActions {
+pub(in crate::games::race) struct DistinctActions {
     /// The key of each action. See [`action_key`].
     keys: [u16; 16],
     actions: [Action; 16],
@@ -71,7 +71,7 @@ pub(super) struct DistinctActions {
 }
 
 impl DistinctActions {
-    pub(super) fn of(race: &Race) -> Self {
+    pub(in crate::games::race) fn of(race: &Race) -> Self {
         let none = Action::Launch { plane: 0, stack: false };
         let mut distinct = Self { keys: [0; 16], actions: [none; 16], len: 0 };
         race.each_choice(race.choices, |action| {
@@ -85,7 +85,7 @@ impl DistinctActions {
         distinct
     }
 
-    pub(super) fn actions(&self) -> &[Action] {
+    pub(in crate::games::race) fn actions(&self) -> &[Action] {
         self.actions.get(..self.len).unwrap_or(&self.actions)
     }
 
@@ -178,7 +178,7 @@ impl<'a> Expectimax<'a> {
 }
 
 /// Returns the position after an action of the seat to move.
-pub(super) fn position_after(race: &Race, action: Action) -> Race {
+pub(in crate::games::race) fn position_after(race: &Race, action: Action) -> Race {
     let mut next = race.clone();
     next.act(action, &mut NullSink);
     next

@@ -15,4 +15,5 @@ mod self_play;
 mod value;
 
 pub use expectimax::ActionValue;
+pub(super) use expectimax::{DistinctActions, position_after};
 pub use self_play::RaceSelfPlay;

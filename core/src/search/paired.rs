@@ -9,14 +9,15 @@
 //! (*common random numbers*). The luck of a determinization is thus the same for all of them and
 //! cancels in the differences of their means. A trial of an action plays it, then the best replies
 //! by the evaluator, one or several plies deep, then a rollout, and evaluates the last position.
-//! With more than one ply of replies, each seat maximizes its own value (max^n; Luckhardt and Irani,
-//! 1986), with shallow pruning (Korf, "Multi-player alpha-beta pruning", 1991).
+//! With more than one ply of replies, each seat maximizes its own value (max^n; Luckhardt and
+//! Irani, 1986), with shallow pruning (Korf, "Multi-player alpha-beta pruning", 1991).
 //!
 //! The score of an action is its mean value plus [`PairedOptions::anchor`] times the logarithm of
 //! its prior. So the search stays close to the priors unless its trials contradict them. Ataraxos
-//! (2025), which plays Stratego, searches in this form: many rollouts of all root actions in the
-//! same samples of its belief, anchored to its policy. Its policy is a large network; here the
-//! priors and the rollout policy of the game take its place.
+//! (Sokota and others, "Superhuman AI for Stratego Using Self-Play Reinforcement Learning and
+//! Test-Time Search", 2025) also improves on a policy by rollouts in samples of its belief, without
+//! a tree. Its policy is a large network. Here the priors and the rollout policy of the game take
+//! its place.
 //!
 //! The end of the budget may cut off a determinization. Then its trials do not count, because some
 //! actions lack theirs. Only in the first determinization they do.
@@ -54,9 +55,9 @@ impl Default for PairedOptions {
         Self {
             max_trials: u32::MAX,
             reply_plies: 1,
-            max_replies: 0,
-            rollout_depth: 0,
-            anchor: 0.01,
+            max_replies: 8,
+            rollout_depth: 8,
+            anchor: 0.005,
         }
     }
 }

@@ -215,7 +215,7 @@ fn flag_in_reach_is_captured() {
     assert!(actions.len() > 3);
     for reply_plies in 0..3 {
         let options = PairedOptions { reply_plies, ..QUICK };
-        let results = search(&[game.clone()], &actions, &options, 1, &mut unlimited());
+        let results = search(std::slice::from_ref(&game), &actions, &options, 1, &mut unlimited());
         assert_eq!((results[0].action.to_string(), results[0].value), ("N52 N62".to_owned(), 1.0));
         let is_lost = |result: &SearchResult<Action>| result.value == 0.0;
         let lost = results.iter().filter(|result| is_lost(result)).count();

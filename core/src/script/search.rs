@@ -2,7 +2,7 @@
 //!
 //! They work on determinizations (worlds) sampled from the seat's view, never on the true state. In
 //! games with dice, a search computes exact values over all rolls if there are no house rules and
-//! no options that need a tree search. Otherwise it runs a tree search. A script can pass a `weigh`
+//! no options that need another search. Otherwise it runs a tree search or a paired search. A script can pass a `weigh`
 //! function that returns the weight of a world, and a `value` function that evaluates the leaves.
 //! All work is charged to the turn's fuel.
 
@@ -46,18 +46,18 @@ const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
 const OPTIONS: [&str; 12] = [
-    "method",
     "iterations",
     "depth",
     "playout",
     "worlds",
     "exploration",
-    "replies",
-    "width",
-    "anchor",
     "weigh",
     "value",
     "actions",
+    "method",
+    "replies",
+    "width",
+    "anchor",
 ];
 
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {

@@ -2,8 +2,9 @@
 //!
 //! They work on determinizations (worlds) sampled from the seat's view, never on the true state. In
 //! games with dice, a search computes exact values over all rolls if there are no house rules and
-//! no options that need another search. Otherwise it runs a tree search or a paired search. A script can pass a `weigh`
-//! function that returns the weight of a world, and a `value` function that evaluates the leaves.
+//! no options that need another search. Otherwise it runs a tree search or a paired search. A
+//! script can pass a `weigh` function that returns the weight of a world, and a `value` function
+//! that evaluates the leaves.
 //! All work is charged to the turn's fuel.
 
 use std::cell::Cell;

@@ -5,7 +5,9 @@ use std::time::Instant;
 use criterion::Criterion;
 use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::evaluation::Searchable;
-use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions, rollout_value};
+use qipan_core::search::{
+    PairedOptions, PairedSearch, RuleContext, Search, SearchContext, SearchOptions, rollout_value,
+};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -37,8 +39,8 @@ impl<G: Searchable> Decision<G> {
     }
 }
 
-/// Measures tree search, tree search with rollouts of 20 decisions, and rollouts to the end of the
-/// game.
+/// Measures tree search and paired search, both also with rollouts of 20 decisions, and rollouts to
+/// the end of the game.
 pub fn measure_look_ahead<G: Searchable>(
     criterion: &mut Criterion,
     table: &mut Table,
@@ -55,6 +57,33 @@ pub fn measure_look_ahead<G: Searchable>(
     for (what, rollout_depth) in [("search", 0), ("search, 20 plies played out", 20)] {
         let options =
             SearchOptions { max_simulations: SIMULATIONS, rollout_depth, ..Default::default() };
+        calls.measure(what, "ply", |count| {
+            let mut done = WorkDone::default();
+            while done.count < count {
+                let Decision { worlds, actions } =
+                    decision_cycle.next().expect("there is a decision");
+                let start = Instant::now();
+                let results = search.run(
+                    worlds,
+                    actions,
+                    &options,
+                    &mut SearchContext {
+                        rules: &mut rules,
+                        rng: &mut rng,
+                        evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+                        budget: &mut |_, _| true,
+                    },
+                );
+                assert!(results.is_ok_and(|results| results.len() == actions.len()));
+                done.add(WorkDone { time: start.elapsed(), count: search.decisions() });
+            }
+            done
+        });
+    }
+    let mut search = PairedSearch::<G>::default();
+    for (what, rollout_depth) in [("paired", 0), ("paired, 20 plies played out", 20)] {
+        let options =
+            PairedOptions { max_trials: SIMULATIONS, rollout_depth, ..Default::default() };
         calls.measure(what, "ply", |count| {
             let mut done = WorkDone::default();
             while done.count < count {

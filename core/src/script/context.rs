@@ -15,7 +15,7 @@ use crate::contract::options::RuleSet;
 use crate::contract::robot::{Decision, RobotNote};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::house::{House, RuleFailure};
-use crate::search::{RuleContext, Search};
+use crate::search::{PairedSearch, RuleContext, Search};
 
 use super::game_data::GameData;
 use super::meter::{HostMemory, Meter};
@@ -46,8 +46,8 @@ pub struct Context<G: GameData> {
     world_rules: RefCell<RuleContext<G>>,
     /// True if no house rule in the rulebook acts.
     is_without_rules: Cell<bool>,
-    /// The search tree, kept to reuse its memory.
-    pub(super) search: RefCell<Search<G>>,
+    /// The tree search and the paired search, kept to reuse their memory.
+    pub(super) searches: RefCell<(Search<G>, PairedSearch<G>)>,
 }
 
 /// The `view` object of scripts.
@@ -138,7 +138,7 @@ impl<G: GameData> Context<G> {
             memory: RefCell::new(None),
             world_rules: RefCell::new(RuleContext::new(House::default())),
             is_without_rules: Cell::new(true),
-            search: RefCell::new(Search::default()),
+            searches: RefCell::default(),
         });
         Ok(context)
     }

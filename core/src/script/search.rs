@@ -2,10 +2,12 @@
 //!
 //! They work on determinizations (worlds) sampled from the seat's view, never on the true state. In
 //! games with dice, a search computes exact values over all rolls if there are no house rules and
-//! no options that need a tree search. Otherwise it runs a tree search. A script can pass a `weigh`
-//! function that returns the weight of a world, and a `value` function that evaluates the leaves.
+//! no options that need another search. Otherwise it runs a tree search or a paired search. A
+//! script can pass a `weigh` function that returns the weight of a world, and a `value` function
+//! that evaluates the leaves.
 //! All work is charged to the turn's fuel.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, Table, UserDataMethods, Value};
@@ -15,12 +17,15 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::bindings::{Scripted, price};
 use super::context::{Context, TurnHandle};
 use super::lua_value::{self, describe};
+use super::meter::Meter;
 use super::renamed::EXPLORATION;
 use super::world::WorldHandle;
 use crate::contract::game::Turn;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{SearchResult, SeatValues};
-use crate::search::{SearchContext, SearchOptions, rollout_value};
+use crate::search::{
+    Budget, MAX_REPLY_PLIES, PairedOptions, SearchContext, SearchOptions, rollout_value,
+};
 
 /// Methods of `turn` that look ahead, in every game.
 pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
@@ -41,8 +46,20 @@ const MAX_DEPTH: u32 = 200;
 const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
-const OPTIONS: [&str; 8] =
-    ["iterations", "depth", "playout", "worlds", "exploration", "weigh", "value", "actions"];
+const OPTIONS: [&str; 12] = [
+    "iterations",
+    "depth",
+    "playout",
+    "worlds",
+    "exploration",
+    "weigh",
+    "value",
+    "actions",
+    "method",
+    "replies",
+    "width",
+    "anchor",
+];
 
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
     methods.add_method("sample", |lua, turn, ()| {
@@ -242,7 +259,7 @@ fn search<G: Scripted>(
     };
     let results = match exact {
         Some(results) => results,
-        None => tree_search(lua, context, seat, &actions, request)?,
+        None => world_search(lua, context, seat, &actions, request)?,
     };
     let position = context.enter(lua, 0)?;
     context.meter.charge(lua, results.len() as u64 * price::BOARD)?;
@@ -276,17 +293,39 @@ fn exact_search<G: Scripted>(
     Ok(Some(results))
 }
 
-/// Runs a tree search over sampled worlds.
-fn tree_search<G: Scripted>(
+/// The fuel of a turn as the budget of a search.
+struct FuelBudget<'a> {
+    meter: &'a Meter,
+    /// The fuel that is left to a search at its start.
+    at_start: u64,
+    /// The price of a decision.
+    price: u64,
+    /// True once the `value` function of the script has failed.
+    has_failed: &'a Cell<bool>,
+}
+
+impl Budget for FuelBudget<'_> {
+    fn spend(&mut self, decisions: u64, hook_fuel: u64) -> bool {
+        let fuel = decisions * self.price + price::EVALUATE + hook_fuel;
+        !self.has_failed.get() && self.meter.try_spend(fuel, RESERVED_PART)
+    }
+
+    fn share_left(&self) -> f32 {
+        self.meter.spendable(RESERVED_PART) as f32 / self.at_start.max(1) as f32
+    }
+}
+
+/// Runs a search over sampled worlds.
+fn world_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     seat: Seat,
     actions: &[G::Action],
     request: SearchRequest,
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
-    // Borrow the tree first, because the script's functions run below and might start a search.
+    // Borrow the searches first, because the script's functions run below and might start one.
     let nested = |_| mlua::Error::runtime("a search cannot ask for another one");
-    let mut search = context.search.try_borrow_mut().map_err(nested)?;
+    let (tree, paired) = &mut *context.searches.try_borrow_mut().map_err(nested)?;
     let mut worlds = context.sample_worlds(lua, request.worlds)?;
     if let Some(weigh) = &request.weigh {
         worlds = resample_by_weight(lua, context, &worlds, weigh)?;
@@ -294,28 +333,28 @@ fn tree_search<G: Scripted>(
     let mut rng = context.new_generator()?;
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
     let mut evaluator = LuaEvaluator::new(lua, context, seat, request.value, first)?;
-    let has_failed = std::cell::Cell::new(false);
-    let mut budget = |decisions: u64, hook_fuel: u64| {
-        let fuel = decisions * price::SEARCH_PLY + price::EVALUATE + hook_fuel;
-        !has_failed.get() && context.meter.try_spend(fuel, RESERVED_PART)
+    let has_failed = Cell::new(false);
+    let mut budget = FuelBudget {
+        meter: &context.meter,
+        at_start: context.meter.spendable(RESERVED_PART),
+        price: request.method.price(),
+        has_failed: &has_failed,
     };
     let results = context.with_world_rules(|rules| {
-        let results = search.run(
-            &worlds,
-            actions,
-            &request.options,
-            &mut SearchContext {
-                rules,
-                rng: &mut rng,
-                evaluator: &mut |state: &G, buffer: &mut Vec<G::Action>| {
-                    let values = context.meter.keep_line(|| evaluator.evaluate(state, buffer));
-                    has_failed.set(evaluator.failure.is_some());
-                    values
-                },
-                budget: &mut budget,
+        let context = &mut SearchContext {
+            rules,
+            rng: &mut rng,
+            evaluator: &mut |state: &G, buffer: &mut Vec<G::Action>| {
+                let values = context.meter.keep_line(|| evaluator.evaluate(state, buffer));
+                has_failed.set(evaluator.failure.is_some());
+                values
             },
-        );
-        Ok(results)
+            budget: &mut budget,
+        };
+        Ok(match request.method {
+            Method::Tree => tree.run(&worlds, actions, &request.options, context),
+            Method::Paired => paired.run(&worlds, actions, &request.paired, context),
+        })
     })?;
     if let Some(error) = evaluator.failure {
         return Err(error);
@@ -364,9 +403,28 @@ fn resample_by_weight<G: Scripted>(
     Ok(resampled)
 }
 
+/// How a search over sampled worlds works.
+#[derive(Clone, Copy, PartialEq)]
+enum Method {
+    Tree,
+    Paired,
+}
+
+impl Method {
+    /// Returns the fuel for a decision.
+    fn price(self) -> u64 {
+        match self {
+            Self::Tree => price::SEARCH_PLY,
+            Self::Paired => price::PLAYOUT_PLY,
+        }
+    }
+}
+
 /// The options that a script passed to a search.
 struct SearchRequest {
+    method: Method,
     options: SearchOptions,
+    paired: PairedOptions,
     /// The option `depth` as the script gave it, which may be 0.
     depth: Option<u32>,
     worlds: u32,
@@ -379,7 +437,9 @@ impl SearchRequest {
     /// Reads the table of options. Options that are not in it keep their defaults.
     fn read(table: Option<Table>) -> mlua::Result<Self> {
         let mut request = Self {
+            method: Method::Tree,
             options: SearchOptions::default(),
+            paired: PairedOptions::default(),
             depth: None,
             worlds: DEFAULT_WORLDS,
             weigh: None,
@@ -397,21 +457,36 @@ impl SearchRequest {
     /// Sets an option by its name in scripts.
     fn set(&mut self, name: &str, value: Value) -> mlua::Result<()> {
         match name {
-            "iterations" => self.options.max_simulations = whole_number(name, &value, 1, u32::MAX)?,
+            "method" => {
+                self.method = match lua_value::word(&value).as_str() {
+                    "tree" => Method::Tree,
+                    "paired" => Method::Paired,
+                    _ => {
+                        let got = describe(&value);
+                        let message = format!("method is \"tree\" or \"paired\", not {got}");
+                        return Err(mlua::Error::runtime(message));
+                    }
+                }
+            }
+            "iterations" => {
+                self.options.max_simulations = whole_number(name, &value, 1, u32::MAX)?;
+                self.paired.max_trials = self.options.max_simulations;
+            }
             "depth" => {
                 let depth = whole_number(name, &value, 0, MAX_DEPTH)?;
                 self.options.max_depth = depth.max(1);
                 self.depth = Some(depth);
             }
             "playout" => {
-                self.options.rollout_depth = whole_number(name, &value, 0, MAX_ROLLOUT_DEPTH)?
+                self.options.rollout_depth = whole_number(name, &value, 0, MAX_ROLLOUT_DEPTH)?;
+                self.paired.rollout_depth = self.options.rollout_depth;
             }
+            "replies" => self.paired.reply_plies = whole_number(name, &value, 0, MAX_REPLY_PLIES)?,
+            "width" => self.paired.max_replies = whole_number(name, &value, 0, u32::MAX)?,
+            "anchor" => self.paired.anchor = real_number(name, &value)?,
             "worlds" => self.worlds = whole_number(name, &value, 1, MAX_WORLDS)?,
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
-                let number = value.as_f64().or(value.as_i64().map(|n| n as f64));
-                let number = number.filter(|number| (0.0..=100.0).contains(number));
-                let error = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
-                self.options.c_puct = number.ok_or_else(error)? as f32;
+                self.options.c_puct = real_number(name, &value)?;
             }
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
@@ -435,8 +510,9 @@ impl SearchRequest {
     /// Returns the depth of an exact search in rolls, or `None` if the game has no dice or an
     /// option needs a tree search.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
-        let can_be_exact =
-            self.options.max_simulations == u32::MAX && self.options.rollout_depth == 0;
+        let can_be_exact = self.method == Method::Tree
+            && self.options.max_simulations == u32::MAX
+            && self.options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))
     }
 }
@@ -450,6 +526,14 @@ fn function(name: &str, value: Value) -> mlua::Result<Function> {
             Err(mlua::Error::runtime(format!("{name} is a function, not {got}")))
         }
     }
+}
+
+/// Reads an option that is a number from 0 to 100.
+fn real_number(name: &str, value: &Value) -> mlua::Result<f32> {
+    let number = value.as_f64().or(value.as_i64().map(|number| number as f64));
+    let number = number.filter(|number| (0.0..=100.0).contains(number));
+    let error = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
+    Ok(number.ok_or_else(error)? as f32)
 }
 
 /// Reads an option that is a whole number.

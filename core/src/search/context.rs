@@ -24,6 +24,12 @@ pub trait Budget {
     /// Charges for one simulation or rollout: the number of its decisions of seats and chance, and
     /// the fuel that house rules used in it. Returns false if the search must stop.
     fn spend(&mut self, decisions: u64, rule_fuel: u64) -> bool;
+
+    /// Returns the share of the budget that is left, 0 to 1. It stays 1 if there is no limit or the
+    /// limit is unknown.
+    fn share_left(&self) -> f32 {
+        1.0
+    }
 }
 
 impl<F: FnMut(u64, u64) -> bool> Budget for F {

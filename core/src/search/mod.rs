@@ -6,8 +6,9 @@
 //! have observed so far (ISMCTS; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 //! Search", 2012). Scripts call determinizations *worlds*.
 //!
-//! [`Search::run`] ranks the actions of the seat to move. [`rollout_value`] estimates one action
-//! without a tree. Both borrow a [`SearchContext`]: the rules with their house rules, the random
+//! [`Search::run`] ranks the actions of the seat to move. [`PairedSearch::run`] does so without a
+//! tree: it tries all actions in the same determinizations. [`rollout_value`] estimates one action
+//! by rollouts. All borrow a [`SearchContext`]: the rules with their house rules, the random
 //! numbers, the evaluator of leaves, and the budget that ends the search.
 //!
 //! Since everything starts from determinizations, a search knows no more than its seat does. The
@@ -17,12 +18,15 @@
 //! [`Game::sample`]: crate::contract::game::Game::sample
 
 mod context;
+mod paired;
+mod paired_trial;
 mod rollouts;
 mod rule_context;
 mod tree;
 mod tree_search;
 
 pub use context::{Budget, Evaluator, SearchContext};
+pub use paired::{MAX_REPLY_PLIES, PairedOptions, PairedSearch};
 pub use rollouts::{RolloutResult, rollout, rollout_value, rollout_while};
 pub use rule_context::RuleContext;
 pub use tree_search::{Search, SearchOptions};

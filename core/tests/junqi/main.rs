@@ -18,6 +18,7 @@ mod jgs;
 mod layouts;
 mod learned;
 mod options;
+mod paired;
 mod plain;
 mod plain_board;
 mod playouts;

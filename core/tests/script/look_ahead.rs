@@ -32,6 +32,9 @@ const LOOK_AHEAD: &str = r#"
     for _, line in found do
         print(line.action.from, line.action.to, line.action.at, line.value, line.visits)
     end
+    for _, line in turn:search({ method = "paired", iterations = 100, worlds = 8, playout = 5 }) do
+        print(line.action.from, line.action.to, line.action.at, line.value, line.visits)
+    end
     print(turn:rollouts(found[1].action, 10, 30))
     print(turn:budget())
     return found[1].action
@@ -160,7 +163,10 @@ fn hook_fuel_in_worlds_is_charged_to_the_robot() {
 fn search_captures_a_known_flag() {
     // Open chess, played at random until south or north can take a Flag.
     let mut game = start(&rules("open", &[("first", json!("south"))]), &mut rng(2));
-    let mut finder = choosing_robot("return turn:search({ iterations = 400 })[1].action");
+    let mut finders = [
+        choosing_robot("return turn:search({ iterations = 400 })[1].action"),
+        choosing_robot("return turn:search({ method = 'paired', iterations = 400 })[1].action"),
+    ];
     let mut log = Vec::new();
     let mut plies = 0;
     while let Turn::Seat(seat) = game.turn() {
@@ -171,7 +177,9 @@ fn search_captures_a_known_flag() {
             struck == Some(Kind::Flag)
         });
         if capture.is_some() {
-            assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), capture);
+            for finder in &mut finders {
+                assert_eq!(Some(&ask(finder, &game, &log, [1; 32]).action), capture);
+            }
             return;
         }
         let action = ask(&mut RandomRobot, &game, &log, [plies; 32]).action;
@@ -187,6 +195,9 @@ fn search_returns_partial_result_on_fuel_exhaustion() {
     let game = start(&rules("dark", &[]), &mut rng(1));
     for body in [
         "local found = turn:search() assert(found[1].visits > 5) return found[1].action",
+        "local found = turn:search({ method = 'paired', worlds = 20 })
+         assert(found[1].visits > 2 and found[1].visits > found[#found].visits)
+         return found[1].action",
         "local mean, games = turn:rollouts(turn:actions()[1], 1e9) assert(mean and games > 5)
          return turn:actions()[1]",
     ] {
@@ -283,6 +294,9 @@ fn search_errors_name_the_line() {
         ("turn:search({ worlds = 1.5 })", "x.luau:2: worlds is a whole number from 1 to 1000, not"),
         ("turn:search({ exploration = 0/0 })", "x.luau:2: exploration is a number from 0 to 100"),
         ("turn:search({ curiosity = -1 })", "x.luau:2: curiosity is a number from 0 to 100"),
+        ("turn:search({ method = 'x' })", "x.luau:2: method is \"tree\" or \"paired\", not"),
+        ("turn:search({ replies = 9 })", "x.luau:2: replies is a whole number from 0 to 4, not"),
+        ("turn:search({ anchor = -1 })", "x.luau:2: anchor is a number from 0 to 100"),
         ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
         ("turn:search({ weigh = 3 })", "x.luau:2: weigh is a function, not"),
         (
@@ -296,6 +310,10 @@ fn search_errors_name_the_line() {
         (
             "turn:search({ weigh = function() turn:search() return 1 end })",
             "x.luau:2: a search cannot ask for another one",
+        ),
+        (
+            "turn:search({ method = 'paired', value = function() return 'x' end })",
+            "x.luau:2: value must return a number from 0",
         ),
         (
             "turn:search({ actions = {} })",

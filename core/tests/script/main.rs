@@ -22,6 +22,7 @@ mod memory;
 mod modules;
 mod old_scripts;
 mod reach;
+mod requests;
 mod robot_tests;
 mod robots;
 mod rule_time;

@@ -16,6 +16,7 @@ mod junqi_robots;
 mod look_ahead;
 mod manual;
 mod manual_facts;
+mod manual_prices;
 mod manual_text;
 mod marks;
 mod memory;

@@ -68,13 +68,14 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
     let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
     // A program seat that does not play is included, so that the start of the game refuses it.
     for seat in rules.seats().union(program_seats).iter() {
+        let host = host_without_notes();
+        let house = house::load(&house_rules, &host).map_err(Failure::bad)?;
         let player: TableSeat<G> = if program_seats.contains(seat) {
-            let robot =
-                ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
+            let (name, input) = (G::seat_name(seat), input.clone());
+            let robot = ProgramRobot::new(name, input, Vec::new(), &host, house);
+            let robot = robot.map_err(Failure::bad)?;
             (Player::robot("a program", "standard input"), Box::new(robot))
         } else {
-            let host = host_without_notes();
-            let house = house::load(&house_rules, &host).map_err(Failure::bad)?;
             let robot = spec.make(&host, house).map_err(Failure::bad)?;
             (spec.player(), robot)
         };

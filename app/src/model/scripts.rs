@@ -15,7 +15,7 @@ use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::script::{
     ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
-    Scripted, present_params,
+    Scripted, param_values, present_params,
 };
 
 use crate::model::clock::{ClockGuard, host};
@@ -148,7 +148,8 @@ impl RobotSpec {
         let seconds = self.seconds.or(self.info.seconds).unwrap_or(DEFAULT_SECONDS);
         let (command, stop) = (self.info.command.clone(), Arc::clone(&host.cancel));
         let child = ChildProcess::new(command, folder, seconds, self.lifetime, stop);
-        Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
+        let params = param_values(&self.info.params, &self.params);
+        Ok(Box::new(ProgramRobot::new(&self.info.name.en, child, params, host, house)?))
     }
 
     /// Returns true if it is a program in another language.

@@ -22,6 +22,7 @@ mod processes;
 mod programs;
 mod protocol;
 mod replay;
+mod requests;
 mod robot_tests;
 mod scripts;
 mod shards;

@@ -14,7 +14,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{self, BattleResult, Junqi, Kind, OutReason};
 use qipan_core::games::race::{self, ExtraRollReason, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
-use qipan_core::script::{MessageCodec, Scripted, protocol};
+use qipan_core::script::{Host, MessageCodec, Scripted, protocol};
 use serde_json::{Value, json};
 
 use crate::support::{self, Place, repository};
@@ -170,10 +170,15 @@ fn messages_of<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     };
     let mut lines = Vec::new();
     for question in [MessageCodec::turn, MessageCodec::draw] {
-        let text = question(&mut MessageCodec::<G>::new().unwrap(), &decision, u64::MAX).unwrap();
+        let text = question(
+            &mut MessageCodec::<G>::new(&Host::default(), None).unwrap(),
+            &decision,
+            u64::MAX,
+        )
+        .unwrap();
         lines.extend(text.lines().map(str::to_owned));
     }
-    let plain = MessageCodec::<G>::new().unwrap();
+    let plain = MessageCodec::<G>::new(&Host::default(), None).unwrap();
     lines.push(plain.end(None).unwrap());
     for reason in Reason::ALL {
         let outcome = Outcome { places: vec![seats, SeatSet::EMPTY], reason };

@@ -332,12 +332,18 @@ impl<G: HouseRuleHooks> House<G> {
 
     /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps what
     /// was played before the failure.
-    pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
+    pub fn play_unchecked(
+        &mut self,
+        state: &mut G,
+        step: Step<G>,
+        events: &mut impl Sink<G::Event>,
+    ) -> Result<(), RuleFailure> {
         let mut new_events = std::mem::take(&mut self.events);
         new_events.clear();
         let result = self
             .with_battle_decided(state, step)
             .and_then(|step| self.play_checked(state, step, &mut new_events, &mut |_, _, _| {}));
+        new_events.drain(..).for_each(|event| events.emit(event));
         self.events = new_events;
         match result {
             Err(HouseError::Failed(failure)) => Err(failure),

@@ -115,7 +115,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for UnloggedGameUnderRules<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), RuleFailure> {
-        self.house.play_unchecked(self.state, step)
+        self.house.play_unchecked(self.state, step, &mut NullSink)
     }
 }
 

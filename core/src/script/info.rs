@@ -290,7 +290,7 @@ fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
         );
         return Err(reader.error_at_word("command", message));
     }
-    for function in ["choose", "value", "layout", "draw", "params"] {
+    for function in ["choose", "value", "layout", "draw"] {
         if !reader.get(function).is_nil() {
             let message = format!("`{function}` has no effect beside `command`: the program plays");
             return Err(reader.error_at_word(function, message));

@@ -4,7 +4,9 @@
 //! The types of the messages are in `protocol`. A Lua chunk in a sandbox makes their contents from
 //! the `view` and `turn` of the seat, so a program gets nothing that a script could not read.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::serde::DeserializeOptions;
 use mlua::{AnyUserData, Function, LuaSerdeExt, Value};
@@ -15,11 +17,15 @@ use serde_json::Value as Json;
 use super::bindings::Scripted;
 use super::context::Context;
 use super::protocol::{self, Answer, DrawMessage, EndMessage, LayoutMessage, TurnMessage};
+use super::requests::Requests;
+use super::robot::{PATIENCE, turn_fuel};
 use super::turn::clean_note;
-use super::{ErrorKind, Host, Sandbox, ScriptError};
+use super::{ErrorKind, Host, ParamValue, Sandbox, ScriptError};
 use crate::contract::outcome::Outcome;
 use crate::contract::robot::{Choice, Decision, RobotNote};
+use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
+use crate::house::{House, RuleFailure};
 
 /// Fuel for describing a turn. No game needs nearly as much.
 const FUEL: u64 = 1 << 40;
@@ -31,10 +37,16 @@ const MAX_LOG_LINE: usize = 400;
 
 /// Writes a program's turns as messages and reads its answers.
 pub struct MessageCodec<G: Scripted> {
-    sandbox: Sandbox,
+    pub(super) sandbox: Sandbox,
     context: Rc<Context<G>>,
     /// The `view` and `turn` objects.
-    handles: (AnyUserData, AnyUserData),
+    pub(super) handles: (AnyUserData, AnyUserData),
+    /// The requests of the program about the current question.
+    pub(super) requests: Requests,
+    /// The time limit of an answer in milliseconds, if there is one.
+    time_limit_ms: Option<u64>,
+    /// The parameters of the robot.
+    params: BTreeMap<String, ParamValue>,
     /// The Lua functions that make the contents of the messages.
     make_game: Function,
     make_turn: Function,
@@ -46,13 +58,18 @@ pub struct MessageCodec<G: Scripted> {
 }
 
 impl<G: Scripted> MessageCodec<G> {
-    /// Makes a codec before its first game.
+    /// Makes a codec before its first game. Requests of the program have the limits of `host`, and
+    /// `time_limit_ms` is told to the program.
     ///
     /// # Errors
     /// The VM is out of memory.
-    pub fn new() -> Result<Self, ScriptError> {
-        let source = format!("{}\n{}", G::MESSAGE_TABLES, include_str!("messages.luau"));
-        let host = Host::default();
+    pub fn new(host: &Host, time_limit_ms: Option<u64>) -> Result<Self, ScriptError> {
+        let parts =
+            [G::MESSAGE_TABLES, include_str!("messages.luau"), include_str!("requests.luau")];
+        let (clock, cancel) = (Arc::clone(&host.clock), Arc::clone(&host.cancel));
+        // Strict tables would refuse the fields that the messages add to actions.
+        let host = Host { limits: host.limits, clock, cancel, ..Host::default() };
+        let source = parts.join("\n");
         let (sandbox, context) = Sandbox::new("plain", source, &host, Context::<G>::install)?;
         let table = sandbox.run()?;
         let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.lua_error(&error));
@@ -60,10 +77,16 @@ impl<G: Scripted> MessageCodec<G> {
         let make_layout = get("layout")?;
         let handles =
             context.create_handles(sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
+        let fuel = sandbox.limits().fuel;
+        let requests = Requests::new::<G>(&sandbox, &table, fuel);
+        let requests = requests.map_err(|error| sandbox.lua_error(&error))?;
         Ok(Self {
             sandbox,
             context,
             handles,
+            requests,
+            time_limit_ms,
+            params: BTreeMap::new(),
             make_game,
             make_turn,
             make_layout,
@@ -72,22 +95,51 @@ impl<G: Scripted> MessageCodec<G> {
         })
     }
 
-    /// Begins a new game, or a new run of the program. Everything is then sent anew.
-    pub fn begin_game(&mut self) {
+    /// Sets the parameters of the robot, of which `patience` multiplies the fuel.
+    pub fn set_params(&mut self, params: impl IntoIterator<Item = (String, ParamValue)>) {
+        self.params = params.into_iter().collect();
+        let patience = self.params.get(PATIENCE).map(|value| value.as_number());
+        self.requests.fuel = turn_fuel(&self.sandbox.limits(), patience);
+    }
+
+    /// Sets the house rules under which the worlds of requests are played.
+    pub fn set_world_rules(&mut self, house: House<G>) {
+        self.context.set_world_rules(house);
+    }
+
+    /// Begins a new game.
+    ///
+    /// # Errors
+    /// The failure of a house rule to start, under which worlds cannot be played on.
+    pub fn begin_game(&mut self) -> Result<(), RuleFailure> {
+        self.forget_sent();
+        self.context.begin_game()
+    }
+
+    /// Sends everything anew with the next question, as to a new run of the program.
+    pub fn forget_sent(&mut self) {
         self.sent_events = 0;
         self.has_sent_game = false;
     }
 
     /// Returns the lines that ask for a decision: the game if it was not sent yet, then the turn.
-    /// `id` is the number of the question.
+    /// `id` is the number of the question. The program can then send requests until
+    /// [`MessageCodec::close`].
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn turn(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |codec, first_event| {
+        self.ask(decision, id, |codec, first_event| {
             let turn: TurnMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
                 codec.call(&codec.make_turn, Some(first_event))?;
-            codec.line(&TurnMessage { id, random: random_seed(decision), ..turn })
+            codec.line(&TurnMessage {
+                id,
+                random: random_seed(decision),
+                params: codec.params.clone(),
+                fuel: codec.requests.fuel,
+                ms: codec.time_limit_ms,
+                ..turn
+            })
         })
     }
 
@@ -96,7 +148,7 @@ impl<G: Scripted> MessageCodec<G> {
     /// # Errors
     /// The VM is out of memory.
     pub fn draw(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |codec, first_event| {
+        self.ask(decision, id, |codec, first_event| {
             let draw: DrawMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
                 codec.call(&codec.make_turn, Some(first_event))?;
             codec.line(&DrawMessage { id, random: random_seed(decision), ..draw })
@@ -108,17 +160,17 @@ impl<G: Scripted> MessageCodec<G> {
     fn ask(
         &mut self,
         decision: &Decision<'_, G>,
+        id: u64,
         question: impl FnOnce(&Self, usize) -> Result<String, ScriptError>,
     ) -> Result<String, ScriptError> {
         if decision.log.len() < self.sent_events {
             // Steps were taken back, so the game is sent from the beginning.
-            self.begin_game();
+            self.forget_sent();
         }
         self.context.open(decision);
         let lines =
-            self.game_line().and_then(|game| Ok(game + &question(self, self.sent_events + 1)?));
-        self.context.close();
-        let lines = lines?;
+            self.game_line().and_then(|game| Ok(game + &question(self, self.sent_events + 1)?))?;
+        self.open_requests(id, decision.stream)?;
         (self.sent_events, self.has_sent_game) = (decision.log.len(), true);
         Ok(lines)
     }
@@ -140,10 +192,17 @@ impl<G: Scripted> MessageCodec<G> {
         let lines = game.and_then(|game| {
             let layout: LayoutMessage = self.call(&self.make_layout, None)?;
             Ok(game + &self.line(&LayoutMessage { id, ..layout })?)
-        });
+        })?;
+        self.has_sent_game = true;
+        self.open_requests(id, RobotStream::from([0; 32]))?;
+        Ok(lines)
+    }
+
+    /// Ends a question. The worlds of its requests are dropped.
+    pub fn close(&mut self) {
         self.context.close();
-        self.has_sent_game |= lines.is_ok();
-        lines
+        // If this fails, the next question drops them.
+        let _ = self.close_requests();
     }
 
     /// Returns the line that ends a game, with its outcome if that is known.
@@ -172,7 +231,11 @@ impl<G: Scripted> MessageCodec<G> {
         first_event: Option<usize>,
     ) -> Result<T, ScriptError> {
         let (view, turn) = &self.handles;
-        let table = self.sandbox.call(function, (view, turn, first_event), FUEL)?;
+        self.read_table(self.sandbox.call(function, (view, turn, first_event), FUEL)?)
+    }
+
+    /// Reads a message from a table.
+    pub(super) fn read_table<T: DeserializeOwned>(&self, table: Value) -> Result<T, ScriptError> {
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
         // Read from JSON, as all else is: the code for Lua values would be as large again.
         let json: Json = self

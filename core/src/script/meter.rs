@@ -192,6 +192,12 @@ impl Meter {
         self.line.set(0);
     }
 
+    /// Goes on with a turn that began with `fuel` steps and has used some of them.
+    pub(super) fn resume(&self, fuel: u64, used: u64) {
+        self.start(fuel);
+        self.remaining.set(fuel.saturating_sub(used));
+    }
+
     /// Takes `steps` from the turn's fuel.
     ///
     /// # Errors

@@ -29,6 +29,7 @@ mod modules;
 mod nearest;
 pub mod protocol;
 mod renamed;
+mod requests;
 mod robot;
 mod rule;
 mod sandbox;

@@ -17,7 +17,7 @@ use super::coverage::LineCoverage;
 use super::info::{self, GameInfo, ParamValue, RobotFunctions, ScriptInfo, present_params};
 use super::lua_value::describe;
 use super::sandbox::first_line;
-use super::{ErrorKind, Host, Sandbox, ScriptError};
+use super::{ErrorKind, Host, Limits, Sandbox, ScriptError};
 
 /// Errors in one game after which a robot is switched off for the rest of the game.
 const MAX_ERRORS: u8 = 3;
@@ -25,7 +25,7 @@ const MAX_ERRORS: u8 = 3;
 /// switched off: it would only make the other players wait.
 const MAX_EXHAUSTED_TURNS: u8 = 5;
 /// The name of the parameter that multiplies a turn's fuel.
-const PATIENCE: &str = "patience";
+pub(super) const PATIENCE: &str = "patience";
 /// The largest `patience`, which multiplies a turn's fuel.
 const MAX_PATIENCE: f64 = 60.0;
 
@@ -137,7 +137,9 @@ impl<G: Scripted> LuaRobot<G> {
         info: ScriptInfo,
         param_values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
-        let fuel = (sandbox.limits().fuel as f64 * patience(&param_values)) as u64;
+        let patience = param_values.iter().find(|(name, _)| name == PATIENCE);
+        let patience = patience.and_then(|(_, value)| value.as_f64());
+        let fuel = turn_fuel(&sandbox.limits(), patience);
         let handles = create_handles(&sandbox, &context, &param_values)?;
         let functions = RobotFunctions::placeholders(sandbox.lua());
         let functions = functions.map_err(|error| sandbox.lua_error(&error))?;
@@ -412,11 +414,9 @@ fn create_handles<G: Scripted>(
     handles.map_err(|error| sandbox.lua_error(&error))
 }
 
-/// Returns the `patience` of a robot, which multiplies a turn's fuel.
-fn patience(values: &[(String, Value)]) -> f64 {
-    let value = values.iter().find(|(name, _)| name == PATIENCE);
-    let factor = value.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
-    factor.clamp(1.0, MAX_PATIENCE)
+/// Returns the fuel of a turn of a robot with this value of its parameter `patience`, if it has one.
+pub(super) fn turn_fuel(limits: &Limits, patience: Option<f64>) -> u64 {
+    (limits.fuel as f64 * patience.unwrap_or(1.0).clamp(1.0, MAX_PATIENCE)) as u64
 }
 
 /// Returns the value of every parameter, and refuses unknown names.

@@ -160,6 +160,32 @@ impl Sandbox {
         fuel: u64,
     ) -> Result<MultiValue, ScriptError> {
         self.meter.start(fuel);
+        self.finish_call(function, arguments, fuel)
+    }
+
+    /// Calls like [`Sandbox::call`] as a part of a turn, which has already used a part of its
+    /// `fuel`.
+    ///
+    /// # Errors
+    /// The function failed, or was stopped, even if it hid that behind a `pcall`.
+    pub(super) fn resume(
+        &self,
+        function: &Function,
+        arguments: impl IntoLuaMulti,
+        (fuel, used): (u64, u64),
+    ) -> Result<Value, ScriptError> {
+        self.meter.resume(fuel, used);
+        let answer = self.finish_call(function, arguments, fuel)?;
+        Ok(answer.into_iter().next().unwrap_or(Value::Nil))
+    }
+
+    /// Calls a function on the fuel of a started turn of `fuel` steps.
+    fn finish_call(
+        &self,
+        function: &Function,
+        arguments: impl IntoLuaMulti,
+        fuel: u64,
+    ) -> Result<MultiValue, ScriptError> {
         self.log.borrow_mut().clear();
         let answer = function.call::<MultiValue>(arguments);
         if let Some(termination) = self.meter.termination() {

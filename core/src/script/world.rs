@@ -10,7 +10,7 @@ use mlua::{
 use super::bindings::{Scripted, price};
 use super::context::{Context, ViewHandle, VisiblePosition, unknown_name};
 use super::meter::HostMemory;
-use crate::contract::game::{Step, Turn, Viewer};
+use crate::contract::game::{NullSink, Sink, Step, Turn, Viewer};
 use crate::contract::seat::Seat;
 use crate::search::rollout;
 
@@ -79,14 +79,64 @@ impl<G: Scripted> WorldHandle<G> {
     }
 
     /// Plays a step and the effects that house rules add to it.
-    fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
+    fn play(
+        &mut self,
+        lua: &Lua,
+        step: Step<G>,
+        events: &mut impl Sink<G::Event>,
+    ) -> mlua::Result<()> {
         self.has_listed_actions = false;
         let state = &mut self.state;
         self.context.with_world_rules(|world_rules| {
-            let played = world_rules.play(state, step);
+            let played = world_rules.play(state, step, events);
             self.context.meter.charge(lua, world_rules.take_fuel())?;
             played.map_err(mlua::Error::runtime)
         })
+    }
+
+    /// Plays an action of the seat to move.
+    pub(super) fn play_action(
+        &mut self,
+        lua: &Lua,
+        action: &Value,
+        events: &mut impl Sink<G::Event>,
+    ) -> mlua::Result<()> {
+        self.enter(lua, price::TRY_MOVE)?;
+        let Turn::Seat(seat) = self.state.turn() else {
+            return Err(mlua::Error::runtime(match self.state.turn() {
+                Turn::Over => "the game of this world is over",
+                _ => "in this world the die is to be rolled: world:roll()",
+            }));
+        };
+        self.list_actions(lua)?;
+        let action = self.context.find_world_action(&self.actions, action)?;
+        let action = self.state.with_battle_result(action);
+        self.play(lua, Step::Act { seat, action }, events)
+    }
+
+    /// Plays a roll of the given number, or a random roll. Returns the number.
+    pub(super) fn roll(
+        &mut self,
+        lua: &Lua,
+        die: Option<u32>,
+        events: &mut impl Sink<G::Event>,
+    ) -> mlua::Result<usize> {
+        self.enter(lua, price::TRY_MOVE)?;
+        let mut outcomes = Vec::new();
+        self.state.chance_outcomes(&mut outcomes);
+        if outcomes.is_empty() {
+            return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
+        }
+        let outcome_number = match die {
+            None => self.context.stream.random_integer(1.0, outcomes.len() as f64)? as usize,
+            Some(die) => die as usize,
+        };
+        let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
+            let count = outcomes.len();
+            mlua::Error::runtime(format!("a die shows 1 to {count}, not {outcome_number}"))
+        })?;
+        self.play(lua, Step::Chance(*outcome), events)?;
+        Ok(outcome_number)
     }
 
     /// Returns the state from the perspective of `seat`, by default the seat to move, with nothing
@@ -133,8 +183,12 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.context.meter.charge(lua, world.actions.len() as u64 * price::BOARD)?;
             G::action_tables(&world.context, lua, &world.position(None))
         });
-        methods.add_method_mut("play", play_action);
-        methods.add_method_mut("roll", roll);
+        methods.add_method_mut("play", |lua, world, action: Value| {
+            world.play_action(lua, &action, &mut NullSink)
+        });
+        methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
+            world.roll(lua, die, &mut NullSink)
+        });
         methods.add_method("to_move", |lua, world, ()| {
             world.enter(lua, price::READ)?;
             let to_move = world.seat_to_move();
@@ -167,48 +221,6 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             Err(unknown_name("world", &key, &[&FIELDS, &METHODS]))
         });
     }
-}
-
-/// Plays an action of the seat to move.
-fn play_action<G: Scripted>(
-    lua: &Lua,
-    world: &mut WorldHandle<G>,
-    action: Value,
-) -> mlua::Result<()> {
-    world.enter(lua, price::TRY_MOVE)?;
-    let Turn::Seat(seat) = world.state.turn() else {
-        return Err(mlua::Error::runtime(match world.state.turn() {
-            Turn::Over => "the game of this world is over",
-            _ => "in this world the die is to be rolled: world:roll()",
-        }));
-    };
-    world.list_actions(lua)?;
-    let action = world.context.find_world_action(&world.actions, &action)?;
-    let action = world.state.with_battle_result(action);
-    world.play(lua, Step::Act { seat, action })
-}
-
-/// Plays a roll of the given number, or a random roll. Returns the number.
-fn roll<G: Scripted>(
-    lua: &Lua,
-    world: &mut WorldHandle<G>,
-    die: Option<u32>,
-) -> mlua::Result<usize> {
-    world.enter(lua, price::TRY_MOVE)?;
-    let mut outcomes = Vec::new();
-    world.state.chance_outcomes(&mut outcomes);
-    if outcomes.is_empty() {
-        return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
-    }
-    let outcome_number = match die {
-        None => world.context.stream.random_integer(1.0, outcomes.len() as f64)? as usize,
-        Some(die) => die as usize,
-    };
-    let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
-        mlua::Error::runtime(format!("a die shows 1 to {}, not {outcome_number}", outcomes.len()))
-    })?;
-    world.play(lua, Step::Chance(*outcome))?;
-    Ok(outcome_number)
 }
 
 /// Plays on by the rollout policy, to the end or at most `depth` decisions. Returns their number.

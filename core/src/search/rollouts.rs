@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::{RuleContext, SearchContext};
-use crate::contract::game::{Step, Turn, random_element};
+use crate::contract::game::{NullSink, Step, Turn, random_element};
 use crate::contract::seat::Seat;
 use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
@@ -40,7 +40,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
             Turn::Over => return Ok(u64::from(played)),
             Turn::Chance { .. } => {
                 let outcome = state.random_outcome(rng, &mut outcomes);
-                rules.play(state, Step::Chance(outcome))?;
+                rules.play(state, Step::Chance(outcome), &mut NullSink)?;
             }
             Turn::Seat(seat) => {
                 // The rollout policy ignores house rules, so under them actions are random.
@@ -52,7 +52,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                 };
                 // Some rules require that an action contains the result of its battle.
                 let action = state.with_battle_result(action);
-                rules.play(state, Step::Act { seat, action })?;
+                rules.play(state, Step::Act { seat, action }, &mut NullSink)?;
             }
         }
         if !should_continue(state) {
@@ -150,7 +150,7 @@ pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
         let mut state = worlds[result.games as usize % worlds.len()].clone();
         // The result of a battle differs between determinizations.
         let action = state.with_battle_result(action);
-        context.rules.play(&mut state, Step::Act { seat, action })?;
+        context.rules.play(&mut state, Step::Act { seat, action }, &mut NullSink)?;
         let (rules, rng) = (&mut *context.rules, &mut *context.rng);
         let decisions = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
         value_sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];

@@ -1,6 +1,6 @@
 //! The rules of determinizations: those of the game, with or without house rules.
 
-use crate::contract::game::{Game, NullSink, Step};
+use crate::contract::game::{Game, Sink, Step};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::house::{House, RuleFailure};
 
@@ -48,13 +48,19 @@ impl<G: HouseRuleHooks> RuleContext<G> {
         self.house.take_fuel()
     }
 
-    /// Plays a legal step, and the effects with which house rules react to it.
+    /// Plays a legal step, and the effects with which house rules react to it. Emits the events of
+    /// all of them.
     #[inline]
-    pub fn play(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
+    pub fn play(
+        &mut self,
+        state: &mut G,
+        step: Step<G>,
+        events: &mut impl Sink<G::Event>,
+    ) -> Result<(), RuleFailure> {
         if self.house.is_empty() {
-            state.play_unchecked(&step, &mut NullSink);
+            state.play_unchecked(&step, events);
             return Ok(());
         }
-        self.house.play_unchecked(state, step)
+        self.house.play_unchecked(state, step, events)
     }
 }

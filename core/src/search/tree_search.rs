@@ -27,7 +27,7 @@ use rand::Rng;
 
 use super::tree::Tree;
 use super::{SearchContext, rollouts};
-use crate::contract::game::{Step, Turn};
+use crate::contract::game::{NullSink, Step, Turn};
 use crate::contract::seat::Seat;
 use crate::evaluation::{SearchResult, Searchable, SeatValues};
 use crate::house::RuleFailure;
@@ -189,7 +189,7 @@ impl<G: Searchable> Search<G> {
                 Turn::Over => break,
                 Turn::Chance { .. } => {
                     let outcome = state.random_outcome(context.rng, &mut self.outcomes);
-                    context.rules.play(state, Step::Chance(outcome))?;
+                    context.rules.play(state, Step::Chance(outcome), &mut NullSink)?;
                     self.tree.child_after_chance(node, G::chance_index(&outcome))
                 }
                 Turn::Seat(seat) => {
@@ -203,7 +203,7 @@ impl<G: Searchable> Search<G> {
                     let action = self.tree.node(node).edges[edge as usize].action;
                     // The result of a battle differs between determinizations.
                     let action = state.with_battle_result(action);
-                    context.rules.play(state, Step::Act { seat, action })?;
+                    context.rules.play(state, Step::Act { seat, action }, &mut NullSink)?;
                     self.chosen_edges.push((node, edge, seat.index() as u8));
                     let observation = state.observation(&action);
                     self.tree.child_after_action(node, edge as usize, observation)

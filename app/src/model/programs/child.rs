@@ -14,7 +14,7 @@ use qipan_core::script::Answer;
 use crate::model::programs::command::DEFAULT_SECONDS;
 use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{AnswerReader, ReadResult};
-use crate::model::programs::transport::{ReplyError, Transport};
+use crate::model::programs::transport::{AnswerRequest, ReplyError, Transport};
 
 /// The time between two checks of the stop flag while waiting for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -96,19 +96,32 @@ impl ChildProcess {
         Ok(RunningProgram { input, incoming: AnswerReader::spawn(stdout), group })
     }
 
-    /// Waits for the answer, at most until the time limit.
-    fn wait_for_answer(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
+    /// Waits for the answer, at most until the time limit, and answers requests.
+    fn wait_for_answer(
+        &self,
+        running: &mut RunningProgram,
+        answer_request: &mut AnswerRequest<'_>,
+    ) -> Result<Answer, ReplyError> {
         let sent_at = Instant::now();
         loop {
-            let why = match running.incoming.wait_for_line(Some(POLL_INTERVAL)) {
+            let result = running.incoming.wait_for_line(Some(POLL_INTERVAL));
+            let is_waiting = matches!(result, ReadResult::Nothing | ReadResult::Request(_));
+            let time_left = self.time_limit.saturating_sub(sent_at.elapsed());
+            if is_waiting && self.stop.load(Ordering::Relaxed) {
+                return Err(ReplyError::Stopped);
+            }
+            if is_waiting && time_left.is_zero() {
+                let seconds = self.time_limit.as_secs_f64();
+                let skipped = running.incoming.describe_skipped();
+                return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
+            }
+            let why = match result {
                 ReadResult::Answer(answer) => return Ok(answer),
-                ReadResult::Nothing if self.stop.load(Ordering::Relaxed) => {
-                    return Err(ReplyError::Stopped);
-                }
-                ReadResult::Nothing if sent_at.elapsed() >= self.time_limit => {
-                    let seconds = self.time_limit.as_secs_f64();
-                    let skipped = running.incoming.describe_skipped();
-                    return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
+                ReadResult::Request(request) => {
+                    let request = request.as_ref().map_err(String::as_str);
+                    // If the program is gone, the next read reports it.
+                    let _ = running.input.send(answer_request(request, Some(time_left)));
+                    continue;
                 }
                 ReadResult::Nothing => continue,
                 ReadResult::End => match running.group.wait_for_exit(EXIT_GRACE) {
@@ -159,14 +172,19 @@ impl Transport for ChildProcess {
         self.question_count
     }
 
-    fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError> {
+    fn ask(
+        &mut self,
+        number: u64,
+        message: &str,
+        answer_request: &mut AnswerRequest<'_>,
+    ) -> Result<Answer, ReplyError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
         };
         running.incoming.expect_answer(number);
         let _ = running.input.send(message.to_owned());
-        let answer = self.wait_for_answer(&mut running);
+        let answer = self.wait_for_answer(&mut running, answer_request);
         self.notes.extend(running.incoming.take_notes());
         // A program that did not answer is killed here, so that a late answer is never read. The
         // next question goes to a new process.

@@ -4,6 +4,9 @@
 //! without a number answers it if it was written after the question, since some programs do not
 //! repeat numbers. All other lines are skipped: banners, empty lines, repeated answers, answers
 //! to earlier questions.
+//!
+//! Before its answer a program may send requests, which are read in the same way. A wrong request is
+//! skipped too, but the program waits for a reply and is told the reason.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -22,6 +25,12 @@ const MAX_SKIPPED_LINES: usize = 10_000;
 
 /// The most bytes of skipped lines before a question is given up.
 const MAX_SKIPPED_BYTES: usize = 1 << 20;
+
+/// The longest request, in bytes.
+const MAX_REQUEST_BYTES: usize = 1 << 16;
+
+/// The most requests about one question.
+const MAX_REQUESTS: usize = 10_000;
 
 /// Lines that may wait in the channel. A program that writes more has to wait.
 const MAX_WAITING_LINES: usize = 8;
@@ -61,12 +70,16 @@ enum SkipReason {
     Other,
     #[error("has no \"id\", although an earlier answer had one")]
     Unnumbered,
+    #[error("is not a request that can be answered")]
+    WrongRequest,
 }
 
 /// The result of waiting for a line.
 pub(super) enum ReadResult {
     /// The answer to the question.
     Answer(Answer),
+    /// A request, or the reason why it is refused.
+    Request(Result<Answer, String>),
     /// No line, or a skipped one.
     Nothing,
     /// The end of the output.
@@ -91,6 +104,8 @@ pub(super) struct AnswerReader {
     skipped_lines: usize,
     /// The bytes of these lines.
     skipped_bytes: usize,
+    /// Requests since the last question.
+    requests: usize,
     /// The description of the last of these lines.
     last_skipped: Option<String>,
     /// The reasons that a note was written about.
@@ -114,6 +129,7 @@ impl AnswerReader {
             unnumbered_answer_at: None,
             skipped_lines: 0,
             skipped_bytes: 0,
+            requests: 0,
             last_skipped: None,
             noted_reasons: BTreeSet::new(),
             notes: Vec::new(),
@@ -124,6 +140,7 @@ impl AnswerReader {
     pub(super) fn expect_answer(&mut self, number: u64) {
         self.wait_for_silence();
         (self.skipped_lines, self.skipped_bytes, self.last_skipped) = (0, 0, None);
+        self.requests = 0;
         self.question.store(number, Ordering::SeqCst);
     }
 
@@ -157,25 +174,61 @@ impl AnswerReader {
         }
     }
 
-    /// Decides if a line answers the question, and counts it as skipped if not.
+    /// Decides if a line answers the question or is a request, and counts it as skipped if not.
     fn classify(&mut self, line: &OutputLine) -> ReadResult {
         let question = self.question.load(Ordering::SeqCst);
-        let reason = match Answer::read(&line.text) {
-            None => SkipReason::NoObject,
-            Some(answer) => match self.skip_reason(line, answer.repeats(), question) {
-                Some(reason) => reason,
-                None => {
-                    self.has_numbered_answers |= answer.repeats() == AnswerId::Question(question);
-                    self.unnumbered_answer_at = (!self.has_numbered_answers).then(Instant::now);
-                    return ReadResult::Answer(answer);
+        let (reason, refusal) = match Answer::read(&line.text) {
+            None if Answer::is_broken_request(&line.text) => {
+                let why =
+                    "the line is not one JSON object, as in {\"id\": 1, \"request\": \"sample\"}";
+                (SkipReason::WrongRequest, Some(why.to_owned()))
+            }
+            None => (SkipReason::NoObject, None),
+            Some(answer) => {
+                let (repeats, is_request) = (answer.repeats(), answer.is_request());
+                let skip_reason = self.skip_reason(line, repeats, question);
+                self.requests += usize::from(is_request);
+                let refusal = match skip_reason {
+                    _ if !is_request => None,
+                    Some(why) => Some(format!(
+                        "the request {why}; it is answered only between the question with its \"id\" \
+                         and the answer; the question is {question} now"
+                    )),
+                    None => self.refusal(&line.text),
+                };
+                match (skip_reason, refusal) {
+                    (None, None) => {
+                        self.has_numbered_answers |= repeats == AnswerId::Question(question);
+                        if is_request {
+                            return ReadResult::Request(Ok(answer));
+                        }
+                        self.unnumbered_answer_at = (!self.has_numbered_answers).then(Instant::now);
+                        return ReadResult::Answer(answer);
+                    }
+                    (why, refusal) => (why.unwrap_or(SkipReason::WrongRequest), refusal),
                 }
-            },
+            }
         };
         self.skip(reason, &line.text);
-        match self.skipped_lines >= MAX_SKIPPED_LINES || self.skipped_bytes >= MAX_SKIPPED_BYTES {
-            true => ReadResult::TooMuch("it keeps writing without an answer"),
-            false => ReadResult::Nothing,
+        match refusal {
+            _ if self.skipped_lines >= MAX_SKIPPED_LINES
+                || self.skipped_bytes >= MAX_SKIPPED_BYTES =>
+            {
+                ReadResult::TooMuch("it keeps writing without an answer")
+            }
+            Some(refusal) => ReadResult::Request(Err(refusal)),
+            None => ReadResult::Nothing,
         }
+    }
+
+    /// Returns the reason why no request of this text is answered, if there is one.
+    fn refusal(&self, text: &str) -> Option<String> {
+        if text.len() > MAX_REQUEST_BYTES {
+            return Some(format!("a request has at most {MAX_REQUEST_BYTES} bytes"));
+        }
+        (self.requests > MAX_REQUESTS).then(|| {
+            format!("at most {MAX_REQUESTS} requests can be sent in a turn: answer the question")
+        })
     }
 
     /// Returns the reason why a JSON object does not answer the question, or `None` if it does.
@@ -204,7 +257,7 @@ impl AnswerReader {
         // An object is not quoted, so that it is not mistaken for a valid answer.
         let message = match why {
             SkipReason::NoObject => format!("{why}: {shown}"),
-            SkipReason::Early | SkipReason::Other | SkipReason::Unnumbered => why.to_string(),
+            _ => why.to_string(),
         };
         // Empty lines are not worth a note.
         if !shown.is_empty() && self.noted_reasons.insert(why) {

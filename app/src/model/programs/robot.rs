@@ -4,7 +4,10 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
 use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::Seat;
-use qipan_core::script::{Answer, MessageCodec, ScriptError, Scripted};
+use qipan_core::house::House;
+use qipan_core::script::{
+    Answer, ErrorKind, Host, MessageCodec, ParamValue, ScriptError, Scripted,
+};
 
 use crate::model::programs::transport::{ReplyError, Transport};
 
@@ -27,15 +30,25 @@ pub struct ProgramRobot<G: Scripted, T: Transport> {
 }
 
 impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
-    /// Creates a robot that communicates through `transport`.
+    /// Creates a robot that communicates through `transport`. Its requests have the limits of
+    /// `host`, and its worlds the house rules of `house`.
     ///
     /// # Errors
     /// An error if there is no memory for it.
-    pub fn new(name: &str, transport: T) -> Result<Self, ScriptError> {
+    pub fn new(
+        name: &str,
+        transport: T,
+        params: Vec<(String, ParamValue)>,
+        host: &Host,
+        house: House<G>,
+    ) -> Result<Self, ScriptError> {
+        let mut codec = MessageCodec::new(host, transport.time_limit_ms())?;
+        codec.set_params(params);
+        codec.set_world_rules(house);
         Ok(Self {
             name: name.to_owned(),
             transport,
-            codec: MessageCodec::new()?,
+            codec,
             error_count: 0,
             last_error: String::new(),
             is_playing: false,
@@ -48,13 +61,25 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
         write: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
     ) -> Result<Answer, RobotError> {
         if self.transport.will_start_process() {
-            self.codec.begin_game();
+            self.codec.forget_sent();
         }
         let number = self.transport.next_question_number();
-        let message = write(&mut self.codec, number)
-            .map_err(|why| RobotError { kind: RobotErrorKind::Error, message: why.to_string() })?;
+        let message = write(&mut self.codec, number).map_err(|why| {
+            let is_cancelled = why.kind == ErrorKind::Cancelled;
+            let kind = if is_cancelled { RobotErrorKind::Stopped } else { RobotErrorKind::Error };
+            RobotError { kind, message: why.to_string() }
+        })?;
         self.is_playing = true;
-        self.transport.ask(number, &message).map_err(|error| {
+        let codec = &mut self.codec;
+        let answer =
+            self.transport.ask(number, &message, &mut |request, time_left| match request {
+                Ok(request) => {
+                    codec.answer_request(request, time_left.map(|time| time.as_millis() as u64))
+                }
+                Err(reason) => codec.refuse_request(reason),
+            });
+        self.codec.close();
+        answer.map_err(|error| {
             let kind = match error {
                 ReplyError::Gone(_) => RobotErrorKind::Error,
                 ReplyError::Late(_) | ReplyError::Stopped => RobotErrorKind::Stopped,
@@ -94,7 +119,8 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
     fn start(&mut self) {
         self.send_end(None);
         self.error_count = 0;
-        self.codec.begin_game();
+        // A house rule that does not start fails again in every world, and the program is told.
+        let _ = self.codec.begin_game();
     }
 
     fn prepare(

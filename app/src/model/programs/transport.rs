@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
+use std::time::Duration;
 
 use qipan_core::script::Answer;
 
@@ -23,17 +24,27 @@ pub enum ReplyError {
     Stopped,
 }
 
+/// Answers a request of a program, or refuses a wrong one for the given reason. Also gets the time
+/// left for the answer, if it is limited. Returns the line to send.
+pub type AnswerRequest<'a> = dyn FnMut(Result<&Answer, &str>, Option<Duration>) -> String + 'a;
+
 /// A connection to a program that plays.
 pub trait Transport {
     /// Sends lines that need no answer. They are lost if the program does not read.
     fn send(&mut self, message: &str);
     /// Counts one more question and returns its number.
     fn next_question_number(&mut self) -> u64;
-    /// Asks the question with this number and waits for its answer.
+    /// Asks the question with this number and waits for its answer. Meanwhile answers the program's
+    /// requests.
     ///
     /// # Errors
     /// The reason why there is no answer.
-    fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError>;
+    fn ask(
+        &mut self,
+        number: u64,
+        message: &str,
+        answer_request: &mut AnswerRequest<'_>,
+    ) -> Result<Answer, ReplyError>;
     /// Takes the notes about skipped lines, for the user.
     fn take_notes(&mut self) -> Vec<String>;
     /// Ends a game. Everything after it belongs to another game.
@@ -75,18 +86,29 @@ impl Transport for StdioTransport {
         shared.question_count
     }
 
-    fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError> {
+    fn ask(
+        &mut self,
+        number: u64,
+        message: &str,
+        answer_request: &mut AnswerRequest<'_>,
+    ) -> Result<Answer, ReplyError> {
         self.0.borrow_mut().incoming.expect_answer(number);
         self.send(message);
-        let incoming = &mut self.0.borrow_mut().incoming;
         loop {
-            let why = match incoming.wait_for_line(None) {
+            let result = self.0.borrow_mut().incoming.wait_for_line(None);
+            let why = match result {
                 ReadResult::Answer(answer) => return Ok(answer),
+                ReadResult::Request(request) => {
+                    let request = request.as_ref().map_err(String::as_str);
+                    self.send(&answer_request(request, None));
+                    continue;
+                }
                 ReadResult::Nothing => continue,
                 ReadResult::End => "the input ended before the game did",
                 ReadResult::TooMuch(why) => why,
             };
-            return Err(ReplyError::Gone(format!("{why}{}", incoming.describe_skipped())));
+            let skipped = self.0.borrow().incoming.describe_skipped();
+            return Err(ReplyError::Gone(format!("{why}{skipped}")));
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mlua::Value;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FieldReader, MAX_ABOUT, MAX_ENTRIES, MAX_NAME};
@@ -14,7 +15,7 @@ use crate::script::lua_value::{self, describe};
 const PARAM_FIELDS: [&str; 6] = ["default", "min", "max", "window", "was", "about"];
 
 /// The value of a robot's parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ParamValue {
     /// A switch, on or off.

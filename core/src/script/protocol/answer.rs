@@ -15,6 +15,9 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer(Map<String, Value>);
 
+/// The field that makes an object a request.
+const REQUEST_KEY: &str = "request";
+
 /// The question an answer names in `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerId {
@@ -47,6 +50,22 @@ impl Answer {
                 number.map_or(AnswerId::Other, AnswerId::Question)
             }
         }
+    }
+
+    /// Returns true if it is a request, to be answered before the question is.
+    pub fn is_request(&self) -> bool {
+        self.0.contains_key(REQUEST_KEY)
+    }
+
+    /// Returns true if a line that is not a JSON object was meant to be a request.
+    pub fn is_broken_request(line: &str) -> bool {
+        let line = line.trim_start_matches('\u{feff}').trim_start();
+        line.starts_with('{') && line.contains(REQUEST_KEY) && Self::read(line).is_none()
+    }
+
+    /// Returns all fields.
+    pub(in crate::script) fn fields(&self) -> &Map<String, Value> {
+        &self.0
     }
 
     /// Returns the value of a field.

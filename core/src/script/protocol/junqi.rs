@@ -19,6 +19,7 @@ impl GameMessages for Junqi {
     type GameMessage = JunqiGame;
     type ViewMessage = JunqiView;
     type ActionMessage = JunqiAction;
+    type WorldActionMessage = JunqiAction;
     type EventMessage = JunqiEvent;
 }
 
@@ -49,6 +50,8 @@ pub struct JunqiGame {
     pub rules: BTreeMap<String, Value>,
     /// The house rules: the names of their files without ending.
     pub house_rules: Vec<String>,
+    /// The requests that a program can send.
+    pub requests: Vec<String>,
     /// The names of all cells.
     pub cells: Vec<String>,
     /// The cells beside each cell.

@@ -4,25 +4,31 @@
 mod answer;
 mod junqi;
 mod race;
+mod reply;
 mod rules;
 mod schema;
 pub(in crate::script) mod words;
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::ParamValue;
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::SeatSet;
 
 pub use answer::{Answer, AnswerId};
 pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostPiece};
-pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView};
+pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView, RaceWorldAction};
+pub use reply::{ReplyMessage, SearchRow};
 pub use schema::{Message, schema};
 pub use words::{
     BattleResultWord, CellKind, Code, CodeOrUnknown, DrawType, EndReason, EndType, GameType,
     HopKind, JunqiName, JunqiPreset, JunqiSeat, LayoutType, OutReasonWord, ProgressOrSquare,
-    RaceActionKind, RaceName, RacePreset, RaceSeat, SeatName, SeatOrUnknown, TurnType, WhyAgain,
+    RaceActionKind, RaceName, RacePreset, RaceSeat, ReplyType, SeatName, SeatOrUnknown, TurnType,
+    WhyAgain,
 };
 
 /// The version of the messages.
@@ -36,6 +42,8 @@ pub trait GameMessages {
     type ViewMessage: Serialize + DeserializeOwned;
     /// One legal action.
     type ActionMessage: Serialize + DeserializeOwned;
+    /// One legal action in a world.
+    type WorldActionMessage: Serialize + DeserializeOwned;
     /// One public event.
     type EventMessage: Serialize + DeserializeOwned;
 }
@@ -60,6 +68,15 @@ pub struct TurnMessage<View, Action, Event> {
     /// A number from the game's seed: random numbers seeded with it make games repeatable.
     #[serde(default)]
     pub random: u32,
+    /// The parameters of the robot.
+    #[serde(default)]
+    pub params: BTreeMap<String, ParamValue>,
+    /// The fuel for requests in this turn.
+    #[serde(default)]
+    pub fuel: u64,
+    /// The time limit of the answer in milliseconds; missing if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
 }
 
 /// Asks whether a seat agrees to a draw.

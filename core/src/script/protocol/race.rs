@@ -18,6 +18,7 @@ impl GameMessages for Race {
     type GameMessage = RaceGame;
     type ViewMessage = RaceView;
     type ActionMessage = RaceAction;
+    type WorldActionMessage = RaceWorldAction;
     type EventMessage = RaceEvent;
 }
 
@@ -48,6 +49,8 @@ pub struct RaceGame {
     pub rules: BTreeMap<String, Value>,
     /// The house rules: the names of their files without ending.
     pub house_rules: Vec<String>,
+    /// The requests that a program can send.
+    pub requests: Vec<String>,
 }
 
 /// Returns the version of the messages, as the default of `api`.
@@ -124,6 +127,35 @@ pub struct RaceAction {
     pub risk: f64,
     /// Where it touches down, in order.
     pub path: Vec<Hop>,
+}
+
+/// A legal action in a world.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RaceWorldAction {
+    /// The kind of the action.
+    pub kind: RaceActionKind,
+    /// The number of the plane.
+    #[schemars(range(min = 1, max = 4))]
+    pub plane: u8,
+    /// The plane's progress before, -1 in the hangar.
+    #[serde(default)]
+    pub from: ProgressOrSquare,
+    /// Its progress after, -1 if it goes back to the hangar.
+    #[serde(default)]
+    pub to: ProgressOrSquare,
+    /// The square it then stands on, -1 off the track.
+    #[serde(default)]
+    pub square: ProgressOrSquare,
+    /// True if it takes the flight.
+    pub fly: bool,
+    /// True if it joins the planes it meets.
+    pub stack: bool,
+    /// How many planes move as one.
+    #[schemars(range(min = 1, max = 4))]
+    pub size: u8,
+    /// The planes it captures.
+    pub captures: Vec<CapturedPlane>,
 }
 
 /// A plane that is captured.

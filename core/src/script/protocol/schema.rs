@@ -6,8 +6,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 use super::junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiView};
-use super::race::{RaceAction, RaceEvent, RaceGame, RaceView};
-use super::{DrawMessage, EndMessage, LayoutMessage, TurnMessage};
+use super::race::{RaceAction, RaceEvent, RaceGame, RaceView, RaceWorldAction};
+use super::{DrawMessage, EndMessage, LayoutMessage, ReplyMessage, TurnMessage};
 
 /// A line that a robot in another language is sent.
 #[derive(JsonSchema)]
@@ -28,6 +28,10 @@ pub enum Message {
     RaceDraw(DrawMessage<RaceView, RaceAction, RaceEvent>),
     /// A draw of a game of Junqi is offered.
     JunqiDraw(DrawMessage<JunqiView, JunqiAction, JunqiEvent>),
+    /// A request in a race game is answered.
+    RaceReply(ReplyMessage<RaceView, RaceWorldAction, RaceEvent>),
+    /// A request in a game of Junqi is answered.
+    JunqiReply(ReplyMessage<JunqiView, JunqiAction, JunqiEvent>),
     /// A game is over.
     End(EndMessage),
 }

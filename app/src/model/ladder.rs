@@ -10,6 +10,8 @@
 
 use std::path::Path;
 
+use qipan_core::contract::limits::sentence;
+
 mod collect;
 mod highlights;
 mod pairing;
@@ -46,6 +48,24 @@ impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.subject, self.message)
     }
+}
+
+/// Refuses a path below the ladder's folder if a part of it is a symbolic link, which could lead out
+/// of the folder.
+fn refuse_links(ladder: &Path, path: &Path) -> Result<(), String> {
+    let Ok(below) = path.strip_prefix(ladder) else {
+        return Err(format!("{}: lies outside of the ladder", path.display()));
+    };
+    let mut part = ladder.to_owned();
+    for name in below {
+        part.push(name);
+        let metadata = std::fs::symlink_metadata(&part);
+        if metadata.is_ok_and(|metadata| metadata.is_symlink()) {
+            let name = sentence(&name.to_string_lossy());
+            return Err(format!("`{name}` is a link; copy the file instead"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns a message without the path of the ladder's folder, so that pages are the same wherever

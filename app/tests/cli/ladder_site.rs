@@ -109,12 +109,11 @@ fn shards_killed_runs_and_new_runs_give_the_same_site() {
     let mut command = killed.command(&["ladder", "l", "--threads", "1"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let has_block = || {
-        let games = killed.path("l/games");
-        games.is_dir()
-            && files(&games).iter().any(|(name, bytes)| {
-                name.ends_with("journal.jsonl")
-                    && bytes.iter().filter(|byte| **byte == b'\n').count() > 1
-            })
+        let pairings = fs::read_dir(killed.path(&format!("l/games/{VERSION}/aeroplane")));
+        pairings.into_iter().flatten().flatten().any(|pairing| {
+            let journal = fs::read_to_string(pairing.path().join("journal.jsonl"));
+            journal.is_ok_and(|text| text.lines().count() > 1)
+        })
     };
     while !has_block() && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(1));
@@ -129,12 +128,12 @@ fn shards_killed_runs_and_new_runs_give_the_same_site() {
 fn broken_robots_and_journals_do_not_stop_the_others() {
     let place = ladder("");
     place.write_into("l/robots/race", "broken.luau", "return {");
-    place.write_into("l/robots/race", "copy.luau", &robot("First", "actions[1]"));
+    place.write_into("l/robots/race", "second.luau", &robot("First", "actions[1]"));
     place.write_into("l/robots/race", "cheat.luau", &robot("Cheat", "math.random()"));
     place.write_into("l/robots/race", "no name.luau", "");
     place.write_into("l/robots/race", "odd.qipan-robot", "not a package");
-    place.write_into("l/robots/race", "last.lua", "return {}");
-    fs::remove_file(place.path("l/robots/race/last.lua")).unwrap();
+    place.write_into("l/robots/race", "twin.luau", "return {}");
+    place.write_into("l/robots/race", "twin.lua", "return {}");
     let program = "return { api = 1, game = \"race\", name = \"P\", command = { \"true\" } }";
     place.write_into("l/robots/race", "program.luau", program);
     #[cfg(unix)]
@@ -146,10 +145,11 @@ fn broken_robots_and_journals_do_not_stop_the_others() {
     let report = run(&place, &[]);
     for part in [
         "robots/race/broken: broken.luau:",
-        "robots/race/copy: has the same text as",
+        "robots/race/second: has the same text as race/first",
         "robots/race/cheat: cheat.luau",
         "robots/race/no name.luau: the name of a robot's file",
         "robots/race/odd: ",
+        "robots/race/twin: there are several files of this name: twin.lua, twin.luau",
         "robots/race/program: is a program in another language",
         "4 games played",
     ] {

@@ -13,7 +13,9 @@ use crate::model::analysis::run_in_parallel;
 use crate::model::background::Progress;
 use crate::model::checks::{self, CheckObserver, CheckStats, Depth};
 use crate::model::ladder::season::MAX_ROBOTS;
-use crate::model::ladder::{CheckFacts, Problem, RobotFacts, Season, Settings, without_folder};
+use crate::model::ladder::{
+    CheckFacts, Problem, RobotFacts, Season, Settings, refuse_links, without_folder,
+};
 use crate::model::package::{Package, PackageKind, is_stem};
 use crate::model::scripts::{
     RobotSpec, Script, is_test_file, read_source, script_of_source, shipped_robots,
@@ -176,7 +178,7 @@ fn load(
     stem: &str,
     kind: GameKind,
 ) -> Result<(RobotSpec, String), String> {
-    refuse_links(path)?;
+    refuse_links(folder, path)?;
     let (script, author) = if has_ending(path, PackageKind::Robot.ending()) {
         let package = Package::open(path);
         let package = package.map_err(|why| without_folder(folder, &why.to_string()))?;
@@ -186,9 +188,9 @@ fn load(
         let script = package.script().map_err(|why| without_folder(folder, &why.to_string()))?;
         (script, package.manifest.author)
     } else {
-        let source = own_source(path)?;
+        let source = own_source(folder, path)?;
         let tests = path.with_file_name(format!("{stem}.test.luau"));
-        let tests = tests.is_file().then(|| own_source(&tests)).transpose()?;
+        let tests = tests.is_file().then(|| own_source(folder, &tests)).transpose()?;
         let script = script_of_source(stem, source, tests).map_err(|why| why.to_string())?;
         (script, String::new())
     };
@@ -207,27 +209,17 @@ fn load(
 }
 
 /// Reads a script with its modules, none of which may be a link.
-fn own_source(path: &Path) -> Result<Source, String> {
-    refuse_links(path)?;
+fn own_source(folder: &Path, path: &Path) -> Result<Source, String> {
+    refuse_links(folder, path)?;
     let source = read_source(path).map_err(|why| why.to_string())?;
     let modules = path.with_file_name(MODULE_FOLDER);
     if !source.modules.is_empty() {
-        refuse_links(&modules)?;
+        refuse_links(folder, &modules)?;
     }
     for module in source.modules.keys() {
-        refuse_links(&modules.join(format!("{module}.luau")))?;
+        refuse_links(folder, &modules.join(format!("{module}.luau")))?;
     }
     Ok(source)
-}
-
-/// Refuses a symbolic link, which could lead out of the ladder's folder.
-fn refuse_links(path: &Path) -> Result<(), String> {
-    let metadata = std::fs::symlink_metadata(path);
-    if metadata.is_ok_and(|metadata| metadata.is_symlink()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        return Err(sentence(&format!("`{name}` is a link; copy the file instead")));
-    }
-    Ok(())
 }
 
 /// Returns the built-in robots of a game that take part. For a level, these are the robots that

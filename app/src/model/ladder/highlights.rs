@@ -41,6 +41,9 @@ pub(super) fn saved_games<'a, G: Scripted>(
         for (index, result) in (1..).zip(&block.games) {
             let number = block.block * sides + index;
             let file = file(ladder, pairing, number);
+            if super::refuse_links(ladder, &file).is_err() {
+                continue;
+            }
             let Some(closeness) = closeness::<G>(&file, result) else { continue };
             let winner = winner(result);
             games.push(SavedGame { number, winner, plies: result.plies, closeness, file });
@@ -119,7 +122,7 @@ pub(super) fn prune<'a, G: Scripted>(
     let kept: Vec<PathBuf> =
         kept(&games).into_iter().map(|number| file(ladder, pairing, number)).collect();
     for path in files_with_ending(&pairing.folder(ladder).join(SAVES), &["json"]) {
-        if !kept.contains(&path) {
+        if !kept.contains(&path) && super::refuse_links(ladder, &path).is_ok() {
             disk::remove(&path).map_err(|why| format!("{}: {why}", path.display()))?;
         }
     }

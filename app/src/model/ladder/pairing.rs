@@ -162,6 +162,7 @@ impl Pairing {
             return Ok(None);
         }
         files.sort_unstable();
+        files.iter().try_for_each(|file| super::refuse_links(ladder, file))?;
         let games = self.games::<G>(season);
         let merged = MergedJournals::read::<G>(&files, Some(games))
             .map_err(|why| super::without_folder(ladder, &why.to_string()))?;

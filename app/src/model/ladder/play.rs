@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use qipan_core::script::Scripted;
-use qipan_core::tournament::Shard;
+use qipan_core::tournament::{BlockResult, Shard};
 use qipan_core::with_game;
 
 use crate::model::ladder::highlights::prune;
 use crate::model::ladder::pairing::{Pairing, SAVES};
-use crate::model::ladder::{Entrants, Problem};
+use crate::model::ladder::{Entrants, Problem, refuse_links};
 use crate::model::storage::disk;
-use crate::model::tournament::{RunOptions, TournamentJournal, TournamentTotals, run};
+use crate::model::tournament::{
+    MergedJournals, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, run,
+};
 
 /// How the games are played.
 #[derive(Clone, Debug)]
@@ -61,43 +63,29 @@ impl Player<'_> {
         played: &AtomicU64,
         report: &(impl Fn(u64) + Sync),
     ) -> Result<(), String> {
-        let season = &self.entrants.season;
+        let (season, shard) = (&self.entrants.season, self.options.shard);
         let specs = pairing.robots.map(|robot| self.entrants.specs[robot].as_ref());
         let [Some(first), Some(second)] = specs else { return Ok(()) };
-        let PlayOptions { jobs, shard, stop } = self.options;
         let before = pairing.read::<G>(self.folder, season)?;
-        let tournament = pairing.tournament::<G>(season, [first, second], *shard)?;
-        let is_complete = |merged: &crate::model::tournament::MergedJournals| {
-            let known = merged.blocks().filter(|result| shard.contains(result.block)).count();
-            known == tournament.plan().numbers().count()
-        };
-        if before.as_ref().is_some_and(is_complete) && !shard.is_whole() {
-            return Ok(());
-        }
-        let saves = pairing.folder(self.folder).join(SAVES);
-        if !before.as_ref().is_some_and(is_complete) {
-            disk::make_folder(&saves).map_err(|why| format!("{}: {why}", saves.display()))?;
-            disk::clear_away(&saves);
-            let file = pairing.journal(self.folder, *shard);
-            let journal = TournamentJournal::open(&file, &tournament);
-            let mut journal = journal.map_err(|why| why.to_string())?;
-            let others = before.iter().flat_map(|merged| merged.blocks());
-            journal.adopt(&tournament, others).map_err(|why| why.to_string())?;
-            let known = journal.games() as u64;
-            let already = played.load(Ordering::Relaxed);
+        let tournament = pairing.tournament::<G>(season, [first, second], shard)?;
+        let results = || before.iter().flat_map(MergedJournals::blocks);
+        let known = results().filter(|result| shard.contains(result.block)).count();
+        if known < tournament.plan().numbers().count() {
+            let journal = self.open_journal(pairing, &tournament, results())?;
+            let (before, already) = (journal.games() as u64, played.load(Ordering::Relaxed));
             let on_block = |totals: &TournamentTotals| {
-                let new = totals.tally.games().saturating_sub(known);
+                let new = totals.tally.games().saturating_sub(before);
                 played.store(already + new, Ordering::Relaxed);
                 report(already + new);
             };
             let options = RunOptions {
-                jobs: *jobs,
+                jobs: self.options.jobs,
                 journal: Some(journal),
-                saves: Some(saves),
+                saves: Some(pairing.folder(self.folder).join(SAVES)),
                 sprt: None,
                 turn_fuel: season.fuel,
             };
-            run(&tournament, options, stop, &on_block)?;
+            run(&tournament, options, &self.options.stop, &on_block)?;
         }
         if shard.is_whole()
             && let Some(merged) = pairing.read::<G>(self.folder, season)?
@@ -106,5 +94,28 @@ impl Player<'_> {
             prune::<G>(self.folder, pairing, merged.blocks())?;
         }
         Ok(())
+    }
+
+    /// Opens the journal of a pairing, adds the blocks that other journals have, and makes the
+    /// folder of its games.
+    fn open_journal<'a, G: Scripted>(
+        &self,
+        pairing: &Pairing,
+        tournament: &TournamentSpec<G>,
+        results: impl Iterator<Item = &'a BlockResult>,
+    ) -> Result<TournamentJournal, String> {
+        let saves = pairing.folder(self.folder).join(SAVES);
+        refuse_links(self.folder, &saves)?;
+        disk::make_folder(&saves).map_err(|why| format!("{}: {why}", saves.display()))?;
+        disk::clear_away(&saves);
+        for entry in std::fs::read_dir(&saves).into_iter().flatten().flatten() {
+            refuse_links(self.folder, &entry.path())?;
+        }
+        let file = pairing.journal(self.folder, self.options.shard);
+        refuse_links(self.folder, &file)?;
+        let journal = TournamentJournal::open(&file, tournament);
+        let mut journal = journal.map_err(|why| why.to_string())?;
+        journal.adopt(tournament, results).map_err(|why| why.to_string())?;
+        Ok(journal)
     }
 }

@@ -212,6 +212,7 @@ impl Season {
     /// A folder or file that cannot be written.
     pub fn write(&self, ladder: &Path) -> Result<(), String> {
         let folder = self.folder(ladder);
+        super::refuse_links(ladder, &folder.join(FILE))?;
         disk::make_folder(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
         let text = serde_json::to_string_pretty(self).map_err(|why| why.to_string())? + "\n";
         let path = folder.join(FILE);

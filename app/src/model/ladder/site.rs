@@ -50,7 +50,7 @@ pub trait Pictures {
 }
 
 /// A season with its results.
-struct Played {
+struct SeasonPages {
     season: Season,
     results: Results,
 }
@@ -59,15 +59,16 @@ struct Played {
 struct PageContext<'a> {
     i18n: &'a I18n,
     /// All seasons, the newest first.
-    seasons: &'a [Played],
+    seasons: &'a [SeasonPages],
     /// The season of the page.
-    played: &'a Played,
+    played: &'a SeasonPages,
     /// The path of the page within those of its language.
     path: String,
 }
 
 /// The files of the site, written one by one.
 struct Writer<'a> {
+    ladder: &'a Path,
     site: PathBuf,
     pictures: &'a dyn Pictures,
     written: BTreeSet<PathBuf>,
@@ -86,13 +87,13 @@ pub fn write_site(
     let seasons = Season::read_all(ladder, problems).into_iter();
     let with_results = |season: Season| {
         let results = read_results(ladder, &season, problems);
-        Played { season, results }
+        SeasonPages { season, results }
     };
-    let seasons: Vec<Played> = seasons.map(with_results).collect();
+    let seasons: Vec<SeasonPages> = seasons.map(with_results).collect();
     let Some(newest) = seasons.first() else {
         return Err(format!("{}: there is no season yet", ladder.display()));
     };
-    let mut writer = Writer { site: ladder.join(SITE), pictures, written: BTreeSet::new() };
+    let mut writer = Writer { ladder, site: ladder.join(SITE), pictures, written: BTreeSet::new() };
     writer.write("style.css", STYLE.as_bytes())?;
     writer.write(NO_JEKYLL, b"")?;
     for lang in Lang::ALL {
@@ -184,6 +185,7 @@ impl Writer<'_> {
         if self.written.contains(&path) {
             return Ok(());
         }
+        super::refuse_links(self.ladder, &path)?;
         let folder = path.parent().unwrap_or(&self.site);
         disk::make_folder(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
         let limit = bytes.len() as u64 + 1;

@@ -32,7 +32,7 @@ ladder-author = Author
 ladder-robot-version = Version
 ladder-hash = Hash of its text
 ladder-check = Check
-ladder-check-figures = test games: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, most { $max }
+ladder-check-figures = Test games: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, most { $max }
 ladder-summary = Rank { $rank } of { $robots }. Rating { $rating } ({ $low } to { $high }). Fuel per turn: median { $median }, most { $max }.
 ladder-errors = Turns that ended in an error: { $count }. The first: { $why }
 
@@ -47,5 +47,5 @@ ladder-longest = Longest game
 ladder-won = won
 ladder-lost = lost
 ladder-drawn = a draw
-ladder-against = against { $opponent }, { $plies } turns
+ladder-against = as { $side } against { $opponent }, { $plies } turns
 ladder-download = Download, to open in Qipan

@@ -32,7 +32,7 @@ ladder-author = 作者
 ladder-robot-version = 版本
 ladder-hash = 脚本哈希值
 ladder-check = 检查
-ladder-check-figures = 测试对局 { $games } 局，决策 { $turns } 次，自带测试 { $tests } 项；每次决策的运算量：中位数 { $median }，最多 { $max }
+ladder-check-figures = 测试对局 { $games } 局，决策 { $turns } 次，附带的测试 { $tests } 项；每次决策的运算量：中位数 { $median }，最多 { $max }
 ladder-summary = 第 { $rank } 名，共 { $robots } 个。等级分 { $rating }（{ $low } 至 { $high }）。每回合运算量：中位数 { $median }，最多 { $max }。
 ladder-errors = 有 { $count } 个回合出错。第一个错误：{ $why }
 
@@ -47,5 +47,5 @@ ladder-longest = 最长的一局
 ladder-won = 胜
 ladder-lost = 负
 ladder-drawn = 和棋
-ladder-against = 对手：{ $opponent }，共 { $plies } 步
+ladder-against = { $side }，对手：{ $opponent }，共 { $plies } 步
 ladder-download = 下载棋谱，用 Qipan 打开

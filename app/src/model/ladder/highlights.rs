@@ -18,6 +18,8 @@ pub(super) struct SavedGame {
     pub number: u64,
     /// The robot that alone was first: 0 or 1. `None` for a draw.
     pub winner: Option<usize>,
+    /// The names of the seats of each of the two robots.
+    pub seats: [Vec<&'static str>; 2],
     /// Its length.
     pub plies: u32,
     /// The chances of the best losing side on average over the last quarter of the game, by the
@@ -45,8 +47,18 @@ pub(super) fn saved_games<'a, G: Scripted>(
                 continue;
             }
             let Some(closeness) = closeness::<G>(&file, result) else { continue };
-            let winner = winner(result);
-            games.push(SavedGame { number, winner, plies: result.plies, closeness, file });
+            let seats_of = |robot| {
+                let seats = result.sides().filter(|(other, _)| *other == robot);
+                seats.flat_map(|(_, seats)| seats.iter().map(G::seat_name)).collect()
+            };
+            games.push(SavedGame {
+                number,
+                winner: winner(result),
+                seats: [seats_of(0), seats_of(1)],
+                plies: result.plies,
+                closeness,
+                file,
+            });
         }
     }
     games
@@ -134,7 +146,14 @@ mod tests {
     use super::*;
 
     fn game(number: u64, winner: Option<usize>, plies: u32, closeness: f32) -> SavedGame {
-        SavedGame { number, winner, plies, closeness, file: PathBuf::new() }
+        SavedGame {
+            number,
+            winner,
+            seats: [vec![], vec![]],
+            plies,
+            closeness,
+            file: PathBuf::new(),
+        }
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Pairing {
     /// selection equally often.
     pub(super) fn games<G: Scripted>(&self, season: &Season) -> u64 {
         let sides = self.sides::<G>() as u64;
-        let unit = if sides % 2 == 0 { sides } else { sides * (sides + 1) };
+        let unit = if sides.is_multiple_of(2) { sides } else { sides * (sides + 1) };
         season.games.div_ceil(unit) * unit
     }
 

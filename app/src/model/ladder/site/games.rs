@@ -25,6 +25,8 @@ pub(super) struct ShownGame<'a> {
     pub opponent: usize,
     /// True if the robot won it. `None` for a draw.
     pub is_won: Option<bool>,
+    /// The names of the robot's seats.
+    pub seats: &'a [&'static str],
     game: &'a SavedGame,
 }
 
@@ -72,6 +74,7 @@ pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
                 reasons: vec![reason],
                 preset,
                 opponent: *opponent,
+                seats: &game.seats[*which],
                 is_won: game.winner.map(|winner| winner == *which),
                 game,
             }),

@@ -1,6 +1,6 @@
 //! The page of a robot: facts, results against each opponent, and some of its games.
 
-use crate::model::i18n::Arg;
+use crate::model::i18n::{Arg, ListStyle};
 use crate::model::ladder::results::PresetResults;
 use crate::model::ladder::site::games::{Reason, ShownGame};
 use crate::model::ladder::site::html::{bar, escaped, grouped, rating_cell, share_cell};
@@ -161,9 +161,11 @@ fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> St
         Some(false) => "ladder-lost",
         None => "ladder-drawn",
     });
+    let seats = game.seats.iter().map(|seat| page.i18n.t(&format!("seat-{seat}")));
     let against = page.tf(
         "ladder-against",
         &[
+            ("side", page.i18n.list(ListStyle::And, seats).into()),
             ("opponent", page.i18n.pick(&opponent.name).into()),
             ("plies", grouped(game.plies().into()).into()),
         ],

@@ -211,7 +211,7 @@ impl ArenaRun {
             disk::clear_away(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt })
+        Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt, turn_fuel: None })
     }
 
     /// Reports an early stop.

@@ -70,6 +70,17 @@ Examples:
   qipan gauntlet my_robot
   qipan gauntlet sampler --preset dark --preset flip --games 200 --seed 1";
 
+pub(super) const LADDER: &str = "\
+Examples:
+  qipan ladder my_ladder --dry-run
+  qipan ladder my_ladder --threads 4
+  qipan ladder my_ladder --shard 2/8
+  qipan ladder my_ladder --site-only
+
+The folder holds the robots in robots/race and robots/junqi, as scripts or packages. All else is
+made there: games/ with the results, site/ with the pages, which begin with site/index.html. See
+app/docs/ladder.md of the source for ladder.json.";
+
 pub(super) const CHECK: &str = "\
 Examples:
   qipan check my_robot

@@ -43,6 +43,7 @@ mod gauntlet;
 mod host;
 mod import;
 mod join;
+mod ladder;
 mod new;
 mod pack;
 mod package_sheet;
@@ -110,6 +111,9 @@ enum CliCommand {
     /// Measure a robot against styles that play like people
     #[command(after_help = examples::GAUNTLET)]
     Gauntlet(gauntlet::GauntletArgs),
+    /// Keep a folder of robots that play each other, and write a site with their results
+    #[command(after_help = examples::LADDER)]
+    Ladder(ladder::LadderArgs),
     /// Load, test and play-test scripts, and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
@@ -216,6 +220,7 @@ impl CliCommand {
             Self::Coach(coach) => coach.run(),
             Self::Adapt(adapt) => adapt.run(&folders),
             Self::Gauntlet(gauntlet) => gauntlet.run(&folders),
+            Self::Ladder(ladder) => ladder.run(),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),
             Self::Pack(pack) => pack.run(&folders),

@@ -19,9 +19,49 @@ use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, print, print_json};
 use crate::games::GameUi;
 use crate::model::i18n::Lang;
+use crate::model::ladder::{PictureKind, Pictures};
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
 use crate::share::{ExportRange, PictureOptions, SnapshotRenderer, gif, png};
+
+/// The width of the pictures on a site, in pixels.
+const SITE_WIDTH: usize = 320;
+/// The most steps of a moving picture on a site.
+const SITE_STEPS: usize = 100;
+
+/// Draws the pictures of a ladder's site.
+pub(super) struct SitePictures;
+
+impl Pictures for SitePictures {
+    fn draw(&self, game: &str, kind: PictureKind, lang: Lang) -> Result<Vec<u8>, String> {
+        let settings = Settings { lang, theme: ThemeName::Wood, ..Settings::default() };
+        let options =
+            PictureOptions { width: SITE_WIDTH, viewer: Viewer::All, sides: true, settings };
+        let game_kind = kind_of(game).map_err(|why| why.to_string())?;
+        with_game!(game_kind, |G| site_picture::<G>(game, kind, &options))
+    }
+}
+
+/// Draws a picture of a game for a site.
+fn site_picture<G: GameUi>(
+    game: &str,
+    kind: PictureKind,
+    options: &PictureOptions,
+) -> Result<Vec<u8>, String> {
+    let record = Record::<G>::parse(game).map_err(|why| why.to_string())?.record;
+    let session = Session::new(record).map_err(|why| why.to_string())?;
+    let to = session.record().steps.len();
+    let bytes = match kind {
+        PictureKind::Film => {
+            let range = ExportRange { from: to.saturating_sub(SITE_STEPS), to, speed: 1.5 };
+            gif(&session, options, &range, |_| true).map(|film| film.file)
+        }
+        PictureKind::Still => SnapshotRenderer::new(&session, options)
+            .and_then(|mut renderer| renderer.picture(to))
+            .and_then(|image| png(&image)),
+    };
+    bytes.map_err(|why| why.to_string())
+}
 
 /// The exports of a game, and their options.
 #[derive(Debug, Args)]

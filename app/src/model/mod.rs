@@ -34,6 +34,7 @@ pub mod background;
 pub mod checks;
 pub mod collection;
 pub mod console;
+pub mod ladder;
 pub mod lessons;
 pub mod library;
 pub mod manual;

@@ -27,7 +27,7 @@ mod picture;
 
 pub use error::PackageError;
 pub use install::{InstallResult, free_name, install};
-pub use manifest::{FuelClaim, Manifest, PackageKind, PackedFile};
+pub use manifest::{FuelClaim, Manifest, PackageKind, PackedFile, is_stem};
 pub use pack::{Extras, file_stem, pack_layout, pack_script};
 pub use picture::{MAX_PICTURE_BYTES, Picture};
 

@@ -429,11 +429,24 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
 /// # Errors
 /// A style that does not load.
 pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
-    let styles = STYLES.iter().filter(|script| script.game == game);
+    embedded(&STYLES, game)
+}
+
+/// Returns the robots of a game that ship, whatever files the user has.
+///
+/// # Errors
+/// A robot that does not load.
+pub fn shipped_robots(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
+    embedded(&SHIPPED, game)
+}
+
+/// Loads the scripts of a game among embedded ones.
+fn embedded(scripts: &[ShippedScript], game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
+    let scripts = scripts.iter().filter(|script| script.game == game);
     let spec = |script: &ShippedScript| {
         RobotSpec::new(script.name, format!("{}.luau", script.name), script.with_modules())
     };
-    styles.map(spec).collect()
+    scripts.map(spec).collect()
 }
 
 /// Returns the folder of the user's robots for a game.

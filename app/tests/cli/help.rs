@@ -19,6 +19,7 @@ const COMMANDS: [&str; 29] = [
     "coach",
     "adapt",
     "gauntlet",
+    "ladder",
     "check",
     "new",
     "new robot",

@@ -14,6 +14,7 @@ mod house;
 mod journal;
 mod junqi;
 mod ladder;
+mod ladder_site;
 mod names;
 mod packages;
 mod play;

@@ -59,14 +59,11 @@ pub struct BlockResult {
 impl GameResult {
     /// Returns the robots at the board, each with its seats.
     pub fn sides(&self) -> impl Iterator<Item = (usize, SeatSet)> + '_ {
-        let robots = self.seating.iter().flatten().copied();
-        // The robots seen so far, as bits. 32 bits are more than `MAX_ROBOTS`.
-        let mut seen = 0u32;
-        let distinct_robots = robots.filter(move |robot| {
-            let is_new = seen >> (robot & 31) & 1 == 0;
-            seen |= 1 << (robot & 31);
-            is_new
-        });
+        let is_first =
+            move |(seat, robot): &(usize, u8)| !self.seating[..*seat].contains(&Some(*robot));
+        let robots = self.seating.iter().enumerate();
+        let robots = robots.filter_map(|(seat, robot)| Some((seat, (*robot)?)));
+        let distinct_robots = robots.filter(is_first).map(|(_, robot)| robot);
         distinct_robots.map(|robot| (usize::from(robot), self.seats_of(robot)))
     }
 
@@ -84,6 +81,29 @@ impl GameResult {
 }
 
 impl BlockResult {
+    /// Returns the result with other numbers for its robots: that of robot `i` becomes `numbers[i]`.
+    /// The counts of robots that get the same number are added up. The block gets the number
+    /// `block`.
+    ///
+    /// # Panics
+    /// A robot has no new number.
+    #[must_use]
+    pub fn renumbered(&self, block: u64, numbers: &[u8]) -> Self {
+        let new = |robot: u8| numbers[usize::from(robot)];
+        let game = |game: &GameResult| GameResult {
+            seating: game.seating.map(|robot| robot.map(new)),
+            ..game.clone()
+        };
+        let mut robots: Vec<(u8, RobotCounts)> = Vec::new();
+        for (robot, counts) in &self.robots {
+            match robots.iter_mut().find(|(known, _)| *known == new(*robot)) {
+                Some((_, sum)) => sum.add(counts),
+                None => robots.push((new(*robot), counts.clone())),
+            }
+        }
+        Self { block, games: self.games.iter().map(game).collect(), robots }
+    }
+
     /// Checks that this is a possible result of `block`.
     ///
     /// # Errors
@@ -134,6 +154,23 @@ fn taken_seats(seating: &SeatAssignment) -> SeatSet {
 }
 
 impl RobotCounts {
+    /// Adds the counts of another copy of the robot. Of the two medians it keeps that of more turns.
+    fn add(&mut self, other: &Self) {
+        let (own, theirs) = (self.fuel, other.fuel);
+        self.captures += other.captures;
+        self.pieces_lost += other.pieces_lost;
+        self.errors += other.errors;
+        self.timeouts += other.timeouts;
+        self.fuel = FuelUse {
+            turns: own.turns + theirs.turns,
+            median: if theirs.turns > own.turns { theirs.median } else { own.median },
+            max: own.max.max(theirs.max),
+        };
+        if self.first_error.is_none() {
+            self.first_error.clone_from(&other.first_error);
+        }
+    }
+
     /// Checks that a robot can have these counts in a block.
     fn check(&self, robot: u8) -> Result<(), String> {
         /// More turns than any block has, and few enough that sums do not overflow.
@@ -164,6 +201,31 @@ impl FuelUse {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn renumbered_robots_keep_their_results() {
+        use crate::contract::outcome::Reason;
+
+        let mut seating = SeatAssignment::default();
+        (0..4u8).for_each(|robot| seating[usize::from(robot)] = Some(robot));
+        let places = (0..4).map(|seat| SeatSet::one(Seat::new(seat))).collect();
+        let outcome = Outcome { places, reason: Reason::AllHome };
+        let games = vec![GameResult { seating, outcome, plies: 9, rolls: 9 }];
+        let counts = |turns, median| RobotCounts {
+            captures: 1,
+            fuel: FuelUse { turns, median, max: median },
+            ..RobotCounts::default()
+        };
+        let robots = vec![(0, counts(3, 10)), (1, counts(3, 20)), (2, counts(5, 30))];
+        let result = BlockResult { block: 2, games, robots }.renumbered(7, &[40, 8, 40, 8]);
+        assert_eq!(result.block, 7);
+        let sides: Vec<_> =
+            result.games[0].sides().map(|(robot, seats)| (robot, seats.len())).collect();
+        assert_eq!(sides, [(40, 2), (8, 2)]);
+        let sum = &result.robots[0].1;
+        assert_eq!((sum.captures, sum.fuel), (2, FuelUse { turns: 8, median: 30, max: 30 }));
+        assert_eq!(result.robots[1], (8, counts(3, 20)));
+    }
 
     #[test]
     fn fuel_of_turns_is_summed_up() {

@@ -326,7 +326,7 @@ impl Manifest {
 
 /// Returns true if a package can name its file so: letters, digits, `_` and `-`, as in `my_robot`.
 /// Such a name is possible on every system.
-pub(super) fn is_stem(name: &str) -> bool {
+pub fn is_stem(name: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     (1..=MAX_NAME_CHARS).contains(&name.chars().count())
         && name.chars().all(is_plain)

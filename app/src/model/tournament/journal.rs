@@ -115,7 +115,35 @@ impl TournamentJournal {
 
     /// Returns the numbers of blocks and games read when it was opened.
     pub fn found(&self) -> (usize, usize) {
-        (self.blocks.len(), self.blocks.values().map(|result| result.games.len()).sum())
+        (self.blocks.len(), self.games())
+    }
+
+    /// Returns the number of games in its blocks.
+    pub fn games(&self) -> usize {
+        self.blocks.values().map(|result| result.games.len()).sum()
+    }
+
+    /// Adds the blocks of other journals of the same tournament that it lacks, as far as they belong
+    /// to its part.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn adopt<'a, G: Scripted>(
+        &mut self,
+        tournament: &TournamentSpec<G>,
+        results: impl IntoIterator<Item = &'a BlockResult>,
+    ) -> Result<(), TournamentJournalError> {
+        let plan = tournament.plan();
+        for result in results {
+            let is_own = plan
+                .block(result.block)
+                .is_some_and(|block| block.games.len() == result.games.len());
+            if is_own && !self.blocks.contains_key(&result.block) {
+                self.append_block(result)?;
+                self.blocks.insert(result.block, result.clone());
+            }
+        }
+        Ok(())
     }
 
     /// Returns true if its last line was incomplete, as after a crash.

@@ -252,7 +252,8 @@ fn play<G: Scripted>(
         disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
     }
     let resumed_games = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let options = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
+    let (jobs, saves, sprt) = (plan.jobs, plan.saves, plan.sprt);
+    let options = RunOptions { jobs, journal, saves, sprt, turn_fuel: None };
     let last_update = Mutex::new(None::<Instant>);
     let totals = run(&tournament, options, &watch.stop, &|totals: &TournamentTotals| {
         let games = totals.tally.games();

@@ -93,6 +93,16 @@ impl MergedJournals {
         Ok(Self { header, blocks, missing, block_count, shards, torn })
     }
 
+    /// Returns the blocks in ascending order.
+    pub fn blocks(&self) -> impl Iterator<Item = &BlockResult> {
+        self.blocks.values()
+    }
+
+    /// Returns true if no block is missing.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty()
+    }
+
     /// Counts the results in the order of the blocks, until the sequential test has a verdict.
     pub fn totals(&self, sprt: Option<SprtHypotheses>) -> MergedTotals {
         let mut totals = TournamentTotals::new(self.header.robots.len(), sprt);

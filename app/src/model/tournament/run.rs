@@ -29,6 +29,9 @@ pub struct RunOptions {
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end it early.
     pub sprt: Option<SprtHypotheses>,
+    /// The fuel of a robot's turn, if it is not the usual one. The journal does not name it, so the
+    /// caller has to resume with the same.
+    pub turn_fuel: Option<u64>,
 }
 
 /// The results of a tournament so far. Those of a run always cover its first blocks in order, even
@@ -119,7 +122,7 @@ pub fn run<G: Scripted>(
     report: &(impl Fn(&TournamentTotals) + Sync),
 ) -> Result<TournamentTotals, String> {
     let _clock = ClockGuard::start();
-    let RunOptions { jobs, mut journal, saves, sprt } = options;
+    let RunOptions { jobs, mut journal, saves, sprt, turn_fuel } = options;
     let (plan, pending) = (tournament.plan(), journal.as_mut().map(|journal| &mut journal.blocks));
     let pending = pending.map(std::mem::take).unwrap_or_default();
     let played_blocks: BTreeSet<u64> = pending.keys().copied().collect();
@@ -134,7 +137,7 @@ pub fn run<G: Scripted>(
     let unplayed = plan.numbers().filter(|number| !played_blocks.contains(number));
     let (unplayed, collector) = (Mutex::new(unplayed), Mutex::new(collector));
     let play_blocks = || -> Result<(), String> {
-        let mut worker = TournamentWorker::new(tournament, saves.as_deref(), stop)?;
+        let mut worker = TournamentWorker::new(tournament, saves.as_deref(), turn_fuel, stop)?;
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = lock(&unplayed).next() else { break };
             let Some(block) = plan.block(number) else { break };

@@ -76,12 +76,14 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     pub(super) fn new(
         tournament: &'a TournamentSpec<G>,
         saves: Option<&'a Path>,
+        turn_fuel: Option<u64>,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
         // Each worker builds its own start state: clones share its tables through an `Arc`, and all
         // threads would contend for its reference count.
         let start = tournament.start(&tournament.seed.seed()).map_err(|error| error.to_string())?;
-        let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
+        let mut host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
+        host.limits.fuel = turn_fuel.unwrap_or(host.limits.fuel);
         let house =
             house::load::<G>(&tournament.house, &host).map_err(|error| error.to_string())?;
         let copies = tournament.sides.iter().map(|side| side.len()).max().unwrap_or(1);

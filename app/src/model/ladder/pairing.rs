@@ -1,0 +1,271 @@
+//! Pairings: two robots that play a preset against each other.
+//!
+//! The folder `games/<version>/<preset>/<hash>-<hash>` holds the journals of a pairing, one for an
+//! undivided run and one for each shard, and the games that its pages show.
+
+use std::path::{Path, PathBuf};
+
+use qipan_core::contract::options::RuleSet;
+use qipan_core::registry::GameKind;
+use qipan_core::script::Scripted;
+use qipan_core::tournament::Shard;
+use qipan_core::with_game;
+
+use crate::model::ladder::{Problem, RobotFacts, Season};
+use crate::model::scripts::RobotSpec;
+use crate::model::tournament::{MergedJournals, TournamentSpec};
+
+/// The folder of a pairing's games within that of its journals.
+pub(super) const SAVES: &str = "games";
+/// The extension of journals.
+const JOURNAL_ENDING: &str = "jsonl";
+
+/// Two robots and a preset. The robot with the smaller hash is the first, so that every machine
+/// plays the same games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pairing {
+    /// The preset.
+    pub preset: String,
+    /// The robots, by their numbers in the season.
+    pub robots: [usize; 2],
+    /// The game.
+    pub kind: GameKind,
+    /// The folder within that of the ladder.
+    path: PathBuf,
+}
+
+/// The work that is left in a preset.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Missing {
+    /// The preset.
+    pub preset: String,
+    /// The number of all pairings.
+    pub pairings: u64,
+    /// The pairings with missing games.
+    pub unfinished: u64,
+    /// The missing games.
+    pub games: u64,
+    /// The fuel that the missing games will use, without those of `unknown` robots.
+    pub fuel: f64,
+    /// The robots whose use of fuel is not known before their first games.
+    pub unknown: Vec<String>,
+}
+
+impl Pairing {
+    /// Returns all pairings of a season, in the order of presets and robots.
+    pub(super) fn all(season: &Season) -> Vec<Self> {
+        let mut pairings = Vec::new();
+        for preset in &season.presets {
+            let Some(kind) = GameKind::of_preset(preset) else { continue };
+            let plays = |robot: &RobotFacts| robot.plays() && robot.presets.contains(preset);
+            let robots = season.robots.iter().enumerate().filter(|(_, robot)| plays(robot));
+            let robots: Vec<usize> = robots.map(|(number, _)| number).collect();
+            for (index, first) in robots.iter().enumerate() {
+                for second in &robots[index + 1..] {
+                    let mut pair = [*first, *second];
+                    pair.sort_by_key(|number| &season.robots[*number].hash);
+                    let [a, b] = pair.map(|number| season.robots[number].short_hash());
+                    let folder = Path::new("games").join(&season.version).join(preset);
+                    let path = folder.join(format!("{a}-{b}"));
+                    pairings.push(Self { preset: preset.clone(), robots: pair, kind, path });
+                }
+            }
+        }
+        pairings
+    }
+
+    /// Returns the folder of its journals.
+    pub(super) fn folder(&self, ladder: &Path) -> PathBuf {
+        ladder.join(&self.path)
+    }
+
+    /// Returns its journal for a shard.
+    pub(super) fn journal(&self, ladder: &Path, shard: Shard) -> PathBuf {
+        let name = match shard.is_whole() {
+            true => "journal".to_owned(),
+            false => format!("shard-{}", shard.to_string().replace('/', "-of-")),
+        };
+        self.folder(ladder).join(format!("{name}.{JOURNAL_ENDING}"))
+    }
+
+    /// Returns its path for messages.
+    pub(super) fn subject(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Returns the number of sides at the board.
+    pub(super) fn sides<G: Scripted>(&self) -> usize {
+        G::Rules::preset(&self.preset).map_or(2, |rules| rules.sides(2).len())
+    }
+
+    /// Returns for each robot of the tournament which of the two it is. They alternate. With an odd
+    /// number of sides there is one robot more than sides, so that each of the two has the larger
+    /// part equally often.
+    pub(super) fn line_up<G: Scripted>(&self) -> Vec<u8> {
+        let sides = self.sides::<G>();
+        (0..sides + sides % 2).map(|index| (index % 2) as u8).collect()
+    }
+
+    /// Returns the number of games, rounded up so that both robots have played every side and every
+    /// selection equally often.
+    pub(super) fn games<G: Scripted>(&self, season: &Season) -> u64 {
+        let sides = self.sides::<G>() as u64;
+        let unit = if sides.is_multiple_of(2) { sides } else { sides * (sides + 1) };
+        season.games.div_ceil(unit) * unit
+    }
+
+    /// Returns the tournament to play.
+    ///
+    /// # Errors
+    /// The preset is not one of game `G`.
+    pub(super) fn tournament<G: Scripted>(
+        &self,
+        season: &Season,
+        robots: [&RobotSpec; 2],
+        shard: Shard,
+    ) -> Result<TournamentSpec<G>, String> {
+        let preset = &self.preset;
+        let rules = G::Rules::preset(preset).ok_or_else(|| format!("unknown preset `{preset}`"))?;
+        Ok(TournamentSpec {
+            preset: preset.clone(),
+            sides: rules.sides(2),
+            rules,
+            house: Vec::new(),
+            robots: self
+                .line_up::<G>()
+                .into_iter()
+                .map(|which| robots[usize::from(which)].clone())
+                .collect(),
+            games: self.games::<G>(season),
+            seed: season.seed,
+            shard,
+        })
+    }
+
+    /// Reads all its journals. Returns `None` if there is none.
+    ///
+    /// # Errors
+    /// A journal that is broken or belongs to another tournament.
+    pub(super) fn read<G: Scripted>(
+        &self,
+        ladder: &Path,
+        season: &Season,
+    ) -> Result<Option<MergedJournals>, String> {
+        let files = std::fs::read_dir(self.folder(ladder)).into_iter().flatten().flatten();
+        let paths = files.map(|file| file.path());
+        let is_journal = |path: &PathBuf| {
+            path.extension().is_some_and(|extension| extension == JOURNAL_ENDING)
+                && std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
+        };
+        let mut files: Vec<PathBuf> = paths.filter(is_journal).collect();
+        if files.is_empty() {
+            return Ok(None);
+        }
+        files.sort_unstable();
+        files.iter().try_for_each(|file| super::refuse_links(ladder, file))?;
+        let games = self.games::<G>(season);
+        let merged = MergedJournals::read::<G>(&files, Some(games))
+            .map_err(|why| super::without_folder(ladder, &why.to_string()))?;
+        let hashes = self.line_up::<G>().into_iter();
+        let hashes = hashes.map(|which| &season.robots[self.robots[usize::from(which)]].hash);
+        let header = &merged.header;
+        let is_own = header.preset == self.preset
+            && header.seed == season.seed
+            && header.sides() == self.sides::<G>()
+            && header.robots.iter().map(|robot| &robot.hash).eq(hashes);
+        if !is_own {
+            return Err("its journal is that of another pairing".to_owned());
+        }
+        Ok(Some(merged))
+    }
+}
+
+/// Returns the work that is left in each preset for a shard. Broken journals are reported, and
+/// their games count as missing.
+pub fn missing(
+    ladder: &Path,
+    season: &Season,
+    shard: Shard,
+    problems: &mut Vec<Problem>,
+) -> Vec<Missing> {
+    let mut fuel = FuelUse::default();
+    let mut left: Vec<(Pairing, u64)> = Vec::new();
+    for pairing in Pairing::all(season) {
+        let games = with_game!(pairing.kind, |G| fuel.read::<G>(ladder, season, &pairing, shard));
+        let games = games.unwrap_or_else(|why| {
+            problems.push(Problem::new(pairing.subject(), why));
+            season.games
+        });
+        left.push((pairing, games));
+    }
+    let in_preset = |preset: &String| {
+        let mut missing = Missing { preset: preset.clone(), ..Missing::default() };
+        for (pairing, games) in left.iter().filter(|(pairing, _)| pairing.preset == *preset) {
+            missing.pairings += 1;
+            missing.unfinished += u64::from(*games > 0);
+            missing.games += games;
+            for robot in pairing.robots.iter().filter(|_| *games > 0) {
+                match fuel.of_game(season, preset, *robot) {
+                    Some(fuel) => missing.fuel += fuel * *games as f64,
+                    None => missing.unknown.push(season.robots[*robot].path()),
+                }
+            }
+        }
+        missing.unknown.sort_unstable();
+        missing.unknown.dedup();
+        missing
+    };
+    season.presets.iter().map(in_preset).collect()
+}
+
+/// The fuel that robots used in the games so far.
+#[derive(Default)]
+struct FuelUse {
+    /// Preset, robot, fuel and games.
+    entries: Vec<(String, usize, f64, u64)>,
+}
+
+impl FuelUse {
+    /// Adds the games of a pairing. Returns the number of games that it lacks.
+    fn read<G: Scripted>(
+        &mut self,
+        ladder: &Path,
+        season: &Season,
+        pairing: &Pairing,
+        shard: Shard,
+    ) -> Result<u64, String> {
+        let merged = pairing.read::<G>(ladder, season)?;
+        let sides = pairing.sides::<G>() as u64;
+        let blocks = pairing.games::<G>(season) / sides;
+        let own = (0..blocks).filter(|block| shard.contains(*block)).count() as u64;
+        let results = || merged.iter().flat_map(MergedJournals::blocks);
+        let played = results().filter(|result| shard.contains(result.block)).count() as u64;
+        let line_up = pairing.line_up::<G>();
+        for result in results() {
+            let result = result.renumbered(result.block, &line_up);
+            for (which, counts) in &result.robots {
+                let fuel = counts.fuel.median as f64 * counts.fuel.turns as f64;
+                let robot = pairing.robots[usize::from(*which)];
+                let games = result.games.len() as u64;
+                self.entries.push((pairing.preset.clone(), robot, fuel, games));
+            }
+        }
+        Ok((own - played.min(own)) * sides)
+    }
+
+    /// Returns the fuel that a robot uses in a game: in this preset, else in any, else in its check.
+    fn of_game(&self, season: &Season, preset: &str, robot: usize) -> Option<f64> {
+        let mean = |is_counted: &dyn Fn(&str) -> bool| {
+            let entries = self.entries.iter();
+            let own = entries.filter(|entry| entry.1 == robot && is_counted(&entry.0));
+            let (fuel, games) = own.fold((0.0, 0), |sum, entry| (sum.0 + entry.2, sum.1 + entry.3));
+            (games > 0).then(|| fuel / games as f64)
+        };
+        let check = season.robots[robot].check;
+        let in_check = || {
+            let check = check.filter(|check| check.games > 0)?;
+            Some(check.fuel_median as f64 * check.turns as f64 / check.games as f64)
+        };
+        mean(&|other| other == preset).or_else(|| mean(&|_| true)).or_else(in_check)
+    }
+}

@@ -1,0 +1,226 @@
+//! The site of a ladder: static pages in both languages, without scripts.
+//!
+//! | file | content |
+//! |---|---|
+//! | `index.html`, `zh/index.html` | the newest season |
+//! | `VERSION/index.html`, `zh/VERSION/index.html` | a season |
+//! | `VERSION/GAME/NAME.html`, `zh/…` | a robot |
+//! | `VERSION/games/HASH.…` | a saved game and its pictures, for both languages |
+//!
+//! The same folder gives the same bytes. Pictures that exist are not drawn again, because their names
+//! contain the hash of the game. Files in the folders of seasons that no page needs are removed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::model::i18n::{I18n, Lang};
+use crate::model::ladder::{Problem, Results, Season, read_results};
+use crate::model::storage::{self, GAME_ENDING, StorageError, disk};
+
+mod games;
+mod html;
+mod index;
+mod robot;
+
+/// The folder of the site within that of the ladder.
+const SITE: &str = "site";
+/// The style sheet. It has the colours of the window.
+const STYLE: &str = include_str!("site/site.css");
+/// The file that keeps GitHub Pages from treating the site as the source of another one.
+const NO_JEKYLL: &str = ".nojekyll";
+
+/// A picture of a saved game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// The last moves, as an animated GIF.
+    Film,
+    /// The last position, as a PNG.
+    Still,
+}
+
+/// Draws the pictures of saved games.
+pub trait Pictures {
+    /// Returns the file of a picture, with words in a language.
+    ///
+    /// # Errors
+    /// A game that cannot be read or drawn, in words.
+    fn draw(&self, game: &str, kind: PictureKind, lang: Lang) -> Result<Vec<u8>, String>;
+}
+
+/// A season with its results.
+struct SeasonPages {
+    season: Season,
+    results: Results,
+}
+
+/// A page that is being written.
+struct PageContext<'a> {
+    i18n: &'a I18n,
+    /// All seasons, the newest first.
+    seasons: &'a [SeasonPages],
+    /// The season of the page.
+    played: &'a SeasonPages,
+    /// The path of the page within those of its language.
+    path: String,
+}
+
+/// The files of the site, written one by one.
+struct Writer<'a> {
+    ladder: &'a Path,
+    site: PathBuf,
+    pictures: &'a dyn Pictures,
+    written: BTreeSet<PathBuf>,
+}
+
+/// Writes the pages of all seasons. Returns the first page. `problems` receives the games that
+/// cannot be shown and the journals that cannot be read.
+///
+/// # Errors
+/// A folder or file that cannot be written.
+pub fn write_site(
+    ladder: &Path,
+    pictures: &dyn Pictures,
+    problems: &mut Vec<Problem>,
+) -> Result<PathBuf, String> {
+    let seasons = Season::read_all(ladder, problems).into_iter();
+    let with_results = |season: Season| {
+        let results = read_results(ladder, &season, problems);
+        SeasonPages { season, results }
+    };
+    let seasons: Vec<SeasonPages> = seasons.map(with_results).collect();
+    let Some(newest) = seasons.first() else {
+        return Err(format!("{}: there is no season yet", ladder.display()));
+    };
+    let mut writer = Writer { ladder, site: ladder.join(SITE), pictures, written: BTreeSet::new() };
+    writer.write("style.css", STYLE.as_bytes())?;
+    writer.write(NO_JEKYLL, b"")?;
+    for lang in Lang::ALL {
+        let i18n = I18n::new(lang);
+        let page =
+            |played, path: String| PageContext { i18n: &i18n, seasons: &seasons, played, path };
+        writer.page(lang, &page(newest, "index.html".to_owned()), index::page)?;
+        for played in &seasons {
+            let version = &played.season.version;
+            writer.page(lang, &page(played, format!("{version}/index.html")), index::page)?;
+            for (number, robot) in played.season.robots.iter().enumerate() {
+                let page = page(played, format!("{version}/{}.html", robot.path()));
+                let shown = games::of_robot(&played.results, number);
+                let mut figures = Vec::new();
+                for game in shown {
+                    match writer.game(&played.season, game.file(), lang)? {
+                        Ok(files) => figures.push((game, files)),
+                        // Each language would report it.
+                        Err(why) if lang == Lang::En => {
+                            let file = game.file().display().to_string();
+                            let file = super::without_folder(ladder, &file);
+                            problems.push(Problem::new(file, why));
+                        }
+                        Err(_) => {}
+                    }
+                }
+                writer.page(lang, &page, |page| robot::page(page, number, &figures))?;
+            }
+        }
+    }
+    let versions = seasons.iter().map(|played| played.season.version.as_str());
+    writer.remove_others(versions.chain(["zh"]))?;
+    Ok(writer.site.join("index.html"))
+}
+
+/// The files of a game, by their paths within the site.
+struct GameFiles {
+    save: String,
+    /// A moving picture and its last position, if the season has pictures.
+    pictures: Option<[String; 2]>,
+}
+
+impl Writer<'_> {
+    /// Writes a page.
+    fn page(
+        &mut self,
+        lang: Lang,
+        page: &PageContext<'_>,
+        text: impl FnOnce(&PageContext<'_>) -> String,
+    ) -> Result<(), String> {
+        self.write(&html::in_lang(lang, &page.path), text(page).as_bytes())
+    }
+
+    /// Writes a game and its pictures. The inner error says why it cannot be shown.
+    fn game(
+        &mut self,
+        season: &Season,
+        file: &Path,
+        lang: Lang,
+    ) -> Result<Result<GameFiles, String>, String> {
+        let text = match storage::read_text(file) {
+            Ok(text) => text,
+            Err(error) => return Ok(Err(error.why.text(&I18n::new(Lang::En)))),
+        };
+        let hash = hex::encode(Sha256::digest(text.as_bytes()));
+        let path = format!("{}/games/{}", season.version, &hash[..16]);
+        let tag = html::tag(lang);
+        let save = format!("{path}.{GAME_ENDING}");
+        let names = ["gif", "png"].map(|ending| format!("{path}-{tag}.{ending}"));
+        let pictures = season.pictures.then_some(names);
+        let kinds = [PictureKind::Film, PictureKind::Still];
+        for (name, kind) in pictures.iter().flatten().zip(kinds) {
+            if self.site.join(name).is_file() {
+                self.written.insert(self.site.join(name));
+                continue;
+            }
+            match self.pictures.draw(&text, kind, lang) {
+                Ok(bytes) => self.write(name, &bytes)?,
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+        self.write(&save, text.as_bytes())?;
+        Ok(Ok(GameFiles { save, pictures }))
+    }
+
+    /// Writes a file of the site, if it differs.
+    fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let path = self.site.join(name);
+        if self.written.contains(&path) {
+            return Ok(());
+        }
+        super::refuse_links(self.ladder, &path)?;
+        let folder = path.parent().unwrap_or(&self.site);
+        disk::make_folder(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        let limit = bytes.len() as u64 + 1;
+        if !path.is_file() || disk::read(&path, limit).ok().as_deref() != Some(bytes) {
+            storage::write_bytes(&path, bytes, true)
+                .map_err(|why: StorageError| why.to_string())?;
+        }
+        self.written.insert(path);
+        Ok(())
+    }
+
+    /// Removes the files in these folders of the site that were not written.
+    fn remove_others<'a>(&self, folders: impl Iterator<Item = &'a str>) -> Result<(), String> {
+        for folder in folders {
+            let mut files = Vec::new();
+            list_files(&self.site.join(folder), 0, &mut files);
+            for path in files.into_iter().filter(|path| !self.written.contains(path)) {
+                disk::remove(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lists the files below a folder. Links are not followed.
+fn list_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    /// Deeper than any file of the site.
+    const MAX_DEPTH: usize = 5;
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_file() => files.push(entry.path()),
+            Ok(kind) if kind.is_dir() && depth < MAX_DEPTH => {
+                list_files(&entry.path(), depth + 1, files);
+            }
+            _ => {}
+        }
+    }
+}

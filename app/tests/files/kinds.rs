@@ -192,6 +192,7 @@ impl TestFolders {
                     journal: Some(reopened),
                     saves: None,
                     sprt: None,
+                    turn_fuel: None,
                 };
                 let totals =
                     qipan::model::tournament::run(&self.tournament, options, &stop, &|_| ());

@@ -271,7 +271,7 @@ fn position<G: Scripted>(name: &str) -> String {
 fn arena(folders: &Folders) -> String {
     let (path, tournament) = (folders.data.join("arena.jsonl"), tournament(folders));
     let journal = Some(TournamentJournal::open(&path, &tournament).unwrap());
-    let options = RunOptions { jobs: 1, journal, saves: None, sprt: None };
+    let options = RunOptions { jobs: 1, journal, saves: None, sprt: None, turn_fuel: None };
     run(&tournament, options, &Arc::new(false.into()), &|_| ()).unwrap();
     fs::read_to_string(path).unwrap()
 }

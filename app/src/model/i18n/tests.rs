@@ -102,7 +102,8 @@ fn embedded_fonts_have_every_character_of_the_texts() {
     for (name, text) in Lang::ALL.into_iter().flat_map(files) {
         assert_eq!(missing_in_sans(text), Vec::<char>::new(), "{name}: {hint}");
     }
-    for (name, text) in files(Lang::Zh) {
+    // Browsers show the headings of a ladder's site, in fonts of their own.
+    for (name, text) in files(Lang::Zh).filter(|(name, _)| *name != "ladder.ftl") {
         assert_eq!(missing_in_serif(text), Vec::<char>::new(), "{name}: {hint}");
     }
     let manual = shipped_file("README.zh.md").unwrap();

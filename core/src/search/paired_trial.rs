@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::{Budget, Evaluator, PairedOptions, RuleContext, SearchContext, rollouts};
-use crate::contract::game::{Step, Turn};
+use crate::contract::game::{NullSink, Step, Turn};
 use crate::contract::seat::SeatSet;
 use crate::evaluation::{Searchable, SeatValues};
 use crate::house::RuleFailure;
@@ -100,7 +100,7 @@ impl<'a, G: Searchable> Trial<'a, G> {
         // The result of a battle differs between determinizations.
         let action = state.with_battle_result(action);
         self.count(1);
-        self.rules.play(state, Step::Act { seat, action })
+        self.rules.play(state, Step::Act { seat, action }, &mut NullSink)
     }
 
     fn count(&mut self, decisions: u64) {
@@ -130,7 +130,7 @@ impl<'a, G: Searchable> Trial<'a, G> {
         while let Turn::Chance { .. } = state.turn() {
             let outcome = state.random_outcome(&mut self.rng, &mut Vec::new());
             self.count(1);
-            self.rules.play(state, Step::Chance(outcome))?;
+            self.rules.play(state, Step::Chance(outcome), &mut NullSink)?;
         }
         let Turn::Seat(seat) = state.turn() else { return Ok(self.evaluate(state)) };
         let side = state.team_of(seat);

@@ -437,7 +437,7 @@ pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
 /// # Errors
 /// A robot that does not load.
 pub fn shipped_robots(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
-    embedded(&SHIPPED, game)
+    embedded(&SHIPPED_ROBOTS, game)
 }
 
 /// Loads the scripts of a game among embedded ones.

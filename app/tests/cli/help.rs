@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "",
     "play",
     "replay",

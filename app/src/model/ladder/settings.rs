@@ -9,7 +9,7 @@ use qipan_core::script::Level;
 use serde::Deserialize;
 
 use crate::model::ladder::Problem;
-use crate::model::scripts::{SHIPPED, nearest};
+use crate::model::scripts::{SHIPPED_ROBOTS, nearest};
 use crate::model::storage::{StorageError, Why, read_text, without_bom};
 
 /// The name of the file.
@@ -103,7 +103,8 @@ impl Settings {
         let played = known(&wanted, &all_presets, "preset", &mut problems);
         let levels = || Level::ALL.map(|level| level.name().to_owned()).to_vec();
         let robots = Level::ALL.map(Level::name).into_iter();
-        let robots: Vec<&str> = robots.chain(SHIPPED.iter().map(|script| script.name)).collect();
+        let robots: Vec<&str> =
+            robots.chain(SHIPPED_ROBOTS.iter().map(|script| script.name)).collect();
         let built_in =
             known(&file.built_in.unwrap_or_else(levels), &robots, "built-in robot", &mut problems);
         let seed = file.seed.unwrap_or(RunSeed::Number(1));

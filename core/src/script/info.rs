@@ -21,7 +21,7 @@ mod robot_test;
 mod rule;
 
 pub use level::Level;
-pub use param::{Param, ParamValue, present_params};
+pub use param::{Param, present_params};
 pub use robot_test::{ExpectedChoice, RobotTest, tests_of_file, tests_of_robot};
 pub(super) use rule::Hooks;
 

@@ -8,16 +8,19 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+mod requests;
+
 use mlua::serde::DeserializeOptions;
 use mlua::{AnyUserData, Function, LuaSerdeExt, Value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use requests::Requests;
+
 use super::bindings::Scripted;
 use super::context::Context;
 use super::protocol::{self, Answer, DrawMessage, EndMessage, LayoutMessage, TurnMessage};
-use super::requests::Requests;
 use super::robot::{PATIENCE, turn_fuel};
 use super::turn::clean_note;
 use super::{ErrorKind, Host, ParamValue, Sandbox, ScriptError};
@@ -42,7 +45,7 @@ pub struct MessageCodec<G: Scripted> {
     /// The `view` and `turn` objects.
     pub(super) handles: (AnyUserData, AnyUserData),
     /// The requests of the program about the current question.
-    pub(super) requests: Requests,
+    requests: Requests,
     /// The time limit of an answer in milliseconds, if there is one.
     time_limit_ms: Option<u64>,
     /// The parameters of the robot.

@@ -27,9 +27,9 @@ mod message_codec;
 mod meter;
 mod modules;
 mod nearest;
+mod param_value;
 pub mod protocol;
 mod renamed;
-mod requests;
 mod robot;
 mod rule;
 mod sandbox;
@@ -54,13 +54,14 @@ pub use coverage::LineCoverage;
 pub use error::ScriptError;
 pub use error_kind::ErrorKind;
 pub use info::{
-    ExpectedChoice, Level, Param, ParamValue, RobotTest, ScriptInfo, ScriptKind, present_params,
-    tests_of_file, tests_of_robot,
+    ExpectedChoice, Level, Param, RobotTest, ScriptInfo, ScriptKind, present_params, tests_of_file,
+    tests_of_robot,
 };
 pub(crate) use info::{GameInfo, inspect_for};
 pub use message_codec::MessageCodec;
 pub use meter::{Host, Limits};
 pub use modules::{ModuleLibrary, Require, requires, with_modules};
+pub use param_value::ParamValue;
 pub use protocol::{Answer, AnswerId};
 pub use renamed::{RENAMED, Renamed, old_names};
 pub use robot::LuaRobot;

@@ -14,8 +14,9 @@ use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
 use super::coverage::LineCoverage;
-use super::info::{self, GameInfo, ParamValue, RobotFunctions, ScriptInfo, present_params};
+use super::info::{self, GameInfo, RobotFunctions, ScriptInfo, present_params};
 use super::lua_value::describe;
+use super::param_value::ParamValue;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Limits, Sandbox, ScriptError};
 

@@ -19,7 +19,6 @@
 
 mod context;
 mod paired;
-mod paired_trial;
 mod rollouts;
 mod rule_context;
 mod tree;

@@ -22,10 +22,12 @@
 //! The end of the budget may cut off a determinization. Then its trials do not count, because some
 //! actions lack theirs. Only in the first determinization they do.
 
+mod trial;
+
 use rand::Rng;
+use trial::{Level, Trial, copy_into};
 
 use super::SearchContext;
-use super::paired_trial::{Level, Trial, copy_into};
 use crate::contract::game::Turn;
 use crate::evaluation::{SearchResult, Searchable};
 use crate::house::RuleFailure;

@@ -3,43 +3,16 @@
 use std::collections::BTreeMap;
 
 use mlua::Value;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FieldReader, MAX_ABOUT, MAX_ENTRIES, MAX_NAME};
 use crate::contract::localized::Text;
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
+use crate::script::param_value::ParamValue;
 
 /// Fields of a parameter.
 const PARAM_FIELDS: [&str; 6] = ["default", "min", "max", "window", "was", "about"];
-
-/// The value of a robot's parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum ParamValue {
-    /// A switch, on or off.
-    Flag(bool),
-    /// A number within the parameter's range.
-    Number(f64),
-}
-
-impl ParamValue {
-    /// Returns the value as players and files write it: a switch is 0 or 1.
-    pub fn as_number(self) -> f64 {
-        match self {
-            Self::Flag(flag) => f64::from(u8::from(flag)),
-            Self::Number(number) => number,
-        }
-    }
-
-    pub(in crate::script) fn to_lua(self) -> Value {
-        match self {
-            Self::Flag(flag) => Value::Boolean(flag),
-            Self::Number(number) => Value::Number(number),
-        }
-    }
-}
 
 /// A parameter of a robot that the player can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::ParamValue;
+use super::param_value::ParamValue;
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::SeatSet;
 

@@ -6,12 +6,12 @@
 use mlua::serde::SerializeOptions;
 use mlua::{AnyUserData, Function, Lua, LuaSerdeExt, Table, Value};
 
-use super::bindings::{Scripted, price};
-use super::message_codec::MessageCodec;
-use super::protocol::{self, Answer, ReplyMessage};
-use super::world::WorldHandle;
-use super::{ErrorKind, Sandbox, ScriptError};
+use super::MessageCodec;
 use crate::contract::robot_stream::RobotStream;
+use crate::script::bindings::{Scripted, price};
+use crate::script::protocol::{self, Answer, ReplyMessage};
+use crate::script::world::WorldHandle;
+use crate::script::{ErrorKind, Sandbox, ScriptError};
 
 /// The requests about one question, and the Lua functions that answer them.
 pub(super) struct Requests {

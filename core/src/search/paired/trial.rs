@@ -3,11 +3,12 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{Budget, Evaluator, PairedOptions, RuleContext, SearchContext, rollouts};
+use super::PairedOptions;
 use crate::contract::game::{NullSink, Step, Turn};
 use crate::contract::seat::SeatSet;
 use crate::evaluation::{Searchable, SeatValues};
 use crate::house::RuleFailure;
+use crate::search::{Budget, Evaluator, RuleContext, SearchContext, rollouts};
 
 /// The buffers of one ply of replies.
 #[derive(Debug)]

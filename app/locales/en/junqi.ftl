@@ -58,13 +58,13 @@ junqi-mode = Mode
 
 ## What happened
 
-junqi-log-moved = { $seat }'s { $piece } { $from } moves to { $to }
-junqi-log-attacker = { $seat }'s { $piece } { $from } attacks { $to }, attacker wins
-junqi-log-defender = { $seat }'s { $piece } { $from } attacks { $to }, defender wins
-junqi-log-both = { $seat }'s { $piece } { $from } attacks { $to }, both are lost
+junqi-log-moved = { $seat }'s { $piece } on { $from } moves to { $to }
+junqi-log-attacker = { $seat }'s { $piece } on { $from } attacks { $to }, attacker wins
+junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $to }, defender wins
+junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $to }, both are lost
 junqi-log-flipped = { $seat } flips { $cell }: { $piece }
 junqi-would-flip = { $seat } flips { $cell }
-junqi-would-strike = { $seat }'s { $piece } { $from } attacks { $to }
+junqi-would-strike = { $seat }'s { $piece } on { $from } attacks { $to }
 junqi-plays = plays { $army }
 junqi-log-settled = { $seat } plays { $army }
 junqi-colour-red = red
@@ -83,7 +83,7 @@ junqi-log-drawn = The game is a draw
 junqi-out-flag = { $seat } is out because its Flag was captured
 junqi-out-no-move = { $seat } has no legal move and is out
 junqi-log-removed = { $seat }'s piece on { $cell } is removed
-junqi-log-shifted = { $seat }'s { $piece } { $from } is moved to { $to }
+junqi-log-shifted = { $seat }'s { $piece } on { $from } is moved to { $to }
 junqi-log-extra-turn = { $seat } gets an extra turn
 junqi-out-house = { $seat } is out because of a house rule
 junqi-out-no-pieces = { $seat } has no movable piece left and is out
@@ -144,7 +144,7 @@ rule-hq_exit = Leaving headquarters
     .about = Pieces that enter a headquarters may leave it.
 rule-bomb_moves_as_engineer = Flying Bombs
     .about = Bombs turn corners on railways, like Engineers.
-rule-rail_turns = Turning on railways
+rule-rail_turns = Corners on railways
     .about = Every piece may turn corners on railways.
 rule-extra_lines = Diagonal railways
     .about = Two diagonal railways across the front.

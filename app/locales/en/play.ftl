@@ -160,8 +160,8 @@ result-captures-junqi = { $seat } captured { $captured ->
    *[other] { $lost }
 }.
 result-mistakes = Find my mistakes
-result-mistakes-head = Your most costly moves
-result-mistakes-kept = They are now among your puzzles.
+result-mistakes-head = Costly mistakes
+result-mistakes-kept = Added to your puzzles.
 result-searching = Checking your moves: { $done } of { $all }…
 result-search-failed = The moves could not be checked.
 result-no-mistakes = No costly mistakes.

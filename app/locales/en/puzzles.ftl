@@ -9,6 +9,7 @@ puzzles-solved = solved
 puzzles-puzzle-rating = rated { $rating }
 puzzles-group-four = Four-Nation Junqi
 puzzles-group-six = Six-Army Junqi
+puzzles-themes = Theme: { $names }
 puzzles-before = Just before: { $what }.
 puzzles-task = { $seat } to move. One move is clearly the best: play it on the board.
 puzzles-side = { $seat } { $side }.

@@ -9,6 +9,7 @@ puzzles-solved = 已解
 puzzles-puzzle-rating = 难度分 { $rating }
 puzzles-group-four = 四国军棋
 puzzles-group-six = 六国军棋
+puzzles-themes = 主题：{ $names }
 puzzles-before = 上一步：{ $what }。
 puzzles-task = 轮到{ $seat }。有一种走法明显最好，请在棋盘上走出来。
 puzzles-side = { $seat }{ $side }。

@@ -116,7 +116,7 @@ together-ask-other-game = 你正在和别人对局，要离开房间吗？
 
 # 对局下方的横条。
 together-table = 房间
-together-say = 说话
+together-say = 聊天
 together-write = 写点什么…
 together-reconnecting = 连接断开，正在重新连接…
 together-left = { $name }掉线了，再等 { $seconds } 秒。
@@ -141,7 +141,7 @@ together-not-handed-over = 房间没有转成。
 together-has-left = { $name }离开了房间，由机器人代走。
 together-open-robot = 机器人代走，可以加入接替
 together-nearby-none = 暂时没有。同一网络里的房间会自动出现在这里。
-together-back-host = 你开过一个房间。点“返回”就重新打开，大家会自动回来。
+together-back-host = 你创建过一个房间。点“返回”就重新打开，大家会自动回来。
 together-no-network = 这台电脑没有局域网地址，别的设备加入不了。
 together-host-only = 联机对局时不能这样做。
 together-next-game = 再来一局

@@ -24,10 +24,11 @@ const REPLAY_KEYS: [KeyLine; 6] = [
 ];
 
 /// The commands with a shortcut during a game, in the order of the sheet.
-const GAME_COMMANDS: [Command; 11] = [
+const GAME_COMMANDS: [Command; 12] = [
     Command::Back,
     Command::Table(TableCommand::TogglePause),
     Command::Table(TableCommand::Hint),
+    Command::Table(TableCommand::ToggleCoach),
     Command::Table(TableCommand::ToggleNotes),
     Command::Table(TableCommand::StepRobots),
     Command::Table(TableCommand::RetryDecision),

@@ -167,7 +167,8 @@ impl PuzzlesPage {
         if matches!(screen.progress(), PuzzleProgress::Right | PuzzleProgress::Shown) {
             let names: Vec<String> =
                 entry.themes().iter().map(|theme| cx.t(theme.text_id())).collect();
-            ui.label(widgets::muted_text(cx.theme, names.join(" · ")));
+            let args = [("names", names.join(" · ").into())];
+            ui.label(widgets::muted_text(cx.theme, cx.tf("puzzles-themes", &args)));
         }
         if let Some(line) = self.next_date_text(cx) {
             ui.label(widgets::muted_text(cx.theme, line));

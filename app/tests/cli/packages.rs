@@ -183,8 +183,8 @@ fn broken_packages_are_refused_with_a_reason() {
     std::fs::write(reader.path("cut.qipan-robot"), &bytes[..bytes.len() - 30]).unwrap();
     reader.write("text.qipan-robot", "return {}");
     for (file, why) in [
-        ("cut.qipan-robot", "is not a package"),
-        ("text.qipan-robot", "is not a package"),
+        ("cut.qipan-robot", "is not a Qipan package"),
+        ("text.qipan-robot", "is not a Qipan package"),
         ("missing.qipan-robot", "no such file"),
     ] {
         let refused = reader.refused(&["add", file, "--yes"]);

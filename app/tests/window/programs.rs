@@ -113,7 +113,7 @@ fn permission_covers_only_the_shown_command() {
     start(&mut desk, "Fred");
     assert!(desk.sees_part("one.txt"), "{}", desk.node_texts());
     place.write(&path, &robot_source("Fred", &["/bin/sh", "-c", &second]));
-    desk.until("the new file", |desk| desk.sees_part("fred.luau was reloaded"));
+    desk.until("the new file", |desk| desk.sees_part("fred.luau was loaded"));
     assert!(desk.sees_part("one.txt") && !desk.sees_part("two.txt"), "the question is unchanged");
     desk.click("Yes");
     desk.frames(3);

@@ -111,7 +111,7 @@ fn changed_robot_file_is_reloaded_during_the_game() {
     wait_for_note(&mut desk, "one");
     desk.key(Key::P);
     place.write(&file, &noting_robot_source("two"));
-    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was loaded"));
     desk.key(Key::P);
     wait_for_note(&mut desk, "two");
     desk.key(Key::P);
@@ -141,7 +141,7 @@ fn changed_robot_file_is_reloaded_during_the_game() {
     desk.settle();
     assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
     place.write(&file, &noting_robot_source("three"));
-    desk.until("the new file", |desk| desk.sees_part("mine.luau was reloaded"));
+    desk.until("the new file", |desk| desk.sees_part("mine.luau was loaded"));
     while noted_words(&desk) != ["three"] {
         assert!(desk.take_turn(InputDevice::Keys));
         desk.settle();

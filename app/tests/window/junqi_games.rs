@@ -199,7 +199,8 @@ fn resign(desk: &mut Desk, device: InputDevice) {
         }
     }
     desk.frames(2);
-    desk.assert_sees_id("ask-resign");
+    let others_play_on = desk.junqi().state().active().len() > 2;
+    desk.assert_sees_id(if others_play_on { "ask-resign-many" } else { "ask-resign" });
     desk.activate_id(device, "action-yes");
     assert!(desk.junqi().steps() > steps_before, "{}", desk.node_texts());
     desk.settle();

@@ -460,10 +460,10 @@ fn resignation_question_survives_a_timeout() {
         desk.settle();
         desk.menu("menu-resign");
         desk.frames(2);
-        desk.assert_sees_id("ask-resign");
+        desk.assert_sees_id("ask-resign-many");
         desk.until("a lost turn", |desk| table(desk).view().timeouts(SOUTH) == 1);
         desk.frames(5);
-        desk.assert_sees_id("ask-resign");
+        desk.assert_sees_id("ask-resign-many");
         assert!(table(&desk).state().active().contains(SOUTH));
         desk.click_id("action-yes");
         desk.frames(2);

@@ -420,7 +420,7 @@ fn resignation_needs_confirmation() {
     let record_before = desk.record().clone();
     desk.menu("menu-resign");
     desk.frames(2);
-    desk.assert_sees_id("ask-resign");
+    desk.assert_sees_id("ask-resign-many");
     desk.keys(&[Key::Num1, Key::Num2]);
     assert_eq!(*desk.record(), record_before, "the question comes first");
     desk.click("No");

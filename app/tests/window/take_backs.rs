@@ -65,7 +65,13 @@ fn steps_and_take_backs(desk: &Desk) -> (usize, usize) {
 /// Returns the log line about the first take-back after something was revealed.
 fn log_line(desk: &Desk) -> String {
     let take_back = desk.junqi().session.record().taken_back().next().unwrap();
-    desk.tf("log-taken-back", &[("first", take_back.first.into()), ("last", take_back.last.into())])
+    let count = take_back.last + 1 - take_back.first;
+    let args = [
+        ("count", count.into()),
+        ("first", take_back.first.into()),
+        ("last", take_back.last.into()),
+    ];
+    desk.tf("log-taken-back", &args)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! The folder holds `robots/<game>/` with scripts and packages, `ladder.json` with [`Settings`],
 //! `games/<version>/` with a season of each version of Qipan, and `site/`.
 //!
-//! [`collect`] loads and checks the robots and returns a [`Season`], plain data about the robots and
+//! [`collect()`] loads and checks the robots and returns a [`Season`], plain data about the robots and
 //! the games that they have to play. [`Player`] plays the pairings whose journals are missing or
 //! incomplete. [`read_results`] counts the journals, and [`write_site`] writes the pages. The last two
 //! need only the folder `games`, so they run no script and work for seasons of older versions.

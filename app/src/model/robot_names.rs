@@ -44,6 +44,14 @@ pub fn player_name(player: &Player, i18n: &I18n) -> String {
     }
 }
 
+/// Returns the name of a player for readers who did not play: a person without a name is "a person".
+pub fn name_for_others(player: &Player, i18n: &I18n) -> String {
+    match player.name.as_str() {
+        "" => i18n.t("collection-person"),
+        _ => player_name(player, i18n),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +74,7 @@ mod tests {
         assert_eq!(player_name(&Player::human(en), &i18n), en);
         assert_eq!(player_name(&Player::robot(en, "a.luau"), &i18n), zh);
         assert_eq!(player_name(&Player::human(""), &i18n), i18n.t("play-you"));
+        assert_eq!(name_for_others(&Player::human(""), &i18n), i18n.t("collection-person"));
+        assert_eq!(name_for_others(&Player::human("Kim"), &i18n), "Kim");
     }
 }

@@ -10,7 +10,7 @@ use qipan_core::record::Record;
 use super::PictureOptions;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::i18n::{I18n, Lang};
-use crate::model::robot_names::player_name;
+use crate::model::robot_names::name_for_others;
 use crate::model::settings::Settings;
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
@@ -268,7 +268,7 @@ impl<G: GameUi> CardPosition<'_, G> {
         };
         if room.width() > 20.0 {
             let player = self.record.player(seat);
-            let name = player.map_or_else(String::new, |player| player_name(player, cx.i18n));
+            let name = player.map_or_else(String::new, |player| name_for_others(player, cx.i18n));
             line_ui(ui, room, &name, font, theme.quiet);
         }
     }

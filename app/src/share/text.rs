@@ -7,7 +7,7 @@ use qipan_core::play::session::Session;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
-use crate::model::robot_names::player_name;
+use crate::model::robot_names::name_for_others;
 
 /// Returns a game as text: rules, players, every step and the outcome.
 pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> String {
@@ -34,7 +34,7 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
     lines.extend(words::changed_rules(i18n, record));
     for seat in session.state().seats_in_turn_order() {
         let Some(player) = record.player(seat) else { continue };
-        lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), player_name(player, i18n)));
+        lines.push(seat_line(i18n, words::seat::<G>(i18n, seat), name_for_others(player, i18n)));
     }
     lines.extend(words::view_of::<G>(i18n, viewer));
     lines

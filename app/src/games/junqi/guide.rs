@@ -41,7 +41,11 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
         (false, _) => "guide-junqi-hidden",
     });
     if rules.seats().len() > 2 {
-        parts.push(if preset == "three" { "guide-junqi-alone" } else { "guide-junqi-allies" });
+        parts.push(match rules.board {
+            _ if preset == "three" => "guide-junqi-alone",
+            BoardKind::Six => "guide-junqi-allies",
+            _ => "guide-junqi-partners",
+        });
     }
     // Only the board for two has no curved railways.
     let has_curves = rules.board != BoardKind::Two;
@@ -67,7 +71,8 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     let board = Rules::preset(preset).map(|rules| rules.board);
     match part {
         "guide-junqi-moves" if board != Some(BoardKind::Two) => MOVES_WITH_CURVES,
-        "guide-junqi-allies" if board == Some(BoardKind::Six) => ALLIES_OF_SIX,
+        "guide-junqi-allies" => ALLIES_OF_SIX,
+        "guide-junqi-partners" => PARTNERS,
         "guide-junqi-alone" => ALONE,
         "guide-junqi-layout" => LAYOUT,
         "guide-junqi-moves" | "guide-flip-moves" => MOVES,
@@ -75,7 +80,6 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
         "guide-flip-camps" => FLIP_CAMPS,
         "guide-junqi-fights" => FIGHTS,
         "guide-junqi-hidden" => HIDDEN,
-        "guide-junqi-allies" => ALLIES,
         "guide-flip-turn" => FLIP,
         "guide-flip-flag" => FLIP_FLAG,
         _ => &[],
@@ -157,7 +161,7 @@ const HIDDEN: &[GuidePicture] = &[GuidePicture {
 }];
 
 /// Partners opposite each other, and an enemy between them.
-const ALLIES: &[GuidePicture] = &[GuidePicture {
+const PARTNERS: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi siguo_partner turn=south south=S13H,S62F east=E13L,E62F \
         north=N13T,N23G,N62F west=W13P,W62F",
     cells: &["S13", "N13"],

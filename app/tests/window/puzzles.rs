@@ -131,7 +131,7 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
             .iter()
             .map(|theme| desk.t(theme.text_id()))
             .collect();
-        assert!(desk.sees(&themes.join(" · ")), "{}", desk.node_texts());
+        desk.assert_sees(&desk.tf("puzzles-themes", &[("names", themes.join(" · ").into())]));
         desk.key(Key::Escape);
         desk.frames(2);
         assert_eq!(desk.app().screen(), Screen::Home);

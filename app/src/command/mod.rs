@@ -362,8 +362,8 @@ pub enum TableCommand {
     Roll,
     /// Finish the running animation.
     Skip,
-    /// Lift the curtain for the seat that it waits for.
-    RevealSeat,
+    /// Lift the curtain for this seat, if it still waits for it.
+    RevealSeat(Seat),
     /// A command of the game on the table.
     Game(GameCommand),
     /// Take back to the player's last own decision.

@@ -237,7 +237,9 @@ fn panel_place(space: Rect, has_cards_on_board: bool) -> PanelPlace {
 fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let card = Rect::from_center_size(rect.center(), size);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(card), |ui| {
+    // A click that begins on the cover of one seat must not lift that of another.
+    let builder = egui::UiBuilder::new().max_rect(card).id_salt(("cover", seat.index()));
+    ui.scope_builder(builder, |ui| {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             let name = words::seat::<G>(cx.i18n, seat);
@@ -249,7 +251,7 @@ fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &
             ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
             ui.add_space(6.0);
             if cx.theme.primary_ui(ui, cx.t("play-uncover")).clicked() {
-                cx.send(TableCommand::RevealSeat);
+                cx.send(TableCommand::RevealSeat(seat));
             }
         });
     });

@@ -54,9 +54,9 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Lifts the curtain for the person it waits for.
-    pub fn reveal(&mut self) {
-        if let Some(seat) = self.cover.take() {
+    /// Lifts the curtain if it waits for this seat.
+    pub fn reveal(&mut self, seat: Seat) {
+        if self.cover.take_if(|cover| *cover == seat).is_some() {
             if let Some(mirror) = &mut self.mirror {
                 mirror.is_covered = false;
             }

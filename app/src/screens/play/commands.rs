@@ -119,7 +119,7 @@ pub(super) fn carry_out<G: GameUi>(
                 table.roll();
             }
         }
-        TableCommand::RevealSeat => table.reveal(),
+        TableCommand::RevealSeat(seat) => table.reveal(seat),
         TableCommand::SetPlayer(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
             let was_halted = table.is_halted();

@@ -27,7 +27,7 @@ mod robot;
 /// The folder of the site within that of the ladder.
 const SITE: &str = "site";
 /// The style sheet. It has the colours of the window.
-const STYLE: &str = include_str!("site/site.css");
+const STYLE: &str = concat!(include_str!("../site_base.css"), include_str!("site/site.css"));
 /// The file that keeps GitHub Pages from treating the site as the source of another one.
 const NO_JEKYLL: &str = ".nojekyll";
 

@@ -7,7 +7,7 @@ use super::{Manual, file_name, source};
 use crate::model::i18n::{I18n, Lang};
 
 /// The style sheet. It has the colours of the window.
-const STYLE: &str = include_str!("website.css");
+const STYLE: &str = concat!(include_str!("../site_base.css"), include_str!("website.css"));
 
 /// Filters the table of contents while the reader types.
 const SCRIPT: &str = include_str!("website.js");

@@ -61,8 +61,8 @@ pub struct MessageCodec<G: Scripted> {
 }
 
 impl<G: Scripted> MessageCodec<G> {
-    /// Makes a codec before its first game. Requests of the program have the limits of `host`, and
-    /// `time_limit_ms` is told to the program.
+    /// Makes a codec before its first game. Requests of the program have the limits of `host`. The
+    /// messages of turns contain `time_limit_ms`.
     ///
     /// # Errors
     /// The VM is out of memory.

@@ -5,8 +5,8 @@
 //! repeat numbers. All other lines are skipped: banners, empty lines, repeated answers, answers
 //! to earlier questions.
 //!
-//! Before its answer a program may send requests, which are read in the same way. A wrong request is
-//! skipped too, but the program waits for a reply and is told the reason.
+//! Before its answer a program may send requests, which are read in the same way. A wrong request
+//! gets a reply with the reason, because the program waits for one.
 
 use std::collections::BTreeSet;
 use std::io::Read;

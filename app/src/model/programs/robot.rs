@@ -119,7 +119,8 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
     fn start(&mut self) {
         self.send_end(None);
         self.error_count = 0;
-        // A house rule that does not start fails again in every world, and the program is told.
+        // A house rule that does not start fails again in every world. The replies to requests then
+        // contain the error.
         let _ = self.codec.begin_game();
     }
 

@@ -100,7 +100,7 @@ impl<G: Scripted> MessageCodec<G> {
     }
 
     /// Returns the line that answers a request about the current question. A request that cannot be
-    /// answered gets the reason. `time_left_ms` is told to a program that asks for its budget.
+    /// answered gets the reason. The reply to `budget` contains `time_left_ms`.
     pub fn answer_request(&mut self, request: &Answer, time_left_ms: Option<u64>) -> String {
         let reply = self.reply(request);
         self.requests.used = self.sandbox.fuel_used();

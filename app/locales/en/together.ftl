@@ -104,6 +104,7 @@ together-layout = Layout
 together-layout-random = Random
 together-ready = Ready
 together-here = { $name } (at this computer)
+together-unnamed-here = at this computer
 together-add-player = Add a player here
 together-add-name = Name
 together-ready-name = { $name } is ready

@@ -101,6 +101,7 @@ together-layout = 布局
 together-layout-random = 随机
 together-ready = 准备
 together-here = { $name }（这台电脑）
+together-unnamed-here = 这台电脑
 together-add-player = 这台电脑再加一人
 together-add-name = 名字
 together-ready-name = 准备（{ $name }）

@@ -51,6 +51,8 @@ enum QueueEntry<G: Playable> {
     Animation(AnimationOf<G>),
     /// The end of a step: the real state, and the number of steps shown so far.
     StepEnd(Box<G::AnimatedBoard>, usize),
+    /// A time without a change, in seconds.
+    Pause(f64),
 }
 
 impl<G: Playable> Animator<G> {
@@ -106,6 +108,11 @@ impl<G: Playable> Animator<G> {
             events.iter().filter_map(|event| G::AnimatedBoard::animation(event, after));
         self.queue.extend(animations.map(QueueEntry::Animation));
         self.queue.push_back(QueueEntry::StepEnd(Box::new(G::AnimatedBoard::new(after)), steps));
+    }
+
+    /// Queues a time in which the board stays as it is, in seconds.
+    pub fn pause(&mut self, seconds: f64) {
+        self.queue.push_back(QueueEntry::Pause(seconds));
     }
 
     /// Returns true if no animation is running.
@@ -196,7 +203,7 @@ impl<G: Playable> Animator<G> {
                 let progress = ((now - self.started_at.unwrap_or(now)) / length) as f32;
                 Some((animation, if factor > 0.0 { progress.clamp(0.0, 1.0) } else { 1.0 }))
             }
-            QueueEntry::StepEnd(..) => None,
+            QueueEntry::StepEnd(..) | QueueEntry::Pause(_) => None,
         }
     }
 
@@ -209,6 +216,7 @@ impl<G: Playable> Animator<G> {
                 self.board.finish_step(*real);
                 self.steps = steps;
             }
+            QueueEntry::Pause(_) => {}
         }
     }
 }
@@ -219,6 +227,7 @@ impl<G: Playable> QueueEntry<G> {
         match self {
             Self::Animation(animation) => G::AnimatedBoard::duration(animation),
             Self::StepEnd(..) => 0.0,
+            Self::Pause(seconds) => *seconds,
         }
     }
 }

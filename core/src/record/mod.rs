@@ -390,6 +390,13 @@ impl<G: Game> Record<G> {
         Some(self.next_roll_of(span, step))
     }
 
+    /// Returns the length of the game that lists show: the rolls of the die, those for the first
+    /// turn included, or the plies of a game without dice. `last` is the state after the last step.
+    pub fn listed_length(&self, last: &G) -> u32 {
+        let rolls = self.steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
+        if rolls > 0 { rolls as u32 } else { last.ply() }
+    }
+
     /// Returns the seed of a span, and the number of its next roll at a step.
     fn next_roll_of(&self, span: &SeedSpan, step: usize) -> (Seed, u64) {
         let steps = self.steps.get(span.from..step.min(self.steps.len())).unwrap_or_default();

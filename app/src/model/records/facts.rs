@@ -46,7 +46,7 @@ pub enum GameResult {
 pub struct GameFacts {
     /// The preset.
     pub preset: String,
-    /// The plies played.
+    /// The plies played, or the rolls of the die in a race.
     pub plies: u32,
     /// True if the game is over.
     pub is_over: bool,
@@ -216,7 +216,7 @@ impl GameFacts {
         }
         Ok(Self {
             preset: shorten(&record.preset),
-            plies: state.ply(),
+            plies: record.listed_length(&state),
             is_over: outcome.is_some(),
             is_unrated: record.hints > 0
                 || record.take_backs > 0
@@ -245,7 +245,7 @@ impl GameFacts {
 impl Indexed for GameFacts {
     const INDEX_FILE: &'static str = "records.json";
     const FORMAT: &'static str = "qipan_records";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn of_file(path: &Path) -> Result<Self, SummaryError> {
         Self::of_text(&SaveSummary::text_of_file(path)?)

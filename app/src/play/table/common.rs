@@ -99,7 +99,7 @@ pub struct TableFacts<'a> {
     pub file: Option<&'a Path>,
     /// The number of steps played.
     pub steps: usize,
-    /// The number of plies played.
+    /// The length that lists show.
     pub plies: u32,
     /// True if the game has ended.
     pub is_over: bool,
@@ -140,7 +140,7 @@ impl<G: Playable> Table<G> {
             house_rules: &record.house_rules,
             file: self.common.file.as_deref(),
             steps: self.steps(),
-            plies: self.state().ply(),
+            plies: record.listed_length(self.state()),
             is_over: self.state().outcome().is_some(),
             is_coached: self.common.is_coached,
             adapts: self.common.adapts,

@@ -15,6 +15,9 @@ use crate::screens::lessons::{LessonAnswer, LessonScreen, LessonStatus};
 use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
+/// The time to look at a new position before moves are played in it, in seconds.
+const TIME_TO_LOOK: f64 = 1.2;
+
 /// A lesson with its board.
 pub(super) struct LessonView<G: GameUi> {
     lesson: Lesson,
@@ -71,6 +74,9 @@ impl<G: GameUi> LessonView<G> {
     fn enter(&mut self, step: usize) {
         self.begin(step);
         self.table = Table::from_session(self.current().session.clone(), false);
+        if !self.current().before.is_empty() {
+            self.table.animator.pause(TIME_TO_LOOK);
+        }
         self.play_moves_before();
     }
 

@@ -119,7 +119,7 @@ fn row_ui(row: &ContentsRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         .horizontal(|ui| {
             ui.add_space(if row.is_inner { 16.0 } else { 0.0 });
             let width = ui.available_width();
-            let button = Button::selectable(row.is_chosen, text).truncate();
+            let button = Button::selectable(row.is_chosen, text).wrap();
             ui.add(button.min_size(vec2(width, 0.0)).right_text(""))
         })
         .inner;

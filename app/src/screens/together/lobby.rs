@@ -90,8 +90,11 @@ fn table_ui(
             let is_own = guest.own_seat() == Some(&seat.seat);
             if let Some(kind) = guest.kind() {
                 let manner = RowManner {
-                    is_own,
-                    is_companion: table.is_companion(&seat.seat),
+                    person: match (is_own, table.is_companion(&seat.seat)) {
+                        (true, _) if table.companions.is_empty() => RowPerson::You,
+                        (false, false) => RowPerson::Elsewhere,
+                        _ => RowPerson::Here,
+                    },
                     can_remove: table.code.is_some(),
                     can_hand_over: table.code.is_some() && can_hand_over(guest),
                     is_playing: is_game_running(guest),
@@ -211,13 +214,22 @@ fn add_player_ui(lobby: &mut Lobby, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
+/// The computer of the person on a seat.
+#[derive(Clone, Copy, PartialEq)]
+enum RowPerson {
+    /// The only person at this window.
+    You,
+    /// One of several people at this window.
+    Here,
+    /// Nobody at this window.
+    Elsewhere,
+}
+
 /// The options for drawing the row of a seat.
 #[derive(Clone, Copy)]
 struct RowManner {
-    /// True for the seat of the player at this window.
-    is_own: bool,
-    /// True for the seat of another person at this window.
-    is_companion: bool,
+    /// The computer of the person.
+    person: RowPerson,
     /// True if this window has opened the table.
     can_remove: bool,
     /// True if the table can be handed over.
@@ -232,7 +244,6 @@ struct RowManner {
 fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Some(seat) = G::seat_by_name(&data.seat) else { return };
     let side = words::seat::<G>(cx.i18n, seat);
-    let is_own = manner.is_own;
     let (player, status) = match (data.kind, data.is_connected, data.ready) {
         // A stand-in robot plays this seat until someone takes it.
         (SeatKind::Open, ..) if !data.name.is_empty() => {
@@ -256,19 +267,21 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
             ui.set_min_size(side_size);
             ui.label(RichText::new(side).strong().color(ink));
         });
-        let player = match is_own {
-            true if has_name => RichText::new(cx.tf("together-you", &[("name", player.into())])),
-            true => RichText::new(cx.t("play-you")),
-            false if manner.is_companion => {
-                RichText::new(cx.tf("together-here", &[("name", player.into())]))
+        let name = [("name", player.clone().into())];
+        let player = match (manner.person, has_name) {
+            (RowPerson::You, true) => RichText::new(cx.tf("together-you", &name)),
+            (RowPerson::You, false) => RichText::new(cx.t("play-you")),
+            (RowPerson::Here, true) => RichText::new(cx.tf("together-here", &name)),
+            (RowPerson::Here, false) => RichText::new(cx.t("together-unnamed-here")),
+            (RowPerson::Elsewhere, false) => RichText::new(String::new()),
+            (RowPerson::Elsewhere, true) if data.kind == SeatKind::Open => {
+                RichText::new(player).color(cx.theme.quiet)
             }
-            false if !has_name => RichText::new(String::new()),
-            false if data.kind == SeatKind::Open => RichText::new(player).color(cx.theme.quiet),
-            false => RichText::new(player),
+            (RowPerson::Elsewhere, true) => RichText::new(player),
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
-        if is_own || manner.is_companion || data.kind != SeatKind::Guest {
+        if manner.person != RowPerson::Elsewhere || data.kind != SeatKind::Guest {
             return;
         }
         let id = if manner.is_muted { "together-unmute" } else { "together-mute" };

@@ -11,7 +11,7 @@ use qipan_core::contract::seat::SeatSet;
 use qipan_core::games::junqi::{self, Junqi};
 use qipan_core::games::race::{self, Race};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::play::playout::{Buffers, random_playout, random_playout_under};
+use qipan_core::play::playout::{Buffers, random_playout, random_playout_under_rules};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use qipan_core::script::{Host, LuaRule, Scripted};
@@ -98,13 +98,17 @@ fn random_games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, unused_ev
     });
     group.bench_function("none, by the way of house rules", |b| {
         let (mut rng, mut house) = (SmallRng::seed_from_u64(1), House::default());
-        b.iter(|| random_playout_under(&mut start.clone(), &mut rng, &mut buffers, &mut house));
+        b.iter(|| {
+            random_playout_under_rules(&mut start.clone(), &mut rng, &mut buffers, &mut house)
+        });
     });
     group.bench_function("a rule that is never called", |b| {
         let mut rng = SmallRng::seed_from_u64(1);
         let hook = format!("after = {{ on = {{ '{unused_event}' }}, run = function() end }}");
         let mut house = House::new(vec![(0, load_rule::<G>(&hook))]);
-        b.iter(|| random_playout_under(&mut start.clone(), &mut rng, &mut buffers, &mut house));
+        b.iter(|| {
+            random_playout_under_rules(&mut start.clone(), &mut rng, &mut buffers, &mut house)
+        });
     });
     group.finish();
 }

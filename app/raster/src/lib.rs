@@ -101,7 +101,7 @@ impl Area {
     ///
     /// Pixels on an edge belong to the triangle on its right or lower side, so that neighbours
     /// never draw a pixel twice.
-    fn rows(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
+    fn for_each_row(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);
         let [first, end] = self.rows;
@@ -138,14 +138,15 @@ impl Triangle {
     /// Draws the part of the triangle inside a clip rectangle.
     fn draw(&self, clip: Area, image: &mut ColorImage) {
         let width = image.size[0];
-        clip.rows(self.corners, |row, from, to| {
+        clip.for_each_row(self.corners, |row, from, to| {
             let start = row * width;
             let pixels = &mut image.pixels[start + from..start + to];
             self.draw_span(pixels, from, row as f32 + 0.5);
         });
     }
 
-    /// Draws a part of a row. It begins at a column, and `y` is the middle of the row.
+    /// Draws consecutive pixels of a row, the first of them in `column`. `y` is the middle of the
+    /// row.
     fn draw_span(&self, pixels: &mut [Color32], column: usize, y: f32) {
         match self.uniform {
             Some(colour) if colour.is_opaque() => pixels.fill(colour),

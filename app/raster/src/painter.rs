@@ -108,7 +108,7 @@ impl Texture {
         let has_one_tint = corners.iter().all(|corner| corner.color == tint);
         let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
         let [colour_right, colour_down] = gradient([a, b, c], colours);
-        clip.rows([a, b, c], |row, from, to| {
+        clip.for_each_row([a, b, c], |row, from, to| {
             let y = row as f32 + 0.5 - a.y;
             let pixels = &mut image.pixels[row * width + from..row * width + to];
             for (i, pixel) in pixels.iter_mut().enumerate() {

@@ -23,7 +23,7 @@ fn distance(a: [i32; 3], b: [i32; 3]) -> i64 {
 }
 
 impl Palette {
-    /// Chooses at most `max_colours` colours, which is from 1 to 256.
+    /// Chooses at most `max_colours` colours. The limit is clamped to the range from 1 to 256.
     ///
     /// Starts with the most frequent colour. Then repeatedly adds the colour with the largest
     /// error, which is its count times its distance to the palette.
@@ -46,7 +46,7 @@ impl Palette {
             for ((colour, count), error) in candidates.iter().zip(&mut errors) {
                 *error = (*error).min(count.saturating_mul(distance(added, rgb(*colour))));
             }
-            // Of equal errors, the first is the largest.
+            // If several errors are equal, the first colour wins.
             let largest =
                 errors.iter().enumerate().max_by_key(|(index, error)| (**error, -(*index as i64)));
             next = largest.map_or(0, |(index, _)| index);

@@ -20,7 +20,7 @@ fn person_score<G: GameUi>(table: &Table<G>) -> Option<f64> {
 
 impl App {
     /// Marks the game on the table if one of its robots adapts to the player.
-    pub(super) fn watch_adaptive_game(&mut self) {
+    pub(super) fn mark_adaptive_game(&mut self) {
         let Some(table) = &mut self.table else { return };
         let facts = table.facts();
         let is_robot = |(_, player): &&(Seat, Player)| !player.is_human();
@@ -31,7 +31,7 @@ impl App {
     }
 
     /// Changes the strength of the adaptive opponent once its game has ended.
-    pub(super) fn count_adaptive_game(&mut self) {
+    pub(super) fn update_adaptive_strength(&mut self) {
         let Some(table) = &mut self.table else { return };
         let facts = table.facts();
         if !(facts.adapts && facts.is_over) || table.common_mut().is_counted {

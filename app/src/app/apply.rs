@@ -59,7 +59,7 @@ impl App {
                 self.start(&game);
             }
             Command::Continue => self.go_to_table(),
-            Command::Again(change) => self.start_rematch(change),
+            Command::Rematch(change) => self.start_rematch(change),
             Command::LookAt(step) => self.look_at(step, ctx),
             Command::PlayFrom(step) => self.play_from(step, ctx),
             Command::EditLayout(seat) => self.edit_layout(seat),
@@ -182,8 +182,8 @@ impl App {
         match outcome {
             CommandOutcome::Done => {}
             CommandOutcome::StartRules => self.start_house_rules(),
-            CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
-            CommandOutcome::Say(text) => self.notify(text),
+            CommandOutcome::NotifyId(id) => self.notify(self.i18n.t(id)),
+            CommandOutcome::Notify(text) => self.notify(text),
             CommandOutcome::Ask(id, command) => self.ask_first(self.i18n.t(id), command.into()),
         }
     }
@@ -236,7 +236,7 @@ impl App {
         if self.together.is_playing() && !table.facts().is_mirror {
             self.leave_table();
         }
-        self.storage.forget_journal();
+        self.storage.delete_journal();
         self.journal.recovered_from_crash = false;
         self.put_on_table(table);
         self.navigation.restart(Screen::Play);
@@ -274,12 +274,12 @@ impl App {
         let draft = table.draft();
         let new = self.new_path(&draft);
         let path = self.storage.keep_game(draft.file.as_deref(), &new, &draft.text)?;
-        self.saved_to(path);
+        self.record_saved_file(path);
         Ok(())
     }
 
     /// Records the file that the game on the table was saved to.
-    pub(super) fn saved_to(&mut self, path: PathBuf) {
+    pub(super) fn record_saved_file(&mut self, path: PathBuf) {
         if let Some(table) = &mut self.table {
             table.common_mut().set_saved(path.clone());
         }
@@ -325,7 +325,7 @@ impl App {
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
         self.start_record(record, game.pick_colour);
-        self.watch_adaptive_game();
+        self.mark_adaptive_game();
         if !messages.is_empty() {
             self.notify_error(messages.join("\n"));
         }

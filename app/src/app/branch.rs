@@ -35,7 +35,7 @@ impl App {
     /// Returns the branch as a table.
     fn branch(&mut self) -> Option<Box<dyn TableScreen>> {
         let replay = self.replay.as_ref()?;
-        let number = [("number", (replay.variations() + 1).into())];
+        let number = [("number", (replay.variation_count() + 1).into())];
         let name = self.i18n.tf("replay-branch-name", &number);
         match with_game!(replay.kind(), |G| branch_of::<G>(&**replay, &name))? {
             Ok(table) => Some(table),

@@ -15,7 +15,7 @@ use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Collection, ImportResult, ReadProgress, import};
 use crate::model::storage::Folders;
 use crate::model::visible::escape_hidden;
-use crate::screens::collection::{CollectionPage, sentence};
+use crate::screens::collection::{CollectionPage, added_games_text};
 use crate::ui::dialogs::DialogKind;
 
 /// The state of the collection page.
@@ -42,7 +42,8 @@ impl CollectionState {
         self.task.as_ref().is_some_and(|task| task.kind != CollectionWorkKind::Read)
     }
 
-    /// Reads the collection again, unless an import or a deletion runs. Both end with a reading.
+    /// Reads the collection again, unless an import or a deletion runs. Both read it
+    /// when they finish.
     fn start_reading(&mut self, folders: &Folders, ctx: &Context) {
         if !self.is_changing_files() {
             let folders = folders.clone();
@@ -158,7 +159,7 @@ impl App {
             self.screens.collection.page.choose(path);
         }
         if imported.failed.is_empty() {
-            self.notify(sentence(&imported, &self.i18n));
+            self.notify(added_games_text(&imported, &self.i18n));
         } else {
             self.screens.collection.page.report_import(imported);
         }

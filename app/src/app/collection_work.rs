@@ -70,7 +70,7 @@ impl CollectionWork {
         let (done, total) = (self.task.progress().0, self.total.load(Ordering::Relaxed));
         match self.kind {
             CollectionWorkKind::Read => CollectionTask::Reading(done, total),
-            CollectionWorkKind::Import => CollectionTask::Bringing(done, total),
+            CollectionWorkKind::Import => CollectionTask::Importing(done, total),
             CollectionWorkKind::Delete => CollectionTask::Deleting,
         }
     }

@@ -56,8 +56,8 @@ impl App {
         }
     }
 
-    /// Adds the try that the player has just finished to the training history. Another window may have changed
-    /// the file meanwhile, so it is read again.
+    /// Adds the try that the player has just finished to the training history. Another window may
+    /// have changed the file meanwhile, so it is read again.
     fn add_try(&mut self) {
         if self.screens.puzzles.finished_try().is_none() {
             return;
@@ -82,8 +82,8 @@ impl App {
         }
     }
 
-    /// Reads the training history. Shows the reason if it is damaged. Returns `None` if the file must not be
-    /// overwritten.
+    /// Reads the training history. Shows the reason if it is damaged. Returns `None` if the file
+    /// must not be overwritten.
     fn load_drill(&mut self) -> Option<Drill> {
         match self.storage.folders().load_drill() {
             Ok((drill, trouble)) => {
@@ -99,7 +99,7 @@ impl App {
         }
     }
 
-    /// Saves the record. Shows the reason if that fails. Returns true if it is saved.
+    /// Saves the training history. Returns false and shows the reason if that fails.
     fn save_drill(&mut self, drill: &Drill) -> bool {
         let saved = self.storage.folders().save_drill(drill);
         saved.map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()

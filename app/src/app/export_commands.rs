@@ -8,7 +8,7 @@ use crate::app::exporter::ExportResult;
 use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{Command, ShareCommand};
 use crate::model::export::ExportKind;
-use crate::model::storage::{GAME_ENDING, name_and_ending, write_bytes};
+use crate::model::storage::{GAME_EXTENSION, stem_and_extension, write_bytes};
 use crate::model::visible::escape_hidden;
 use crate::share::{Export, png};
 use crate::ui::dialogs::DialogKind;
@@ -41,10 +41,10 @@ impl App {
         let Some(replay) = &self.replay else { return };
         let draft = replay.draft();
         let game = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
-        let (stem, _) = name_and_ending(&game);
-        let extension = kind.ending();
+        let (stem, _) = stem_and_extension(&game);
+        let extension = kind.extension();
         let name = match kind {
-            ExportKind::Redacted(_) => format!("{stem}-told.{GAME_ENDING}"),
+            ExportKind::Redacted(_) => format!("{stem}-told.{GAME_EXTENSION}"),
             _ => format!("{stem}.{extension}"),
         };
         let folder = game.parent().unwrap_or(Path::new(""));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
-use qipan_core::record::{Record, VerificationReport, compare, split_journal};
+use qipan_core::record::{Record, VerificationReport, split_journal, verify_with_states};
 use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
@@ -13,7 +13,7 @@ use crate::command::Command;
 use crate::games::GameUi;
 use crate::model::faults::{cause_text, read_error_text, replay_error_text};
 use crate::model::i18n::I18n;
-use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
+use crate::model::storage::{has_extension, is_rule_set, read_bytes, read_text};
 use crate::model::tournament::SavedTournament;
 use crate::model::visible::escape_hidden;
 use crate::play::draft::SaveDraft;
@@ -30,8 +30,8 @@ impl App {
             let args = [("file", file.into()), ("why", why.into())];
             app.notify_error(app.i18n.tf("notice-open-failed", &args));
         };
-        if has_ending(path, "jgs") {
-            if let Err(why) = self.open_foreign(path) {
+        if has_extension(path, "jgs") {
+            if let Err(why) = self.open_jgs(path) {
                 failed(self, why);
             }
             return;
@@ -40,8 +40,8 @@ impl App {
             Ok(text) => text,
             Err(error) => return self.notify_error(error.text(&self.i18n)),
         };
-        if is_set(&text) {
-            return self.import_set(path, &text);
+        if is_rule_set(&text) {
+            return self.import_rule_set(path, &text);
         }
         self.storage.note_seen(path, &text);
         let (opened, report) = match open_game(&text, path, &self.i18n) {
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// Opens a game of the big Junqi server for replay. Its file is never written.
-    fn open_foreign(&mut self, path: &Path) -> Result<(), String> {
+    fn open_jgs(&mut self, path: &Path) -> Result<(), String> {
         let bytes = read_bytes(path).map_err(|error| error.text(&self.i18n))?;
         let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
         let session = Session::new(imported.record).map_err(|error| error.to_string())?;
@@ -93,9 +93,9 @@ impl App {
         Ok(())
     }
 
-    /// Returns the game to save: the game on the screen. A game that is played at a host is saved as
-    /// the player's seat saw it. If the replay shows the same game as the
-    /// table, returns the game on the table, which is complete.
+    /// Returns the game on the screen, to be saved. A game that is played at a host is saved as the
+    /// player's seat saw it. If the replay shows the same game as the table, returns the game on
+    /// the table, which is complete.
     fn game_to_save(&mut self) -> Option<SaveDraft> {
         let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
@@ -188,7 +188,7 @@ impl App {
                 self.settings.remember(path.to_owned());
                 self.save_settings();
             }
-            _ => self.saved_to(path.to_owned()),
+            _ => self.record_saved_file(path.to_owned()),
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.notify(self.i18n.tf("notice-saved", &[("file", name.into())]));
@@ -218,7 +218,7 @@ fn open_game(
         let loaded = Record::<G>::parse(text).map_err(|error| read_error_text(&error, i18n))?;
         let session = Session::new(loaded.record);
         let mut session = session.map_err(|error| replay_error_text(&error, i18n))?;
-        let report = compare(text, &loaded.claims, session.record(), session.states());
+        let report = verify_with_states(text, &loaded.claims, session.record(), session.states());
         // Saving writes fresh marks, which would hide the mismatch.
         if let Some(remark) = report.note_text() {
             session.add_note(remark);
@@ -241,8 +241,8 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     OpenedGame::Running(table.into())
 }
 
-/// Returns the game of a journal, ready to be continued. The error is a sentence.
-pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
+/// Parses a saved game or a journal into a table that can be continued. The error is a sentence.
+pub(super) fn parse_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     fn open<G: GameUi>(game: &str, lines: &str) -> Result<Box<dyn TableScreen>, String> {
         let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
         let session = Session::resume(loaded.record, lines);

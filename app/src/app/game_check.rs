@@ -65,7 +65,7 @@ fn start_robot_replay<G: GameUi>(
         if library.program(GameKind::of::<G>(), player).is_some() {
             return Err(("replay-verdict-robots-program", name()));
         }
-        if !library.is_same::<G>(player) {
+        if !library.has_unchanged_script::<G>(player) {
             return Err(("replay-verdict-robots-missing", name()));
         }
         builders.push((*seat, library.robot_builder::<G>(player, &rules, false)));
@@ -109,11 +109,11 @@ impl App {
         self.show_verdict(findings, !is_redacted);
     }
 
-    /// Shows the findings. `can_check_robots` offers the check of robots, if some have played.
-    fn show_verdict(&mut self, findings: Vec<Finding>, can_check_robots: bool) {
+    /// Shows the findings. `offer_robots` offers the check of robots, if some have played.
+    fn show_verdict(&mut self, findings: Vec<Finding>, offer_robots: bool) {
         let has_robots = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
-        let robots = can_check_robots && self.replay.as_deref().is_some_and(has_robots);
-        self.open_house(HouseDialog::Verdict { findings, robots });
+        let can_check_robots = offer_robots && self.replay.as_deref().is_some_and(has_robots);
+        self.open_house(HouseDialog::Verdict { findings, can_check_robots });
     }
 
     /// Asks the robots of the replayed game again, in the background, on the player's request.
@@ -189,7 +189,8 @@ impl App {
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));
         let mut findings = verdict::of_file(&report, replay.is_redacted(), &self.i18n);
-        findings.extend(replay.starts_from_position().then(|| verdict::of_beginning(&self.i18n)));
+        findings
+            .extend(replay.starts_from_position().then(|| verdict::of_set_up_position(&self.i18n)));
         findings
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::App;
-use crate::app::files::open_table;
+use crate::app::files::parse_table;
 use crate::model::storage::{StorageError, read_text};
 
 /// The state of the journal.
@@ -29,12 +29,12 @@ impl JournalState {
 impl App {
     /// Restores the game that was running when the program ended.
     pub(super) fn restore_journal(&mut self) {
-        let journal = match self.storage.take_journal() {
+        let journal = match self.storage.recover_journal() {
             Ok(Some(journal)) => journal,
             Ok(None) => return,
             Err(error) => return self.notify_error(error.text(&self.i18n)),
         };
-        let mut table = match open_table(&journal.text) {
+        let mut table = match parse_table(&journal.text) {
             Ok(table) => table,
             Err(error) => return self.set_journal_aside(error),
         };
@@ -51,13 +51,13 @@ impl App {
         self.journal.recovered_from_crash = journal.crashed;
         let is_over = table.facts().is_over;
         self.put_on_table(table);
-        self.watch_adaptive_game();
+        self.mark_adaptive_game();
         if let Some(table) = self.table.as_mut().filter(|_| is_over) {
             table.common_mut().is_counted = true;
         }
         // The game ended while nothing could be saved.
         if is_over && self.autosave() {
-            self.storage.forget_journal();
+            self.storage.delete_journal();
         }
     }
 
@@ -83,13 +83,14 @@ impl App {
             return;
         }
         if table.facts().is_over && self.autosave() {
-            return self.storage.forget_journal();
+            return self.storage.delete_journal();
         }
         let Some(table) = &mut self.table else { return };
-        let result = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
-            Some(lines) => self.storage.go_on_with_journal(&lines),
-            None => self.storage.begin_journal(&table.begin_journal()),
-        };
+        let result =
+            match table.take_journal_lines().filter(|_| self.storage.can_append_to_journal()) {
+                Some(lines) => self.storage.append_to_journal(&lines),
+                None => self.storage.begin_journal(&table.begin_journal()),
+            };
         if let Some(error) = self.journal.record(result) {
             self.notify_error(error.text(&self.i18n));
         }
@@ -98,10 +99,10 @@ impl App {
     /// Saves the game on the table when the window closes.
     pub fn close(&mut self) {
         let table = self.table.as_mut().filter(|table| !table.facts().is_mirror);
-        let Some(table) = table else { return self.storage.forget_journal() };
+        let Some(table) = table else { return self.storage.delete_journal() };
         let text = self.journal.error.is_some().then(|| table.begin_journal());
         if table.facts().is_over && self.autosave() {
-            return self.storage.forget_journal();
+            return self.storage.delete_journal();
         }
         if let Some(text) = text {
             // Tries once more, because the disk may have space again.

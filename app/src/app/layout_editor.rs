@@ -63,11 +63,11 @@ impl App {
 /// Returns the first objection of the house rules to the layouts.
 fn judge(check: &LayoutCheck) -> Option<StartProblem> {
     let verdict = with_game!(check.rules.kind(), |G| {
-        layout_limits::judge::<G>(check.rules.expect_of::<G>(), &check.lines, &check.layouts)
+        layout_limits::judge::<G>(check.rules.expect_of::<G>(), &check.house_rules, &check.layouts)
     });
     match verdict {
         Ok(None) => None,
-        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &check.lines)),
+        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &check.house_rules)),
         Err(error) => Some(StartProblem::HouseFailed(error)),
     }
 }

@@ -19,7 +19,7 @@ use crate::model::setup::{NewGame, SeatChoice};
 const BEGINNER: &str = "random.luau";
 
 impl App {
-    /// Returns true if the home screen offers a lesson: until the player has answered.
+    /// Returns true if the home screen offers a lesson. It does so until the player has answered.
     pub(super) fn offers_lessons(&self) -> bool {
         !self.settings.offered_lessons && self.settings.lessons.is_empty()
     }
@@ -43,8 +43,8 @@ impl App {
         self.note_finished_lesson();
     }
 
-    /// Goes to the lessons and shows the one with this name, or else an unfinished one, best of the game
-    /// that was played last.
+    /// Goes to the lessons and shows the one with this name. Without a name, shows an unfinished
+    /// one, preferably of the game that was played last.
     fn show_lessons(&mut self, name: Option<&str>, ctx: &Context) {
         self.answer_offer(ctx);
         let lessons = Lessons::read(self.storage.folders());

@@ -142,7 +142,7 @@ impl App {
         install_fonts(ctx, settings.lang);
         let i18n = I18n::new(settings.lang);
         let mut library = Library::new(storage.folders(), repaint_signal(ctx));
-        library.put_in_words(&i18n, &settings.name);
+        library.update_texts(&i18n, &settings.name);
         library.allow(&settings.programs);
         let robots = |kind| library.choices(kind).to_vec();
         let mut form = NewGameForm::new(&robots);
@@ -168,7 +168,7 @@ impl App {
         };
         app.apply_settings(ctx);
         app.restore_journal();
-        app.load_ticket();
+        app.load_tickets();
         app.screens.home.refresh_recent(&app.settings.recent);
         for error in [settings_error, folder_error].into_iter().flatten() {
             app.notify_error(error.text(&app.i18n));
@@ -333,10 +333,10 @@ impl App {
         table.tick(now, &self.settings, &self.library, &repaint_signal(ctx));
         let declined = table.common_mut().take_declining_seats();
         let kind = table.kind();
-        if let Some(after) = table.due(now, &self.settings) {
+        if let Some(after) = table.time_until_redraw(now, &self.settings) {
             ctx.request_repaint_after(after);
         }
-        self.count_adaptive_game();
+        self.update_adaptive_strength();
         self.keep_mistakes();
         if let Some(seats) = declined {
             let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
@@ -361,7 +361,7 @@ impl App {
 
     /// Draws the screen.
     fn draw(&mut self, commands: &mut Vec<Command>, ui: &mut egui::Ui) {
-        self.library.put_in_words(&self.i18n, &self.settings.name);
+        self.library.update_texts(&self.i18n, &self.settings.name);
         let screen = self.screen();
         let unfinished = self.unfinished_game();
         let offers_lessons = self.offers_lessons();
@@ -405,8 +405,8 @@ impl App {
             (Screen::Together, ..) => {
                 let layouts = &screens.new_game.layouts.own;
                 let nearby = self.together.nearby_tables();
-                let ways = (self.together.last_address(), nearby.as_slice());
-                screens.together.ui(self.together.joined_table(), ways, layouts, &mut cx, ui);
+                let addresses = (self.together.last_address(), nearby.as_slice());
+                screens.together.ui(self.together.joined_table(), addresses, layouts, &mut cx, ui);
             }
             (Screen::Settings, ..) => {
                 let speaker = self.desktop.speaker.state();

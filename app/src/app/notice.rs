@@ -1,4 +1,4 @@
-//! Short messages in the row over the screen.
+//! Short messages in the row above the content of the screen.
 
 use std::time::Duration;
 
@@ -78,7 +78,8 @@ impl Notice {
         VISIBLE_SECONDS[usize::from(self.is_error)] - (now - self.since)
     }
 
-    /// Draws the message in the row over the screen. It covers the title if there is no free space.
+    /// Draws the message in the row above the content of the screen. It covers the title if there
+    /// is no free space.
     fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let window = ctx.content_rect();

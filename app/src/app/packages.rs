@@ -43,7 +43,7 @@ impl OpenPackage {
     }
 }
 
-/// Returns the result of a check as a text.
+/// Converts the result of a check into the form that the sheet shows.
 fn verdict(
     package: &Package,
     result: Result<CheckStats, ScriptProblem>,
@@ -55,12 +55,13 @@ fn verdict(
     };
     match result {
         Ok(stats) if stats.tests.failed.is_empty() => {
-            let games = words::passed(i18n, script_type, &stats);
+            let games = words::passed_check(i18n, script_type, &stats);
             SheetCheck::Passed(format!("{}\n{games}", i18n.t("package-check-passed")))
         }
         Ok(stats) => SheetCheck::Failed(words::failed_tests(i18n, &stats.tests)),
         Err(problem) => {
-            let (line, message) = words::in_script(&problem.file, problem.line, &problem.message);
+            let (line, message) =
+                words::locate_error(&problem.file, problem.line, &problem.message);
             let heading = words::error_heading(i18n, "scripts-check-failed", &problem.file, line);
             SheetCheck::Failed(format!("{heading}\n{message}"))
         }
@@ -141,7 +142,7 @@ impl App {
         let Some(open) = self.navigation.package_mut() else { return };
         let (package, file) = (&open.sheet.package, open.sheet.file.clone());
         let installed = install(&self.storage, package, &open.sheet.name, false);
-        let (kind, game, info) = (
+        let (kind, game, has_script) = (
             package.manifest.kind,
             package.manifest.game_kind(),
             package.manifest.script.is_some(),
@@ -161,7 +162,7 @@ impl App {
             PackageKind::Rule => ScriptType::Rule,
             _ => ScriptType::Robot,
         };
-        if let Some(kind) = game.filter(|_| info) {
+        if let Some(kind) = game.filter(|_| has_script) {
             self.go(Screen::Scripts);
             self.refresh_scripts();
             let key = ScriptKey { script_type, kind, name: installed.name.clone() };
@@ -195,9 +196,9 @@ impl App {
         match pack_script(script, None, Extras::default()) {
             Ok(packed) => {
                 let manifest = &packed.package.manifest;
-                let (ending, name) = (manifest.kind.ending(), package_file(manifest));
+                let (extension, name) = (manifest.kind.extension(), package_file(manifest));
                 let folder = self.storage.folders().saves.clone();
-                self.desktop.dialogs.open(DialogKind::SavePackage(ending), &folder, &name);
+                self.desktop.dialogs.open(DialogKind::SavePackage(extension), &folder, &name);
             }
             Err(error) => self.notify_error(error.text(&self.i18n)),
         }

@@ -15,7 +15,7 @@ use crate::screens::replay::{ReplayScreen, ReplayView};
 /// Opens the position of a line on the replay screen.
 fn preview<G: GameUi>(line: &str) -> Option<Box<dyn ReplayScreen>> {
     let line: PositionLine<G> = line.parse().ok()?;
-    let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;
+    let session = Session::new(positions::viewing_record(line, |_| "")).ok()?;
     Some(Box::new(ReplayView::of_position(session)))
 }
 

@@ -53,7 +53,7 @@ impl App {
         self.poll_scripts();
         match then {
             PendingAction::Game(game) => self.start(&game),
-            PendingAction::Again(change) => self.start_rematch(change),
+            PendingAction::Rematch(change) => self.start_rematch(change),
             PendingAction::Tournament(command) => self.tournament_command(command, ctx),
         }
     }

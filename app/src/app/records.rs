@@ -70,7 +70,7 @@ impl RecordsState {
         self.task = Some(Counting { task, total });
     }
 
-    /// Updates the page from the counting. Returns the error of a failed one.
+    /// Updates the page from the background task. Returns the error if the task has failed.
     fn update(&mut self, is_shown: bool, ctx: &Context) -> Option<String> {
         let counting = self.task.as_ref()?;
         let Some(result) = counting.task.poll() else {
@@ -84,7 +84,7 @@ impl RecordsState {
         self.task = None;
         self.page.set_progress(None);
         match result {
-            Ok(statistics) => self.page.set(statistics),
+            Ok(statistics) => self.page.set_statistics(statistics),
             Err(why) => return Some(why),
         }
         ctx.request_repaint();

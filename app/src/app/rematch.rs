@@ -40,8 +40,8 @@ fn rematch_record<G: GameUi>(
     let deal = if G::starts_from_position(&old.deal) {
         G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?
     } else {
-        // The people keep their layouts, on other seats, too. Those of robots are new, because the
-        // end of the game has revealed them.
+        // People keep their layouts even if they change seats. The layouts of robots are new,
+        // because the end of the game has revealed the old ones.
         let mut deal = G::draw_deal(&old.rules, old.seats(), &seed)?;
         let seats: Vec<Seat> = old.players.iter().map(|(seat, _)| *seat).collect();
         let shift = usize::from(change == RematchChange::OtherSide);
@@ -58,8 +58,8 @@ fn rematch_record<G: GameUi>(
     let house_rules: Vec<SavedRule> = in_force.cloned().collect();
     let has_battle_hook =
         |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Battle.name());
-    let needs_fights = house_rules.iter().any(has_battle_hook);
-    let rules = old.rules.clone().with_battles_recorded(needs_fights);
+    let needs_battles = house_rules.iter().any(has_battle_hook);
+    let rules = old.rules.clone().with_battles_recorded(needs_battles);
     let mut record = Record::new(&old.preset, rules, players, deal, seed);
     record.house_rules = house_rules;
     Ok(record)
@@ -89,7 +89,7 @@ impl App {
         let Some(table) = &self.table else { return };
         let players = table.facts().players.iter().map(|(_, player)| player);
         let programs = self.programs_of(table.kind(), players);
-        if self.ask_for_programs(programs.into_iter(), PendingAction::Again(change)) {
+        if self.ask_for_programs(programs.into_iter(), PendingAction::Rematch(change)) {
             return;
         }
         let Some(table) = &self.table else { return };
@@ -127,7 +127,7 @@ impl App {
     pub(super) fn open_replay(&mut self) {
         let Some(table) = &self.table else { return };
         let replay: Box<dyn ReplayScreen> =
-            with_game!(table.kind(), |G| Box::new(ReplayView::of(table.table::<G>())));
+            with_game!(table.kind(), |G| Box::new(ReplayView::from_table(table.table::<G>())));
         self.replay = Some(replay);
         self.go(Screen::Replay);
     }

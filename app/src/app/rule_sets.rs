@@ -15,7 +15,7 @@ use crate::model::storage::{
 };
 use crate::model::visible::escape_hidden;
 use crate::screens::new_game::StartProblem;
-use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
+use crate::screens::new_game::sets::{PendingSet, SetQuestion, rule_set_error_text};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -37,18 +37,18 @@ impl App {
         }
     }
 
-    /// Carries out a command about sets.
+    /// Carries out a command about rule sets.
     pub(super) fn rule_set_command(&mut self, command: RuleSetCommand, confirmed: bool) {
         match command {
             RuleSetCommand::AskSave => {
-                let (path, name, trouble) = (None, String::new(), None);
-                let question = SetQuestion::Name { path, name, fresh: true, trouble };
+                let (path, name, error) = (None, String::new(), None);
+                let question = SetQuestion::Name { path, name, needs_focus: true, error };
                 self.screens.new_game.sets.ask(Some(question));
             }
             RuleSetCommand::AskRename(path) => {
                 let name = self.screens.new_game.sets.in_file(&path).map(|own| own.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
-                let question = SetQuestion::Name { path, name, fresh: true, trouble: None };
+                let question = SetQuestion::Name { path, name, needs_focus: true, error: None };
                 self.screens.new_game.sets.ask(Some(question));
             }
             RuleSetCommand::Save(name, replace) => {
@@ -62,7 +62,7 @@ impl App {
             }
             RuleSetCommand::Pick(path) => {
                 if let Some(own) = self.screens.new_game.sets.in_file(&path) {
-                    self.take_set(own.item.clone(), false);
+                    self.apply_set_or_ask(own.item.clone(), false);
                 }
             }
             RuleSetCommand::AskDelete(path) => {
@@ -73,7 +73,7 @@ impl App {
             }
             RuleSetCommand::Delete(path) => {
                 if let Err(why) = self.storage.delete(&path) {
-                    self.notify_error(trouble(&self.i18n, &path, &why));
+                    self.notify_error(rule_set_error_text(&self.i18n, &path, &why));
                 }
                 self.refresh_sets();
             }
@@ -88,18 +88,18 @@ impl App {
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
             RuleSetCommand::Install => self.install_missing_rules(),
-            RuleSetCommand::Without => self.take_without_missing(),
-            RuleSetCommand::Never => self.screens.new_game.sets.ask(None),
+            RuleSetCommand::InstallWithoutMissing => self.apply_without_missing(),
+            RuleSetCommand::DismissQuestion => self.screens.new_game.sets.ask(None),
         }
     }
 
     /// Applies the pending set without its missing rules.
-    fn take_without_missing(&mut self) {
-        let Some(pending) = self.screens.new_game.sets.take_waiting() else { return };
+    fn apply_without_missing(&mut self) {
+        let Some(pending) = self.screens.new_game.sets.take_pending() else { return };
         let missing = pending.missing.iter().map(|line| self.i18n.pick(&line.name));
         let rules = self.i18n.list(ListStyle::Plain, missing);
         let name = pending.set.name.clone();
-        self.use_set(pending.set, pending.foreign);
+        self.apply_set(pending.set, pending.is_imported);
         let args = [("name", name.into()), ("rules", rules.into())];
         self.notify(self.i18n.tf("set-said-without", &args));
     }
@@ -116,7 +116,7 @@ impl App {
                 self.screens.new_game.sets.ask(None);
                 self.notify(self.i18n.tf("set-said-saved", &[("name", name.into())]));
             }
-            Err(why) => self.screens.new_game.sets.object(why),
+            Err(why) => self.screens.new_game.sets.show_trouble(why),
         }
         self.refresh_sets();
     }
@@ -143,31 +143,31 @@ impl App {
     }
 
     /// Imports a set from a file. Asks first if it contains rules that are missing here.
-    pub(super) fn import_set(&mut self, path: &Path, text: &str) {
+    pub(super) fn import_rule_set(&mut self, path: &Path, text: &str) {
         match SavedRuleSet::read(text) {
             Ok(set) => {
                 self.go(Screen::NewGame);
                 self.screens.new_game.choose_preset(&set.preset);
-                self.take_set(set, true);
+                self.apply_set_or_ask(set, true);
             }
-            Err(why) => self.notify_error(trouble(&self.i18n, path, &why)),
+            Err(why) => self.notify_error(rule_set_error_text(&self.i18n, path, &why)),
         }
     }
 
     /// Applies a set. Asks first if some of its rules are missing here.
-    fn take_set(&mut self, set: SavedRuleSet, foreign: bool) {
-        let missing = self.screens.new_game.missing(&set);
+    fn apply_set_or_ask(&mut self, set: SavedRuleSet, is_imported: bool) {
+        let missing = self.screens.new_game.missing_rules(&set);
         if missing.is_empty() {
-            self.use_set(set, foreign);
+            self.apply_set(set, is_imported);
         } else {
-            let pending = PendingSet { set, missing, foreign };
+            let pending = PendingSet { set, missing, is_imported };
             self.screens.new_game.sets.ask(Some(SetQuestion::Install(Box::new(pending))));
         }
     }
 
     /// Installs the rules that came with a set, then applies it.
     fn install_missing_rules(&mut self) {
-        let Some(pending) = self.screens.new_game.sets.take_waiting() else { return };
+        let Some(pending) = self.screens.new_game.sets.take_pending() else { return };
         let Some(kind) = GameKind::of_preset(&pending.set.preset) else { return };
         let folder = rules_folder(self.storage.folders(), kind.name());
         let installed = self.screens.new_game.house.of(kind).iter();
@@ -179,11 +179,11 @@ impl App {
             }
         }
         self.offer_rules();
-        let still_missing = self.screens.new_game.missing(&pending.set);
+        let still_missing = self.screens.new_game.missing_rules(&pending.set);
         let still_missing = still_missing.iter().map(|line| self.i18n.pick(&line.name));
         let rules = self.i18n.list(ListStyle::Plain, still_missing);
         let name = pending.set.name.clone();
-        self.use_set(pending.set, pending.foreign);
+        self.apply_set(pending.set, pending.is_imported);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];
             self.notify_error(self.i18n.tf("set-said-odd", &args));
@@ -191,9 +191,9 @@ impl App {
     }
 
     /// Applies a set with those of its rules that are installed. An imported set is also saved.
-    fn use_set(&mut self, set: SavedRuleSet, foreign: bool) {
-        self.screens.new_game.pick(&set);
-        if !foreign {
+    fn apply_set(&mut self, set: SavedRuleSet, is_imported: bool) {
+        self.screens.new_game.apply_set(&set);
+        if !is_imported {
             return;
         }
         let saved = self.screens.new_game.as_set(&set.name);
@@ -202,7 +202,7 @@ impl App {
                 let name = set.name.as_str().into();
                 self.notify(self.i18n.tf("set-said-imported", &[("name", name)]));
             }
-            Err(why) => self.notify_error(trouble(&self.i18n, Path::new(""), &why)),
+            Err(why) => self.notify_error(rule_set_error_text(&self.i18n, Path::new(""), &why)),
         }
         self.refresh_sets();
     }

@@ -256,11 +256,11 @@ mod tests {
     }
 
     fn house() -> Overlay {
-        Overlay::HouseRules(HouseDialog::Verdict { findings: Vec::new(), robots: false })
+        Overlay::HouseRules(HouseDialog::Verdict { findings: Vec::new(), can_check_robots: false })
     }
 
     fn programs() -> Overlay {
-        let then = crate::screens::programs::PendingAction::Again(RematchChange::None);
+        let then = crate::screens::programs::PendingAction::Rematch(RematchChange::None);
         Overlay::ProgramConsent(ProgramQuestion { programs: Vec::new(), then })
     }
 

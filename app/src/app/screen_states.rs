@@ -85,7 +85,7 @@ impl ScreenStates {
         match screen {
             Screen::NewGame => self.new_game.house.close(),
             Screen::Layout => self.layout_editor.as_mut().is_some_and(|editor| editor.release()),
-            Screen::Scripts => self.scripts.page.release(),
+            Screen::Scripts => self.scripts.page.close_dialog(),
             Screen::Manual => self.manual.release(),
             Screen::Positions => self.positions.release(),
             Screen::Collection => self.collection.page.release(),

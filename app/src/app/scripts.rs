@@ -45,7 +45,7 @@ impl ScriptsState {
     /// Reads the list of scripts and the profiles of robots at the table.
     fn refresh(&mut self, library: &Library, folders: &Folders, table: Option<&dyn TableScreen>) {
         self.listed_revision = Some(library.revision());
-        self.page.set(catalogue(folders));
+        self.page.set_entries(catalogue(folders));
         let Some(table) = table else { return };
         let kind = table.kind();
         self.page.set_profiles(&|key, file| {
@@ -60,7 +60,7 @@ impl ScriptsState {
 
     /// Starts a check of the selected script, unless one is running.
     fn check(&mut self, ctx: &Context) {
-        let Some((key, script)) = self.page.to_check() else { return };
+        let Some((key, script)) = self.page.script_to_check() else { return };
         let check = checks::start(script, repaint_signal(ctx));
         self.page.check_begun(key.clone(), check.progress().1);
         self.checks.retain(|(other, _)| *other != key);
@@ -90,7 +90,7 @@ impl ScriptsState {
         self.checks.retain(|(key, check)| {
             let (played, games) = check.progress();
             let state = check.poll().map_or(ScriptCheck::Running(played, games), ScriptCheck::Done);
-            self.page.take_check(key, state)
+            self.page.update_check(key, state)
         });
         if !self.checks.is_empty() {
             ctx.request_repaint_after(PROGRESS_INTERVAL);
@@ -131,12 +131,14 @@ impl App {
             ScriptCommand::Watch(preset) => self.watch_script(preset),
             ScriptCommand::Tournament => {
                 if self.save_script() {
-                    self.show_tournament();
+                    self.open_tournament_with_robot();
                 }
             }
             ScriptCommand::Save => drop(self.save_script()),
             ScriptCommand::Revert => self.screens.scripts.page.revert(),
-            ScriptCommand::Create(sort, kind, name) => self.create_script(sort, kind, &name),
+            ScriptCommand::Create(script_type, kind, name) => {
+                self.create_script(script_type, kind, &name)
+            }
             ScriptCommand::Copy => {
                 if let Some(path) = self.copy_or_find_script(true) {
                     let args = [("file", file_name(&path).into())];
@@ -162,7 +164,7 @@ impl App {
     /// Saves the changes of the selected script. Returns false and notifies the player if that
     /// fails.
     pub(super) fn save_script(&mut self) -> bool {
-        let Some((path, text)) = self.screens.scripts.page.unsaved() else { return true };
+        let Some((path, text)) = self.screens.scripts.page.chosen_unsaved() else { return true };
         match write_atomic(&path, &text, true) {
             Ok(()) => {
                 self.library.note_change(path);
@@ -204,18 +206,14 @@ impl App {
     }
 
     /// Creates a script and selects it on the page.
-    fn create_script(&mut self, sort: ScriptType, kind: GameKind, name: &str) {
-        let folder = sort.folder(self.storage.folders(), kind);
-        match starter::start(&folder, sort, kind, name, self.i18n.lang()) {
+    fn create_script(&mut self, script_type: ScriptType, kind: GameKind, name: &str) {
+        let folder = script_type.folder(self.storage.folders(), kind);
+        match starter::start(&folder, script_type, kind, name, self.i18n.lang()) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.refresh_scripts();
                 let name = starter::stem(name).unwrap_or_default();
-                self.screens.scripts.page.script_created(&ScriptKey {
-                    script_type: sort,
-                    kind,
-                    name,
-                });
+                self.screens.scripts.page.script_created(&ScriptKey { script_type, kind, name });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }

@@ -17,7 +17,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 use serde_json::Value;
 
-use crate::app::files::open_table;
+use crate::app::files::parse_table;
 use crate::app::repaint::repaint_signal;
 use crate::app::{App, Screen};
 use crate::command::{Command, TogetherCommand};
@@ -57,7 +57,8 @@ pub(super) struct TogetherState {
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
     nearby: Option<Nearby>,
-    /// The tickets with which the people at this window when it was closed return to their table.
+    /// The tickets that let the people who were at this window when it was closed return to their
+    /// table.
     tickets: Vec<SeatTicket>,
     /// The table that the host offers to hand over, as JSON from the host and unchecked, until the
     /// player has answered.
@@ -99,7 +100,7 @@ impl TogetherState {
         self.guest.as_ref().is_some_and(PersonGuest::has_game)
     }
 
-    /// Draws the strip under the game: who is away, what was said, and what can be answered.
+    /// Draws the strip under the game. It shows absent players, messages and open questions.
     pub(super) fn strip_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut egui::Ui) {
         if let Some(table) = self.joined_table() {
             strip_ui(&table, cx, ui);
@@ -132,12 +133,12 @@ impl App {
                     && let Some(kind) = guest.kind()
                 {
                     let layout = layout.or_else(|| with_game!(kind, |G| guest.draw_layout::<G>()));
-                    guest.make_ready(layout);
+                    guest.send_ready(layout);
                     self.show_next_unready_person();
                 }
             }
             TogetherCommand::Unready => {
-                self.together.guest.iter().for_each(PersonGuest::make_unready);
+                self.together.guest.iter().for_each(PersonGuest::send_unready);
             }
             TogetherCommand::Say(phrase) => {
                 self.together.guest.iter().for_each(|guest| guest.say(&phrase));
@@ -154,7 +155,7 @@ impl App {
             TogetherCommand::Return => self.return_to_table(ctx),
             TogetherCommand::Forget => {
                 self.together.tickets.clear();
-                self.forget_ticket();
+                self.forget_tickets();
             }
             TogetherCommand::AskRemove(seat, name) => {
                 let text = self.i18n.tf("together-ask-remove", &[("name", name.into())]);
@@ -204,7 +205,7 @@ impl App {
         JoinChoice { address, code, name, lang, seat, watches, can_host: true }
     }
 
-    /// Returns the language of the window as messages write it.
+    /// Returns the tag of the window's language for messages to the host.
     fn lang_tag(&self) -> &'static str {
         match self.i18n.lang() {
             Lang::En => "en",
@@ -214,10 +215,10 @@ impl App {
 
     /// Joins a table.
     fn join_table(&mut self, choice: JoinChoice, ctx: &Context) {
-        self.screens.together.begin();
+        self.screens.together.reset_for_join();
         match PersonGuest::join(choice, repaint_signal(ctx)) {
             Ok(guest) => self.together.guest = Some(guest),
-            Err(why) => self.screens.together.fail(why.to_string()),
+            Err(why) => self.screens.together.show_failure(why.to_string()),
         }
         self.go(Screen::Together);
     }
@@ -232,24 +233,24 @@ impl App {
             hosting.close();
         }
         self.together = TogetherState::default();
-        self.forget_ticket();
+        self.forget_tickets();
     }
 
     /// Returns the path of the tickets, which lead back to a table after the window was closed.
-    fn ticket_path(&self) -> PathBuf {
+    fn tickets_path(&self) -> PathBuf {
         self.storage.folders().data.join("seat.json")
     }
 
     /// Reads the tickets that lead back to a table. What cannot be read is ignored.
-    pub(super) fn load_ticket(&mut self) {
-        let text = storage::read_text(&self.ticket_path()).ok();
+    pub(super) fn load_tickets(&mut self) {
+        let text = storage::read_text(&self.tickets_path()).ok();
         self.together.tickets =
             text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     }
 
-    fn forget_ticket(&self) {
+    fn forget_tickets(&self) {
         // There may be no such file.
-        let _ = storage::disk::remove(&self.ticket_path());
+        let _ = storage::disk::remove(&self.tickets_path());
     }
 
     /// Goes back to the table where the player was when the window was closed. If this window had
@@ -259,9 +260,9 @@ impl App {
         let Some(first) = tickets.first_mut() else { return };
         if let Err(why) = self.resume_hosting(first) {
             let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
-            return self.screens.together.fail(text);
+            return self.screens.together.show_failure(text);
         }
-        self.screens.together.begin();
+        self.screens.together.reset_for_join();
         let address = first.address.clone();
         for mut ticket in tickets {
             ticket.address.clone_from(&address);
@@ -270,7 +271,7 @@ impl App {
             match PersonGuest::come_back(ticket, lang, is_first, repaint_signal(ctx)) {
                 Ok(guest) if is_first => self.together.guest = Some(guest),
                 Ok(guest) => self.together.companions.push(Companion::new(guest)),
-                Err(why) => return self.screens.together.fail(why.to_string()),
+                Err(why) => return self.screens.together.show_failure(why.to_string()),
             }
         }
     }
@@ -344,7 +345,7 @@ impl App {
                     .for_each(|(step, wanted)| guest.send_intention(step, wanted));
             });
         }
-        if guest.absent(Instant::now()).next().is_some() {
+        if guest.absent_players(Instant::now()).next().is_some() {
             ctx.request_repaint_after(Duration::from_secs(1));
         }
         if let Some((_, why)) = refusal {
@@ -363,7 +364,7 @@ impl App {
 
     /// Writes the tickets of the people at this window, if one has changed.
     fn write_tickets(&mut self) {
-        // Asks all of them, since the question resets the flag.
+        // Goes through all guests, because each call resets the flag of one.
         let changed = self.together.guests_mut().map(PersonGuest::take_ticket_change);
         if changed.filter(|is_new| *is_new).count() == 0 {
             return;
@@ -378,7 +379,7 @@ impl App {
             return;
         }
         let text = serde_json::to_string(&tickets).unwrap_or_default();
-        if let Err(error) = storage::write_atomic(&self.ticket_path(), &text, false) {
+        if let Err(error) = storage::write_atomic(&self.tickets_path(), &text, false) {
             self.notify_error(error.text(&self.i18n));
         }
     }
@@ -414,9 +415,10 @@ impl App {
             return false;
         };
         match command {
-            Command::OpenReplay | Command::LookAt(_) | Command::PlayFrom(_) | Command::Again(_) => {
-                true
-            }
+            Command::OpenReplay
+            | Command::LookAt(_)
+            | Command::PlayFrom(_)
+            | Command::Rematch(_) => true,
             Command::Save | Command::SaveDialog | Command::SaveTo(_) => {
                 self.screen() == Screen::Play
                     && with_game!(table.kind(), |G| !table.table::<G>().can_save_seen_game())
@@ -437,7 +439,7 @@ impl App {
 
     /// Opens the finished game that the host sent, and keeps it with the verdict as a note.
     fn end_mirror(&mut self, file: Option<&str>, verdict: &Verdict) {
-        let mut table = match file.map(open_table) {
+        let mut table = match file.map(parse_table) {
             Some(Ok(table)) => table,
             Some(Err(why)) => return self.notify_error(why),
             None => return,
@@ -477,7 +479,7 @@ impl App {
         let is_lost = matches!(why, JoinError::Unreachable(_));
         let text = match why {
             JoinError::Refused(why) => {
-                self.forget_ticket();
+                self.forget_tickets();
                 why
             }
             JoinError::Unreachable(why) => {
@@ -487,12 +489,12 @@ impl App {
         self.together = TogetherState::default();
         if is_lost {
             // The host may be reached later.
-            self.load_ticket();
+            self.load_tickets();
         }
         if self.table.as_ref().is_some_and(|table| table.facts().is_mirror) {
             self.table = None;
             self.navigation.restart(Screen::Together);
         }
-        self.screens.together.fail(text);
+        self.screens.together.show_failure(text);
     }
 }

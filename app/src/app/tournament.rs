@@ -11,9 +11,7 @@ use crate::command::{Command, TournamentCommand};
 use crate::model::library::{Library, allowed_by};
 use crate::model::scripts::{RobotSpec, Script};
 use crate::model::storage::Folders;
-use crate::model::tournament::{
-    Header, RobotLine, RunningTournament, SavedTournament, least_robots,
-};
+use crate::model::tournament::{Header, RobotLine, RunningTournament, SavedTournament, min_robots};
 use crate::screens::tournament::{Form, TournamentPage};
 
 /// The state of the tournament page, and the running tournament.
@@ -49,7 +47,7 @@ impl TournamentState {
         let is_entered = form.kind() == kind && form.robots.contains(&robot.script());
         if let Some(preset) = preset.filter(|_| !is_entered) {
             let robots = robot_and_opponents(kind, preset, robot, library);
-            self.page.choose(Form { preset: (*preset).to_owned(), robots, ..form });
+            self.page.set_form(Form { preset: (*preset).to_owned(), robots, ..form });
         }
     }
 
@@ -75,7 +73,7 @@ impl TournamentState {
         };
         let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
         let plan = saved.plan(&form.preset, robots, form.games, Some(&header));
-        self.page.choose(form);
+        self.page.set_form(form);
         self.page.begin(titles, false);
         self.running = Some(RunningTournament::read_results(plan, std::sync::Arc::new(|| {})));
     }
@@ -83,7 +81,7 @@ impl TournamentState {
 
 impl App {
     /// Goes to the tournament page. Enters the robot of the scripts page, unless a tournament runs.
-    pub(super) fn show_tournament(&mut self) {
+    pub(super) fn open_tournament_with_robot(&mut self) {
         self.poll_scripts();
         let Some(entry) = self.screens.scripts.page.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
@@ -187,7 +185,7 @@ fn robot_and_opponents(
     let mut others: Vec<String> = all.map(RobotSpec::script).collect();
     others.sort_by_key(|script| *script != standard);
     others.retain(|script| *script != own);
-    let needed = least_robots(preset).max(2);
+    let needed = min_robots(preset).max(2);
     // If there are too few others, the robot plays against itself.
     let opponents = others.into_iter().chain(std::iter::repeat(own.clone()));
     std::iter::once(own.clone()).chain(opponents).take(needed).collect()

@@ -1,7 +1,8 @@
 //! Runs house rules that came with a game only after the player has agreed.
 //!
 //! A rule is trusted if it is one of the player's scripts, with the same modules, or if the player
-//! has agreed to it since the program started. Playing, branching and checking ask first about other rules.
+//! has agreed to it since the program started. Playing, branching and checking ask first about
+//! other rules.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +48,7 @@ impl App {
         let dialog = self.navigation.take_house();
         match (command, dialog) {
             (HouseCommand::LeaveOut(rule), _) => self.resume_without(&[rule]),
-            (command, Some(HouseDialog::Ask { lines: rules, purpose, .. })) => {
+            (command, Some(HouseDialog::Ask { rules, purpose, .. })) => {
                 let is_allowed = command == HouseCommand::Run;
                 if is_allowed {
                     self.trusted_rules.add(&rules);
@@ -114,7 +115,7 @@ impl App {
 
     /// Asks for permission to run rules.
     pub(super) fn ask_about_rules(&mut self, rules: Vec<SavedRule>, purpose: Purpose) {
-        self.open_house(HouseDialog::Ask { lines: rules, chosen: 0, purpose });
+        self.open_house(HouseDialog::Ask { rules, chosen: 0, purpose });
     }
 
     /// Shows a house rule that has just failed.

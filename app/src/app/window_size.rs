@@ -35,8 +35,9 @@ pub(super) fn fit_to_screen(ctx: &Context) {
             None if zoom == 1.0 => input.viewport_rect().size(),
             None => DEFAULT_SIZE,
         };
-        // The remembered size is in UI points, but the window opens with as many native points, so
-        // `opened` is the size to restore and `opened / zoom` the present size, in UI points.
+        // The remembered size is in UI points, but the window opens with that number of native
+        // points. So `opened` is the size to restore, and `opened / zoom` is the present size, both
+        // in UI points.
         let size = opening_size(opened, screen);
         (size != opened / zoom).then_some(size)
     });
@@ -53,7 +54,7 @@ pub(super) fn fit_zoom(chosen: f32, ctx: &Context) {
 
 /// Returns the zoom factor of a window, given its size in native points.
 fn fitting_zoom(chosen: f32, window: Vec2) -> f32 {
-    // Whole per cent, so that rounding does not make it oscillate.
+    // Rounds down to whole percent, so that the zoom factor does not oscillate.
     let largest = ((window / MIN_SPACE).min_elem() * 100.0).floor() / 100.0;
     chosen.min(largest.max(0.1))
 }

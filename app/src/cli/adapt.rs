@@ -68,7 +68,7 @@ impl AdaptArgs {
         setup.given.seed = Some(setup.seed());
         let robot = setup.robot::<G>(folders, &self.robot, &self.programs)?;
         let levels = Level::ALL
-            .map(|level| setup.robot::<G>(folders, &options::level_words(level), &self.programs));
+            .map(|level| setup.robot::<G>(folders, &options::level_arg(level), &self.programs));
         let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;
         let adapt = SeriesPlayer { setup: &setup, folders, robot: &robot, levels: &levels };
         let results = run_in_parallel(self.series as usize, &Progress::default(), |number| {
@@ -147,7 +147,7 @@ impl SeriesPlayer<'_> {
     /// seat in turn.
     fn play_game<G: Scripted>(&self, number: u32, level: Level) -> Result<f64, Failure> {
         let mut setup = self.setup.clone();
-        setup.given.seed = Some(setup.seed().next(number));
+        setup.given.seed = Some(setup.seed().derive(number));
         let (rules, lines) = setup.rules_without_notes::<G>(self.folders)?;
         let host = host_without_notes();
         let seats: Vec<Seat> = rules.seats().iter().collect();

@@ -58,7 +58,7 @@ impl AddArgs {
         if self.check && package.manifest.kind != PackageKind::Layout {
             report["check"] = self.check_script(package)?;
         }
-        if !self.yes && !self.asked(package) {
+        if !self.yes && !self.confirm(package) {
             eprint_line("not added");
             return Err(Failure::AlreadyReported);
         }
@@ -104,8 +104,8 @@ impl AddArgs {
         }
     }
 
-    /// Asks the player whether to add the package. Without an answer it is not added.
-    fn asked(&self, package: &Package) -> bool {
+    /// Asks the player whether to add the package. Returns true only if the answer is yes.
+    fn confirm(&self, package: &Package) -> bool {
         if self.format.json {
             eprint_line("add --yes to add it");
             return false;

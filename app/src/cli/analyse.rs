@@ -8,7 +8,8 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
 use qipan_core::record::{
-    AnnotationChange, EvaluationSettings, MAX_ANALYSED_POSITIONS, Record, SavedRule, compare,
+    AnnotationChange, EvaluationSettings, MAX_ANALYSED_POSITIONS, Record, SavedRule,
+    verify_with_states,
 };
 use qipan_core::registry::kind_of;
 use qipan_core::script::Scripted;
@@ -158,7 +159,8 @@ impl AnalyseFile<'_> {
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::reject_redacted(&session)?;
         // Saving writes fresh marks, which would hide the mismatch.
-        let report = compare(self.text, &loaded.claims, session.record(), session.states());
+        let report =
+            verify_with_states(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
@@ -172,18 +174,18 @@ impl AnalyseFile<'_> {
             qipan_core::analysis::analyse(states, steps, options, &mut |_| true)
         };
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
-        let mut judge = EvaluationSettings::from(&options);
+        let mut settings = EvaluationSettings::from(&options);
         if let Some(name) = &self.analyse.by {
             let (name, values) =
                 robot_values(&session, name, self.folders, &self.analyse.programs)?;
             analysis.set_estimates(values);
-            judge.robot = name;
+            settings.robot = name;
         }
         let worst = self.analyse.worst.unwrap_or(DEFAULT_WORST);
         let summary = summary(&session, &analysis, options, worst);
-        let robot = judge.robot.clone();
+        let robot = settings.robot.clone();
         let saved =
-            self.analyse.keep.then(|| save_analysis(&mut session, &analysis, judge, self.file));
+            self.analyse.keep.then(|| save_analysis(&mut session, &analysis, settings, self.file));
         Ok(GameSummary { robot, save_error: saved.and_then(Result::err), ..summary })
     }
 }
@@ -192,14 +194,14 @@ impl AnalyseFile<'_> {
 fn save_analysis<G: Scripted>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
-    judge: EvaluationSettings,
+    settings: EvaluationSettings,
     file: &Path,
 ) -> Result<(), String> {
     if analysis.positions().len() > MAX_ANALYSED_POSITIONS {
         let max_steps = MAX_ANALYSED_POSITIONS - 1;
         return Err(format!("{}: the game has more than {max_steps} steps", file.display()));
     }
-    let saved = to_saved(analysis, judge, session.record());
+    let saved = to_saved(analysis, settings, session.record());
     session.annotate(AnnotationChange::Analysis(Some(Box::new(saved))));
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }

@@ -163,7 +163,7 @@ impl ArenaRun {
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
         let robot = |words: &ScriptArg| {
-            Ok(self.keep.set(self.setup.robot::<G>(folders, words, &self.programs)?))
+            Ok(self.keep.set_lifetime(self.setup.robot::<G>(folders, words, &self.programs)?))
         };
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
@@ -193,7 +193,7 @@ impl ArenaRun {
         let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
         if let (Some(journal), Some(file)) = (&journal, &self.resume) {
-            let (file, (_, games)) = (file.display(), journal.found());
+            let (file, (_, games)) = (file.display(), journal.block_and_game_counts());
             if journal.was_torn() {
                 eprint_line(&format!(
                     "{file}: the last line was incomplete; its games will be played again"
@@ -208,7 +208,7 @@ impl ArenaRun {
         if let Some(folder) = &self.save_games {
             disk::make_folder(folder)
                 .map_err(|why| Failure::bad(format!("{}: {why}", folder.display())))?;
-            disk::clear_away(folder);
+            disk::remove_leftovers(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
         Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt, turn_fuel: None })
@@ -260,7 +260,8 @@ fn play_with_progress<G: Scripted>(
     run_options: RunOptions,
 ) -> Result<(TournamentTotals, Option<f64>), Failure> {
     let stop = stop_flag();
-    let resumed_games = run_options.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let resumed_games =
+        run_options.journal.as_ref().map_or(0, |journal| journal.block_and_game_counts().1 as u64);
     let progress = GameProgress::new(games, resumed_games);
     let start = Instant::now();
     let totals = tournament::run(tournament, run_options, &stop, &|totals: &TournamentTotals| {

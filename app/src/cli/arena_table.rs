@@ -59,7 +59,7 @@ impl<'a> ResultTable<'a> {
 
     /// Returns the wins of each seat, in the order of turns. A shared first place counts as a fraction.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
-        self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.wins(*seat)))
+        self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.first_places(*seat)))
     }
 
     /// Returns the counts of end reasons, named as in saved games.

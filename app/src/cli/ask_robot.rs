@@ -45,8 +45,8 @@ pub(super) fn ask_robot<G: Scripted>(
     let Turn::Seat(seat) = session.state().turn() else {
         return Err(Failure::Bad(no_decision_error(record, step)));
     };
-    if let Some(teller) = session.state().redacted_for().filter(|teller| *teller != seat) {
-        let what = format!("--step: this file contains only the view of {}", G::seat_name(teller));
+    if let Some(viewer) = session.state().redacted_for().filter(|viewer| *viewer != seat) {
+        let what = format!("--step: this file contains only the view of {}", G::seat_name(viewer));
         return Err(Failure::Bad(what));
     }
     let _ticking = ClockGuard::start();

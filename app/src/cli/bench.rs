@@ -38,7 +38,7 @@ pub(super) struct BenchArgs {
     format: Format,
 }
 
-/// The random games of a preset.
+/// The speed of random games of a preset.
 struct PlayoutSpeed {
     preset: String,
     games: u64,

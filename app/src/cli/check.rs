@@ -66,7 +66,7 @@ impl CheckArgs {
             return Err(Failure::bad("a worker thread crashed"));
         }
         results.iter_mut().try_for_each(|result| result.save_failed_game(&self.save_failing))?;
-        if results.iter().any(|result| result.error.is_none() && !result.stats.types) {
+        if results.iter().any(|result| result.error.is_none() && !result.stats.types_checked) {
             eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
         if self.format.json {
@@ -99,7 +99,8 @@ fn tasks(folders: &Folders, words: &ScriptArg) -> Vec<ScriptToCheck> {
 
 /// Checks the scripts in parallel. The results have the order of the tasks.
 pub(super) fn check_all(tasks: &[ScriptToCheck], depth: Depth) -> Vec<ScriptCheckResult> {
-    let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
+    let games =
+        tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::game_count).sum();
     let bar = ProgressBar::new(games);
     let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
@@ -134,7 +135,7 @@ fn check_script(task: &ScriptToCheck, depth: Depth, bar: &ProgressBar) -> Script
         saved: None,
     };
     result.error = match &task.script {
-        Err(why) => Some(ScriptProblem::finding(&task.name, why)),
+        Err(why) => Some(ScriptProblem::from_find_error(&task.name, why)),
         Ok(script) => {
             let bar = bar.clone();
             let observer = CheckObserver::new(move || bar.inc(1));
@@ -252,7 +253,7 @@ impl ScriptCheckResult {
             "fuel_max": fuel(1.0),
         });
         if self.script.is_some() {
-            report["types"] = json!(stats.types);
+            report["types"] = json!(stats.types_checked);
         }
         if self.kind() == Some(ScriptKind::Robot) {
             let failed: Vec<Value> = stats.tests.failed.iter().map(test_json).collect();
@@ -269,7 +270,7 @@ impl ScriptCheckResult {
             report["presets"] = json!(stats.presets);
             report["effects"] = json!(stats.effects);
         }
-        // The request was a name that other scripts may share.
+        // Names the script in full if it was requested by a name that other scripts may share.
         if self.script.is_some() && self.name != self.file() {
             report["script"] = json!(self.name);
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::model::checks::{ActionCount, CheckStats, THOROUGH_TURNS};
 
-/// Most ranges of lines that are printed. JSON contains all.
+/// The maximum number of line ranges that are printed. JSON contains all.
 const MAX_RANGES: usize = 20;
 
 /// Returns the coverage as lines of text.
@@ -29,7 +29,7 @@ pub(super) fn lines(stats: &CheckStats) -> Vec<String> {
         format!("chosen again by a robot in a new VM: {} turns, all the same", decisions.repeated),
     ];
     lines.push(match &unreached(stats)[..] {
-        [] => format!("all {} lines with code were reached", coverage.lines()),
+        [] => format!("all {} lines with code were reached", coverage.line_count()),
         ranges => {
             let shown = ranges.iter().take(MAX_RANGES).cloned().collect::<Vec<_>>().join(", ");
             let more = if ranges.len() > MAX_RANGES { ", ..." } else { "" };
@@ -69,7 +69,7 @@ pub(super) fn json(stats: &CheckStats) -> Value {
         "presets": stats.presets,
         "games": stats.games,
         "repeated": decisions.repeated,
-        "lines": stats.coverage.lines(),
+        "lines": stats.coverage.line_count(),
         "unreached": stats.coverage.unreached(),
     })
 }

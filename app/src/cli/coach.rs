@@ -175,7 +175,7 @@ impl CoachArgs {
             let found =
                 find_mistake::<G>(&view, *seat, action, &actions, options, min_cost, was_warned);
             let Some(assessment) = found else { continue };
-            // Other random numbers, so that the longer search does not repeat an accident.
+            // Uses other random numbers, so that the longer search does not repeat a chance result.
             let long_options =
                 CoachOptions { seed: !options.seed, ..options.for_reassessment().ten_times() };
             let assess = || assess::<G>(&view, *seat, action, &actions, long_options);

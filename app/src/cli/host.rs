@@ -139,7 +139,7 @@ impl HostArgs {
         })?;
         self.print_links(&server, &codes);
         let announcements = self.announcements(&server, &codes);
-        // A failed announcement ends nothing: guests can type the address.
+        // A failed announcement is not fatal, because guests can type the address.
         for why in announcements.iter().filter_map(|announced| announced.as_ref().err()) {
             eprint_line(&format!("--announce: {why}"));
         }
@@ -313,7 +313,7 @@ impl HostArgs {
         folders: &Folders,
     ) -> Result<(Vec<TableFactory>, Vec<TableCode>), Failure> {
         let (mut factories, mut codes) = (Vec::new(), Vec::new());
-        // A broken table does not keep the others from going on.
+        // The other tables go on even if one is broken.
         for found in saved_tables(&tables_folder(folders)) {
             let (table, journal) = match found {
                 Ok(found) => found,
@@ -369,7 +369,7 @@ impl HostArgs {
         let helper_robots = HelperRobots::shipped::<G>(folders).map_err(Failure::bad)?;
         let resumed = table.resume::<G>(robots, helper_robots, journal, TableSource::OwnFiles);
         let resumed = resumed.map_err(Failure::bad)?;
-        Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
+        Ok(Box::new(move |languages, wake| Box::new(resumed.into_table(languages, wake))))
     }
 }
 

@@ -14,11 +14,12 @@ use crate::cli::progress::GameProgress;
 use crate::cli::share::SitePictures;
 use crate::cli::signals::stop_flag;
 use crate::model::ladder::{
-    self, Entrants, Missing, PlayOptions, Player, Problem, Results, Row, Season, Settings,
+    self, Entrants, PairingRunner, PlayOptions, Problem, RemainingWork, Results, Row, Season,
+    Settings,
 };
 use crate::model::tournament::processors;
 
-/// The fuel that a thread uses in a second, about.
+/// The approximate fuel that a thread uses in a second.
 const FUEL_PER_SECOND: f64 = 40e6;
 
 /// The arguments of `qipan ladder`.
@@ -77,7 +78,7 @@ impl LadderArgs {
         }
         let site = ladder::write_site(&self.folder, &SitePictures, &mut report.problems);
         let site = site.map_err(Failure::Bad)?.display().to_string();
-        let mut object = self.standings();
+        let mut object = self.report_standings();
         if !self.format.json {
             print(&site);
         }
@@ -90,14 +91,15 @@ impl LadderArgs {
         let shard = self.shard.unwrap_or_default();
         entrants.season.write(&self.folder).map_err(Failure::Bad)?;
         let stop = stop_flag();
-        // Playing reports the broken journals again.
-        let missing = ladder::missing(&self.folder, &entrants.season, shard, &mut Vec::new());
+        // Drops the problems found here, because playing reports broken journals again.
+        let missing =
+            ladder::remaining_work(&self.folder, &entrants.season, shard, &mut Vec::new());
         let games = missing.iter().map(|missing| missing.games).sum();
         let progress = GameProgress::new(games, 0);
         let jobs = self.threads.map_or_else(processors, usize::from);
         let options = PlayOptions { jobs, shard, stop: stop.clone() };
-        let player = Player { folder: &self.folder, entrants, options: &options };
-        report.played = player.play(&mut report.problems, &|played| progress.set(played));
+        let runner = PairingRunner { folder: &self.folder, entrants, options: &options };
+        report.played = runner.play(&mut report.problems, &|played| progress.set(played));
         progress.finish();
         report.is_stopped = stop.load(Ordering::Relaxed);
         Ok(())
@@ -106,11 +108,11 @@ impl LadderArgs {
     /// Prints the missing games of each preset, and about how long they take.
     fn print_missing(&self, entrants: &Entrants, mut report: Report) -> CliResult {
         let (season, shard) = (&entrants.season, self.shard.unwrap_or_default());
-        let missing = ladder::missing(&self.folder, season, shard, &mut report.problems);
+        let missing = ladder::remaining_work(&self.folder, season, shard, &mut report.problems);
         let jobs = self.threads.map_or_else(processors, usize::from) as f64;
         let seconds = |fuel: f64| fuel / FUEL_PER_SECOND / jobs;
         if self.format.json {
-            let line = |missing: &Missing| {
+            let line = |missing: &RemainingWork| {
                 json!({
                     "preset": missing.preset,
                     "pairings": missing.pairings,
@@ -124,7 +126,7 @@ impl LadderArgs {
             let mut object = Map::from_iter([("missing".to_owned(), json!(presets))]);
             return self.finish(report, &mut object);
         }
-        for Missing { preset, pairings, unfinished, games, fuel, unknown } in &missing {
+        for RemainingWork { preset, pairings, unfinished, games, fuel, unknown } in &missing {
             let mut line = format!("{preset}: {unfinished} of {pairings} pairings, {games} games");
             if *games > 0 {
                 let time = HumanDuration(Duration::from_secs_f64(seconds(*fuel).max(1.0)));
@@ -142,9 +144,9 @@ impl LadderArgs {
         self.finish(report, &mut Map::new())
     }
 
-    /// Prints the standings of the newest season. Returns them for JSON.
-    fn standings(&self) -> Map<String, Value> {
-        // The site has reported the problems.
+    /// Returns the standings of the newest season for JSON. Without `--json`, also prints them.
+    fn report_standings(&self) -> Map<String, Value> {
+        // Drops the problems found here, because writing the site has reported them.
         let mut object = Map::new();
         let seasons = Season::read_all(&self.folder, &mut Vec::new());
         let Some(season) = seasons.first() else { return object };

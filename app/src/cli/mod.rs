@@ -267,7 +267,7 @@ fn open_window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) 
 /// Describes the contents of a file that the window could open, in a sentence.
 fn describe_file(file: &Path) -> Result<String, String> {
     let name = file.display();
-    if storage::has_ending(file, "jgs") {
+    if storage::has_extension(file, "jgs") {
         let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
         let game = jgs::import(&bytes).map_err(|why| format!("{name}: {why}"))?;
         return Ok(format!("{name} is readable: {} moves from QQ Junqi", game.moves));
@@ -284,7 +284,7 @@ fn describe_file(file: &Path) -> Result<String, String> {
         ));
     }
     let text = storage::read_text(file).map_err(|why| why.to_string())?;
-    if storage::is_set(&text) {
+    if storage::is_rule_set(&text) {
         return Ok(format!("{name} is readable: a rule set"));
     }
     let kind = kind_of(&text).map_err(|why| format!("{name}: {why}"))?;

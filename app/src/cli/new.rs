@@ -46,14 +46,14 @@ impl NewCommand {
 }
 
 impl NewScript {
-    fn run(&self, sort: ScriptType, folders: &Folders) -> CliResult {
+    fn run(&self, script_type: ScriptType, folders: &Folders) -> CliResult {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
             options::unknown_name("game", &self.game, &GameKind::ALL.map(GameKind::name))
         })?;
-        let folder = self.dir.clone().unwrap_or_else(|| sort.folder(folders, kind));
+        let folder = self.dir.clone().unwrap_or_else(|| script_type.folder(folders, kind));
         let is_new = !folder.exists();
-        let file =
-            starter::start(&folder, sort, kind, &self.name, Lang::En).map_err(Failure::bad)?;
+        let file = starter::start(&folder, script_type, kind, &self.name, Lang::En)
+            .map_err(Failure::bad)?;
         if is_new {
             eprint_line(&format!("created folder {}", folder.display()));
         }
@@ -63,7 +63,7 @@ impl NewScript {
         } else {
             print(&file);
             print(&format!("next: qipan check {file}"));
-            if sort == ScriptType::Robot {
+            if script_type == ScriptType::Robot {
                 let tests = file.strip_suffix(".luau").unwrap_or(&file);
                 print(&format!("tests of positions go into {tests}.test.luau; see the manual"));
             }

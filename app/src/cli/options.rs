@@ -55,8 +55,8 @@ pub(super) struct SetupArgs {
     pub turn_seconds: Option<f64>,
 }
 
-/// Returns the words that name the robot of a level.
-pub(super) fn level_words(level: Level) -> ScriptArg {
+/// Returns the argument that names the robot of a level.
+pub(super) fn level_arg(level: Level) -> ScriptArg {
     ScriptArg::typed(level.name())
 }
 
@@ -130,7 +130,7 @@ pub(super) struct KeepPrograms {
 
 impl KeepPrograms {
     /// Sets the lifetime of a robot's program.
-    pub(super) fn set(self, mut spec: RobotSpec) -> RobotSpec {
+    pub(super) fn set_lifetime(self, mut spec: RobotSpec) -> RobotSpec {
         spec.lifetime = if self.keep_programs { Lifetime::Run } else { Lifetime::Game };
         spec
     }
@@ -141,7 +141,7 @@ pub(super) const KEPT_PROGRAMS_NOTE: &str =
     "programs were kept between games and may have remembered dice";
 
 /// The rules, the house rules, and notes about conflicts between them.
-type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
+type CombinedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
 impl GameSetup {
     /// Combines the preset's rules with the requested changes and those of the house rules. Checks
@@ -175,7 +175,7 @@ impl GameSetup {
     }
 
     /// Combines the rules, and returns notes about conflicts.
-    fn combine_rules<G: Scripted>(&self, folders: &Folders) -> Result<AgreedRules<G>, Failure> {
+    fn combine_rules<G: Scripted>(&self, folders: &Folders) -> Result<CombinedRules<G>, Failure> {
         if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }

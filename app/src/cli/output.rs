@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process;
 
 use clap::Args;
-use qipan_core::contract::localized::{is_steering, on_one_line};
+use qipan_core::contract::localized::{is_unsafe_control, on_one_line};
 use qipan_core::house::HouseError;
 use serde_json::Value;
 
@@ -60,11 +60,11 @@ pub(super) fn print_json(value: &Value) {
 /// Escapes control characters in JSON text. They occur only in strings, where an escape has the
 /// same meaning.
 fn escaped(json: &str) -> Cow<'_, str> {
-    if !json.contains(is_steering) {
+    if !json.contains(is_unsafe_control) {
         return Cow::Borrowed(json);
     }
     let escape = |character: char| {
-        if is_steering(character) {
+        if is_unsafe_control(character) {
             format!("\\u{:04x}", u32::from(character))
         } else {
             character.to_string()
@@ -97,7 +97,7 @@ pub(super) fn eprint_line(line: &str) {
 pub(super) fn csv_cell(text: &str) -> String {
     const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     // Spreadsheets may skip leading tabs and line breaks.
-    let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || is_steering(c));
+    let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || is_unsafe_control(c));
     let prefix = if trimmed.starts_with(FORMULAS) { "'" } else { "" };
     let text = on_one_line(text);
     if prefix.is_empty() && !text.contains([',', '"']) {
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(on_one_line(ODD).replace('\u{fffd}', "_"), "a_[2Jb_c_d_e_f_g___");
         let json = serde_json::json!({ "name": ODD });
         let text = escaped(&json.to_string()).into_owned();
-        assert!(!text.contains(is_steering), "{text}");
+        assert!(!text.contains(is_unsafe_control), "{text}");
         let parsed: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(parsed["name"], Value::from(ODD), "the text is exact");
     }

@@ -15,7 +15,7 @@ use crate::model::package::{
 };
 use crate::model::scripts::{self, Script, ScriptArg};
 use crate::model::storage::{
-    self, Folders, NamedItem, NamedItemError, NamedLayout, StorageError, Why, has_ending,
+    self, Folders, NamedItem, NamedItemError, NamedLayout, StorageError, Why, has_extension,
 };
 
 /// The arguments of `qipan pack`.
@@ -43,7 +43,7 @@ pub(super) struct PackArgs {
 impl PackArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let path = Path::new(self.what.as_str());
-        let packed = match has_ending(path, "json") {
+        let packed = match has_extension(path, "json") {
             true => self.pack_layout(path)?,
             false => self.pack_script(folders)?,
         };
@@ -78,7 +78,7 @@ impl PackArgs {
         {
             return Err(bad(&"parameters cannot be packed; change their defaults in the script"));
         }
-        // Tests the rest first, since a check takes long.
+        // Validates everything else first, because a check takes long.
         pack_script(&script, None, self.extras(Some(script.file()))?).map_err(|why| bad(&why))?;
         let task = ScriptToCheck { name: self.what.to_string(), script: Ok(script.clone()) };
         let results = check::check_all(&[task], Depth::Quick);
@@ -95,14 +95,15 @@ impl PackArgs {
     fn pack_layout(&self, path: &Path) -> Result<PackedBytes, Failure> {
         let text = storage::read_text(path).map_err(Failure::bad)?;
         let bad = |why: &str| Failure::Bad(format!("{}: {why}", path.display()));
-        if storage::is_set(&text) {
+        if storage::is_rule_set(&text) {
             return Err(bad("a rule set is one file already; send it as it is"));
         }
         let layout = NamedLayout::read(&text).map_err(|why| bad(&layout_error(&why)))?;
         pack_layout(&layout, self.extras(None)?).map_err(|why| bad(&why.to_string()))
     }
 
-    /// Reads what is added to the package. `script` is the file of the script.
+    /// Returns the optional parts of the package, such as its author and picture. `script` is the
+    /// file of the script.
     fn extras(&self, script: Option<&str>) -> Result<Extras, Failure> {
         let beside = script.map(Path::new).map(Extras::beside).transpose();
         let mut extras = beside.map_err(Failure::bad)?.unwrap_or_default();
@@ -113,7 +114,7 @@ impl PackArgs {
     }
 }
 
-/// Returns the only script that the words can mean.
+/// Returns the only script that the argument can mean. Fails if there are several.
 fn find(folders: &Folders, words: &ScriptArg) -> Result<Script, Failure> {
     let names = scripts::possible_scripts(folders, words).map_err(Failure::bad)?;
     match &names[..] {

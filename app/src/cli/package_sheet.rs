@@ -1,5 +1,5 @@
-//! The facts about a package, as text and as JSON. They are what its maker says, until its script
-//! is loaded.
+//! The facts about a package, as text and as JSON. Its maker states them, and nothing verifies them
+//! before its script is loaded.
 
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(super) fn lines(package: &Package) -> Vec<String> {
         "" => "author: not stated".to_owned(),
         author => format!("author, as stated in the package: {author}"),
     });
-    lines.push(format!("for: {}", games(manifest)));
+    lines.push(format!("for: {}", game_and_presets(manifest)));
     if let Some(info) = &manifest.script {
         lines.extend(script_lines(manifest, info));
     }
@@ -71,7 +71,7 @@ fn kind(kind: PackageKind) -> &'static str {
 }
 
 /// Returns the game with the presets.
-fn games(manifest: &Manifest) -> String {
+fn game_and_presets(manifest: &Manifest) -> String {
     let presets = manifest.script.iter().flat_map(|info| &info.presets);
     let presets: Vec<&str> = presets.map(String::as_str).collect();
     match presets.is_empty() {
@@ -80,7 +80,7 @@ fn games(manifest: &Manifest) -> String {
     }
 }
 
-/// Returns what a script asks for.
+/// Returns the lines about a script: its version, fuel, parameters, options and hooks.
 fn script_lines(manifest: &Manifest, info: &ScriptInfo) -> Vec<String> {
     let mut lines = Vec::new();
     if !info.version.is_empty() {

@@ -78,7 +78,8 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
     command.report(&played)
 }
 
-/// Saves a game. An existing file is replaced only with `force`.
+/// Writes a text file, such as a saved game. An existing file is replaced only with `force`, unless
+/// its text is the same.
 pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
     let written = if force {
         storage::write_atomic(file, text, true)
@@ -87,7 +88,7 @@ pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
     };
     match written {
         Err(StorageError { why: Why::Exists, .. }) => {
-            // The same game may have been saved there before.
+            // The same text may have been written there before.
             if storage::read_text(file).is_ok_and(|existing| existing == text) {
                 return Ok(());
             }

@@ -43,7 +43,7 @@ pub(super) struct GameProgress {
     schedule: Mutex<ReportSchedule>,
 }
 
-/// When a run without a bar reports.
+/// The times at which a run without a bar prints a report.
 struct ReportSchedule {
     /// The number of games at which the next report is due.
     next_games: u64,

@@ -43,7 +43,8 @@ pub(super) struct PuzzlesArgs {
     format: Format,
 }
 
-/// Parses a difference in percent of the first place. Larger differences make trivial puzzles.
+/// Parses the minimum lead, in percentage points of winning chance. Puzzles with a lead above
+/// [`MAX_GAP`] are trivial.
 fn gap(text: &str) -> Result<f32, String> {
     let max = 100.0 * MAX_GAP;
     let number = text.trim().parse().ok().filter(|number| (0.0..=max).contains(number));
@@ -117,8 +118,8 @@ fn find_in_game<G: Scripted>(
     Ok(analysis.map(|analysis| find(&session, &analysis, criteria)).unwrap_or_default())
 }
 
-/// Chooses one puzzle of a game, for variety: of those whose best move was missed, or else of all,
-/// the one with the middle lead.
+/// Chooses one puzzle of a game, for variety: the one with the median lead among those whose best
+/// move was missed, or among all if none was missed.
 fn choose_one(candidates: Vec<PuzzleCandidate>) -> Option<PuzzleCandidate> {
     let is_any_missed = candidates.iter().any(|candidate| candidate.was_missed);
     let mut pool: Vec<PuzzleCandidate> =

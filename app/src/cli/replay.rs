@@ -8,7 +8,8 @@ use qipan_core::contract::localized::on_one_line;
 use qipan_core::contract::position::PositionLine;
 use qipan_core::play::replay::Replay as Cursor;
 use qipan_core::record::{
-    Claims, LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
+    Claims, LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack,
+    verify_with_states,
 };
 use qipan_core::registry::{self, GameKind, kind_of};
 use qipan_core::script::Scripted;
@@ -166,7 +167,7 @@ impl ReplayArgs {
     ) -> Verification {
         let (record, redacted_for) = (cursor.record(), cursor.state().redacted_for());
         Verification {
-            report: compare(text, claims, record, cursor.session().states()),
+            report: verify_with_states(text, claims, record, cursor.session().states()),
             redacted_for: redacted_for.map(G::seat_name),
             set_up: G::starts_from_position(&record.deal),
             rules: match redacted_for {
@@ -271,7 +272,7 @@ fn text_of_position(line: &str) -> Result<String, Failure> {
     fn text_of<G: Scripted>(line: &str) -> Result<String, Failure> {
         let line: PositionLine<G> = line.parse().map_err(Failure::bad)?;
         line.set_up().map_err(Failure::bad)?;
-        Ok(positions::to_look_at(line, G::seat_name).write())
+        Ok(positions::viewing_record(line, G::seat_name).write())
     }
     with_game!(GameKind::of_line(line).map_err(Failure::bad)?, |G| text_of::<G>(line))
 }
@@ -292,7 +293,7 @@ fn replay_json(facts: Option<Map<String, Value>>, check: Option<&Verification>) 
 fn step_lines<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |step| {
-        let view = cursor.state_at(step)?.as_seen(viewer);
+        let view = cursor.state_at(step)?.view_during_play(viewer);
         let line = G::describe_step(&english, &view, cursor.events(step));
         Some(match cursor.step(step)? {
             Step::House { rule, .. } => {

@@ -36,7 +36,7 @@ impl Pictures for SitePictures {
     fn draw(&self, game: &str, kind: PictureKind, lang: Lang) -> Result<Vec<u8>, String> {
         let settings = Settings { lang, theme: ThemeName::Wood, ..Settings::default() };
         let options =
-            PictureOptions { width: SITE_WIDTH, viewer: Viewer::All, sides: true, settings };
+            PictureOptions { width: SITE_WIDTH, viewer: Viewer::All, shows_sides: true, settings };
         let game_kind = kind_of(game).map_err(|why| why.to_string())?;
         with_game!(game_kind, |G| site_picture::<G>(game, kind, &options))
     }
@@ -131,10 +131,11 @@ impl ShareArgs {
 
     fn export_game<G: GameUi>(&self, text: &str, json: bool) -> Result<CliResult, ReadError> {
         let session = Session::new(Record::<G>::parse(text)?.record)?;
-        Ok(self.share(&session, json))
+        Ok(self.write_exports(&session, json))
     }
 
-    fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> CliResult {
+    /// Writes the requested exports and prints their files.
+    fn write_exports<G: GameUi>(&self, session: &Session<G>, json: bool) -> CliResult {
         let mut exports = Map::new();
         if let Some(file) = &self.png {
             exports.insert("png".into(), self.write_png(session, file)?);
@@ -202,7 +203,7 @@ impl ShareArgs {
         Ok(PictureOptions {
             width: self.size.unwrap_or(width),
             viewer,
-            sides: !self.no_names,
+            shows_sides: !self.no_names,
             settings,
         })
     }

@@ -21,7 +21,7 @@ use crate::model::storage::Folders;
 /// The change of the values in a sweep below which they count as final.
 const TOLERANCE: f64 = 1e-9;
 
-/// The number of random positions that are computed again by the game.
+/// The number of random positions whose values are compared with one-step expectations.
 const CHECKED_POSITIONS: usize = 10_000;
 
 /// The time between two reports of progress, in seconds.
@@ -108,7 +108,7 @@ impl SolveArgs {
             solve_losses::table(&losses).iter().for_each(|line| print(line));
         }
         for losses in &losses {
-            losses.mistakes(&self.preset).iter().for_each(|line| print(line));
+            losses.mistake_lines(&self.preset).iter().for_each(|line| print(line));
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ fn play_optimally(solution: &RaceSolution, seed: u64, values: &mut Vec<(Action, 
     let mut dice = Dice::new(Seed::from_number(seed));
     loop {
         let step = match race.turn() {
-            Turn::Over => return race.home().next() == Some(first),
+            Turn::Over => return race.finished_seats().next() == Some(first),
             Turn::Chance { .. } => Step::Chance(dice.roll(&[1, 2, 3, 4, 5, 6])),
             Turn::Seat(seat) => {
                 solution.action_values(&race, values);
@@ -173,7 +173,8 @@ fn play_optimally(solution: &RaceSolution, seed: u64, values: &mut Vec<(Action, 
     }
 }
 
-/// Computes the values of random positions again by the game, and returns the largest difference.
+/// Compares the values of random positions with their one-step expectations in the game. Returns
+/// the largest difference.
 fn largest_error(solution: &RaceSolution, seed: u64) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut largest: f64 = 0.0;

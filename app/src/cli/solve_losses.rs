@@ -17,7 +17,7 @@ use crate::model::scripts::RobotSpec;
 /// The difference of two winning chances below which they count as equal.
 const EQUAL: f64 = 1e-7;
 
-/// The kinds of mistakes that are listed, those that cost most in total first.
+/// The maximum number of kinds of mistakes that are listed.
 const MAX_KINDS: usize = 8;
 
 /// The decisions of a robot that left it a choice.
@@ -206,7 +206,7 @@ impl RobotLosses {
     }
 
     /// Returns the lines about the mistakes of the robot: their kinds, and the worst one.
-    pub(super) fn mistakes(&self, preset: &str) -> Vec<String> {
+    pub(super) fn mistake_lines(&self, preset: &str) -> Vec<String> {
         let Some(worst) = &self.worst else { return Vec::new() };
         let mut lines = vec![
             String::new(),

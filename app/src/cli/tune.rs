@@ -144,7 +144,7 @@ impl TuneArgs {
         if let Some(last) = robots.last().cloned() {
             robots.resize(robots.len().max(sides.len()), last);
         }
-        let robots: Vec<_> = robots.into_iter().map(|spec| self.keep.set(spec)).collect();
+        let robots: Vec<_> = robots.into_iter().map(|spec| self.keep.set_lifetime(spec)).collect();
         let sides = rules.sides(robots.len());
         if robots[0].info.params.is_empty() {
             return Err(Failure::bad(format!("{} has no parameters to tune", self.robot)));

@@ -75,7 +75,7 @@ pub(super) fn ask_robots_again<G: Scripted>(
     record: &Record<G>,
     run_rules: bool,
 ) -> Result<Choices, String> {
-    let had_effect = |rule: &SavedRule| rule.acts() && rule.until != Some(0);
+    let had_effect = |rule: &SavedRule| rule.has_hooks() && rule.until != Some(0);
     if record.house_rules.iter().any(had_effect) && !run_rules {
         return Err("they played under house rules; add --run-rules to run those".to_owned());
     }
@@ -103,7 +103,7 @@ impl Verification {
     /// Returns all findings as sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
         let mut findings = verdict::of_file(&self.report, self.redacted_for.is_some(), i18n);
-        findings.extend(self.set_up.then(|| verdict::of_beginning(i18n)));
+        findings.extend(self.set_up.then(|| verdict::of_set_up_position(i18n)));
         match &self.rules {
             HouseRulesCheck::None => {}
             HouseRulesCheck::NotRun(count) => {
@@ -201,9 +201,9 @@ impl Verification {
         ]);
         match robots {
             RobotsCheck::None | RobotsCheck::NotAsked => None,
-            RobotsCheck::Asked(Ok(Choices { asked, same, odd })) => verdict.insert(
+            RobotsCheck::Asked(Ok(Choices { asked, same, first_different })) => verdict.insert(
                 "robots".to_owned(),
-                json!({ "asked": asked, "same": same, "first_other": odd.map(|at| at + 1) }),
+                json!({ "asked": asked, "same": same, "first_other": first_different.map(|at| at + 1) }),
             ),
             RobotsCheck::Asked(Err(why)) => {
                 verdict.insert("robots".to_owned(), json!({ "error": why }))

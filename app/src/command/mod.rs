@@ -109,9 +109,9 @@ pub enum RuleSetCommand {
     /// Install the imported set in question, with the house rules that came with it.
     Install,
     /// Install the imported set in question, without the house rules that are not installed.
-    Without,
+    InstallWithoutMissing,
     /// Dismiss the open question.
-    Never,
+    DismissQuestion,
 }
 
 /// A command of the scripts page, mostly about the selected script.
@@ -190,9 +190,9 @@ pub enum CollectionCommand {
 }
 
 impl CollectionCommand {
-    /// One page, as a distance for [`Self::Move`].
+    /// A distance for [`Self::Move`] that stands for one page of the list.
     pub const PAGE: i32 = 1_000_000;
-    /// The rest of the list, as a distance for [`Self::Move`].
+    /// A distance for [`Self::Move`] that leads to the end of the list.
     pub const END: i32 = i32::MAX;
 }
 
@@ -290,7 +290,7 @@ pub struct Invitation {
     /// The game.
     pub game: NewGame,
     /// The seats for people on other devices.
-    pub open: SeatSet,
+    pub open_seats: SeatSet,
     /// The options of the table.
     pub options: TableOptions,
     /// True if the table is announced on the local network.
@@ -312,22 +312,22 @@ pub enum TogetherCommand {
         address: String,
         /// The code of the table.
         code: String,
-        /// True to watch.
+        /// True to join as a spectator.
         watches: bool,
     },
     /// Let another person at this window join the table under this name.
     AddPlayer(String),
     /// Be ready to begin. If the game asks for a layout, it is this one or a random one.
     Ready(Option<String>),
-    /// Be ready no more.
+    /// Take back [`Self::Ready`].
     Unready,
     /// Say this phrase or show this emoji, by its id.
     Say(String),
     /// Say this text.
     SayText(String),
-    /// Show what the player of this name says no more, or again.
+    /// Hide the messages of the player of this name, or show them again.
     ToggleMute(String),
-    /// Agree with the offer that waits, or decline it.
+    /// Accept the pending offer if true, or decline it if false.
     Answer(bool),
     /// Go back to the table where the player was when the window was closed.
     Return,
@@ -362,11 +362,11 @@ pub enum TableCommand {
     Roll,
     /// Finish the running animation.
     Skip,
-    /// Lift the curtain for this seat, if it still waits for it.
+    /// Lift the curtain that hides the pieces until the person on this seat is at the screen.
     RevealSeat(Seat),
     /// A command of the game on the table.
     Game(GameCommand),
-    /// Take back to the player's last own decision.
+    /// Go back to the player's last own decision.
     TakeBack,
     /// Play the steps again that were taken back last.
     Redo,
@@ -445,12 +445,12 @@ pub enum Command {
     Start(Box<NewGame>),
     /// Run the programs that the player was asked about.
     RunPrograms,
-    /// Replace the game on the table, which cannot be saved, by the one that waits.
+    /// Replace the game on the table, which cannot be saved, by the pending one.
     ReplaceUnsavedGame,
     /// Go back to the running game.
     Continue,
     /// Play the finished game again by the same rules, with the same players or with a change.
-    Again(RematchChange),
+    Rematch(RematchChange),
     /// Open the replay of the running game after this many steps.
     LookAt(usize),
     /// Play the running game again from the position after this many steps.

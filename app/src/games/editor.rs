@@ -41,7 +41,7 @@ pub trait Editor: Any {
 }
 
 impl dyn Editor {
-    /// Returns the editor as one of a known type.
+    /// Returns the editor as type `E`, or `None` if it has another type.
     pub fn get<E: Editor>(&self) -> Option<&E> {
         (self as &dyn Any).downcast_ref()
     }
@@ -54,7 +54,7 @@ pub struct EditorResult {
     pub seat: Option<Seat>,
     /// The layout, if it is complete.
     pub layout: Option<String>,
-    /// The player's name for the layout, if it equals the saved one.
+    /// The name under which the player saved this layout, if it is unchanged since.
     pub name: Option<String>,
 }
 

@@ -32,7 +32,7 @@ pub trait BoardUi<G: GameUi>: Default {
     /// Returns the cells of the board in `rect`.
     fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
     /// Returns the space that the board takes in `rect`.
-    fn card_rect(&self, view: &G::View, rect: Rect) -> Rect;
+    fn board_rect(&self, view: &G::View, rect: Rect) -> Rect;
     /// Returns the spaces on the board in `rect` where the cards of the seats fit. Empty if they do
     /// not fit on the board.
     fn card_places(&self, view: &G::View, rect: Rect) -> Vec<(Seat, Rect)> {
@@ -50,7 +50,7 @@ pub trait BoardUi<G: GameUi>: Default {
         cx: &ScreenContext<'_>,
         ui: &Ui,
     );
-    /// Draws the ways of actions, and highlights cells, on a board drawn as a picture in `rect`.
+    /// Draws the paths of actions, and highlights cells, on a board drawn as a picture in `rect`.
     fn paint_explanation(
         &self,
         view: &G::View,
@@ -90,7 +90,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     /// The keys of this game alone, for the sheet of keys.
     const KEY_LINES: &'static [KeyLine] = &[];
     /// The height of the row under each seat's card, in points.
-    const ROW: f32 = 0.0;
+    const SEAT_ROW_HEIGHT: f32 = 0.0;
 
     /// True if pieces carry names in a style that the player chooses.
     const HAS_NAMES: bool = false;
@@ -235,8 +235,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = view;
         seat
     }
-    /// Returns what follows the name of a seat: its relation to the viewer (partner, previous,
-    /// next), or the place that it has taken.
+    /// Returns the text that follows the name of a seat: its relation to the viewer (partner,
+    /// previous, next), or the place that it has taken.
     fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let _ = (view, seat, cx);
         None
@@ -268,7 +268,7 @@ pub struct GuidePicture {
     pub position: &'static str,
     /// The seat whose view is shown.
     pub seat: &'static str,
-    /// The actions whose ways are drawn.
+    /// The actions whose paths are drawn.
     pub actions: &'static [&'static str],
     /// The highlighted cells.
     pub cells: &'static [&'static str],

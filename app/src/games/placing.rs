@@ -11,10 +11,10 @@ use crate::ui::context::ScreenContext;
 
 /// A game whose positions can be edited in the window. Cells are named as in files.
 pub trait PositionUi: Positions {
-    /// An unplaced piece.
+    /// A piece that lies next to the board.
     type UnplacedPiece: Copy + Debug + PartialEq + 'static;
-    /// True if the game has unplaced pieces.
-    const HAS_MEN: bool = true;
+    /// True if pieces can lie next to the board, on no cell.
+    const HAS_UNPLACED_PIECES: bool = true;
 
     /// Returns the ratio of width to height of the pieces.
     fn aspect(rules: &Self::Rules) -> f32 {
@@ -37,7 +37,7 @@ pub trait PositionUi: Positions {
     fn put(
         rules: &Self::Rules,
         position: &mut Self::Position,
-        man: Self::UnplacedPiece,
+        piece: Self::UnplacedPiece,
         cell: &str,
     ) -> bool;
     /// Moves a piece to another cell, or swaps two pieces. Returns false if that is not allowed.
@@ -54,9 +54,14 @@ pub trait PositionUi: Positions {
     /// Returns the name of a cell.
     fn cell_words(i18n: &I18n, rules: &Self::Rules, cell: &str) -> String;
     /// Returns the name of an unplaced piece.
-    fn piece_name(i18n: &I18n, man: Self::UnplacedPiece) -> String;
+    fn piece_name(i18n: &I18n, piece: Self::UnplacedPiece) -> String;
     /// Draws an unplaced piece.
-    fn paint_man(painter: &Painter, rect: Rect, man: Self::UnplacedPiece, cx: &ScreenContext<'_>);
+    fn paint_unplaced_piece(
+        painter: &Painter,
+        rect: Rect,
+        piece: Self::UnplacedPiece,
+        cx: &ScreenContext<'_>,
+    );
     /// Returns true if the piece on a cell lies face down.
     fn lies_hidden(position: &Self::Position, cell: &str) -> bool {
         let _ = (position, cell);
@@ -66,14 +71,15 @@ pub trait PositionUi: Positions {
     fn mover(position: &Self::Position) -> Seat;
     /// Sets the seat to move.
     fn set_mover(position: &mut Self::Position, seat: Seat);
-    /// Draws the other facts of a position. Returns true if the player changed one.
+    /// Draws controls for the parts of a position that are not pieces on cells, such as the seats
+    /// that take part. Returns true if the player changed one.
     fn facts_ui(
         rules: &Self::Rules,
         position: &mut Self::Position,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) -> bool;
-    /// Draws the facts of the piece on a cell. Returns true if the player changed one.
+    /// Draws controls for the state of the piece on a cell. Returns true if the player changed it.
     fn piece_ui(
         rules: &Self::Rules,
         position: &mut Self::Position,

@@ -83,7 +83,7 @@ impl Seating {
         }
     }
 
-    /// Returns the rules as those of their game.
+    /// Returns the rules with their concrete type. `G` has to be the game of the rules.
     fn game_rules<G: GameUi>(&self) -> &G::Rules {
         self.rules.expect_of::<G>()
     }
@@ -128,7 +128,7 @@ impl Seating {
     }
 
     /// Returns true if an option can be set to this word.
-    pub fn offers(&self, key: &str, word: &str) -> bool {
+    pub fn allows_value(&self, key: &str, word: &str) -> bool {
         with_game!(self.rules.kind(), |G| G::allows_value(self.game_rules::<G>(), key, word))
     }
 

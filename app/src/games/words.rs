@@ -92,7 +92,7 @@ pub fn step<G: GameUi>(
 
 /// Returns the announcements over the board about a step: the effect of a house rule, then the
 /// referee's words. `line` describes the step in one line.
-pub fn sayings<G: GameUi>(
+pub fn step_announcements<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
     step: usize,
@@ -100,18 +100,20 @@ pub fn sayings<G: GameUi>(
     events: &[G::Event],
 ) -> Vec<Announcement> {
     let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
-    let mut sayings = G::announcements(i18n, events);
+    let mut announcements = G::announcements(i18n, events);
     if by_rule {
-        sayings.insert(0, Announcement { text: line.to_owned(), seat: None, loud: false });
+        announcements.insert(0, Announcement { text: line.to_owned(), seat: None, loud: false });
     }
-    sayings
+    announcements
 }
 
-/// Lists the options set by a house rule with their values, in the words of the form.
+/// Lists options with the values to which a house rule or the players set them, in the words of the
+/// form.
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match list_additions(value) {
-            // Lines over the board are a switch in the form, so nothing is added to a list.
+            // The form shows lines over the board as a switch. They are described as set, not
+            // as added.
             Some(more) if !more.first().is_some_and(Value::is_array) => {
                 ("house-adds", Value::from(more))
             }
@@ -176,12 +178,12 @@ pub fn rules_error(rules: &dyn GameRules, error: &RulesError, i18n: &I18n) -> St
     with_game!(rules.kind(), |G| G::rules_error(error, i18n, rules.expect_of::<G>()))
 }
 
-/// Returns the beginning of a word from a script, short enough to be shown.
+/// Shortens a word from a script to a length that can be shown.
 fn truncated(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// Describes a house rule's effects by its hooks.
+/// Describes in a few words each of a house rule's hooks. Unknown hooks are left out.
 pub fn hooks(i18n: &I18n, hooks: &[String]) -> Vec<String> {
     let known = Hook::ALL.into_iter().filter(|hook| hooks.iter().any(|name| name == hook.name()));
     known.map(|hook| i18n.t(&format!("house-hook-{}", hook.name()))).collect()

@@ -14,7 +14,7 @@ const STEP: f64 = 0.25;
 /// strength is near the player's after ten games.
 const FIRST_STEP: f64 = 1.0;
 
-/// The additional change after a game, as a share of that after the game before it.
+/// The factor by which the additional change shrinks from game to game.
 const SHRINKAGE: f64 = 0.75;
 
 /// The golden ratio. Its multiples spread evenly over the numbers between two levels.
@@ -60,8 +60,8 @@ impl Strength {
         Self { level, games: self.games.saturating_add(1) }.within_bounds()
     }
 
-    /// Returns the level at which the opponent plays the next game. Between two levels it plays the
-    /// higher one the more often, the nearer it is.
+    /// Returns the level at which the opponent plays the next game. If the strength lies between
+    /// two levels, it alternates between them and returns the nearer one more often.
     pub fn next_level(self) -> Level {
         let spread = (f64::from(self.games) * GOLDEN_RATIO).fract();
         let index = (self.level + spread).floor().clamp(0.0, Self::MAX);
@@ -80,7 +80,7 @@ impl Strength {
 }
 
 /// Returns the score of a seat in a finished game: the share of its opponents that finished behind
-/// it. One that shares its place counts half. Returns `None` before the end.
+/// it. An opponent in the same place counts half. Returns `None` before the end.
 pub fn score<G: Searchable>(game: &G, seat: Seat) -> Option<f64> {
     let outcome: Outcome = game.outcome()?;
     let place_of = |seat: Seat| outcome.places.iter().position(|seats| seats.contains(seat));

@@ -3,8 +3,8 @@
 //!
 //! The check of a script is a list of games with fixed seeds, so it finds the same problem each
 //! time. `robot` and `rule` play the games, `robot_tests` runs the tests that the author of a robot
-//! wrote, `types` runs Luau's analyser. `again` and `choices` check recorded games instead: they run
-//! the house rules of a game again and ask its robots again.
+//! wrote, `types` runs Luau's analyser. `rerun` and `choices` check recorded games instead: they
+//! run the house rules of a game again and ask its robots again.
 
 pub mod choices;
 mod decisions;
@@ -34,7 +34,7 @@ use crate::model::clock::host_without_notes;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{FindError, Script};
 
-/// The least turns that a thorough check asks a robot for.
+/// The minimum number of turns that a thorough check asks a robot for.
 pub const THOROUGH_TURNS: u64 = 200;
 
 /// Upper bound on the steps of a test game.
@@ -74,7 +74,7 @@ pub struct CheckStats {
     /// Games played.
     pub games: u64,
     /// True if an analyser is installed and accepted the types.
-    pub types: bool,
+    pub types_checked: bool,
     /// The presets the games were played in.
     pub presets: Vec<&'static str>,
     /// Fuel used by each turn of a robot or each call of a house rule.
@@ -89,12 +89,12 @@ pub struct CheckStats {
     pub coverage: LineCoverage,
 }
 
-/// How much a check of a robot plays. The check of a house rule is always the same.
+/// The extent of a check of a robot. The check of a house rule is always the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Enough to find most errors. A robot that thinks for long decides few turns.
+    /// Enough games to find most errors. A robot that thinks for a long time decides few turns.
     Quick,
-    /// At least [`THOROUGH_TURNS`] turns in full games of every preset, with the lines that ran.
+    /// At least [`THOROUGH_TURNS`] turns in full games of every preset. Records the lines that ran.
     Thorough,
 }
 
@@ -109,7 +109,7 @@ pub struct CheckObserver {
 }
 
 impl CheckObserver {
-    /// Calls `on_game` after every game.
+    /// Creates an observer that calls `on_game` after every game.
     pub fn new(on_game: impl Fn() + Send + Sync + 'static) -> Self {
         Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
@@ -117,7 +117,7 @@ impl CheckObserver {
     /// Reports a finished game.
     ///
     /// # Errors
-    /// The check has to stop.
+    /// An error if the check has to stop.
     fn finish_game(&self) -> Result<(), ScriptProblem> {
         if let Some(on_game) = &self.on_game {
             on_game();
@@ -130,9 +130,9 @@ impl CheckObserver {
 }
 
 /// Returns the number of test games of a script. A thorough check may play more.
-pub fn games(script: &Script) -> u64 {
+pub fn game_count(script: &Script) -> u64 {
     match script {
-        Script::Robot(spec) => robot::games(spec),
+        Script::Robot(spec) => robot::game_count(spec),
         Script::Rule(_) => rule::GAMES,
     }
 }
@@ -141,7 +141,7 @@ pub fn games(script: &Script) -> u64 {
 /// include the games before a problem.
 ///
 /// # Errors
-/// The first problem. A failed test is none: it is in the statistics.
+/// The first problem. A failed test is not an error. It is counted in the statistics.
 pub fn check(
     script: &Script,
     depth: Depth,
@@ -150,7 +150,7 @@ pub fn check(
 ) -> Result<(), ScriptProblem> {
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| unknown_game(script.file(), game))?;
-    stats.types = types::check(script).map_err(|TypeError { module, line, message }| {
+    stats.types_checked = types::check(script).map_err(|TypeError { module, line, message }| {
         let file = module.map(|module| module_file(script.file(), &module));
         let file = file.as_deref().unwrap_or(script.file());
         ScriptProblem { line: Some(line), ..ScriptProblem::new(file, message) }
@@ -179,7 +179,7 @@ fn host(observer: &CheckObserver) -> Host {
 
 /// Starts the check of a script on a thread of its own. `wake` is called when it ends.
 pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
-    let games = games(&script) as usize;
+    let games = game_count(&script) as usize;
     let work = move |progress: &Progress| {
         let mut stats = CheckStats::default();
         let reported = progress.clone();
@@ -230,7 +230,7 @@ impl ScriptProblem {
     }
 
     /// Describes a script that was not found or does not load.
-    pub fn finding(script: &str, why: &FindError) -> Self {
+    pub fn from_find_error(script: &str, why: &FindError) -> Self {
         match why {
             FindError::Script(error) => Self::from_script_error(error),
             FindError::File { file, why } => Self::new(file, why.clone()),

@@ -31,7 +31,7 @@ impl ClockGuard {
     /// Starts the clock.
     pub fn start() -> Self {
         let clock = clock();
-        // The clock stood still meanwhile. A script must not be charged for that time.
+        // The clock stands still without a guard. A script must not be charged for that time.
         clock.millis.fetch_max(clock.start.elapsed().as_millis() as u64, Ordering::Relaxed);
         clock.guards.fetch_add(1, Ordering::SeqCst);
         // Catch up before the first read, so that no script sees the clock jump.

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::model::storage::{
-    Folders, SaveSummary, SummaryError, has_ending, name_and_ending, write_atomic,
+    Folders, SaveSummary, SummaryError, has_extension, stem_and_extension, write_atomic,
 };
 
 mod import;
@@ -40,7 +40,7 @@ pub trait Indexed: Clone + Serialize + DeserializeOwned {
     /// # Errors
     /// The reason why the file cannot be opened.
     fn of_file(path: &Path) -> Result<Self, SummaryError>;
-    /// Returns true if the data could come from a saved game. An index may have been edited.
+    /// Returns true if the data could come from a saved game. Data from an edited index may not.
     fn is_sound(&self) -> bool;
 }
 
@@ -125,7 +125,7 @@ impl<T: Indexed> CollectedGame<T> {
 
     /// Returns the name of the file without its extension.
     pub fn name(&self) -> String {
-        on_one_line(&name_and_ending(&self.path).0).into_owned()
+        on_one_line(&stem_and_extension(&self.path).0).into_owned()
     }
 
     /// Returns true if reading the unchanged file again may give another result.
@@ -161,7 +161,7 @@ impl<T: Indexed> Collection<T> {
     }
 
     /// Lists the saved games of a folder. Reads only the files that are new or have changed since
-    /// they were indexed. If it is stopped, the indexed entries stand for the files not read.
+    /// they were indexed. If reading is stopped, the remaining files keep their indexed entries.
     fn update(
         folder: &Path,
         indexed: impl Iterator<Item = CollectedGame<T>>,
@@ -212,15 +212,15 @@ struct CollectionUpdate<T> {
 /// their stamps, by path.
 fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
     let stamped = |path: PathBuf| Stamp::of(&path).map(|stamp| (path, stamp));
-    files_ending(folder, &["json"]).into_iter().filter_map(stamped).collect()
+    files_with_extensions(folder, &["json"]).into_iter().filter_map(stamped).collect()
 }
 
 /// Returns the files with one of these extensions in a folder and its direct subfolders, by path.
 /// A file with several links to it is listed once, by its path without a link if there is one.
-fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+fn files_with_extensions(folder: &Path, allowed_extensions: &[&str]) -> Vec<PathBuf> {
     let mut by_canonical_path: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
     let mut add = |file: DirectoryEntry| {
-        if endings.iter().any(|ending| has_ending(&file.path, ending)) {
+        if allowed_extensions.iter().any(|ending| has_extension(&file.path, ending)) {
             let entry =
                 by_canonical_path.entry(file.canonical.clone()).or_insert_with(|| file.clone());
             *entry = file.min(entry.clone());

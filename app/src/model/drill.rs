@@ -63,7 +63,7 @@ pub struct PuzzleRecord {
     /// The result of the first try.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<TryResult>,
-    /// When the puzzle is asked again, if it is repeated.
+    /// The schedule of its repetitions, if it is to be repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repetition: Option<Repetition>,
 }
@@ -99,10 +99,10 @@ impl Drill {
     /// Parses the text of the file. Values beyond their bounds are limited.
     ///
     /// # Errors
-    /// Returns a sentence about the reason why the text is not such a file.
+    /// The reason why the text is not such a file, in a sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut drill: Self = serde_json::from_str(text).map_err(|error| {
-            let (line, what) = qipan_core::contract::limits::place(&error);
+            let (line, what) = qipan_core::contract::limits::line_and_sentence(&error);
             format!("line {line}: {what}")
         })?;
         if drill.format != FORMAT || drill.version > VERSION {
@@ -133,16 +133,16 @@ impl Drill {
         self.puzzles.get(id).is_some_and(|record| record.first.is_some())
     }
 
-    /// Returns true if a puzzle is to be repeated on a date.
+    /// Returns true if a repetition of a puzzle is due on a date.
     pub fn is_due(&self, id: &str, today: NaiveDate) -> bool {
         let record = self.puzzles.get(id);
         let repetition = record.and_then(|record| record.repetition.as_ref());
         repetition.is_some_and(|repetition| repetition.due <= today)
     }
 
-    /// Records the first try at a puzzle that has just been set up. The rating changes with the
-    /// first try ever, the repetitions with each due one and with each mistake. Returns the change
-    /// of the rating.
+    /// Records a finished try at a puzzle. Only the first try ever changes the rating. A try that
+    /// is due or wrong schedules the next repetition, and so does the first one with a hint.
+    /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {
         let FinishedTry { id, result, today, .. } = *tried;
         let is_due = self.is_due(id, today);

@@ -1,22 +1,22 @@
 //! A test of how evenly the faces of a die fell, compared with chance alone.
 
-/// The fewest rolls of a test. Each face should be expected at least five times.
-pub const FEWEST_ROLLS: u32 = 30;
+/// The minimum number of rolls for a test. Each face should be expected at least five times.
+pub const MIN_ROLLS: u32 = 30;
 
 /// Returns the probability that a fair die falls at least as unevenly as these counts of the six
-/// faces, by Pearson's chi-square test. Returns `None` below [`FEWEST_ROLLS`] rolls.
+/// faces, by Pearson's chi-square test. Returns `None` below [`MIN_ROLLS`] rolls.
 ///
 /// # Examples
 /// ```
-/// use qipan::model::evenness::as_uneven;
+/// use qipan::model::evenness::chi_square_p_value;
 ///
-/// assert!(as_uneven([10; 6]).is_some_and(|share| share > 0.99));
-/// assert!(as_uneven([60, 0, 0, 0, 0, 0]).is_some_and(|share| share < 1e-9));
-/// assert_eq!(as_uneven([1; 6]), None);
+/// assert!(chi_square_p_value([10; 6]).is_some_and(|share| share > 0.99));
+/// assert!(chi_square_p_value([60, 0, 0, 0, 0, 0]).is_some_and(|share| share < 1e-9));
+/// assert_eq!(chi_square_p_value([1; 6]), None);
 /// ```
-pub fn as_uneven(counts: [u32; 6]) -> Option<f64> {
+pub fn chi_square_p_value(counts: [u32; 6]) -> Option<f64> {
     let rolls: u32 = counts.iter().sum();
-    if rolls < FEWEST_ROLLS {
+    if rolls < MIN_ROLLS {
         return None;
     }
     let expected = f64::from(rolls) / 6.0;
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn evenness_matches_a_worked_example() {
         // 5, 8, 9, 8, 10, 20 of 60 rolls: chi-square 13.4.
-        let share = as_uneven([5, 8, 9, 8, 10, 20]).unwrap();
+        let share = chi_square_p_value([5, 8, 9, 8, 10, 20]).unwrap();
         assert!((share - 0.0199).abs() < 2e-4, "{share}");
     }
 }

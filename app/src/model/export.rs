@@ -14,8 +14,8 @@ pub struct PictureOptions {
     pub width: usize,
     /// The viewer of the picture.
     pub viewer: Viewer,
-    /// True if the sides are named under the board.
-    pub sides: bool,
+    /// True if the picture names the sides under the board.
+    pub shows_sides: bool,
     /// The settings for language, theme and names of pieces.
     pub settings: Settings,
 }
@@ -56,7 +56,7 @@ pub enum ExportKind {
 
 impl ExportKind {
     /// Returns the file extension of the export.
-    pub const fn ending(&self) -> &'static str {
+    pub const fn extension(&self) -> &'static str {
         match self {
             Self::Picture(..) => "png",
             Self::Film(..) => "gif",

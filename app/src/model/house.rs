@@ -13,7 +13,7 @@ use crate::model::scripts::{RuleSpec, wrong_metadata};
 pub struct Conflict {
     /// The key of the option.
     pub key: String,
-    /// The index of the overruled rule in the list.
+    /// The index of the overruled rule in the list of house rules.
     pub loser: usize,
     /// The index of the rule that wins.
     pub winner: usize,
@@ -130,7 +130,7 @@ pub fn names(rules: &[SavedRule]) -> Vec<String> {
 
 /// Returns the active house rules that have hooks, each with its number.
 pub fn active_with_hooks(rules: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
-    (0u8..).zip(rules).filter(|(_, rule)| rule.acts() && rule.until.is_none())
+    (0u8..).zip(rules).filter(|(_, rule)| rule.has_hooks() && rule.until.is_none())
 }
 
 /// A house rule of a game that does not load.

@@ -4,9 +4,10 @@
 //! `games/<version>/` with a season of each version of Qipan, and `site/`.
 //!
 //! [`collect()`] loads and checks the robots and returns a [`Season`], plain data about the robots and
-//! the games that they have to play. [`Player`] plays the pairings whose journals are missing or
-//! incomplete. [`read_results`] counts the journals, and [`write_site`] writes the pages. The last two
-//! need only the folder `games`, so they run no script and work for seasons of older versions.
+//! the games that they have to play. [`PairingRunner`] plays the pairings whose journals are
+//! missing or incomplete. [`read_results`] adds up the results in the journals, and [`write_site`]
+//! writes the pages. The last two need only the folder `games`, so they run no script and work for
+//! seasons of older versions.
 
 use std::path::Path;
 
@@ -22,14 +23,14 @@ mod settings;
 mod site;
 
 pub use collect::{Entrants, collect};
-pub use pairing::{Missing, missing};
-pub use play::{PlayOptions, Player};
+pub use pairing::{RemainingWork, remaining_work};
+pub use play::{PairingRunner, PlayOptions};
 pub use results::{Results, Row, read_results};
 pub use season::{CheckFacts, RobotFacts, Season};
 pub use settings::Settings;
 pub use site::{PictureKind, Pictures, write_site};
 
-/// Something wrong in the folder of a ladder that does not keep the rest from going on.
+/// A problem with one file or robot in the folder of a ladder. The others still take part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// The file or robot, relative to the folder of the ladder.

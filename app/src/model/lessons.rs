@@ -69,7 +69,7 @@ impl Lessons {
     }
 }
 
-/// Returns the name of a file without its folder and its ending.
+/// Returns the name of a file without its folder and extension.
 fn file_stem(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

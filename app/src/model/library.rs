@@ -22,7 +22,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
 use qipan_core::script::{
-    Host, MODULE_FOLDER, Param, ParamValue, Scripted, param_values, present_params,
+    Host, MODULE_FOLDER, Param, ParamValue, Scripted, convert_old_params, param_values,
 };
 
 use crate::model::clock::{ClockGuard, host};
@@ -39,8 +39,8 @@ mod choice;
 mod robot_levels;
 
 pub use choice::{ParamChoice, RobotChoice, find};
-pub use choice::{at_level, by_level, of_level};
 use choice::{choice, tag};
+pub use choice::{level_sort_key, name_with_level, of_level};
 
 /// The time without further changes before changed files are read again.
 const QUIET_TIME: Duration = Duration::from_millis(250);
@@ -48,10 +48,10 @@ const QUIET_TIME: Duration = Duration::from_millis(250);
 /// All robots of a game by name, each loaded or with its error.
 type LoadedRobots = Vec<(String, Result<RobotSpec, FindError>)>;
 
-/// Returns the name of a player in the language of the window. A robot recorded under its name in
-/// another language gets its name in this one.
-pub fn name_in_words<'a>(candidates: &'a [SeatCandidate], player: &'a Player) -> &'a str {
-    let same = candidates.iter().find(|candidate| candidate.is(player));
+/// Returns the name of a player in the language of the window. A robot that was recorded under its
+/// name in another language is translated.
+pub fn localized_name<'a>(candidates: &'a [SeatCandidate], player: &'a Player) -> &'a str {
+    let same = candidates.iter().find(|candidate| candidate.is_recorded_as(player));
     same.map_or(&player.name, |candidate| &candidate.player.name)
 }
 
@@ -72,7 +72,7 @@ pub struct SeatCandidate {
 
 impl SeatCandidate {
     /// Returns true if a player of a record is this robot, under its name in any language.
-    pub fn is(&self, player: &Player) -> bool {
+    pub fn is_recorded_as(&self, player: &Player) -> bool {
         self.player.script.is_some()
             && self.player.script == player.script
             && self.names.contains(&player.name)
@@ -251,7 +251,7 @@ impl Library {
     }
 
     /// Builds the texts about robots if a script, the language or the player's name has changed.
-    pub fn put_in_words(&mut self, i18n: &I18n, name: &str) {
+    pub fn update_texts(&mut self, i18n: &I18n, name: &str) {
         let is_current = |words: &LibraryTexts| words.lang == i18n.lang() && words.name == name;
         if self.words.as_ref().is_some_and(is_current) {
             return;
@@ -266,16 +266,16 @@ impl Library {
 
     /// Returns the robots as the new-game screen offers them.
     pub fn choices(&self, kind: GameKind) -> &[RobotChoice] {
-        self.in_words(kind).map_or(&[], |(_, choices, _)| choices)
+        self.texts_of(kind).map_or(&[], |(_, choices, _)| choices)
     }
 
     /// Returns the players who can take over a seat in the running game.
     pub fn candidates(&self, kind: GameKind) -> &[SeatCandidate] {
-        self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
+        self.texts_of(kind).map_or(&[], |(.., candidates)| candidates)
     }
 
     /// Returns the texts about the robots of a game, once they are built.
-    fn in_words(&self, kind: GameKind) -> Option<&GameTexts> {
+    fn texts_of(&self, kind: GameKind) -> Option<&GameTexts> {
         self.words.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
     }
 
@@ -291,7 +291,7 @@ impl Library {
         };
         let candidate = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
-            let title = at_level(spec.info.level, &name, i18n);
+            let title = name_with_level(spec.info.level, &name, i18n);
             let mut player = Player { name, ..spec.player() };
             let window_default =
                 |param: &Param| Some((param.name.clone(), param.window?.as_number()));
@@ -302,7 +302,7 @@ impl Library {
             SeatCandidate { title, player, has_value_function, presets, names: names.into() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
-        robots.sort_by_key(|spec| by_level(spec.info.level));
+        robots.sort_by_key(|spec| level_sort_key(spec.info.level));
         std::iter::once(me).chain(robots.into_iter().map(candidate)).collect()
     }
 
@@ -371,7 +371,7 @@ impl Library {
 
     /// Returns true if the script of a recorded player is installed with the same hash. Programs
     /// are excluded, since a saved game must not start one.
-    pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
+    pub fn has_unchanged_script<G: Scripted>(&self, player: &Player) -> bool {
         let Ok(script) = script_of(player) else { return false };
         let spec = find_loaded(self.loaded(GameKind::of::<G>()), &script);
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
@@ -403,8 +403,8 @@ impl Library {
         Ok(spec)
     }
 
-    /// Returns the script of a player for a table with people on other devices, and the words that
-    /// name it there.
+    /// Returns the script of a player for a table with people on other devices, and its name with
+    /// its parameters, as in `greedy,caution=5`.
     ///
     /// # Errors
     /// There is no such script, or it is a program that the player has not allowed.
@@ -520,8 +520,8 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
     }
 }
 
-/// Returns a player's parameters as the script takes them: by their present names, within their
-/// bounds, and flags instead of numbers.
+/// Converts the recorded parameters of a player to those of the script: with their present names,
+/// within their bounds, and with flags as booleans.
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     let fitted = |(name, number): (String, ParamValue)| {
         let param = spec.info.params.iter().find(|param| param.name == name)?;
@@ -533,7 +533,7 @@ pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     };
     let recorded =
         player.params.iter().map(|(name, value)| (name.clone(), ParamValue::Number(*value)));
-    present_params(&spec.info.params, recorded).into_iter().filter_map(fitted).collect()
+    convert_old_params(&spec.info.params, recorded).into_iter().filter_map(fitted).collect()
 }
 
 /// A robot that keeps the clock ticking while it thinks.

@@ -24,8 +24,8 @@ pub trait Narrate: Scripted {
     }
     /// Returns the reason why a seat might play an action, from its own view, in one sentence.
     fn hint_reason(i18n: &I18n, view: &Self::View, seat: Seat, action: Self::Action) -> String;
-    /// Returns what an action of a seat risks, from its own view, in one sentence. Returns `None` if
-    /// there is no plain risk.
+    /// Describes the risk of an action of a seat, from its own view, in one sentence. Returns
+    /// `None` if there is no obvious risk.
     fn risk(i18n: &I18n, view: &Self::View, seat: Seat, action: Self::Action) -> Option<String>;
 }
 
@@ -36,7 +36,7 @@ pub struct Announcement {
     pub text: String,
     /// The seat that it concerns, if there is one.
     pub seat: Option<Seat>,
-    /// True if it is important enough to stay longer.
+    /// True if it is important, so that it is shown larger and longer.
     pub loud: bool,
 }
 
@@ -50,8 +50,8 @@ pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
     i18n.list(ListStyle::And, set.iter().map(|member| seat::<G>(i18n, member)))
 }
 
-/// Returns the result of a seat in a word. Two sides win or lose, a single place is a draw, and
-/// more sides have places.
+/// Returns the result of a seat in a word: `draw` if all share one place, `won` or `lost` if there
+/// are two places with equally many seats, and otherwise the place, such as `2nd`.
 pub fn place(i18n: &I18n, outcome: &Outcome, seat: Seat) -> Option<String> {
     let sizes: Vec<usize> = outcome.places.iter().map(|seats| seats.len()).collect();
     let index = outcome.places.iter().position(|seats| seats.contains(seat))?;

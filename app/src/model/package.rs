@@ -16,7 +16,7 @@ use qipan_core::script::{ModuleLibrary, with_modules};
 use sha2::{Digest, Sha256};
 
 use crate::model::scripts::{Script, script_of_source};
-use crate::model::storage::{NamedItem, NamedLayout, has_ending, read_bytes};
+use crate::model::storage::{NamedItem, NamedLayout, has_extension, read_bytes};
 
 mod archive;
 mod error;
@@ -59,7 +59,7 @@ impl Package {
     /// Reads the bytes of a package. Runs nothing.
     ///
     /// # Errors
-    /// Anything but a whole package within the bounds whose files are those of its manifest.
+    /// Any bytes that are not a complete package, exceed a bound, or differ from the manifest.
     pub fn read(bytes: &[u8]) -> Result<Self, PackageError> {
         if bytes.len() > MAX_PACKAGE_BYTES {
             return Err(PackageError::TooLarge);
@@ -74,7 +74,7 @@ impl Package {
     }
 
     /// Writes a package with these files. The same files always give the same bytes. Reads the
-    /// result again, so that no package is written that nobody can read.
+    /// result again to make sure that it is a valid package.
     fn make(
         manifest: Manifest,
         files: BTreeMap<String, Vec<u8>>,
@@ -104,7 +104,7 @@ impl Package {
         Some(with_modules(text, &PackedModules(self)))
     }
 
-    /// Returns the layout of a package with a layout.
+    /// Returns the layout, if this is the package of a layout.
     pub fn layout(&self) -> Option<NamedLayout> {
         let text = str::from_utf8(self.file(&self.manifest.layout_file())?).ok()?;
         NamedLayout::read(text).ok().filter(|layout| layout.draft.layout().is_some())
@@ -119,7 +119,7 @@ impl Package {
     /// asked for it.
     ///
     /// # Errors
-    /// A script that does not load, is a program, or says something else than the manifest.
+    /// A script that does not load, is a program, or differs from the manifest.
     pub fn script(&self) -> Result<Script, PackageError> {
         let source =
             self.source().ok_or_else(|| PackageError::missing(&self.manifest.script_file()))?;
@@ -176,12 +176,12 @@ impl Package {
 
 /// Returns true if a file has the extension of a package.
 pub fn is_package(file: &Path) -> bool {
-    PackageKind::ALL.iter().any(|kind| has_ending(file, kind.ending()))
+    PackageKind::ALL.iter().any(|kind| has_extension(file, kind.extension()))
 }
 
 /// Returns the usual name of the file of a package.
 pub fn package_file(manifest: &Manifest) -> String {
-    format!("{}.{}", manifest.file, manifest.kind.ending())
+    format!("{}.{}", manifest.file, manifest.kind.extension())
 }
 
 /// A package with the bytes of its file.

@@ -16,7 +16,7 @@ pub fn line_of<G: Scripted>(record: &Record<G>, state: &G) -> Result<PositionLin
 }
 
 /// Creates a game without steps for viewing a position. Every seat has a person, named by `name`.
-pub fn to_look_at<G: Scripted>(
+pub fn viewing_record<G: Scripted>(
     line: PositionLine<G>,
     name: impl Fn(Seat) -> &'static str,
 ) -> Record<G> {

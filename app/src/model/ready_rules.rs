@@ -1,8 +1,8 @@
-//! The ready sets of rules of each game: as printed, as families play, and quick.
+//! The ready-made sets of rules of each game: as printed, as families play, and quick.
 
 use serde_json::Value;
 
-/// A ready set of rules for some presets.
+/// A ready-made set of rules for some presets.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadyRules {
     /// The key of its name: `printed`, `families` or `quick`.
@@ -23,7 +23,7 @@ impl ReadyRules {
     }
 }
 
-/// Returns the ready sets of a preset, in the order in which they are offered.
+/// Returns the ready-made sets of a preset, in the order in which they are offered.
 pub fn of_preset(preset: &str) -> impl Iterator<Item = &'static ReadyRules> {
     READY_RULES.iter().filter(move |ready| ready.presets.contains(&preset))
 }
@@ -38,7 +38,7 @@ const MORE_HIDDEN: &[&str] =
 /// The presets of Junqi in which everybody sees all pieces.
 const OPEN: &[&str] = &["open", "siguo_open", "six_open"];
 
-/// All ready sets.
+/// All ready-made sets.
 const READY_RULES: &[ReadyRules] = &[
     ReadyRules {
         name: "printed",

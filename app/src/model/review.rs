@@ -51,7 +51,7 @@ fn choices<G: Searchable>(
     })
 }
 
-/// Returns the choices of the game's people that cost most, the dearest first, at most
+/// Returns the choices of the game's people that cost most, the costliest first, at most
 /// [`MAX_MISTAKES`]. Each is judged by what its seat knew. Returns `None` if the work was stopped.
 pub fn mistakes<G: Searchable>(
     session: &Session<G>,
@@ -75,21 +75,21 @@ pub fn mistakes<G: Searchable>(
         return None;
     }
     let mut candidates: Vec<_> = found.into_iter().flatten().collect();
-    keep_dearest(&mut candidates, MAX_CANDIDATES);
-    let looked_again = candidates.iter().filter_map(|candidate| {
+    keep_costliest(&mut candidates, MAX_CANDIDATES);
+    let reassessed = candidates.iter().filter_map(|candidate| {
         let Mistake { at, seat, action, .. } = *candidate;
         assess_with(at, seat, action, options_at(at).for_reassessment())
     });
-    let mut mistakes: Vec<_> = looked_again.collect();
-    keep_dearest(&mut mistakes, MAX_MISTAKES);
+    let mut mistakes: Vec<_> = reassessed.collect();
+    keep_costliest(&mut mistakes, MAX_MISTAKES);
     for mistake in &mut mistakes {
         mistake.puzzle = puzzle_of(session, mistake);
     }
     Some(mistakes)
 }
 
-/// Keeps those choices that cost [`ERROR_COST`] or more, the dearest first, at most `count`.
-fn keep_dearest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
+/// Keeps those choices that cost [`ERROR_COST`] or more, the costliest first, at most `count`.
+fn keep_costliest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
     let cost = |mistake: &Mistake<A>| mistake.assessment.cost_lower_bound();
     mistakes.retain(|mistake| cost(mistake) >= ERROR_COST);
     mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));

@@ -135,14 +135,14 @@ impl<G: Game> Worker<G> {
     pub fn poll(&mut self) -> Option<RobotDecision<G>> {
         match self.poll_reply()? {
             Ok(WorkerReply::Choice(answer)) => Some(answer),
-            // The answer to an offer that is over. The decision is asked for again.
+            // This is a late answer to an earlier draw offer. The decision is asked for again.
             Ok(WorkerReply::Draw(_)) => None,
             Err(message) => Some(Err(message)),
         }
     }
 
-    /// Returns the answer to a draw offer, once there is one. A robot that no longer answers
-    /// declines.
+    /// Returns the answer to a draw offer, once there is one. A robot whose thread no longer
+    /// answers counts as declining.
     pub fn poll_draw(&mut self) -> Option<bool> {
         match self.poll_reply()? {
             Ok(WorkerReply::Draw(agrees)) => Some(agrees),

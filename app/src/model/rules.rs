@@ -31,8 +31,6 @@ pub trait GameRules: Debug + 'static {
 
     /// Returns the options that can be set.
     fn options(&self) -> &'static [OptionInfo];
-    /// Returns the rules of the preset from which these were made.
-    fn unchanged(&self) -> SomeRules;
     /// Returns the options that differ from the preset.
     fn changed(&self) -> Vec<&'static str>;
     /// Returns the value of an option.
@@ -151,10 +149,6 @@ impl<G: Scripted> GameRules for RulesOf<G> {
 
     fn options(&self) -> &'static [OptionInfo] {
         G::Rules::OPTIONS
-    }
-
-    fn unchanged(&self) -> SomeRules {
-        SomeRules::new::<G>(self.0.base_preset())
     }
 
     fn changed(&self) -> Vec<&'static str> {

@@ -15,7 +15,7 @@ use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::script::{
     ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
-    Scripted, param_values, present_params,
+    Scripted, convert_old_params, param_values,
 };
 
 use crate::model::clock::{ClockGuard, host};
@@ -69,13 +69,13 @@ pub struct RobotSpec {
     pub seconds: Option<f64>,
     /// The time for which a program runs.
     pub lifetime: Lifetime,
-    /// The path of its file, if it is one of the user.
+    /// The path of its file, if it was loaded from one.
     path: Option<PathBuf>,
     /// True if the user has allowed the program to run.
     may_run: bool,
     /// The user's file of the same name that was ignored because it is a program.
     ignored_file: Option<String>,
-    /// The tests of a robot that is in no folder.
+    /// The tests of a robot that was not loaded from a folder, such as one in a package.
     tests: Option<Source>,
 }
 
@@ -162,7 +162,7 @@ impl RobotSpec {
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, .. } = self;
         self.is_program()
-            .then(|| Program::look(file, source.digest(), &info.command, self.folder()))
+            .then(|| Program::hash_files(file, source.digest(), &info.command, self.folder()))
     }
 
     /// Returns the name of its program if no such file can be run.
@@ -218,14 +218,14 @@ impl RobotSpec {
         }
     }
 
-    /// Takes a typed name, and sets the parameters that follow it after commas.
+    /// Uses the text as the robot's name, and sets the parameters after the first comma in it.
     fn set_params(&mut self, text: &str) -> Result<(), FindError> {
         text.clone_into(&mut self.name);
         for setting in split_params(text).1.split(',').filter(|setting| !setting.is_empty()) {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
             self.set_param(name.trim(), value.trim())?;
         }
-        self.params = present_params(&self.info.params, std::mem::take(&mut self.params));
+        self.params = convert_old_params(&self.info.params, std::mem::take(&mut self.params));
         for (name, value) in &mut self.params {
             let param = self.info.params.iter().find(|param| param.name == *name);
             *value = param.map_or(*value, |param| param.fit(*value));
@@ -237,7 +237,7 @@ impl RobotSpec {
     fn set_param(&mut self, name: &str, text: &str) -> Result<(), FindError> {
         let param_error = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
         let params = &self.info.params;
-        // A former name is translated by `present_params` later.
+        // A former name is translated by `convert_old_params` later.
         if let Ok(number) = text.parse()
             && params.iter().any(|param| param.was.contains_key(name))
         {
@@ -424,7 +424,8 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
     names(folders, ScriptType::Robot, game).into_iter().filter_map(load).collect()
 }
 
-/// Returns the styles of the gauntlet for a game. No name finds them, only the path of their files.
+/// Returns the styles of the gauntlet for a game. [`find()`] finds them only by the paths of
+/// their files, not by name.
 ///
 /// # Errors
 /// A style that does not load.

@@ -54,8 +54,8 @@ pub struct Settings {
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The programs that may be run, by the hashes of their files.
     pub programs: BTreeSet<String>,
-    /// Puzzles solved before there was a record of training, by their identifiers. They are taken
-    /// over into the record.
+    /// The identifiers of puzzles solved in versions without a training record. They are moved into
+    /// that record.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub solved: BTreeSet<String>,
     /// The finished lessons, by their names.

@@ -12,7 +12,7 @@ use crate::model::storage::{self, StorageError, disk};
 /// Upper bound on the characters of a script's name.
 pub const MAX_NAME_CHARS: usize = 40;
 
-/// The why why a script was not created.
+/// The reason why a script was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The name is empty, too long or without a letter or digit.
@@ -25,7 +25,7 @@ pub enum StartError {
     Folder {
         /// The folder.
         folder: String,
-        /// The why.
+        /// The reason.
         why: String,
     },
     /// The file cannot be written or exists already.
@@ -88,7 +88,8 @@ pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, St
 /// files are not replaced.
 ///
 /// # Errors
-/// A file that exists already, a module only with another text, or one that cannot be written.
+/// A script that exists already, a module that exists with another text, or a file that cannot be
+/// written.
 pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StartError> {
     create_folder(folder)?;
     storage::write_modules(folder, source)?;
@@ -131,11 +132,12 @@ mod tests {
             code.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
         };
         for kind in GameKind::ALL {
-            for sort in [ScriptType::Robot, ScriptType::Rule] {
-                let [english, chinese] = [Lang::En, Lang::Zh].map(|lang| starter(sort, kind, lang));
+            for script_type in [ScriptType::Robot, ScriptType::Rule] {
+                let [english, chinese] =
+                    [Lang::En, Lang::Zh].map(|lang| starter(script_type, kind, lang));
                 assert!(english.len() > 500 && english.is_ascii());
                 assert!(!chinese.is_ascii());
-                assert_eq!(code(english), code(chinese), "{kind:?} {sort:?}");
+                assert_eq!(code(english), code(chinese), "{kind:?} {script_type:?}");
             }
         }
     }
@@ -151,7 +153,7 @@ mod tests {
         assert!(!source.modules.is_empty());
         let file = write_copy(dir.path(), "greedy", &source).unwrap();
         assert_eq!(crate::model::scripts::read_source(&file).unwrap(), source);
-        // Modules that are there already do no harm, unless they are others.
+        // A module that exists already is accepted only if it has the same text.
         assert!(write_copy(dir.path(), "greedy_2", &source).is_ok());
         std::fs::write(dir.path().join("lib/layouts.luau"), "return {}").unwrap();
         assert!(matches!(write_copy(dir.path(), "greedy_3", &source), Err(StartError::File(_))));

@@ -35,13 +35,15 @@ mod named;
 mod sets;
 mod summary;
 
-pub use drill::{keep_broken, make_folder};
-pub use games::{GAME_ENDING, GAME_ENDINGS, files_with_ending, game_files, has_ending, json_files};
-pub use games::{free_path, name_and_ending, numbered_paths};
+pub use drill::{make_folder, move_aside};
+pub use games::{
+    GAME_EXTENSION, GAME_EXTENSIONS, files_with_extension, game_files, has_extension, json_files,
+};
+pub use games::{free_path, numbered_paths, stem_and_extension};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
 pub use named::{BrokenItem, NAME_CHARS, NamedItem, NamedItemError, SavedItem};
-pub use sets::{SavedRuleSet, install_rule, is_set, write_modules};
+pub use sets::{SavedRuleSet, install_rule, is_rule_set, write_modules};
 pub use summary::{SaveSummary, SeatSummary, SummaryError};
 
 /// The folders of a player's files.
@@ -73,7 +75,7 @@ impl Folders {
 
     /// Returns an unused path with this name in the data folder.
     pub fn free_data_path(&self, name: &str) -> PathBuf {
-        free_path(&self.data, name, GAME_ENDINGS[0])
+        free_path(&self.data, name, GAME_EXTENSIONS[0])
     }
 
     /// Chooses the folders of a run in the working directory `here`. `platform` is the system's
@@ -129,7 +131,7 @@ impl Storage {
             }
         }
         for folder in [&folders.data, &folders.saves] {
-            disk::clear_away(folder);
+            disk::remove_leftovers(folder);
         }
         let (slot, lock) = journal::take_slot(&folders, 1);
         let storage = Self {
@@ -173,7 +175,7 @@ impl Storage {
             Ok(text) => match serde_json::from_str::<Settings>(without_bom(&text)) {
                 Ok(settings) => return (settings.within_bounds(), None),
                 Err(error) => {
-                    let (line, what) = limits::place(&error);
+                    let (line, what) = limits::line_and_sentence(&error);
                     Why::Other(format!("line {line}: {what}"))
                 }
             },
@@ -297,7 +299,7 @@ pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Stora
 /// A file that cannot be written. Part of the text may be written.
 pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
     let file = disk::open(fs::OpenOptions::new().append(true), path);
-    file.and_then(|mut file| disk::put(&mut file, text.as_bytes()))
+    file.and_then(|mut file| disk::write_all(&mut file, text.as_bytes()))
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
@@ -324,7 +326,7 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
         _ => Path::new("."),
     };
     let mut file = disk::create_temporary(folder)?;
-    disk::put(file.as_file_mut(), text)?;
+    disk::write_all(file.as_file_mut(), text)?;
     if durable {
         disk::sync(file.as_file())?;
     }

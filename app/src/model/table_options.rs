@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What guests can say.
+/// The kinds of messages that guests can send.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
 )]
@@ -16,7 +16,7 @@ pub enum Talk {
     Free,
 }
 
-/// Selects who plays for a player who does not come back in time.
+/// The rule for the seat of a player who does not come back in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum LostSeat {

@@ -1,6 +1,6 @@
 //! Tournaments between robots, for the command line and the window.
 //!
-//! A tournament is played in blocks of games with common dice, on several threads. `plan` specifies
+//! A tournament is played in blocks of games with common dice, on several threads. `spec` specifies
 //! it, `run` hands its blocks to threads and counts the results in order, and `worker` plays the
 //! games of a thread. The results depend only on robots, rules and seed, not on the threads.
 //!
@@ -29,5 +29,5 @@ pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
 pub use merge::{MergedJournals, MergedTotals};
 pub use run::{RunOptions, TournamentTotals, run};
 pub use saved_tournament::SavedTournament;
-pub use spec::{TournamentSpec, keeps_programs, least_robots, processors};
+pub use spec::{TournamentSpec, keeps_programs, min_robots, processors};
 pub use tune::{Notebook, TuneResult, TuneSpec, TuneTrial};

@@ -38,7 +38,7 @@ pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> V
         (legal, &report.illegal),
         ("replay-verdict-dice", &report.dice),
     ];
-    // If the file cannot be read or played to its end, nothing good is said about later parts.
+    // If the file cannot be read or played to its end, no later part is reported as fine.
     let reported_parts = match (&report.unreadable, &report.illegal) {
         (Some(_), _) => 0,
         (_, Some(_)) => 1,
@@ -70,7 +70,7 @@ pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> V
 }
 
 /// Returns the finding on a game that starts from a position set up by hand.
-pub fn of_beginning(i18n: &I18n) -> Finding {
+pub fn of_set_up_position(i18n: &I18n) -> Finding {
     Finding::unchecked(i18n.t("replay-verdict-set-up"))
 }
 
@@ -93,8 +93,8 @@ pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
             let args = [("asked", (*asked).into())];
             Finding::new(true, i18n.tf("replay-verdict-robots-same", &args))
         }
-        Ok(Choices { asked, same, odd }) => {
-            let step = odd.map_or(0, |index| index + 1);
+        Ok(Choices { asked, same, first_different }) => {
+            let step = first_different.map_or(0, |index| index + 1);
             let args =
                 [("same", (*same).into()), ("asked", (*asked).into()), ("step", step.into())];
             Finding::new(false, i18n.tf("replay-verdict-robots-other", &args))

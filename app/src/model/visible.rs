@@ -1,12 +1,12 @@
 //! Makes text from other people safe to show. The result cannot start a new line, change the
 //! direction of writing, or hide a character.
 
-use qipan_core::contract::localized::is_direction;
+use qipan_core::contract::localized::is_bidi_control;
 
 /// Returns true for a character that is invisible or looks like a plain space.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
-        || is_direction(c)
+        || is_bidi_control(c)
         || (c.is_whitespace() && c != ' ')
         || matches!(
             c,
@@ -58,7 +58,7 @@ pub fn quoted(word: &str) -> String {
 
 /// Returns a line of source for display. Tabs become spaces. Other hidden characters become a
 /// hollow square.
-pub fn printed(line: &str) -> String {
+pub fn mark_hidden(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     for c in line.chars() {
         match c {
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn bidirectional_and_invisible_characters_are_shown_in_sources() {
-        assert_eq!(printed("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
-        assert_eq!(printed("--\u{3000}骰子"), "--\u{3000}骰子");
+        assert_eq!(mark_hidden("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
+        assert_eq!(mark_hidden("--\u{3000}骰子"), "--\u{3000}骰子");
     }
 
     #[test]

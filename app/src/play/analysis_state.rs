@@ -25,7 +25,7 @@ pub struct AnalysisState<G: Playable> {
     /// The last results, with their settings.
     results: Option<(EvaluationSettings, Analysis<G::Action>)>,
     error: Option<String>,
-    /// The number of results so far.
+    /// The number of analyses that gave results, which identifies the current results.
     number: u32,
 }
 
@@ -123,7 +123,7 @@ impl<G: Playable> AnalysisState<G> {
             .then(|| to_saved(analysis, settings.clone(), record))
     }
 
-    /// Returns the number of the current results. Each analysis has another number.
+    /// Returns the number of the current results. It changes with each analysis.
     pub fn number(&self) -> u32 {
         self.number
     }

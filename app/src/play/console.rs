@@ -32,7 +32,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// Adds a line whose evaluation has started, and waits for its reply.
+    /// Adds a line whose evaluation has started. [`Self::poll`] takes its reply.
     pub fn ask(&mut self, line: &str, evaluation: ConsoleTask) {
         self.lines.retain(|other| other != line);
         self.lines.push(line.to_owned());

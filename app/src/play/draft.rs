@@ -1,4 +1,4 @@
-//! A game as it would be saved, for the questions and files around saving.
+//! A game as it would be saved, for the code that saves it or asks before it is lost.
 
 use std::path::PathBuf;
 

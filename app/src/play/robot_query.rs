@@ -110,11 +110,11 @@ impl<G: Playable> RobotQuery<G> {
     /// Polls the robot. Returns true while an answer is missing.
     pub fn poll(&mut self) -> bool {
         let is_peek_test_waiting = self.peek_test.as_mut().is_some_and(PeekTest::poll);
-        self.is_first_answer_missing() || is_peek_test_waiting
+        self.poll_first_answer() || is_peek_test_waiting
     }
 
     /// Polls for the first answer. Returns true while it is missing.
-    fn is_first_answer_missing(&mut self) -> bool {
+    fn poll_first_answer(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
             let mut report = DecisionReport {
                 seat: self.seat,

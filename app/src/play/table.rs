@@ -130,8 +130,8 @@ pub struct Table<G: Playable> {
 
 impl<G: Playable> Table<G> {
     /// Puts a new or saved game on the table. If it has house rules that act during the game, it
-    /// stands still until [`Table::run_rules`]. `is_picking_colour` is true if the player still has
-    /// to choose a colour.
+    /// stands still until [`Table::run_rules`] is called. `is_picking_colour` is true if the player
+    /// still has to choose a colour.
     ///
     /// # Errors
     /// The reason why the record does not replay.
@@ -376,15 +376,15 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return false,
         };
-        let is_open = self.is_picking_colour || self.draw_offer.is_some();
-        !self.is_human(seat) && !self.is_mirror() && !self.is_halted() && !is_open
+        let has_open_question = self.is_picking_colour || self.draw_offer.is_some();
+        !self.is_human(seat) && !self.is_mirror() && !self.is_halted() && !has_open_question
     }
 
     /// Returns true if a person waits for several robots, whose moves can be shown at once.
     pub fn can_show_at_once(&self) -> bool {
         let players = &self.session.record().players;
         let robots = players.iter().filter(|(_, player)| !player.is_human()).count();
-        robots > 2 && self.people() > 0 && !self.common.is_hurrying && self.waits_for_robots()
+        robots > 2 && self.person_count() > 0 && !self.common.is_hurrying && self.waits_for_robots()
     }
 
     /// Returns true if only robots still play, and the rest of their game can be shown at once.
@@ -392,7 +392,10 @@ impl<G: Playable> Table<G> {
         let mut people =
             self.session.record().players.iter().filter(|(_, player)| player.is_human());
         let has_active = people.any(|(seat, _)| self.state().active().contains(*seat));
-        !has_active && self.people() > 0 && !self.common.is_hurrying && self.waits_for_robots()
+        !has_active
+            && self.person_count() > 0
+            && !self.common.is_hurrying
+            && self.waits_for_robots()
     }
 
     /// Shows the robots' moves without animation until a person's next turn.
@@ -421,7 +424,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Ends the game by an agreed draw.
-    pub fn draw(&mut self) -> bool {
+    pub fn agree_to_draw(&mut self) -> bool {
         self.step(Step::Draw)
     }
 
@@ -501,7 +504,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the number of people in the game, including those whose armies are out.
-    pub fn people(&self) -> usize {
+    pub fn person_count(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }
 

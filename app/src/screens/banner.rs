@@ -11,8 +11,8 @@ const SECONDS: f64 = 2.6;
 /// The time for which a loud message stays, in seconds.
 const LOUD_SECONDS: f64 = 5.0;
 
-/// The maximum width of a message, in points. So wide a message in the corner of the large board
-/// covers no cell.
+/// The maximum width of a message, in points. A message of this width in the corner of the large
+/// board covers no cell.
 const MAX_WIDTH: f32 = 236.0;
 
 /// The space that the margins of a message take, in points.

@@ -22,7 +22,7 @@ use crate::ui::thumbs::ThumbnailCache;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, within};
 
-pub(crate) use report::sentence;
+pub(crate) use report::added_games_text;
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
@@ -39,7 +39,7 @@ pub enum CollectionTask {
     /// The folder is being read: files done, files in all.
     Reading(usize, usize),
     /// Games are being imported: files done, files in all.
-    Bringing(usize, usize),
+    Importing(usize, usize),
     /// Files are being moved to the trash.
     Deleting,
 }
@@ -221,7 +221,7 @@ impl CollectionPage {
         let files: Vec<&CollectedGame> = self.files.iter().collect();
         if self.texts_language != Some(cx.i18n.lang()) {
             let game_name = |preset: &str| words::game(cx.i18n, preset);
-            self.texts = files.iter().map(|file| file.searchable(&game_name)).collect();
+            self.texts = files.iter().map(|file| file.searchable_text(&game_name)).collect();
             self.texts_language = Some(cx.i18n.lang());
         }
         self.matches = self.query.pick(&files, &self.texts);

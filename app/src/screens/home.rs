@@ -231,14 +231,14 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
                 (Icon::Settings, "home-settings", "home-settings", Command::ShowSettings),
             ] {
                 let word = Some(word).filter(|_| has_words);
-                place_button_ui(icon, id, word, command, cx, ui);
+                screen_button_ui(icon, id, word, command, cx, ui);
             }
         });
     });
 }
 
 /// Draws a button that opens a screen: an icon, with a word below if there is room.
-fn place_button_ui(
+fn screen_button_ui(
     icon: Icon,
     id: &str,
     word: Option<&str>,
@@ -357,7 +357,7 @@ fn game_ui(
     }
 }
 
-/// Draws the card beside the recent games, and the recent games.
+/// Draws the recent games and, if there is room beside them, the offer of a lesson.
 fn lower_ui(
     offers_lessons: bool,
     unfinished: Option<UnfinishedCard<'_>>,

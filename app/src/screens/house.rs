@@ -10,7 +10,7 @@ use crate::command::{Command, HouseCommand};
 use crate::games::{GameUi, words};
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::verdict::Finding;
-use crate::model::visible::{escape_hidden, printed};
+use crate::model::visible::{escape_hidden, mark_hidden};
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -33,7 +33,7 @@ pub enum HouseDialog {
     /// Asks for permission to run rules that came with a file.
     Ask {
         /// The rules.
-        lines: Vec<SavedRule>,
+        rules: Vec<SavedRule>,
         /// The index of the rule whose source is shown.
         chosen: usize,
         /// The purpose of running them.
@@ -62,7 +62,7 @@ pub enum HouseDialog {
         /// All findings.
         findings: Vec<Finding>,
         /// True if the robots can be asked to choose again.
-        robots: bool,
+        can_check_robots: bool,
     },
 }
 
@@ -188,15 +188,15 @@ fn origin(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
 pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
     let response = show_modal(modal, ctx, |ui| match dialog {
-        HouseDialog::Ask { lines, chosen, purpose } => {
-            permission_ui(lines, chosen, *purpose, cx, ui)
+        HouseDialog::Ask { rules, chosen, purpose } => {
+            permission_ui(rules, chosen, *purpose, cx, ui)
         }
         HouseDialog::Broken { rule, number, why } => failure_ui(rule, *number, why, cx, ui),
         HouseDialog::Checking { findings, at, steps } => {
             verdict_ui(findings, Some((*at, *steps)), false, cx, ui);
         }
-        HouseDialog::Verdict { findings, robots } => {
-            verdict_ui(findings, None, *robots, cx, ui);
+        HouseDialog::Verdict { findings, can_check_robots } => {
+            verdict_ui(findings, None, *can_check_robots, cx, ui);
         }
     });
     if response.should_close() {
@@ -204,7 +204,7 @@ pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx:
     }
 }
 
-/// Draws the question if the rules of a file may run. One of them is shown with its source.
+/// Asks for permission to run the rules of a file. One of them is shown with its source.
 fn permission_ui(
     rules: &[SavedRule],
     chosen: &mut usize,
@@ -280,8 +280,8 @@ fn sources_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Draws a source with line numbers. `name` is what it is the source of. Control and invisible characters are shown as
-/// marks, so that nothing is hidden.
+/// Draws a source with line numbers. `name` is the rule or file that it belongs to. Control and
+/// invisible characters are shown as marks, so that nothing is hidden.
 fn source_ui(source: &str, name: &str, id: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
@@ -302,7 +302,8 @@ fn source_ui(source: &str, name: &str, id: &str, cx: &ScreenContext<'_>, ui: &mu
                     let number = format!("{:>digits$}", index + 1);
                     let number = RichText::new(number).font(font.clone()).color(cx.theme.quiet);
                     ui.add(egui::Label::new(number).selectable(false));
-                    let text = RichText::new(printed(row)).font(font.clone()).color(cx.theme.ink);
+                    let text =
+                        RichText::new(mark_hidden(row)).font(font.clone()).color(cx.theme.ink);
                     ui.add(egui::Label::new(text).extend());
                 });
             }

@@ -21,12 +21,12 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::column_ui;
 
-/// The answer to what the learner did.
+/// The answer to the learner's last input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonAnswer {
     /// The step is done.
     Done(String),
-    /// It was not what the step asks for.
+    /// The input is not the one that the step asks for.
     Wrong(String),
 }
 
@@ -39,7 +39,7 @@ pub struct LessonStatus {
     pub count: usize,
     /// The sentence of the step.
     pub text: String,
-    /// The answer to what the learner did last.
+    /// The answer to the learner's last input.
     pub answer: Option<LessonAnswer>,
     /// True if the learner can go to the next step.
     pub can_go_on: bool,
@@ -77,7 +77,7 @@ pub trait LessonScreen {
     fn restart(&mut self);
     /// Goes to a step, or to the last one if there are fewer.
     fn go_to(&mut self, step: usize);
-    /// Draws what the learner may look up, such as the ranks of the pieces.
+    /// Draws a reference for the learner, such as the ranks of the pieces.
     fn reference_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui);
     /// Registers the keys of the board.
     fn keys(&self, focused: bool, register: &mut dyn FnMut(Modifiers, Key, Command));
@@ -116,15 +116,19 @@ impl LessonsPage {
         last_preset: Option<&str>,
     ) {
         let position = |fits: &dyn Fn(&Lesson) -> bool| lessons.lessons.iter().position(fits);
-        let is_open = |lesson: &Lesson| !is_finished(&lesson.name);
+        let is_unfinished = |lesson: &Lesson| !is_finished(&lesson.name);
         let game = last_preset.and_then(GameKind::of_preset);
         let index = name
             .and_then(|name| position(&|lesson| lesson.name == name))
-            .or_else(|| position(&|lesson| is_open(lesson) && Some(&*lesson.preset) == last_preset))
             .or_else(|| {
-                position(&|lesson| is_open(lesson) && GameKind::of_preset(&lesson.preset) == game)
+                position(&|lesson| is_unfinished(lesson) && Some(&*lesson.preset) == last_preset)
             })
-            .or_else(|| position(&is_open))
+            .or_else(|| {
+                position(&|lesson| {
+                    is_unfinished(lesson) && GameKind::of_preset(&lesson.preset) == game
+                })
+            })
+            .or_else(|| position(&is_unfinished))
             .unwrap_or(0);
         self.remember_step();
         self.lessons = lessons;

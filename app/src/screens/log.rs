@@ -18,11 +18,11 @@ const MAX_STEPS: usize = 150;
 /// The minimum height of the log, in points, also if the window has no room left for it.
 const MIN_HEIGHT: f32 = 150.0;
 
-/// The number of steps up to which a line says that pointing at a step shows it. It does not depend
-/// on the pointer, because the steps must not move away from it.
+/// The number of steps up to which the log has a hint that pointing at a step shows it on the
+/// board. The hint does not depend on the pointer, because the steps must not move under it.
 const HINT_STEPS: usize = 40;
 
-/// The room in which that line is shown, in points. A low log keeps its room for the steps.
+/// The minimum height of the log for the hint, in points. In a lower log, the steps need the room.
 const HINT_ROOM: f32 = 200.0;
 
 /// The lines of a game. They are cached until the language or the viewer changes.
@@ -60,8 +60,7 @@ impl LogUi {
         }
     }
 
-    /// Draws the log of a running game. Returns the step under the
-    /// pointer.
+    /// Draws the log of a running game. Returns the step under the pointer.
     pub fn ui<G: GameUi>(
         &mut self,
         table: &Table<G>,

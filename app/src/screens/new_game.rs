@@ -301,7 +301,7 @@ fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<
     if clicked {
         start(form, robots, cx);
     }
-    // A table has no set-up positions.
+    // A game with people on other devices cannot begin from a set-up position.
     let can_invite = problem.is_none() && form.start_line().is_none();
     let invite_button = egui::Button::new(cx.t("new-invite")).min_size(invite.size());
     within(ui, invite, |ui| {

@@ -1,4 +1,4 @@
-//! The sheet of a package: what is in it, who made it, what it asks for, and whether to add it.
+//! The sheet of an opened package: its contents and its author, with buttons that add or check it.
 
 use egui::{
     Context, Grid, Id, Modal, ProgressBar, RichText, TextureHandle, TextureOptions, Ui, vec2,

@@ -124,7 +124,13 @@ impl<G: GameUi> PlayScreen<G> {
             let is_next_by_rule = matches!(record.steps.get(shown_steps), Some(Step::House { .. }));
             let log = &self.log;
             let announcements = |step| {
-                words::sayings(cx.i18n, record, step, log.line(step), table.session.events(step))
+                words::step_announcements(
+                    cx.i18n,
+                    record,
+                    step,
+                    log.line(step),
+                    table.session.events(step),
+                )
             };
             self.banner.update(cx.now, shown_steps + usize::from(is_next_by_rule), announcements);
             self.banner.ui::<G>(message_rect, cx, ui);
@@ -157,7 +163,7 @@ impl<G: GameUi> PlayScreen<G> {
         if let Some(place) = nearest {
             return place.with_min_y(place.bottom() - MESSAGE_HEIGHT);
         }
-        let beside = rect.with_max_x(self.board.card_rect(self.table.view(), rect).left());
+        let beside = rect.with_max_x(self.board.board_rect(self.table.view(), rect).left());
         if beside.width() >= banner::MIN_WIDTH { beside } else { rect }
     }
 
@@ -208,7 +214,7 @@ fn last_events<G: GameUi>(table: &Table<G>) -> Vec<G::Event> {
         _ => false,
     };
     let since = shown_steps.clone().take_while(|step| !is_of_viewer(step));
-    let count = if table.people() > 0 { since.take(MAX_MARKED_STEPS).count() } else { 0 };
+    let count = if table.person_count() > 0 { since.take(MAX_MARKED_STEPS).count() } else { 0 };
     let last = shown_steps.clone().position(|step| !table.session.events(step).is_empty());
     let marked = shown_steps.take(count.max(last.map_or(0, |last| last + 1)));
     marked.flat_map(|step| table.session.events(step)).cloned().collect()
@@ -223,7 +229,8 @@ enum PanelPlace {
 }
 
 /// Returns the place of the panel in `space`: at the right, or under the board if the window is not
-/// clearly wider than high. Without cards it can be smaller.
+/// clearly wider than high. A panel at the right is narrower if the cards of the seats are on the
+/// board.
 fn panel_place(space: Rect, has_cards_on_board: bool) -> PanelPlace {
     let (width, height) = (space.width(), space.height());
     match (width > height * 1.12, has_cards_on_board) {
@@ -285,7 +292,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         can_undo,
         Command::Table(TableCommand::TakeBack),
     );
-    // Whatever else can be done with a game, the host decides.
+    // The other tools are only for games that are played on this device.
     if !table.is_mirror() {
         local_tools_ui(table, cx, ui);
     } else if table.allows_hints() {
@@ -295,7 +302,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
     bar::menu_ui(table, cx, ui);
 }
 
-/// Draws the button for a hint. Without a move to make, the command says so.
+/// Draws the button for a hint. If the player has no move to make, the command shows a message.
 fn hint_button_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let can_hint = table.state().outcome().is_none();
     let hint = Command::Table(TableCommand::Hint);

@@ -1,5 +1,5 @@
-//! The position editor: places pieces on a board, says what prevents a game from the position, and
-//! converts the position to and from one line of text.
+//! The position editor: places pieces on a board, explains why the position cannot be played, and
+//! converts it to and from one line of text.
 //!
 //! `PositionsPage` holds the line in its field and the position on the board. A change of the board
 //! updates the line. A change of the line replaces the board, or shows the error of the line.
@@ -33,7 +33,7 @@ pub(super) trait SketchScreen {
     /// Returns its preset.
     fn preset(&self) -> &str;
     /// Returns true if the game keeps pieces beside the board, so that the board may be empty.
-    fn has_men(&self) -> bool;
+    fn has_unplaced_pieces(&self) -> bool;
     /// Returns the position as a line.
     fn line(&self) -> String;
     /// Returns a sentence that says why it cannot be played, or `None` if it can.
@@ -98,7 +98,7 @@ impl PositionsPage {
         self.fault.is_none().then(|| sketch.line())
     }
 
-    /// Returns a sentence that says what prevents a game from the position, if anything does.
+    /// Returns a sentence that says why the position cannot be played, or `None` if it can.
     pub fn problem(&self, i18n: &I18n) -> Option<String> {
         let sketch = self.sketch.as_ref()?;
         match &self.fault {
@@ -209,7 +209,7 @@ impl PositionsPage {
         }
         ui.horizontal(|ui| {
             let gap = ui.spacing().item_spacing.x;
-            let can_clear = self.sketch.as_ref().is_some_and(|sketch| sketch.has_men());
+            let can_clear = self.sketch.as_ref().is_some_and(|sketch| sketch.has_unplaced_pieces());
             let count = if can_clear { 2.0 } else { 1.0 };
             let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 32.0);
             let mut button =

@@ -26,7 +26,7 @@ pub enum PendingAction {
     /// A game.
     Game(Box<NewGame>),
     /// The same game again.
-    Again(RematchChange),
+    Rematch(RematchChange),
     /// A tournament.
     Tournament(TournamentCommand),
 }

@@ -70,7 +70,7 @@ pub struct PuzzlesPage {
     choice: PuzzleChoice,
     /// The indices of the chosen puzzles in the list.
     chosen: Vec<usize>,
-    /// The position of the puzzle shown among the chosen ones.
+    /// The index of the puzzle shown in `chosen`.
     at: usize,
     screen: Option<Box<dyn PuzzleScreen>>,
     /// True if the player has asked for a hint.
@@ -175,8 +175,8 @@ impl PuzzlesPage {
         })
     }
 
-    /// Returns true if the first try at the puzzle shown is in the record. A later one only solves
-    /// it.
+    /// Returns true if the first try at the puzzle shown is in the record. Later tries can only
+    /// mark the puzzle as solved.
     pub fn is_first_try_counted(&self) -> bool {
         self.is_first_try_counted
     }
@@ -190,14 +190,14 @@ impl PuzzlesPage {
         }
     }
 
-    /// Shows the first of these puzzles.
+    /// Chooses puzzles, and shows the first of them.
     fn choose(&mut self, choice: PuzzleChoice) {
         self.choice = choice;
         self.chosen = self.list.choose(choice, &self.drill, self.today);
         self.show_puzzle(0);
     }
 
-    /// Shows the chosen puzzle at a position. Puzzles that do not fit their game are left out.
+    /// Shows the chosen puzzle at an index. Puzzles that do not fit their game are left out.
     fn show_puzzle(&mut self, at: usize) {
         self.at = at;
         (self.is_hinted, self.is_first_try_counted, self.change, self.screen) =

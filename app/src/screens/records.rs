@@ -25,7 +25,7 @@ const GAP: f32 = 14.0;
 const MAX_WIDTH: f32 = 1480.0;
 /// The room for the scroll bar at the right edge.
 const SCROLL_ROOM: f32 = 8.0;
-/// The width below which the cards stand in one column.
+/// The minimum width of the page for two columns of cards.
 const TWO_COLUMNS_ABOVE: f32 = 760.0;
 
 /// A tab of the page.
@@ -74,7 +74,7 @@ pub struct RecordsPage {
     /// The tab shown.
     pub tab: RecordsTab,
     /// The kind of game whose rating is shown.
-    rating: GameKind,
+    rated_kind: GameKind,
     dice: DiceValue,
     caught: CaughtMap,
     /// True if the table shows the battles in which the player was attacked.
@@ -89,7 +89,7 @@ impl Default for RecordsPage {
             statistics: None,
             progress: None,
             tab: RecordsTab::default(),
-            rating: GameKind::Race,
+            rated_kind: GameKind::Race,
             dice: DiceValue::default(),
             caught: CaughtMap::default(),
             shows_defences: false,
@@ -101,9 +101,9 @@ impl Default for RecordsPage {
 
 impl RecordsPage {
     /// Shows these statistics.
-    pub fn set(&mut self, statistics: Statistics) {
+    pub fn set_statistics(&mut self, statistics: Statistics) {
         if self.statistics.is_none() && statistics.race.total.all() == 0 {
-            self.rating = GameKind::Junqi;
+            self.rated_kind = GameKind::Junqi;
         }
         self.statistics = Some(Box::new(statistics));
     }
@@ -185,7 +185,7 @@ impl RecordsPage {
     }
 }
 
-/// Draws what the page will show, and how to fill it.
+/// Draws a text that describes what the page will show and how to fill it.
 fn empty_ui(kind: Option<GameKind>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().inner_margin(24).show(ui, |ui| {
         ui.take_available_width();

@@ -1,4 +1,5 @@
-//! The replay: the board at any step, a timeline, a panel of pages, and play on from any step.
+//! The replay: the board at any step, a timeline, and a panel of pages. A new game can branch off
+//! from any step.
 //!
 //! A replay shows one *position* at a time. Position 0 is the start, and position `n` follows after
 //! `n` steps. `ReplayView` holds the game and all state of the screen. It is generic over the game.
@@ -6,7 +7,8 @@
 //!
 //! `page` lays out the screen. `board` draws the board, `timeline` draws the strip and the
 //! controls, and `side` draws the panel with a page for each `PanelTab`. Each of the other modules
-//! draws one part of these or computes what it shows, such as `outline` (turns and notable events).
+//! draws one part of these or computes what it shows, such as
+//! `game_outline` (turns and notable events).
 
 mod analysis;
 mod ask;
@@ -110,8 +112,8 @@ pub struct ReplayView<G: GameUi> {
     filter: StepFilter,
     /// The page of the panel that is open.
     tab: PanelTab,
-    /// The counts of the rolls and the check of the dice against their commitments, computed on
-    /// demand.
+    /// The counts of the rolls and the result of checking the dice against their commitments,
+    /// computed on demand.
     chance: OnceCell<ChanceEvidence>,
     /// The robot asked about the position shown.
     robot_query: Option<RobotQuery<G>>,
@@ -195,7 +197,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns a replay of a game on the table. It begins at the start of a finished game, and at
     /// the end of an unfinished one with the same perspective.
-    pub fn of(table: &Table<G>) -> Self {
+    pub fn from_table(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.common.file.clone());
         if table.state().outcome().is_none() {
             replay.perspective = match table.perspective() {
@@ -208,8 +210,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns a table that branches off at the position shown, or after the effects of house rules
-    /// that follow it, with dice of its own. `name` is its
-    /// name among the branches.
+    /// that follow it. The table has its own dice. `name` is its name among the branches.
     ///
     /// # Errors
     /// A sentence that says why the game so far does not replay.

@@ -81,7 +81,7 @@ pub enum ScriptCheck {
 
 impl ScriptsPage {
     /// Replaces the scripts. Checks of changed scripts are dropped.
-    pub fn set(&mut self, entries: Vec<CatalogueEntry>) {
+    pub fn set_entries(&mut self, entries: Vec<CatalogueEntry>) {
         self.entries = entries;
         let entries = &self.entries;
         let is_unchanged = |checked: &CheckedScript| {
@@ -115,7 +115,7 @@ impl ScriptsPage {
     }
 
     /// Returns the file and the text of the chosen script if it has unsaved changes.
-    pub fn unsaved(&self) -> Option<(PathBuf, String)> {
+    pub fn chosen_unsaved(&self) -> Option<(PathBuf, String)> {
         let entry = self.chosen()?;
         let draft = self.drafts.iter().find(|draft| draft.key == entry.key)?;
         let path = entry.path.clone()?;
@@ -185,7 +185,7 @@ impl ScriptsPage {
     }
 
     /// Closes the open dialog. Returns true if there was one.
-    pub fn release(&mut self) -> bool {
+    pub fn close_dialog(&mut self) -> bool {
         self.new_script.take().is_some()
     }
 
@@ -196,7 +196,7 @@ impl ScriptsPage {
     }
 
     /// Returns the chosen script for a check, unless it does not load or is being checked.
-    pub fn to_check(&self) -> Option<(ScriptKey, Script)> {
+    pub fn script_to_check(&self) -> Option<(ScriptKey, Script)> {
         let entry = self.chosen()?;
         let is_running = matches!(self.check_of(&entry.key), Some(ScriptCheck::Running(..)));
         let script = entry.script.as_ref().ok().filter(|_| !is_running)?;
@@ -223,9 +223,9 @@ impl ScriptsPage {
         }
     }
 
-    /// Updates the state of a check. Returns true if the check must go on. It must not if the text
-    /// of the script has changed.
-    pub fn take_check(&mut self, key: &ScriptKey, state: ScriptCheck) -> bool {
+    /// Updates the state of a check. Returns true if the check must go on. A check whose script has
+    /// changed must stop.
+    pub fn update_check(&mut self, key: &ScriptKey, state: ScriptCheck) -> bool {
         let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
             return false;
         };

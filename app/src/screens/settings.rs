@@ -175,7 +175,7 @@ fn scale_ui(label: &str, theme: &Theme, new_settings: &mut Settings, ui: &mut Ui
     let dragged_percent = ui.data(|data| data.get_temp::<f32>(id));
     let mut percent = dragged_percent.unwrap_or(new_settings.scale * 100.0);
     let (low, high) = (Settings::SCALES.start() * 100.0, Settings::SCALES.end() * 100.0);
-    widgets::slider_look(ui, theme);
+    widgets::style_sliders(ui, theme);
     let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix("%");
     let response = ui.name_inputs(label, |ui| ui.add(slider));
     if response.dragged() {

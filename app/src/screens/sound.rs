@@ -44,7 +44,7 @@ pub fn volume_ui(settings: &mut Settings, cx: &ScreenContext<'_>, ui: &mut Ui) {
             vec2(ui.available_width(), CONTROL_HEIGHT),
             Layout::left_to_right(Align::Center),
             |ui| {
-                widgets::slider_look(ui, cx.theme);
+                widgets::style_sliders(ui, cx.theme);
                 let mut percent = (settings.volume * 100.0).round();
                 let slider = Slider::new(&mut percent, 0.0..=100.0).step_by(5.0).max_decimals(0);
                 if ui.name_inputs(&label, |ui| ui.add(slider.suffix("%"))).changed() {

@@ -28,13 +28,13 @@ const TWO_COLUMNS_ABOVE: f32 = 820.0;
 /// The width of the field for a name, in points.
 const NAME_WIDTH: f32 = 240.0;
 /// The length of the shortest code of a table.
-const CODE_LENGTH: usize = 6;
+const MIN_CODE_LENGTH: usize = 6;
 /// The space around the page and between its cards.
 const GAP: f32 = 16.0;
 
 /// The table where the player is, as the screens show it.
 pub struct JoinedTable<'a> {
-    /// The person whose place is shown, as a guest.
+    /// The person at this window whose seat the screens show.
     pub guest: &'a PersonGuest,
     /// The other people at this window.
     pub companions: Vec<&'a PersonGuest>,
@@ -52,6 +52,7 @@ pub struct TogetherPage {
     /// The typed address and code of a table.
     address: String,
     code: String,
+    /// True if the player joins as a watcher.
     watches: bool,
     /// The game for which a table is to be opened.
     plan: Option<Plan>,
@@ -75,13 +76,13 @@ impl TogetherPage {
     }
 
     /// Resets the page before a table is joined.
-    pub fn begin(&mut self) {
+    pub fn reset_for_join(&mut self) {
         (self.plan, self.failure) = (None, None);
         self.lobby = Lobby::default();
     }
 
     /// Shows why the player cannot join or stay.
-    pub fn fail(&mut self, why: String) {
+    pub fn show_failure(&mut self, why: String) {
         self.failure = Some(why);
     }
 
@@ -260,7 +261,7 @@ fn parts_of_link(text: &str) -> Option<(String, String)> {
     let (address, code) = text.trim().split_once("/#")?;
     let address = address.strip_prefix("http://").unwrap_or(address);
     // A link that is still being typed has a short code.
-    (code.trim().len() >= CODE_LENGTH).then(|| (address.to_owned(), code.to_owned()))
+    (code.trim().len() >= MIN_CODE_LENGTH).then(|| (address.to_owned(), code.to_owned()))
 }
 
 #[cfg(test)]

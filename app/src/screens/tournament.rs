@@ -91,7 +91,7 @@ struct StartedTournament {
     games: u64,
     state: RunState,
     /// The reason why it cannot be resumed, if there is one.
-    objection: Option<String>,
+    resume_error: Option<String>,
 }
 
 /// The state of the tournament page.
@@ -117,7 +117,7 @@ impl TournamentPage {
     }
 
     /// Replaces the setup.
-    pub fn choose(&mut self, form: Form) {
+    pub fn set_form(&mut self, form: Form) {
         self.form = form;
     }
 
@@ -137,7 +137,7 @@ impl TournamentPage {
         match &mut self.tournament {
             Some(tournament) if is_resumed => {
                 tournament.state = RunState::Running;
-                tournament.objection = None;
+                tournament.resume_error = None;
             }
             _ => {
                 let (form, snapshot) = (self.form.clone(), Snapshot::default());
@@ -148,7 +148,7 @@ impl TournamentPage {
                     snapshot,
                     games: 0,
                     state,
-                    objection: None,
+                    resume_error: None,
                 });
                 self.game = None;
             }
@@ -203,7 +203,7 @@ impl TournamentPage {
     /// Shows the reason why the tournament cannot be resumed.
     pub fn refuse_resume(&mut self, reason: String) {
         if let Some(tournament) = &mut self.tournament {
-            tournament.objection = Some(reason);
+            tournament.resume_error = Some(reason);
         }
     }
 
@@ -259,7 +259,7 @@ impl StartedTournament {
     }
 
     /// Returns true if the tournament can be resumed.
-    fn can_go_on(&self) -> bool {
+    fn can_resume(&self) -> bool {
         let has_games_left = self.games > 0 && self.games < self.form.games;
         has_games_left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
     }
@@ -287,7 +287,7 @@ impl StartedTournament {
             };
             ui.add(egui::Label::new(widgets::muted_text(cx.theme, state)).truncate());
         });
-        if let Some(reason) = &self.objection {
+        if let Some(reason) = &self.resume_error {
             widgets::error_box(ui, cx.theme, reason.clone());
         }
         if let RunState::Failed(error) = &self.state {
@@ -300,7 +300,7 @@ impl StartedTournament {
     fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (id, command) = match self.state {
             RunState::Running => ("tournament-stop", TournamentCommand::Stop),
-            _ if self.can_go_on() => ("tournament-go-on", TournamentCommand::Resume),
+            _ if self.can_resume() => ("tournament-go-on", TournamentCommand::Resume),
             _ => return,
         };
         let button = egui::Button::new(RichText::new(cx.t(id)).color(cx.theme.on_accent).strong());

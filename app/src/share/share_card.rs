@@ -57,7 +57,8 @@ impl<G: GameUi> ShareCard<G> {
     /// Creates a card of this width in points, with its upper left corner at `corner`.
     pub fn new(session: &Session<G>, options: &PictureOptions, width: f32, corner: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..options.settings.clone() };
-        let seats = if options.sides { session.state().seats_in_turn_order() } else { Vec::new() };
+        let seats =
+            if options.shows_sides { session.state().seats_in_turn_order() } else { Vec::new() };
         Self {
             viewer: options.viewer,
             i18n: I18n::new(settings.lang),
@@ -88,9 +89,9 @@ impl<G: GameUi> ShareCard<G> {
     pub fn ui(&mut self, session: &Session<G>, at: usize, ui: &mut Ui) {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
-        let view = state.as_seen(self.viewer);
+        let view = state.view_during_play(self.viewer);
         let before = at.checked_sub(1).and_then(|step| session.states().get(step));
-        let view_before = before.map(|state| state.as_seen(self.viewer));
+        let view_before = before.map(|state| state.view_during_play(self.viewer));
         let (animator, view_cache) = (Animator::<G>::new(&view, at), G::view_cache(&view));
         let caption = self.caption(session, at);
         let selection = G::Selection::default();
@@ -133,7 +134,7 @@ impl<G: GameUi> ShareCard<G> {
     /// Describes the step that led to a position.
     fn caption(&self, session: &Session<G>, at: usize) -> String {
         let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
-        let before = session.states()[step].as_seen(self.viewer);
+        let before = session.states()[step].view_during_play(self.viewer);
         words::step(&self.i18n, session.record(), step, &before, session.events(step))
     }
 }
@@ -248,7 +249,7 @@ impl<G: GameUi> CardPosition<'_, G> {
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
         let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
         let font = FontId::proportional(theme::BODY - 2.5);
-        // In a narrow row the name of the seat has its line for itself.
+        // In a narrow row the name of the seat has a line of its own.
         let right = lower.right_center() - vec2(7.0, if lower == upper { 0.0 } else { 2.0 });
         let progress_rect =
             painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);

@@ -56,11 +56,11 @@ fn add(shape: &Shape, out: &mut String) {
             write!(out, r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"{paint}/>"#)
         }
         Shape::LineSegment { points, stroke } => {
-            let path = points_of(points, false);
+            let path = path_data(points, false);
             write!(out, r#"<path d="{path}"{}/>"#, paint(Color32::TRANSPARENT, *stroke))
         }
         Shape::Path(PathShape { points, closed, fill, stroke }) => {
-            let path = points_of(points, *closed);
+            let path = path_data(points, *closed);
             write!(out, r#"<path d="{path}"{}/>"#, paint(*fill, solid(stroke)))
         }
         Shape::Rect(rect) => add_rect(rect, out),
@@ -112,7 +112,7 @@ fn add_mesh(mesh: &Mesh, out: &mut String) {
             Some([corner(0)?, corner(1)?, corner(2)?])
         })
         .collect();
-    let path = |triangle: &[(Pos2, Color32); 3]| points_of(&triangle.map(|(pos, _)| pos), true);
+    let path = |triangle: &[(Pos2, Color32); 3]| path_data(&triangle.map(|(pos, _)| pos), true);
     let is_plain = corners.windows(2).all(|pair| pair[0].1 == pair[1].1);
     if is_plain || corners.len() <= MAX_AREA_CORNERS {
         let colour = average(corners.iter().map(|(_, colour)| *colour));
@@ -129,7 +129,7 @@ fn add_mesh(mesh: &Mesh, out: &mut String) {
     }
 }
 
-/// Returns the stroke of a path, with one colour for all of it.
+/// Returns the stroke of a path, or no stroke if its colour varies along the path.
 fn solid(stroke: &PathStroke) -> Stroke {
     match stroke.color {
         ColorMode::Solid(colour) => Stroke::new(stroke.width, colour),
@@ -137,7 +137,7 @@ fn solid(stroke: &PathStroke) -> Stroke {
     }
 }
 
-/// Returns the attributes for a filling and a line.
+/// Returns the SVG attributes of a fill and a stroke.
 fn paint(fill: Color32, stroke: Stroke) -> String {
     let mut out = String::new();
     match colour(fill) {
@@ -165,8 +165,8 @@ fn colour(colour: Color32) -> Option<(String, f32)> {
     (a > 0).then(|| (format!("#{r:02x}{g:02x}{b:02x}"), f32::from(a) / 255.0))
 }
 
-/// Returns the path through points.
-fn points_of(points: &[Pos2], closed: bool) -> String {
+/// Returns the SVG path data of a line through points.
+fn path_data(points: &[Pos2], closed: bool) -> String {
     let mut path = String::new();
     for (index, pos) in points.iter().enumerate() {
         path.push(if index == 0 { 'M' } else { 'L' });

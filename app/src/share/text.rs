@@ -15,7 +15,8 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
     lines.push(String::new());
     let (record, states) = (session.record(), session.states());
     for (step, state) in states.iter().enumerate().take(record.steps.len()) {
-        let line = words::step(i18n, record, step, &state.as_seen(viewer), session.events(step));
+        let line =
+            words::step(i18n, record, step, &state.view_during_play(viewer), session.events(step));
         // Some effects of house rules have no text.
         if !line.is_empty() {
             lines.push(format!("{:>5}  {line}", step + 1));
@@ -52,7 +53,7 @@ fn ending<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     let mut lines: Vec<String> = outcome.places.iter().filter_map(place_line).collect();
     if G::HAS_DICE {
         let record = session.record();
-        let future_seeds = record.seeds_to_come(session.states());
+        let future_seeds = record.seeds_of_future_rolls(session.states());
         let seeds = record.chance.iter().map(|segment| segment.seed);
         let seeds = seeds.filter(|seed| !future_seeds.contains(seed)).map(|seed| seed.to_hex());
         lines.extend(seeds.map(|seed| i18n.tf("share-seed", &[("seed", seed.into())])));
@@ -60,7 +61,7 @@ fn ending<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     lines
 }
 
-/// Formats a line of a seat or seats and what is to be said about them.
+/// Formats a line that begins with a seat or seats and continues with a text about them.
 fn seat_line(i18n: &I18n, seat: String, what: String) -> String {
     i18n.tf("share-line", &[("seat", seat.into()), ("what", what.into())])
 }

@@ -2,7 +2,7 @@
 
 use crate::sound::{Sound, render};
 
-/// The most sounds that play at the same time. More are dropped.
+/// The maximum number of sounds that play at the same time. Further sounds are dropped.
 pub const MAX_VOICES: usize = 8;
 
 /// The time in which the same sound does not start again, in seconds.

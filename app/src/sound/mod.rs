@@ -1,6 +1,6 @@
 //! Sounds: which there are, how they are made and how they are played.
 //!
-//! A [`Sound`] is a name. `synth` makes its samples from a few lines, so there are no recordings.
+//! A [`Sound`] is a name. `synth` computes its samples, so there are no recordings.
 //! The animator and the table collect the sounds that belong to the current frame, and the window
 //! gives them to the [`Speaker`] at its end. The speaker has a thread that opens the sound server
 //! of the system when the first sound is played. `mixer` adds the sounds that overlap. A machine

@@ -19,8 +19,8 @@ use crate::sound::Sound;
 pub trait Output {
     /// Starts a sound, at a volume from 0 to 1.
     fn play(&mut self, sound: Sound, volume: f32);
-    /// Lets the server sleep until the next sound, if nothing plays.
-    fn rest(&mut self);
+    /// Pauses the stream until the next sound, if nothing plays.
+    fn pause_if_silent(&mut self);
     /// Returns true if the server has gone away.
     fn is_lost(&self) -> bool;
 }

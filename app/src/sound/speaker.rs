@@ -113,7 +113,7 @@ fn run(requests: &Receiver<Request>, state: &Mutex<SpeakerState>) {
         let request = match requests.recv_timeout(PAUSE_AFTER) {
             Ok(request) => request,
             Err(RecvTimeoutError::Timeout) => {
-                output.iter_mut().for_each(|output| output.rest());
+                output.iter_mut().for_each(|output| output.pause_if_silent());
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => return,

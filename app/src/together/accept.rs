@@ -17,14 +17,14 @@ use tokio::sync::mpsc;
 use super::limits::is_local;
 use super::tls::{Certificate, Stream};
 
-/// The most connections at once.
+/// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 4_000;
-/// The most connections of one address at once, other than this computer.
+/// The maximum number of open connections of one address. It does not apply to this computer.
 const MAX_OF_ADDRESS: usize = 64;
 
-/// The time in which a guest has to agree on the encryption.
+/// The maximum duration of a TLS handshake.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
-/// Encrypted connections that wait to be served.
+/// The maximum number of encrypted connections that wait to be served.
 const READY_QUEUE: usize = 64;
 
 /// A listener that admits only some connections, and encrypts them if the host has a certificate.
@@ -33,8 +33,10 @@ pub struct Gate {
     /// True to admit guests from outside the local network.
     admits_internet: bool,
     certificate: Option<Certificate>,
+    /// The number of open connections of each address.
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    /// Connections whose encryption is agreed on. A slow guest does not hold up the next one.
+    /// Connections whose TLS handshake is complete. Each handshake runs in its own task, so that a
+    /// slow guest does not hold up the next one.
     ready: mpsc::Receiver<Ready>,
     ready_out: mpsc::Sender<Ready>,
 }
@@ -48,7 +50,7 @@ pub struct Admitted {
     _counted: Counted,
 }
 
-/// The place of a connection in the count of its address.
+/// A guard that keeps a connection in the count of its address until it is dropped.
 struct Counted {
     address: IpAddr,
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -65,7 +67,7 @@ impl Gate {
         Self { listener, admits_internet, certificate, open: Arc::default(), ready, ready_out }
     }
 
-    /// Counts a connection, unless there are too many or it may not come in.
+    /// Counts a connection, or returns `None` if it is not admitted.
     fn count(&self, address: IpAddr) -> Option<Counted> {
         // Guests that come through a proxy are local to the host.
         if !self.admits_internet && !is_local(address) {
@@ -85,15 +87,15 @@ impl Gate {
     /// Admits a connection. An encrypted one is ready later.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Admitted> {
         let counted = self.count(peer.ip().to_canonical())?;
-        // Moves are small, and waiting to send more with them would delay them.
+        // Messages are small, and Nagle's algorithm would delay them.
         let _ = stream.set_nodelay(true);
         let Some(certificate) = self.certificate.clone() else {
             return Some(Admitted { stream: Stream::Plain(stream), _counted: counted });
         };
         let ready = self.ready_out.clone();
         tokio::spawn(async move {
-            let agreed = tokio::time::timeout(HANDSHAKE_TIME, certificate.accept(stream)).await;
-            if let Ok(Ok(stream)) = agreed {
+            let handshake = certificate.accept(stream);
+            if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIME, handshake).await {
                 let _ = ready.send((Admitted { stream, _counted: counted }, peer)).await;
             }
         });

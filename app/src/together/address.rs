@@ -8,8 +8,8 @@ pub const DEFAULT_PORT: u16 = 24680;
 /// The port of encrypted links that name none.
 const TLS_PORT: u16 = 443;
 
-/// Returns an address with the usual port unless it names one. A link to the host is an address,
-/// too. That of an encrypted connection begins with `https://`.
+/// Returns a typed address, with the default port added if it has none. Links to a host are
+/// addresses, too. The address of an encrypted connection begins with `https://`.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,7 @@
-//! How a board is drawn elsewhere: places, pictures and words, made by the code of the window.
+//! Describes boards for pages and other programs that draw them: places, pictures and words, made
+//! by the code of the window.
 //!
-//! A page or another program draws any game from these, so that a further game needs no line of it.
+//! These programs can draw any game from the description, so a new game needs no code in them.
 
 mod junqi;
 mod race;
@@ -22,7 +23,7 @@ use crate::ui::theme::Theme;
 /// The side of the square in which boards are drawn.
 const SIDE: f32 = 1000.0;
 
-/// A game whose board can be drawn elsewhere.
+/// A game whose board pages and other programs can draw.
 pub trait PageBoard: GameUi {
     /// Returns the places of the board with a seat at the bottom, and the look of its pieces.
     fn layout_of_board(rules: &Self::Rules, bottom: Option<Seat>, i18n: &I18n) -> BoardLayout;
@@ -30,7 +31,7 @@ pub trait PageBoard: GameUi {
     fn picture(rules: &Self::Rules, picture: Picture, theme: &Theme) -> String;
     /// Returns an action of a seat with the piece and the places it concerns.
     fn action_data(state: &Self, seat: Seat, id: usize, action: Self::Action) -> ActionData;
-    /// Returns how a seat chooses its layout, if the rules ask for one.
+    /// Returns the form in which a seat chooses its layout, if the rules ask for one.
     fn layout_form(rules: &Self::Rules, seat: Seat, i18n: &I18n) -> Option<LayoutForm> {
         let _ = (rules, seat, i18n);
         None
@@ -44,13 +45,13 @@ pub struct BoardLayout {
     pub size: [f32; 2],
     /// The middle of each place, by its name in views.
     pub places: BTreeMap<String, [f32; 2]>,
-    /// The heading of a piece on a place, in degrees, where it is not 0.
+    /// The heading of a piece on a place, in degrees, if it is not 0.
     pub headings: BTreeMap<String, f32>,
     /// The kind of the pieces: `tile` or `plane`.
     pub piece_kind: &'static str,
     /// The width and height of a piece.
     pub piece_size: [f32; 2],
-    /// The name on each face.
+    /// The name printed on each face, by the code of the face.
     pub faces: BTreeMap<String, String>,
     /// True if pieces whose face is hidden look different.
     pub has_backs: bool,
@@ -67,7 +68,7 @@ pub enum Picture {
     Back(Option<Seat>),
 }
 
-/// How a seat chooses its layout.
+/// The form in which a seat chooses its layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayoutForm {
     /// The cells in the order of the letters.
@@ -186,7 +187,7 @@ pub fn picture_named<G: Game>(kind: &str, seat: &str) -> Option<Picture> {
     }
 }
 
-/// Returns the sign of a mark as text.
+/// Returns the character that shows the mark of a side.
 fn mark_sign(mark: SideMark) -> &'static str {
     match mark {
         SideMark::Circle => "●",
@@ -203,12 +204,12 @@ fn square() -> Rect {
     Rect::from_min_max(pos2(0.0, 0.0), pos2(SIDE, SIDE))
 }
 
-/// Returns a number with one decimal place.
-fn tenth(value: f32) -> f32 {
+/// Rounds a number to one decimal place.
+fn round_to_tenth(value: f32) -> f32 {
     (value * 10.0).round() / 10.0
 }
 
-/// Returns the data of the roll.
+/// Returns the action that rolls the die, with its text.
 pub fn roll_data(label: String) -> ActionData {
     ActionData {
         id: 0,

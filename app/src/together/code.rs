@@ -9,12 +9,12 @@ use rand::rngs::SysRng;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
-/// The signs of Crockford's base 32: no I, L, O or U, which are misread.
-const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// The alphabet of Crockford's base 32: no I, L, O or U, which are easily misread.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Signs in the code of a table on a local network.
+/// The number of characters in the code of a table on a local network.
 pub const LOCAL_CODE_LENGTH: usize = 6;
-/// Signs in the code of a table that the internet can reach.
+/// The number of characters in the code of a table that the internet can reach.
 pub const INTERNET_CODE_LENGTH: usize = 12;
 
 /// The code of a table, which guests type.
@@ -42,8 +42,8 @@ impl TableCode {
     /// Returns a random code of this many characters.
     pub fn random(length: usize) -> Self {
         let bytes = random_bytes::<INTERNET_CODE_LENGTH>();
-        let sign = |byte: &u8| char::from(SIGNS[usize::from(byte & 31)]);
-        Self(bytes.iter().take(length).map(sign).collect())
+        let symbol = |byte: &u8| char::from(ALPHABET[usize::from(byte & 31)]);
+        Self(bytes.iter().take(length).map(symbol).collect())
     }
 }
 
@@ -51,15 +51,15 @@ impl FromStr for TableCode {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let sign = |sign: char| match sign.to_ascii_uppercase() {
+        let symbol = |symbol: char| match symbol.to_ascii_uppercase() {
             'O' => '0',
             'I' | 'L' => '1',
-            sign => sign,
+            symbol => symbol,
         };
         let typed =
-            text.chars().filter(|sign| !" -".contains(*sign)).take(INTERNET_CODE_LENGTH + 1);
-        let code: String = typed.map(sign).collect();
-        let is_known = code.bytes().all(|sign| SIGNS.contains(&sign));
+            text.chars().filter(|symbol| !" -".contains(*symbol)).take(INTERNET_CODE_LENGTH + 1);
+        let code: String = typed.map(symbol).collect();
+        let is_known = code.bytes().all(|symbol| ALPHABET.contains(&symbol));
         if is_known && [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH].contains(&code.len()) {
             Ok(Self(code))
         } else {
@@ -115,7 +115,7 @@ impl<const LENGTH: usize> Hex<LENGTH> {
 
 impl Token {
     /// Compares two tokens in a time that does not depend on where they differ.
-    pub fn is(&self, other: &Self) -> bool {
+    pub fn constant_time_eq(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
     }
 }
@@ -161,8 +161,8 @@ impl<const LENGTH: usize> JsonSchema for Hex<LENGTH> {
     }
 }
 
-/// Returns bytes from the randomness of the system. Without it, they come from the generator that
-/// it once seeded.
+/// Returns random bytes from the operating system. If that fails, returns bytes from the thread's
+/// generator, which the system has seeded before.
 fn random_bytes<const LENGTH: usize>() -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     match SysRng.try_fill_bytes(&mut bytes) {
@@ -197,11 +197,11 @@ mod tests {
     fn tokens_are_hidden_in_debug_output_and_compared_whole() {
         let token = Token::draw();
         assert_eq!(format!("{token:?}"), "Hex(..)");
-        assert!(token.is(&token));
+        assert!(token.constant_time_eq(&token));
         for byte in 0..16 {
             let mut other = token;
             other.0[byte] ^= 1;
-            assert!(!token.is(&other));
+            assert!(!token.constant_time_eq(&other));
         }
         assert_eq!(Token::try_from(token.to_string()), Ok(token));
         assert!(Token::try_from("12".to_owned()).is_err());

@@ -15,7 +15,7 @@ use super::limits::is_local;
 use super::message::{GuestMessage, Hello, HostMessage, MAX_MESSAGE, VERSION, Welcome};
 use super::tls::{self, Stream};
 
-/// The time in which a message has to leave.
+/// The maximum time for sending a message.
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// The time without any sign of life after which the connection is lost.
 const SILENCE: Duration = Duration::from_secs(50);
@@ -23,11 +23,11 @@ const SILENCE: Duration = Duration::from_secs(50);
 /// The time in which the host has to confirm that a connection is closed.
 const CLOSING_TIME: Duration = Duration::from_secs(2);
 
-/// The most hosts that a guest is sent on by before it gives up.
-const MAX_MOVES: usize = 4;
+/// The maximum number of times that a guest follows a table to another host before it gives up.
+const MAX_REDIRECTS: usize = 4;
 
-/// Begins the addresses of encrypted connections.
-const TLS: &str = "https://";
+/// The prefix of the addresses of encrypted connections.
+const TLS_PREFIX: &str = "https://";
 
 /// The connection to a host.
 pub struct HostConnection {
@@ -61,11 +61,11 @@ impl JoinError {
     }
 }
 
-/// Connects to an address, which names a port.
+/// Connects to an address with a port.
 async fn connect(address: &str) -> io::Result<Stream> {
-    let host = address.strip_prefix(TLS).unwrap_or(address);
+    let host = address.strip_prefix(TLS_PREFIX).unwrap_or(address);
     let stream = TcpStream::connect(host).await?;
-    // Moves are small, and waiting to send more with them would delay them.
+    // Messages are small, and Nagle's algorithm would delay them.
     stream.set_nodelay(true)?;
     if host == address {
         return Ok(Stream::Plain(stream));
@@ -79,7 +79,7 @@ impl HostConnection {
     /// moved to another host, connects to that one.
     pub async fn open(address: &str, hello: Hello) -> Result<(Self, Welcome), JoinError> {
         let mut address = address.to_owned();
-        for _ in 0..=MAX_MOVES {
+        for _ in 0..=MAX_REDIRECTS {
             match Self::greet(&address, hello.clone()).await? {
                 Answer::Welcome(connection, welcome) => return Ok((*connection, *welcome)),
                 Answer::Moved(to) => address = to.to_string(),
@@ -100,7 +100,7 @@ impl HostConnection {
             .max_message_size(Some(MAX_MESSAGE))
             .max_frame_size(Some(MAX_MESSAGE));
         let stream = connect(address).await.map_err(|why| unreachable(why.to_string()))?;
-        let url = match address.strip_prefix(TLS) {
+        let url = match address.strip_prefix(TLS_PREFIX) {
             Some(host) => format!("wss://{host}/socket"),
             None => format!("ws://{address}/socket"),
         };
@@ -118,7 +118,7 @@ impl HostConnection {
                 HostMessage::Welcome(welcome) => {
                     return Ok(Answer::Welcome(Box::new(connection), welcome));
                 }
-                // No host can send a guest to a server outside the local network.
+                // A host may redirect guests only within the local network.
                 HostMessage::Moved { address } if is_local(address.ip()) => {
                     return Ok(Answer::Moved(address));
                 }
@@ -145,7 +145,7 @@ impl HostConnection {
                 while let Some(Ok(_)) = self.socket.next().await {}
             }
         };
-        // A host that does not answer is left all the same.
+        // If the host does not answer, the connection is closed without its confirmation.
         let _ = tokio::time::timeout(CLOSING_TIME, closing).await;
     }
 
@@ -157,7 +157,7 @@ impl HostConnection {
     {
         loop {
             let lost = |why: &str| JoinError::Unreachable(why.to_owned());
-            // The host gives a sign of life every quarter of a minute.
+            // The host sends a ping every 15 seconds.
             let received = tokio::time::timeout(SILENCE, self.socket.next()).await;
             match received.map_err(|_| lost("the host does not answer"))? {
                 Some(Ok(Message::Text(text))) => {

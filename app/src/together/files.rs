@@ -60,7 +60,8 @@ impl TableFiles {
             self.remove();
             return Ok(());
         }
-        // A table that says that its game began has its journal.
+        // The journal is written first, so that it exists whenever the file of the table says that
+        // a game has begun.
         if let Some(text) = journal {
             if let Some(folder) = self.journal.parent() {
                 storage::make_folder(folder).map_err(|why| why.to_string())?;
@@ -80,7 +81,7 @@ impl TableFiles {
             storage::make_folder(saves).map_err(|why| why.to_string())?;
             let time = chrono::Local::now().format("%Y-%m-%d %H.%M");
             let name = format!("{} {time}", self.code);
-            let path = storage::free_path(saves, &name, storage::GAME_ENDING);
+            let path = storage::free_path(saves, &name, storage::GAME_EXTENSION);
             storage::write_new(&path, &text).map_err(|why| why.to_string())?;
         }
         Ok(())

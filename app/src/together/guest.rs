@@ -20,7 +20,7 @@ use super::verify::{Announced, Verdict, Witness};
 
 /// The time between two attempts to come back.
 const RETRY: Duration = Duration::from_millis(300);
-/// Attempts to come back.
+/// The maximum number of attempts to come back.
 const RETRIES: u32 = 200;
 
 /// How a guest joins.
@@ -86,8 +86,9 @@ struct Player<'a, G: Scripted + ViewData> {
     share: Hex<32>,
     salt: Hex<16>,
     layout: Option<String>,
-    /// The position and what may be done there.
+    /// The number of steps before the current position.
     step: usize,
+    /// The view of the current position, once the host has sent one.
     data: Option<G::Data>,
     /// The events so far, and the step of each.
     log: Vec<G::Event>,
@@ -138,16 +139,16 @@ impl Joined {
         // If the host cannot be reached, the next message shows that.
         let _ = connection.send(&ready).await;
         loop {
-            let taken = match connection.receive::<G::Data, G::EventData>().await {
+            let handled = match connection.receive::<G::Data, G::EventData>().await {
                 Ok(HostMessage::Moved { address }) if is_local(address.ip()) => {
                     options.address = address.to_string();
                     Err("the table has moved".to_owned())
                 }
-                Ok(message) => player.take(&mut connection, message).await,
+                Ok(message) => player.handle(&mut connection, message).await,
                 Err(JoinError::Refused(why)) => return Err(why),
                 Err(why) => Err(why.into_text()),
             };
-            match taken {
+            match handled {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(_) => {
@@ -227,8 +228,8 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         }
     }
 
-    /// Takes a message. Returns true once the game and its file are complete.
-    async fn take(
+    /// Handles a message. Returns true once the game and its file are complete.
+    async fn handle(
         &mut self,
         connection: &mut HostConnection,
         message: HostMessage<G::Data, G::EventData>,
@@ -257,9 +258,9 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.witness.note_seed_commitment(&view.commitment, view.step);
                 self.step = view.step;
                 // The events of steps that were taken back did not happen.
-                let kept = self.log_steps.partition_point(|step| *step <= view.step);
-                self.log_steps.truncate(kept);
-                self.log.truncate(kept);
+                let remaining = self.log_steps.partition_point(|step| *step <= view.step);
+                self.log_steps.truncate(remaining);
+                self.log.truncate(remaining);
                 self.data = Some(view.view);
                 self.act(connection, &view.actions).await?;
             }
@@ -270,13 +271,13 @@ impl<G: Scripted + ViewData> Player<'_, G> {
                 self.step = step.step;
                 let events: Vec<G::Event> = step.events.into_iter().map(Into::into).collect();
                 self.witness.note_events::<G>(step.step, &events);
-                let told = events.len();
+                let event_count = events.len();
                 self.log_steps.extend(events.iter().map(|_| step.step));
                 self.log.extend(events);
                 let data = self.data.as_mut().ok_or("a step before the position")?;
                 G::apply_changes(data, step.changes);
                 let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
-                for event in &self.log[self.log.len() - told..] {
+                for event in &self.log[self.log.len() - event_count..] {
                     G::check_event(&view, event).map_err(|why| why.to_string())?;
                 }
                 self.act(connection, &step.actions).await?;
@@ -337,7 +338,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         self.decide(&[], |robot, decision| robot.accepts_draw(decision))
     }
 
-    /// Puts a question to the robot about the current view.
+    /// Asks the robot a question about the current view.
     fn decide<T>(
         &mut self,
         actions: &[G::Action],

@@ -19,16 +19,17 @@ use super::table::{AnyTable, GuestId, Languages, Outbox, Text};
 use crate::model::i18n::Lang;
 use crate::model::robot_threads::RepaintSignal;
 
-/// Messages that wait for a slow connection. One that reads more slowly is closed.
+/// The maximum number of messages that wait for a connection. A connection that falls further
+/// behind is closed.
 pub const OUT_QUEUE: usize = 96;
 
-/// The time in which the last messages leave.
+/// The time for sending the last messages before the host ends.
 const CLOSING_TIME: Duration = Duration::from_millis(150);
 
-/// The most pictures that are kept. A board takes some 100 kB.
+/// The maximum number of cached pictures. A board takes about 100 kB.
 const MAX_PICTURES: usize = 100;
 
-/// Identifies a picture: the rules whose board it is, the kind, the seat, and whether it is dark.
+/// Identifies a picture: the rules of its board, the kind, the seat, and true for the dark theme.
 type PictureKey = (String, String, String, bool);
 
 /// Something that a connection sends to the hub.
@@ -48,7 +49,7 @@ pub enum Incoming {
     Message(GuestId, String),
     /// The connection was lost.
     Lost(GuestId),
-    /// A picture is asked for: the table, the kind, the seat, and whether it is dark.
+    /// A picture is asked for: the table, the kind, the seat, and true for the dark theme.
     Picture([String; 3], bool, oneshot::Sender<Option<Arc<str>>>),
     /// The host removes the player of a seat: the code of the table and the seat.
     Remove(String, String),
@@ -103,26 +104,26 @@ impl Hub {
             pictures: HashMap::new(),
             languages: Rc::clone(&languages),
         };
-        (0..hub.tables.len()).for_each(|table| hub.keep(table));
+        (0..hub.tables.len()).for_each(|table| hub.write_files(table));
         hub
     }
 
     /// Runs until the host ends.
     pub async fn run(mut self, mut incoming: mpsc::Receiver<Incoming>) {
         loop {
-            let due = self.tables.iter().map(|(table, _)| table.due()).min();
-            let due = due.unwrap_or(Duration::from_secs(60));
-            match tokio::time::timeout(due, incoming.recv()).await {
+            let tick_delay = self.tables.iter().map(|(table, _)| table.tick_delay()).min();
+            let tick_delay = tick_delay.unwrap_or(Duration::from_secs(60));
+            match tokio::time::timeout(tick_delay, incoming.recv()).await {
                 Ok(None) | Ok(Some(Incoming::Stop)) => return,
                 Ok(Some(Incoming::Close)) => return self.close_tables().await,
                 Ok(Some(message)) => {
-                    self.take(message);
-                    // Everything that waits is taken before the clocks are looked at again.
+                    self.handle(message);
+                    // All waiting messages are handled before the clocks are checked again.
                     while let Ok(message) = incoming.try_recv() {
                         match message {
                             Incoming::Stop => return,
                             Incoming::Close => return self.close_tables().await,
-                            message => self.take(message),
+                            message => self.handle(message),
                         }
                     }
                 }
@@ -131,8 +132,8 @@ impl Hub {
         }
     }
 
-    /// Takes what a connection sends.
-    fn take(&mut self, incoming: Incoming) {
+    /// Handles what a connection sends.
+    fn handle(&mut self, incoming: Incoming) {
         let now = Instant::now();
         match incoming {
             Incoming::Connect { guest, address, sender, only_watches } => {
@@ -143,7 +144,7 @@ impl Hub {
             Incoming::Lost(guest) => {
                 let connection = self.guests.remove(&guest);
                 if let Some(table) = connection.and_then(|connection| connection.table) {
-                    self.at_table(table, |table, out| table.lose(guest, now, out));
+                    self.at_table(table, |table, out| table.disconnect(guest, now, out));
                 }
             }
             Incoming::Picture(name, is_dark, reply) => {
@@ -175,7 +176,7 @@ impl Hub {
             files.remove();
             self.deliver(out);
         }
-        // The last messages still have to leave.
+        // The last messages still have to be sent.
         tokio::time::sleep(CLOSING_TIME).await;
     }
 
@@ -187,7 +188,7 @@ impl Hub {
         }
     }
 
-    /// Takes a message.
+    /// Handles a message of a guest.
     fn receive(&mut self, guest: GuestId, text: &str, now: Instant) {
         let Some(connection) = self.guests.get(&guest) else { return };
         let message = match serde_json::from_str::<GuestMessage>(text) {
@@ -196,7 +197,7 @@ impl Hub {
         };
         match (connection.table, message) {
             (Some(table), GuestMessage::Hosting { port }) => {
-                let ip = reachable(connection.address);
+                let ip = reachable_address(connection.address);
                 let address = port.map(|port| SocketAddr::new(ip, port));
                 self.at_table(table, |table, out| table.move_to(guest, address, now, out));
             }
@@ -239,7 +240,7 @@ impl Hub {
         }
     }
 
-    /// Closes a connection with a sentence.
+    /// Sends the reason why a connection is closed, and closes it.
     fn refuse(&mut self, guest: GuestId, why: String) {
         let message = HostMessage::<(), ()>::Error { why };
         let text = serde_json::to_string(&message).unwrap_or_default();
@@ -249,7 +250,7 @@ impl Hub {
         self.close(guest);
     }
 
-    /// Closes a connection after its messages.
+    /// Closes a connection once its waiting messages are sent.
     fn close(&mut self, guest: GuestId) {
         self.guests.remove(&guest);
     }
@@ -260,16 +261,16 @@ impl Hub {
         if let Some((table, _)) = self.tables.get_mut(index) {
             act(table.as_mut(), &mut out);
         }
-        // Steps are written before anybody is sent them, so that a crash takes none back.
-        self.keep(index);
+        // Steps are written before they are sent, so that a crash takes none back.
+        self.write_files(index);
         let mut too_slow = self.deliver(out);
-        // The others are then sent a message, for which more of them may turn out to be too slow.
+        // The others are sent a message about each lost guest, for which they may be too slow, too.
         while let Some(guest) = too_slow.pop() {
             let mut out = Outbox::default();
             if let Some((table, _)) = self.tables.get_mut(index)
                 && self.guests.remove(&guest).is_some()
             {
-                table.lose(guest, Instant::now(), &mut out);
+                table.disconnect(guest, Instant::now(), &mut out);
                 too_slow.extend(self.deliver(out));
             }
         }
@@ -289,8 +290,8 @@ impl Hub {
         too_slow
     }
 
-    /// Writes what changed on a table.
-    fn keep(&mut self, index: usize) {
+    /// Writes the changes of a table to its files.
+    fn write_files(&mut self, index: usize) {
         if let Some((table, files)) = self.tables.get_mut(index) {
             files.write(table.take_changes());
         }
@@ -312,9 +313,9 @@ impl Hub {
     }
 }
 
-/// Returns the address under which other computers reach a guest. That of a guest on this computer
-/// is the computer's own.
-fn reachable(address: IpAddr) -> IpAddr {
+/// Returns the address under which other computers reach a guest. For a guest on this computer, it
+/// is the address of this computer in the local network.
+fn reachable_address(address: IpAddr) -> IpAddr {
     let own = || own_address().filter(|own| is_local(*own));
     if address.is_loopback() { own().unwrap_or(address) } else { address }
 }

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Wrong codes that an address may try in [`CODE_TIME`].
+/// The maximum number of wrong codes that an address may try in [`CODE_TIME`].
 const MAX_WRONG_CODES: usize = 5;
-/// The time in which wrong codes count.
+/// The time for which a wrong code counts.
 const CODE_TIME: Duration = Duration::from_secs(60);
-/// The most addresses whose wrong codes are remembered.
+/// The maximum number of addresses whose wrong codes are remembered.
 const MAX_ADDRESSES: usize = 10_000;
 
-/// Messages that a connection may send at once.
+/// The number of messages that a connection may send at once.
 const BURST: f64 = 100.0;
-/// Messages a second that a connection may send. Robots play quickly.
+/// The number of messages a second that a connection may send. It is large because robots play
+/// quickly.
 const RATE: f64 = 50.0;
 
 /// Returns true if an address belongs to this computer or to a local network.
@@ -65,7 +66,7 @@ impl WrongCodes {
     }
 }
 
-/// Limits the messages of a connection.
+/// Limits the messages of a connection with a token bucket.
 #[derive(Debug)]
 pub struct MessageRate {
     tokens: f64,

@@ -18,9 +18,9 @@ use crate::model::robot_threads::RepaintSignal;
 const RETRY: Duration = Duration::from_millis(500);
 /// The time after which an attempt to connect is given up.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
-/// The most events that wait for the window.
+/// The maximum number of events that wait for the window.
 const QUEUE: usize = 256;
-/// The most messages that wait for the host. Further messages are dropped.
+/// The maximum number of messages that wait for the host. Further messages are dropped.
 const OUT_QUEUE: usize = 64;
 
 /// Something that happened to the connection.
@@ -101,7 +101,7 @@ async fn keep_connected(
         // The player may leave while the connection is being made.
         let opened = tokio::select! {
             opened = opening => opened,
-            () = closed(&mut messages) => return,
+            () = wait_until_dropped(&mut messages) => return,
         };
         let opened =
             opened.unwrap_or_else(|_| Err(JoinError::Unreachable(format!("{address}: no answer"))));
@@ -151,13 +151,13 @@ async fn keep_connected(
         }
         tokio::select! {
             () = tokio::time::sleep(RETRY) => {}
-            () = closed(&mut messages) => return,
+            () = wait_until_dropped(&mut messages) => return,
         }
     }
 }
 
 /// Waits until the window drops the link. Messages that it sends meanwhile are lost.
-async fn closed(messages: &mut mpsc::Receiver<GuestMessage>) {
+async fn wait_until_dropped(messages: &mut mpsc::Receiver<GuestMessage>) {
     while messages.recv().await.is_some() {}
 }
 
@@ -203,7 +203,7 @@ async fn relay_messages(
                     return Ended::Left;
                 }
                 if let HostMessage::Moved { address } = message {
-                    // No host can send a guest to a server outside the local network.
+                    // A host may redirect guests only within the local network.
                     if is_local(address.ip()) {
                         return Ended::Moved(address);
                     }

@@ -7,7 +7,7 @@
 //! - [`message`] holds the messages, and `code` the codes of tables and the tokens of seats.
 //! - `shares` makes the seed of a game together, so that nobody can choose it.
 //! - `referee` plays a game, and `table` adds its guests, seats and talk.
-//! - `board` says how a board is drawn elsewhere.
+//! - `board` describes boards for pages and other programs that draw them.
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
 //! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
 //! - `verify` checks a game at its end, and `cause` says what is wrong with it.
@@ -47,7 +47,7 @@ pub use connection::JoinError;
 pub use hub::TableFactory;
 pub use limits::is_local;
 pub use nearby::{Announcement, Nearby, NearbyTable};
-pub use person::{GameChange, JoinChoice, PersonGuest, Said, SeatTicket};
+pub use person::{GameChange, JoinChoice, PersonGuest, SeatTicket, TalkLine};
 pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{

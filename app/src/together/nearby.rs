@@ -11,11 +11,11 @@ use mdns_sd::{Receiver, ServiceDaemon, ServiceEvent, ServiceInfo};
 
 use super::code::TableCode;
 use super::limits::is_local;
-use super::table::is_shown;
+use super::table::is_allowed_char;
 
 /// The type of the service.
 const SERVICE: &str = "_qipan._tcp.local.";
-/// The most tables that are listed.
+/// The maximum number of tables that are listed.
 const MAX_TABLES: usize = 20;
 /// The maximum length of the name of a host, in characters.
 const MAX_NAME: usize = 30;
@@ -137,7 +137,7 @@ fn table_of(
     [code, preset, host]: [Option<&str>; 3],
 ) -> Option<NearbyTable> {
     let preset = preset.filter(|preset| qipan_core::registry::presets().any(|it| it == *preset))?;
-    let host = host.unwrap_or_default().chars().filter(|sign| is_shown(*sign));
+    let host = host.unwrap_or_default().chars().filter(|sign| is_allowed_char(*sign));
     Some(NearbyTable {
         address: address?.to_string(),
         code: code?.parse().ok()?,

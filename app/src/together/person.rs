@@ -34,8 +34,8 @@ use crate::play::game::Playable;
 use crate::play::table::{Intention, Table};
 use checks::{cleaned, is_same_table, rules, sanitized};
 
-/// The most lines of talk that are kept.
-const MAX_SAID: usize = 200;
+/// The maximum number of lines of talk that are kept.
+const MAX_TALK_LINES: usize = 200;
 /// The maximum length of a text from the host, in characters.
 const MAX_TEXT: usize = 300;
 /// The maximum length of a saved game from the host, in bytes.
@@ -110,7 +110,7 @@ impl Secrets {
 
 /// A line of talk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct TalkLine {
     /// The name.
     pub name: String,
     /// The words.
@@ -129,7 +129,7 @@ pub struct PersonGuest {
     pause: Option<String>,
     /// The seats of absent players, each with the time until which the table waits.
     absent: BTreeMap<String, Instant>,
-    said: Vec<Said>,
+    talk: Vec<TalkLine>,
     /// The names of the players whose talk is not shown.
     muted: BTreeSet<String>,
     offer: Option<(String, Wish)>,
@@ -228,7 +228,7 @@ impl PersonGuest {
             state: TableState::Waiting,
             pause: None,
             absent: BTreeMap::new(),
-            said: Vec::new(),
+            talk: Vec::new(),
             muted: BTreeSet::new(),
             offer: None,
             refusal: None,
@@ -306,21 +306,21 @@ impl PersonGuest {
     }
 
     /// Returns the reason of a pause, in a sentence of the host.
-    pub fn pause(&self) -> Option<&str> {
+    pub fn pause_reason(&self) -> Option<&str> {
         self.pause.as_deref()
     }
 
     /// Returns the names of the players who lost their connection, with the seconds that they have
     /// left to come back.
-    pub fn absent(&self, now: Instant) -> impl Iterator<Item = (&str, u64)> {
+    pub fn absent_players(&self, now: Instant) -> impl Iterator<Item = (&str, u64)> {
         self.absent.iter().map(move |(seat, until)| {
             (self.name_of(seat), until.saturating_duration_since(now).as_secs())
         })
     }
 
-    /// Returns what was said, oldest first.
-    pub fn said(&self) -> &[Said] {
-        &self.said
+    /// Returns the lines of talk, oldest first.
+    pub fn talk(&self) -> &[TalkLine] {
+        &self.talk
     }
 
     /// Returns the open offer: the name of the player who made it, the offer, and true if this
@@ -392,15 +392,15 @@ impl PersonGuest {
         G::layout_text(&deal, seat)
     }
 
-    /// Says that the player is ready, with a layout if the game asks for one.
-    pub fn make_ready(&mut self, layout: Option<String>) {
+    /// Tells the host that the player is ready, with a layout if the game asks for one.
+    pub fn send_ready(&mut self, layout: Option<String>) {
         self.layout.clone_from(&layout);
         self.has_new_ticket = true;
         self.link.send(GuestMessage::Ready { layout });
     }
 
-    /// Says that the player is not ready any more.
-    pub fn make_unready(&self) {
+    /// Tells the host that the player is not ready any more.
+    pub fn send_unready(&self) {
         self.link.send(GuestMessage::Unready);
     }
 
@@ -424,13 +424,13 @@ impl PersonGuest {
         if self.muted.remove(name) {
             return;
         }
-        self.said.retain(|said| said.name != name);
-        if self.muted.len() < MAX_SAID {
+        self.talk.retain(|line| line.name != name);
+        if self.muted.len() < MAX_TALK_LINES {
             self.muted.insert(name.to_owned());
         }
     }
 
-    /// Answers the offer that waits.
+    /// Answers the open offer.
     pub fn answer(&mut self, agrees: bool) {
         if let Some((_, what)) = &self.offer {
             self.link.send(GuestMessage::Answer { what: *what, agree: agrees });
@@ -488,7 +488,7 @@ impl PersonGuest {
                 }
                 LinkEvent::Failed(why) => return Err(why),
                 LinkEvent::Message(message) => {
-                    if let Some(message) = self.take(message) {
+                    if let Some(message) = self.handle(message) {
                         return Ok(Some(message));
                     }
                 }
@@ -498,7 +498,7 @@ impl PersonGuest {
     }
 
     /// Handles a message, or returns it if it is about the game.
-    fn take(
+    fn handle(
         &mut self,
         message: Box<HostMessage<Value, Value>>,
     ) -> Option<Box<HostMessage<Value, Value>>> {
@@ -522,9 +522,9 @@ impl PersonGuest {
             HostMessage::No { step, why } => self.refusal = Some((step, sanitized(&why))),
             HostMessage::Said { name, .. } if self.muted.contains(&sanitized(&name)) => {}
             HostMessage::Said { name, text, .. } => {
-                self.said.push(Said { name: sanitized(&name), text: sanitized(&text) });
-                if self.said.len() > MAX_SAID {
-                    self.said.remove(0);
+                self.talk.push(TalkLine { name: sanitized(&name), text: sanitized(&text) });
+                if self.talk.len() > MAX_TALK_LINES {
+                    self.talk.remove(0);
                 }
             }
             HostMessage::Left { seat, wait } if self.absent.len() < Seat::MAX => {
@@ -559,7 +559,7 @@ impl PersonGuest {
         }
     }
 
-    /// Returns the table that the host hands over to this player, once. It may be anything.
+    /// Returns the table that the host hands over to this player, once. It is not checked yet.
     pub fn take_offered_table(&mut self) -> Option<String> {
         std::mem::take(&mut self.is_handed).then(|| std::mem::take(&mut self.handed))
     }
@@ -569,7 +569,7 @@ impl PersonGuest {
         std::mem::take(&mut self.host_has_changed)
     }
 
-    /// Says that this player's window has opened the table on a port, or has not.
+    /// Tells the host that this player's window has opened the table on a port, or could not.
     pub fn answer_handover(&self, port: Option<u16>) {
         self.link.send(GuestMessage::Hosting { port });
     }

@@ -25,7 +25,7 @@ use crate::model::scripts::RobotSpec;
 /// The number of errors after which a robot is not asked any more. It then plays its first action.
 const MAX_FAILURES: u8 = 3;
 
-/// The most time between two looks at the clock that counts. After a longer time the computer slept.
+/// The maximum time that one tick adds to the clock. If more time has passed, the computer slept.
 const MAX_TICK: Duration = Duration::from_secs(5);
 
 /// The referee of a game.
@@ -36,10 +36,9 @@ pub struct Referee<G: Scripted> {
     actions: Vec<G::Action>,
     robots: BTreeMap<Seat, SeatedRobot<G>>,
     hint: Option<Hint<G>>,
-    /// The seat, step and used time of the clock.
     clock: Clock,
     wake: RepaintSignal,
-    /// The failure of a house rule, which stops the game.
+    /// The file of the house rule that failed, if one did. The game is then stopped.
     failure: Option<String>,
 }
 
@@ -86,9 +85,11 @@ pub struct HintAnswer {
 
 /// The clock of the seat to move.
 struct Clock {
+    /// The number of steps before the decision that is timed.
     step: usize,
+    /// The time used for that decision.
     used: Duration,
-    looked_at: Instant,
+    last_tick_at: Instant,
 }
 
 /// The reason why a step was not played.
@@ -125,7 +126,7 @@ impl<G: Scripted> Referee<G> {
             actions: Vec::new(),
             robots: BTreeMap::new(),
             hint: None,
-            clock: Clock { step: 0, used: Duration::ZERO, looked_at: now },
+            clock: Clock { step: 0, used: Duration::ZERO, last_tick_at: now },
             wake,
             failure: None,
         };
@@ -167,7 +168,7 @@ impl<G: Scripted> Referee<G> {
         self.session.state().turn() == Turn::Over
     }
 
-    /// Returns the failure of a house rule, which stopped the game.
+    /// Returns the file of the house rule that failed and so stopped the game.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
@@ -252,8 +253,8 @@ impl<G: Scripted> Referee<G> {
     /// Lets robots and the clock act. Returns true if a step was played, after which more may
     /// follow. `is_clock_stopped` is true while the table waits for a player to come back.
     pub fn tick(&mut self, now: Instant, is_clock_stopped: bool) -> bool {
-        let elapsed = now.saturating_duration_since(self.clock.looked_at).min(MAX_TICK);
-        self.clock.looked_at = now;
+        let elapsed = now.saturating_duration_since(self.clock.last_tick_at).min(MAX_TICK);
+        self.clock.last_tick_at = now;
         if self.clock.step != self.steps() {
             (self.clock.step, self.clock.used) = (self.steps(), Duration::ZERO);
         }

@@ -130,8 +130,8 @@ impl SavedTable {
 }
 
 impl<G: PageBoard + ViewData> ResumedTable<G> {
-    /// Returns the table. The players come back with their tokens.
-    pub fn table(self, languages: Rc<Languages>, wake: RepaintSignal) -> Table<G> {
+    /// Creates the table. The players come back with their tokens.
+    pub fn into_table(self, languages: Rc<Languages>, wake: RepaintSignal) -> Table<G> {
         let now = Instant::now();
         let mut table = Table::new(self.setup, languages, wake);
         table.restore(self.saved, self.session, now);

@@ -30,26 +30,26 @@ use super::tls::Certificate;
 use crate::model::embedded::PAGE;
 use crate::model::robot_threads::RepaintSignal;
 
-/// What the page may do: use its own files and sockets, and nothing inline.
+/// The content security policy: the page may use its own files and sockets, and nothing inline.
 const CONTENT_POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' \
      data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The time in which a connection has to send its first message.
 const HELLO_TIME: Duration = Duration::from_secs(10);
-/// The time between two signs of life that the host asks for.
+/// The time between two pings.
 const PING_TIME: Duration = Duration::from_secs(15);
 /// The time without any sign of life after which a connection is lost.
 const SILENCE: Duration = Duration::from_secs(40);
-/// The time in which a message has to leave.
+/// The maximum time for sending a message.
 const SEND_TIME: Duration = Duration::from_secs(10);
 /// The delay with which watchers are sent a step.
 const WATCHER_DELAY: Duration = Duration::from_millis(30);
 /// The size of the buffers of a connection, in bytes. Longer messages take more for a while.
 const BUFFER: usize = 4 << 10;
-/// Messages of all connections that wait for the hub.
+/// The maximum number of messages that wait for the hub, of all connections together.
 const IN_QUEUE: usize = 4096;
 
-/// What a host listens to.
+/// The options of a server.
 #[derive(Clone)]
 pub struct ServerOptions {
     /// The address to listen on.
@@ -66,7 +66,7 @@ pub struct ServerOptions {
     pub certificate: Option<Certificate>,
     /// The folder for the files of tables.
     pub folder: PathBuf,
-    /// The folder for finished games. The window keeps its own.
+    /// The folder for finished games, or `None` for a host in the window, which saves them itself.
     pub saves: Option<PathBuf>,
 }
 
@@ -78,11 +78,12 @@ pub struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 struct Shared {
     incoming: mpsc::Sender<Incoming>,
-    guests: Arc<AtomicU64>,
+    /// The number of the next connection.
+    next_guest: Arc<AtomicU64>,
     behind_proxy: bool,
 }
 
@@ -111,7 +112,7 @@ impl Server {
             });
             let shared = Shared {
                 incoming: sender,
-                guests: Arc::new(AtomicU64::new(1)),
+                next_guest: Arc::new(AtomicU64::new(1)),
                 behind_proxy: options.behind_proxy,
             };
             let gate = Gate::new(listener, options.certificate, options.admits_internet);
@@ -279,7 +280,7 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 
 /// Passes messages between a WebSocket and the hub.
 async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) {
-    let guest: GuestId = shared.guests.fetch_add(1, Ordering::Relaxed);
+    let guest: GuestId = shared.next_guest.fetch_add(1, Ordering::Relaxed);
     let (sender, mut outgoing) = mpsc::channel::<Text>(OUT_QUEUE);
     let only_watches = Arc::new(AtomicBool::new(false));
     let connect =
@@ -290,7 +291,7 @@ async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) 
     let started = Instant::now();
     let (mut rate, mut heard_at, mut has_greeted) = (MessageRate::new(started), started, false);
     let mut ping = tokio::time::interval(PING_TIME);
-    let mut read_at = tokio::time::Instant::now();
+    let mut next_read_at = tokio::time::Instant::now();
     loop {
         let hello_due = tokio::time::sleep(HELLO_TIME.saturating_sub(started.elapsed()));
         tokio::select! {
@@ -305,8 +306,8 @@ async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) 
                 }
             }
             message = async {
-                // A flood is slowed down by reading it slowly.
-                tokio::time::sleep_until(read_at).await;
+                // A guest that sends too many messages is read more slowly.
+                tokio::time::sleep_until(next_read_at).await;
                 socket.recv().await
             } => {
                 let now = Instant::now();
@@ -322,7 +323,7 @@ async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) 
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     _ => break,
                 }
-                read_at = tokio::time::Instant::now() + rate.count(now);
+                next_read_at = tokio::time::Instant::now() + rate.count(now);
             }
             _ = ping.tick() => {
                 let is_silent = heard_at.elapsed() > SILENCE;
@@ -333,7 +334,7 @@ async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) 
             () = hello_due, if !has_greeted => break,
         }
     }
-    // What the hub sent before it closed the connection still leaves.
+    // Messages that the hub sent before it closed the connection are still delivered.
     while let Ok(text) = outgoing.try_recv() {
         if !send(&mut socket, Message::Text(text)).await {
             break;

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use qipan_core::contract::game::Viewer;
-use qipan_core::contract::localized::is_direction;
+use qipan_core::contract::localized::is_bidi_control;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
 
@@ -42,7 +42,7 @@ pub type GuestId = u64;
 /// A message for a connection, as JSON. Copies share the text.
 pub type Text = axum::extract::ws::Utf8Bytes;
 
-/// What a table wants done.
+/// The messages that a table sends, and the connections that it closes.
 #[derive(Debug, Default)]
 pub struct Outbox {
     /// Messages, in order.
@@ -57,17 +57,17 @@ pub trait AnyTable {
     fn code(&self) -> &TableCode;
     /// Admits a guest, or refuses it and closes its connection. Returns true if it was admitted.
     fn join(&mut self, guest: GuestId, hello: Hello, now: Instant, out: &mut Outbox) -> bool;
-    /// Takes a message of a guest.
+    /// Handles a message of a guest.
     fn receive(&mut self, guest: GuestId, message: GuestMessage, now: Instant, out: &mut Outbox);
-    /// Takes note that a guest's connection was lost.
-    fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox);
+    /// Handles the loss of a guest's connection.
+    fn disconnect(&mut self, guest: GuestId, now: Instant, out: &mut Outbox);
     /// Removes the player of a seat, as the host wishes. During a game a robot plays on until
     /// somebody else takes the seat.
     fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox);
     /// Hands the table over to the player of a seat, if that player can be its host.
     fn hand_over(&mut self, seat: &str, now: Instant, out: &mut Outbox);
-    /// Sends everybody to the guest that has opened the table at this address, or stays here if
-    /// there is none.
+    /// Sends all guests to the guest that has opened the table at this address. Without an address
+    /// the table stays at this host.
     fn move_to(
         &mut self,
         guest: GuestId,
@@ -79,8 +79,8 @@ pub trait AnyTable {
     fn close(&mut self, out: &mut Outbox);
     /// Lets robots, clocks and waiting times act.
     fn tick(&mut self, now: Instant, out: &mut Outbox);
-    /// Returns the time until the table wants to be ticked again without a message.
-    fn due(&self) -> Duration;
+    /// Returns the time after which the table must be ticked if no message arrives.
+    fn tick_delay(&self) -> Duration;
     /// Returns the rules as text. Tables with the same rules have the same board.
     fn rules_text(&self) -> String;
     /// Returns a picture of the board or a piece as SVG.
@@ -104,10 +104,10 @@ pub struct TableChanges {
     pub host_has_changed: bool,
 }
 
-/// Returns true for a sign that names and texts of guests may contain: not one that controls the
-/// line or its direction.
-pub(super) fn is_shown(sign: char) -> bool {
-    !sign.is_control() && !is_direction(sign)
+/// Returns true if names and texts of guests may contain the character. Control characters and
+/// marks of the writing direction are not allowed.
+pub(super) fn is_allowed_char(c: char) -> bool {
+    !c.is_control() && !is_bidi_control(c)
 }
 
 /// The texts of all languages.
@@ -146,12 +146,13 @@ pub struct Table<G: PageBoard + ViewData> {
     offer: Option<Offer>,
     /// Seats that a robot plays until their player is back.
     replaced: SeatSet,
-    is_pause_known: bool,
+    /// True if guests have been told that the game is paused.
+    is_pause_announced: bool,
     /// True once the end of the game was announced.
-    is_end_known: bool,
+    is_end_announced: bool,
     changes: TableChanges,
     /// The guest to whom the table is being handed over, and since when.
-    heir: Option<(GuestId, Instant)>,
+    new_host: Option<(GuestId, Instant)>,
     /// The address of the host to which the table has moved.
     moved_to: Option<SocketAddr>,
     wake: RepaintSignal,
@@ -178,8 +179,8 @@ struct Guest {
     name: String,
     seat: Option<Seat>,
     can_host: bool,
-    /// The times of the last messages that others were sent.
-    spoke: Vec<Instant>,
+    /// The times of the guest's last lines of talk.
+    talk_times: Vec<Instant>,
 }
 
 /// What a table is doing.
@@ -187,7 +188,7 @@ enum Phase<G: PageBoard + ViewData> {
     /// It waits for guests.
     Waiting,
     /// Seed and layouts are being made.
-    Making { round: Round, began: Instant, was_repeated: bool },
+    MakingSeed { round: Round, began: Instant, was_repeated: bool },
     /// A game is being played, or is over.
     Playing(Box<Referee<G>>),
 }
@@ -214,10 +215,10 @@ impl<G: PageBoard + ViewData> Table<G> {
             disclosed: Disclosed::default(),
             offer: None,
             replaced: SeatSet::EMPTY,
-            is_pause_known: false,
-            is_end_known: false,
+            is_pause_announced: false,
+            is_end_announced: false,
             changes: TableChanges::default(),
-            heir: None,
+            new_host: None,
             moved_to: None,
             wake,
         };
@@ -240,12 +241,12 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Returns who a guest is as a viewer of the game.
+    /// Returns the viewer whose view a guest is sent.
     fn viewer(&self, guest: &Guest) -> Viewer {
         guest.seat.map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// Returns the seats whose players are not connected, or have not come back.
+    /// Returns the seats whose players lost their connection, with the times of the loss.
     fn lost_seats(&self) -> impl Iterator<Item = (Seat, Instant)> {
         self.seats.iter().filter_map(|(seat, place)| Some((*seat, place.lost_at?)))
     }
@@ -256,10 +257,10 @@ impl<G: PageBoard + ViewData> Table<G> {
             return None;
         }
         let wait = Duration::from_secs(self.setup.options.wait);
-        let is_playing = self.referee().map(|referee| referee.session().state().active());
+        let active_seats = self.referee().map(|referee| referee.session().state().active());
         let mut lost = self.lost_seats();
         lost.find(|(seat, at)| {
-            is_playing.is_some_and(|active| active.contains(*seat))
+            active_seats.is_some_and(|active| active.contains(*seat))
                 && now.saturating_duration_since(*at) >= wait
         })
         .map(|(seat, _)| seat)
@@ -272,7 +273,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     /// Returns what the table is doing.
     fn state_at(&self, now: Instant) -> TableState {
         match &self.phase {
-            Phase::Waiting | Phase::Making { .. } => TableState::Waiting,
+            Phase::Waiting | Phase::MakingSeed { .. } => TableState::Waiting,
             Phase::Playing(referee) if referee.is_over() => TableState::Over,
             Phase::Playing(referee) => {
                 let is_paused = referee.failure().is_some() || self.paused_by(now).is_some();
@@ -334,17 +335,17 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
             GuestMessage::Hosting { .. } => {}
             GuestMessage::Leave => self.leave(guest, now, out),
         }
-        self.go_on(now, out);
+        self.advance(now, out);
     }
 
-    fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
-        self.lose_guest(guest, now, out);
+    fn disconnect(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
+        self.disconnect_guest(guest, now, out);
     }
 
     fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox) {
         if let Some(seat) = G::seat_by_name(seat) {
             self.remove_from_seat(seat, now, out);
-            self.go_on(now, out);
+            self.advance(now, out);
         }
     }
 
@@ -375,10 +376,10 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
     fn tick(&mut self, now: Instant, out: &mut Outbox) {
         self.check_handover(now, out);
         self.check_waiting_times(now, out);
-        self.go_on(now, out);
+        self.advance(now, out);
     }
 
-    fn due(&self) -> Duration {
+    fn tick_delay(&self) -> Duration {
         match &self.phase {
             Phase::Playing(referee) if referee.is_over() => Duration::from_secs(60),
             Phase::Playing(referee) if referee.seconds_left().is_some() => {

@@ -80,7 +80,8 @@ impl Witness {
         self.events.clear();
     }
 
-    /// Notes the commitment to the seed, and the step from which the game is seen on.
+    /// Notes the commitment to the seed when the host sends the position after `step` steps.
+    /// Forgets what was seen after that position.
     pub fn note_seed_commitment(&mut self, commitment: &str, step: usize) {
         self.commitment.get_or_insert_with(|| commitment.to_owned());
         self.rolls.retain(|(after, _)| *after <= step);
@@ -247,7 +248,7 @@ mod tests {
     use crate::together::message::DisclosedLayout;
     use crate::together::shares::HOST;
 
-    /// An honest game as the first seat saw it: what it remembers, the end, and the saved game.
+    /// An honest game as the first seat saw it: its witness, the end, and the saved game.
     struct HonestGame {
         witness: Witness,
         end: EndMessage,
@@ -315,8 +316,8 @@ mod tests {
         HonestGame { witness, end, file: session.write() }
     }
 
-    /// Checks that a change of an honest game is found, and what is said about it.
-    fn finds<G: Setup + ViewData>(
+    /// Checks that a manipulation of an honest game is detected, with the right cause.
+    fn detects<G: Setup + ViewData>(
         preset: &str,
         why: &UnfairCause,
         cheat: impl FnOnce(&mut HonestGame),
@@ -345,55 +346,55 @@ mod tests {
 
     #[test]
     fn dishonest_hosts_are_found_out() {
-        finds::<Race>("flying", &UnfairCause::Roll(4), |game| {
+        detects::<Race>("flying", &UnfairCause::Roll(4), |game| {
             game.end.rolls[3] = game.end.rolls[3] % 6 + 1;
         });
-        finds::<Race>("flying", &UnfairCause::ShownRoll(5), |game| {
+        detects::<Race>("flying", &UnfairCause::ShownRoll(5), |game| {
             // The host showed another die than the one it now discloses.
             let shown = &mut game.witness.rolls[4].1;
             *shown = *shown % 6 + 1;
         });
         for preset in ["dark", "siguo_dark"] {
-            finds::<Junqi>(preset, &UnfairCause::Seed, |game| {
+            detects::<Junqi>(preset, &UnfairCause::Seed, |game| {
                 game.end.seed = Seed::from_number(1).to_hex();
             });
-            finds::<Junqi>(preset, &UnfairCause::Share(HOST.to_owned()), |game| {
+            detects::<Junqi>(preset, &UnfairCause::Share(HOST.to_owned()), |game| {
                 game.end.shares.insert(HOST.to_owned(), Hex([99; 32]));
             });
-            finds::<Junqi>(preset, &UnfairCause::ShareMissing("south".to_owned()), |game| {
+            detects::<Junqi>(preset, &UnfairCause::ShareMissing("south".to_owned()), |game| {
                 game.end.shares.remove("south");
             });
-            finds::<Junqi>(preset, &UnfairCause::OtherShares, |game| {
+            detects::<Junqi>(preset, &UnfairCause::OtherShares, |game| {
                 game.end.order.push("late".to_owned());
                 game.end.shares.insert("late".to_owned(), Hex([99; 32]));
             });
-            finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
+            detects::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
                 game.witness.share_commitments.remove("south");
             });
-            finds::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
+            detects::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
                 game.witness.share_commitments.clear();
             });
-            finds::<Junqi>(preset, &UnfairCause::Commitment, |game| {
+            detects::<Junqi>(preset, &UnfairCause::Commitment, |game| {
                 game.witness.commitment = Some(Seed::from_number(1).commitment().to_string());
             });
-            finds::<Junqi>(preset, &UnfairCause::Layout("north".to_owned()), |game| {
+            detects::<Junqi>(preset, &UnfairCause::Layout("north".to_owned()), |game| {
                 game.end.layouts.get_mut("north").unwrap().layout.push('F');
             });
-            finds::<Junqi>(preset, &UnfairCause::LayoutMissing("north".to_owned()), |game| {
+            detects::<Junqi>(preset, &UnfairCause::LayoutMissing("north".to_owned()), |game| {
                 game.end.layouts.remove("north");
             });
-            finds::<Junqi>(preset, &UnfairCause::ShownStep(0), |game| {
+            detects::<Junqi>(preset, &UnfairCause::ShownStep(0), |game| {
                 // The referee announced another result than the pieces give.
                 let battles = game.witness.events.values_mut().flatten();
                 let battle = battles.into_iter().find(|event| event["kind"] == "battled").unwrap();
                 let other = if battle["stays"] == "both" { "attacker" } else { "both" };
                 battle["stays"] = Value::from(other);
             });
-            finds::<Junqi>(preset, &UnfairCause::Rules, |game| {
+            detects::<Junqi>(preset, &UnfairCause::Rules, |game| {
                 assert!(game.file.contains(r#""mine":"spring""#));
                 game.file = game.file.replacen(r#""mine":"spring""#, r#""mine":"bomb""#, 1);
             });
-            finds::<Junqi>(preset, &UnfairCause::File(String::new()), |game| {
+            detects::<Junqi>(preset, &UnfairCause::File(String::new()), |game| {
                 let layout = game.end.layouts["south"].layout.clone();
                 assert!(game.file.contains(&layout));
                 game.file = game.file.replacen(&layout, &layout.replacen('H', "L", 1), 1);

@@ -11,7 +11,9 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 
 use crate::command::{CollectionCommand, Command, PackageCommand, RuleSetCommand, ShareCommand};
 use crate::model::package::PackageKind;
-use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, files_with_ending, game_files, json_files};
+use crate::model::storage::{
+    GAME_EXTENSION, GAME_EXTENSIONS, files_with_extension, game_files, json_files,
+};
 use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
@@ -27,7 +29,7 @@ pub enum DialogKind {
     Save,
     /// A folder of games or a single game to import.
     Import,
-    /// A set of rules to read.
+    /// A rule set to read.
     OpenSet,
     /// A file to export a rule set to; the field is the file of the set.
     SaveSet(PathBuf),
@@ -48,9 +50,9 @@ impl DialogKind {
     /// Returns the extensions of the files.
     fn extensions(&self) -> Vec<&'static str> {
         match self {
-            Self::Open | Self::Import => GAME_ENDINGS.to_vec(),
+            Self::Open | Self::Import => GAME_EXTENSIONS.to_vec(),
             Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
-            Self::OpenPackage => PackageKind::ALL.map(PackageKind::ending).to_vec(),
+            Self::OpenPackage => PackageKind::ALL.map(PackageKind::extension).to_vec(),
             Self::Share(extension) | Self::SavePackage(extension) => vec![extension],
         }
     }
@@ -61,7 +63,7 @@ impl DialogKind {
         if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension)) {
             return path;
         }
-        let extension = if *self == Self::Save { GAME_ENDING } else { extension };
+        let extension = if *self == Self::Save { GAME_EXTENSION } else { extension };
         let mut name = path.into_os_string();
         name.push(format!(".{extension}"));
         name.into()
@@ -153,7 +155,7 @@ impl Dialogs {
                 Poll::Pending => waiting_ui(*since, cx, ctx).then_some(DialogResult::UsePathBox),
                 Poll::Ready(Some(path)) => Some(DialogResult::Chosen(path)),
                 // A player cannot have closed the dialog so soon: there is no portal or display.
-                Poll::Ready(None) if waker.open_time() < MIN_VISIBLE_TIME => {
+                Poll::Ready(None) if waker.open_duration() < MIN_VISIBLE_TIME => {
                     Some(DialogResult::UsePathBox)
                 }
                 Poll::Ready(None) => Some(DialogResult::Cancelled),
@@ -177,12 +179,12 @@ impl Dialogs {
                 | DialogKind::SaveSet(_)
                 | DialogKind::SavePackage(_)
                 | DialogKind::Share(_) => {
-                    // The dialog has asked about the name without the extension.
+                    // If this file exists, the dialog has already asked about replacing it.
                     let overwrite_confirmed = path.exists();
                     let path = kind.with_extension(path);
                     let save = match kind {
-                        DialogKind::SaveSet(opened_at) => {
-                            Command::RuleSet(RuleSetCommand::Export(opened_at, path))
+                        DialogKind::SaveSet(set_file) => {
+                            Command::RuleSet(RuleSetCommand::Export(set_file, path))
                         }
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         DialogKind::SavePackage(_) => {
@@ -217,7 +219,7 @@ impl OpenDialog {
             DialogKind::Open => game_files(&self.folder),
             DialogKind::Import => Vec::new(),
             DialogKind::OpenPackage | DialogKind::SavePackage(_) => {
-                files_with_ending(&self.folder, &self.kind.extensions())
+                files_with_extension(&self.folder, &self.kind.extensions())
             }
             _ => json_files(&self.folder),
         };
@@ -252,8 +254,8 @@ impl AnswerWaker {
         Self { ctx: ctx.clone(), opened_at: Instant::now(), answered_at: OnceLock::new() }
     }
 
-    /// Returns how long the dialog was open.
-    fn open_time(&self) -> Duration {
+    /// Returns the time for which the dialog was open.
+    fn open_duration(&self) -> Duration {
         *self.answered_at.get_or_init(Instant::now) - self.opened_at
     }
 }
@@ -308,7 +310,7 @@ struct PathBox {
     needs_focus: bool,
 }
 
-/// The objection to a path.
+/// The reason why a path is not accepted.
 #[derive(Clone, Debug, PartialEq)]
 enum DialogError {
     /// There is no such file.
@@ -433,7 +435,8 @@ impl PathBox {
         clicked
     }
 
-    /// Returns the completed path, or the objection to it. An empty path has none.
+    /// Returns the completed path, or the reason why it is not accepted. The reason is `None` for
+    /// an empty path, since there is nothing to show.
     fn validate(&self, kind: &DialogKind) -> Result<PathBuf, Option<DialogError>> {
         let typed = self.path.trim();
         if typed.is_empty() {

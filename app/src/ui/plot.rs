@@ -1,4 +1,4 @@
-//! A plot of one value after another, with a grid, an optional band and an optional reference line.
+//! A plot of a sequence of values, with a grid, an optional band and an optional reference line.
 
 use egui::{
     Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
@@ -11,7 +11,7 @@ use crate::ui::theme::{BODY, Theme, fade};
 const LEFT_ROOM: f32 = 46.0;
 /// The room on the right of the plot.
 const RIGHT_ROOM: f32 = 10.0;
-/// The room for the number of games below the plot.
+/// The room for the texts below the plot.
 const ROOM_BELOW: f32 = 20.0;
 
 /// Maximum number of points drawn. Longer lists are drawn with equal gaps.
@@ -20,7 +20,7 @@ const MAX_DRAWN: usize = 600;
 /// Maximum number of dots drawn. Longer lists are drawn as a line alone.
 const MAX_DOTS: usize = 120;
 
-/// A plot of one value after another.
+/// A plot of a sequence of values, from left to right.
 pub struct Plot<'a> {
     /// The name, for screen readers.
     pub name: String,
@@ -28,9 +28,9 @@ pub struct Plot<'a> {
     pub values: &'a [f64],
     /// The lower and upper ends of an interval around each value. Empty if there are none.
     pub band: &'a [(f64, f64)],
-    /// A value with a line of its own, and its name.
+    /// A value that is marked by a dashed horizontal line, and its name.
     pub reference: Option<(f64, String)>,
-    /// The smallest range of values shown.
+    /// The minimum difference between the largest and the smallest value of the grid.
     pub min_range: f64,
     /// Formats a value.
     pub format: &'a dyn Fn(f64) -> String,
@@ -154,7 +154,7 @@ impl Plot<'_> {
     fn paint_band(&self, range: PlotRange, theme: &Theme, painter: &Painter) {
         let colour: Color32 = fade(theme.accent, 0.16);
         let mut mesh = Mesh::default();
-        for index in drawn(self.band.len()) {
+        for index in drawn_indices(self.band.len()) {
             let (low, high) = self.band[index];
             for value in [low, high] {
                 mesh.colored_vertex(range.point(index, value), colour);
@@ -168,8 +168,9 @@ impl Plot<'_> {
     }
 
     fn paint_line(&self, range: PlotRange, theme: &Theme, painter: &Painter) {
-        let points: Vec<Pos2> =
-            drawn(self.values.len()).map(|index| range.point(index, self.values[index])).collect();
+        let points: Vec<Pos2> = drawn_indices(self.values.len())
+            .map(|index| range.point(index, self.values[index]))
+            .collect();
         if points.len() > 1 {
             painter.add(Shape::line(points.clone(), Stroke::new(1.8, theme.accent)));
         }
@@ -182,7 +183,7 @@ impl Plot<'_> {
 }
 
 /// Returns the indices of a list that are drawn: all, or as many as fit with equal gaps.
-fn drawn(count: usize) -> impl Iterator<Item = usize> {
+fn drawn_indices(count: usize) -> impl Iterator<Item = usize> {
     let gap = count.div_ceil(MAX_DRAWN).max(1);
     let last = count.checked_sub(1);
     (0..count).step_by(gap).chain(last.filter(move |last| last % gap != 0))
@@ -228,11 +229,11 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_are_thinned_to_their_ends() {
-        let indices: Vec<usize> = drawn(5000).collect();
+    fn long_lists_are_thinned_but_keep_both_ends() {
+        let indices: Vec<usize> = drawn_indices(5000).collect();
         assert!(indices.len() <= MAX_DRAWN + 1, "{}", indices.len());
         assert_eq!((indices[0], indices[indices.len() - 1]), (0, 4999));
-        assert_eq!(drawn(3).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(drawn(0).count(), 0);
+        assert_eq!(drawn_indices(3).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(drawn_indices(0).count(), 0);
     }
 }

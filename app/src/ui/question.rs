@@ -27,13 +27,14 @@ pub fn scrolling_text(ui: &mut Ui, id: &'static str, content: impl FnOnce(&mut U
 }
 
 /// Gives the focus to the safe answer when a question opens or replaces another, so that Enter
-/// never confirms by accident. `about` distinguishes questions.
+/// never confirms by accident. `about` identifies the question.
 pub fn focus_safe_answer(ui: &Ui, safe: &Response, about: impl Hash) {
     let mut hasher = DefaultHasher::new();
     about.hash(&mut hasher);
     let (key, question) = (Id::unique("question-in-front"), hasher.finish());
     let pass = ui.ctx().cumulative_pass_nr();
     let last: Option<(u64, u64)> = ui.data(|data| data.get_temp(key));
+    // A question that was not drawn in the last two passes has been opened again.
     let is_new = last
         .is_none_or(|(last_pass, last_question)| last_question != question || last_pass + 2 < pass);
     if is_new {

@@ -6,11 +6,11 @@ use egui::{
     vec2,
 };
 
-/// The space between a sheet and the edges of the window including the frame of the sheet, in
-/// points.
+/// The part of the window's width, and of its height, that the margins around a sheet and its frame
+/// take up, in points.
 const EDGE_SPACE: f32 = 64.0;
 
-/// Draws a screen that needs at least this size. A smaller window scrolls over it.
+/// Draws a screen that needs at least this size. It scrolls if the window is smaller.
 pub fn with_min_size<R>(min_size: Vec2, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let window = ui.max_rect();
     if window.width() >= min_size.x && window.height() >= min_size.y {

@@ -75,7 +75,7 @@ pub type FontSource = Arc<dyn FontProvider>;
 #[derive(Clone)]
 pub struct FontSourceOpener(pub Arc<dyn Fn() -> FontSource + Send + Sync>);
 
-/// A text that begins with a character that no font has, and its font family.
+/// A text that begins with a character that no loaded font has, and the font family requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingGlyph {
     cluster: String,
@@ -185,9 +185,9 @@ struct FontIndex {
     faces: Database,
     /// The fonts in order of preference.
     order: Vec<ID>,
-    /// The fonts in use.
+    /// The fonts that have been returned so far.
     used: HashMap<ID, FontInsert>,
-    /// The characters that no font has.
+    /// The characters that no installed font has.
     failed: HashSet<char>,
 }
 

@@ -266,8 +266,8 @@ impl Theme {
     }
 
     /// Returns the colour of text on this colour: black or white.
-    pub fn on(&self, colour: Color32) -> Color32 {
-        on(colour)
+    pub fn text_on(&self, colour: Color32) -> Color32 {
+        black_or_white_on(colour)
     }
 
     /// Returns a seat's colour as text on a panel, adjusted until it reads well.
@@ -309,7 +309,7 @@ impl Theme {
         Shadow { offset: [0, 4], blur: 16, spread: 0, color: fade(self.shadow, 0.22) }
     }
 
-    /// Returns true if text is light on dark.
+    /// Returns true for the dark theme.
     pub fn is_dark(&self) -> bool {
         self.name == ThemeName::Dark
     }
@@ -320,7 +320,7 @@ const fn hex(number: u32) -> Color32 {
     Color32::from_rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
 }
 
-/// Returns the average of colours, transparent if there are none.
+/// Returns the average of colours, or a transparent colour if there are none.
 pub fn average(colours: impl Iterator<Item = Color32>) -> Color32 {
     let (mut sums, mut count) = ([0u32; 4], 0u32);
     for colour in colours {
@@ -353,7 +353,7 @@ pub fn fade(colour: Color32, opacity: f32) -> Color32 {
 
 /// Darkens or lightens a colour until it reads well on a ground.
 fn readable(mut colour: Color32, ground: Color32) -> Color32 {
-    let towards = on(ground);
+    let towards = black_or_white_on(ground);
     while contrast(colour, ground) < 4.5 {
         colour = mix(colour, towards, 0.06);
     }
@@ -361,7 +361,7 @@ fn readable(mut colour: Color32, ground: Color32) -> Color32 {
 }
 
 /// Returns black or white: the one that reads better on this colour.
-pub fn on(colour: Color32) -> Color32 {
+fn black_or_white_on(colour: Color32) -> Color32 {
     if contrast(colour, WHITE) >= contrast(colour, BLACK) { WHITE } else { BLACK }
 }
 
@@ -386,7 +386,7 @@ pub const QR_INK: Color32 = Color32::BLACK;
 pub const QR_PAPER: Color32 = Color32::WHITE;
 
 /// The tint that leaves a picture unchanged.
-pub const AS_IT_IS: Color32 = Color32::WHITE;
+pub const NO_TINT: Color32 = Color32::WHITE;
 
 #[cfg(test)]
 mod tests {
@@ -404,7 +404,10 @@ mod tests {
     fn text_has_enough_contrast_on_every_background() {
         for theme in themes() {
             for seat in (0..4).map(Seat::new) {
-                assert!(contrast(theme.side(seat), theme.on(theme.side(seat))) >= 4.5, "{seat:?}");
+                assert!(
+                    contrast(theme.side(seat), theme.text_on(theme.side(seat))) >= 4.5,
+                    "{seat:?}"
+                );
                 assert!(contrast(theme.side_text(seat), theme.panel) >= 4.5, "{seat:?}");
             }
             for seat in (0..Seat::MAX as u8).map(Seat::new) {

@@ -10,10 +10,10 @@ use qipan_core::contract::seat::Seat;
 use crate::model::collection::Stamp;
 use crate::model::i18n::Lang;
 use crate::model::settings::{PieceNames, Settings, ThemeName};
-use crate::ui::theme::AS_IT_IS;
+use crate::ui::theme::NO_TINT;
 
-/// The approximate maximum size of the cache, in bytes. Thumbnails that were not shown for longest
-/// are dropped first.
+/// The approximate maximum size of the cache, in bytes. The least recently shown thumbnails are
+/// dropped first.
 const MAX_BYTES: usize = 12 << 20;
 
 /// The key of a thumbnail: the version of a file and the size in pixels.
@@ -60,15 +60,15 @@ impl Thumbnail {
         Self { picture: Err(why), bytes: 0, turn: None, last_shown: 0 }
     }
 
-    /// Returns why the game cannot be drawn, if it cannot.
-    pub fn trouble(&self) -> Option<&str> {
+    /// Returns the reason why the game cannot be drawn, if it cannot.
+    pub fn error(&self) -> Option<&str> {
         self.picture.as_ref().err().map(String::as_str)
     }
 
     fn paint(&self, painter: &Painter, square: Rect) {
         let Ok(texture) = &self.picture else { return };
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-        painter.image(texture.id(), square, whole, AS_IT_IS);
+        painter.image(texture.id(), square, whole, NO_TINT);
     }
 }
 
@@ -100,9 +100,9 @@ impl ThumbnailCache {
         self.find(path, stamp)?.turn
     }
 
-    /// Returns why a game cannot be drawn, if rendering it failed.
-    pub fn trouble_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
-        self.find(path, stamp)?.trouble()
+    /// Returns the reason why a game cannot be drawn, if rendering it failed.
+    pub fn error_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
+        self.find(path, stamp)?.error()
     }
 
     /// Returns a cached thumbnail of a game, in any size.
@@ -123,7 +123,7 @@ impl ThumbnailCache {
         self.shrink(MAX_BYTES);
     }
 
-    /// Drops the thumbnails that were not shown for longest, until the rest fits `max_bytes`.
+    /// Drops the least recently shown thumbnails until the rest fits into `max_bytes`.
     fn shrink(&mut self, max_bytes: usize) {
         let mut bytes: usize = self.cache.values().map(|thumb| thumb.bytes).sum();
         while bytes > max_bytes {
@@ -197,7 +197,7 @@ mod tests {
             ThumbnailKey { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
             Thumbnail::failed("gone".to_owned()),
         );
-        assert_eq!(thumbs.trouble_of(Path::new("b"), Stamp { size: 1, modified: 0 }), Some("gone"));
+        assert_eq!(thumbs.error_of(Path::new("b"), Stamp { size: 1, modified: 0 }), Some("gone"));
         let missing = show_frame(&mut thumbs, &ctx, 0..60);
         assert_eq!(missing.len(), 10, "the others are still in the cache");
         show_frame(&mut thumbs, &ctx, 59..60);

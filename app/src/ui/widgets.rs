@@ -55,7 +55,8 @@ pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     });
 }
 
-/// Draws two columns of equal width. Unlike in [`Ui::columns`], lines of texts are not justified.
+/// Draws two columns of equal width. Unlike in [`Ui::columns`], widgets are not stretched to the
+/// width of their column.
 pub fn two_columns(ui: &mut Ui, content: impl FnOnce(&mut Ui, &mut Ui)) {
     let aligned = egui::Layout::top_down(egui::Align::LEFT);
     ui.columns_const(|[left, right]| {
@@ -127,7 +128,7 @@ pub fn segmented<T: PartialEq + Clone>(
     changed
 }
 
-/// Returns the width of the widget [`segmented`] with these words.
+/// Returns the width of the widget [`segmented`] with options of these texts.
 pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
     words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
@@ -183,7 +184,7 @@ pub fn switch(ui: &mut Ui, theme: &Theme, name: &str, on: &mut bool) -> Response
     response
 }
 
-/// Draws a word that can be selected along with others.
+/// Draws a chip: a labelled button that is on or off, independently of its neighbours.
 pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Response {
     let font = FontId::proportional(BODY);
     let size = vec2(text_width(ui, text, &font).max(16.0) + 5.0 * STEP, CONTROL_HEIGHT - 2.0);
@@ -214,7 +215,7 @@ const PIPS: [&[(f32, f32)]; 6] = [
     &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
 ];
 
-/// Draws a face of a die, 1 to 6, that can be selected along with others.
+/// Draws a face of a die, 1 to 6, as a button that is on or off.
 pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL_HEIGHT), Sense::click());
     let enabled = ui.is_enabled();
@@ -270,7 +271,7 @@ pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
 }
 
 /// Gives the sliders drawn after it a handle in the accent colour.
-pub fn slider_look(ui: &mut Ui, theme: &Theme) {
+pub fn style_sliders(ui: &mut Ui, theme: &Theme) {
     let visuals = ui.visuals_mut();
     visuals.override_text_color = Some(theme.ink);
     visuals.widgets.inactive.fg_stroke = Stroke::new(2.0, theme.accent);

@@ -28,7 +28,7 @@ use qipan_core::games::race::Race;
 use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
-use qipan_core::record::{LoadedRecord, Player, Record, compare, split_journal};
+use qipan_core::record::{LoadedRecord, Player, Record, split_journal, verify_with_states};
 use qipan_core::registry::{GameKind, kind_of, verify};
 use qipan_core::script::{Level, Scripted};
 use qipan_core::with_game;
@@ -176,7 +176,7 @@ impl TestFolders {
         let remaining = fs::read(&path).unwrap();
         match result {
             Ok(journal) => {
-                let (blocks, games) = journal.found();
+                let (blocks, games) = journal.block_and_game_counts();
                 assert!(games <= self.tournament.games as usize && blocks <= games);
                 assert!(
                     remaining.starts_with(bytes) || bytes.starts_with(&remaining),
@@ -184,7 +184,7 @@ impl TestFolders {
                 );
                 drop(journal);
                 let reopened = TournamentJournal::open(&path, &self.tournament).unwrap();
-                assert_eq!(reopened.found(), (blocks, games));
+                assert_eq!(reopened.block_and_game_counts(), (blocks, games));
                 assert!(!reopened.was_torn());
                 let stop = std::sync::Arc::new(true.into());
                 let options = qipan::model::tournament::RunOptions {
@@ -299,7 +299,7 @@ fn check_record<G: Scripted>(record: Record<G>) {
     let session = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(session.write(), text);
     for index in 0..record.variations.len() {
-        let branch = record.follow(index);
+        let branch = record.with_promoted_variation(index);
         Session::new(branch.clone()).unwrap_or_else(|why| panic!("{why}"));
         Record::<G>::read(&branch.write()).unwrap_or_else(|why| panic!("{why}"));
     }
@@ -339,7 +339,7 @@ fn open(text: &str) {
 fn open_as<G: Scripted>(text: &str) {
     let Ok(LoadedRecord { record, claims, .. }) = Record::<G>::parse(text) else { return };
     if let Ok(session) = Session::new(record) {
-        let _ = compare(text, &claims, session.record(), session.states());
+        let _ = verify_with_states(text, &claims, session.record(), session.states());
     }
 }
 
@@ -402,7 +402,7 @@ fn position(line: &str) -> Result<(), String> {
         let line: PositionLine<G> = line.parse().map_err(|why: LineError| why.to_string())?;
         line.set_up().map_err(|why| why.to_string())?;
         assert_eq!(line.to_string().parse::<PositionLine<G>>().as_ref(), Ok(&line), "round trip");
-        let game = positions::to_look_at(line, G::seat_name);
+        let game = positions::viewing_record(line, G::seat_name);
         Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! I/O faults at the window: the game goes on, the player sees a message, and earlier saves stay
-//! intact. `refuse` makes the disk fail from a given operation on.
+//! intact. `set_fault` makes the disk fail from a given operation on.
 
 use std::io::ErrorKind;
 
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::disk::{InjectedFault, refuse};
+use qipan::model::storage::disk::{InjectedFault, set_fault};
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
@@ -88,9 +88,9 @@ fn saved_games(place: &Place) -> Vec<Record<Race>> {
 #[track_caller]
 fn check_under_fault(fault: InjectedFault) -> bool {
     let place = place_with_save();
-    refuse(Some(fault));
+    set_fault(Some(fault));
     let Run { desk, had_game, reported } = run_program(&place);
-    refuse(None);
+    set_fault(None);
     let last_record = had_game.then(|| desk.record().clone());
     let saved_before = saved_games(&place_with_save()).remove(0);
     for game in saved_games(&place) {
@@ -117,9 +117,9 @@ fn check_under_fault(fault: InjectedFault) -> bool {
 #[test]
 fn game_goes_on_under_io_faults() {
     let place = place_with_save();
-    refuse(None);
+    set_fault(None);
     let Run { desk, had_game, reported } = run_program(&place);
-    let operations = refuse(None);
+    let operations = set_fault(None);
     assert!(had_game && !reported && operations >= 20, "{operations}");
     drop(desk);
     let tries_all = std::env::var("QIPAN_FAULTS").is_ok();
@@ -139,7 +139,11 @@ fn game_goes_on_under_io_faults() {
 #[test]
 fn window_opens_and_reports_unwritable_storage() {
     let place = Place::new();
-    refuse(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::PermissionDenied }));
+    set_fault(Some(InjectedFault {
+        after: 0,
+        times: usize::MAX,
+        why: ErrorKind::PermissionDenied,
+    }));
     let mut desk = place.open();
     desk.on(Screen::Home);
     let why = desk.t("storage-why-denied");
@@ -155,7 +159,7 @@ fn window_opens_and_reports_unwritable_storage() {
     while desk.on(Screen::Play).steps() < 4 {
         assert!(desk.take_turn(InputDevice::Keys));
     }
-    refuse(None);
+    set_fault(None);
 }
 
 #[test]
@@ -168,7 +172,7 @@ fn unsavable_game_is_replaced_only_after_confirmation() {
         let mut desk = place.open_with(Some(place.path("saves/own.json")));
         assert!(desk.take_turn(InputDevice::Keys));
         let game = desk.record().clone();
-        refuse(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull }));
+        set_fault(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull }));
         desk.key(Key::Escape);
         desk.frames(2);
         let flying = desk.t("game-flying");
@@ -181,7 +185,7 @@ fn unsavable_game_is_replaced_only_after_confirmation() {
         desk.click_id("action-yes");
         desk.frames(2);
         assert_eq!(desk.on(Screen::Play).table().session.record().preset, "flying");
-        refuse(None);
+        set_fault(None);
     }
 }
 
@@ -200,10 +204,10 @@ fn finished_game_survives_failed_save_until_next_start() {
     desk.menu("menu-resign");
     desk.frames(2);
     let everything = InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull };
-    refuse(Some(InjectedFault { times: 2, ..everything }));
+    set_fault(Some(InjectedFault { times: 2, ..everything }));
     desk.click_id("action-yes");
     desk.frames(3);
-    refuse(None);
+    set_fault(None);
     assert_eq!(desk.steps(), steps_after_resignation);
     let ended = desk.record().clone();
     let desk = desk.crash();

@@ -5,7 +5,7 @@ use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::licences::parts;
 use qipan::model::settings::{Speed, ThemeName};
-use qipan::model::storage::name_and_ending;
+use qipan::model::storage::stem_and_extension;
 use qipan_core::contract::game::Game;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
@@ -104,7 +104,7 @@ fn finished_game_is_saved_at_once() {
     let saves = desk.place.saves();
     assert_eq!(saves.len(), 1);
     assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), finished);
-    desk.click(&name_and_ending(&saves[0]).0);
+    desk.click(&stem_and_extension(&saves[0]).0);
     desk.on(Screen::Replay);
 }
 
@@ -312,7 +312,7 @@ fn new_saves_end_in_qipan_json_and_are_listed_without_it() {
     let mut desk = start_game("aeroplane");
     desk.ctrl(Key::S);
     let saves = desk.place.saves();
-    let (name, ending) = name_and_ending(&saves[0]);
+    let (name, ending) = stem_and_extension(&saves[0]);
     assert_eq!(ending, "qipan.json");
     desk.key(Key::Escape);
     desk.key(Key::F3);
@@ -391,7 +391,7 @@ fn recent_games_can_be_opened_and_forgotten() {
     // The turn is shown once the file has been read, which may already be the case.
     let states = ["home-unfinished", "collection-your-turn"].map(|id| desk.t(id));
     assert!(states.iter().any(|state| desk.sees(state)), "{}", desk.node_texts());
-    let title = name_and_ending(&file).0;
+    let title = stem_and_extension(&file).0;
     desk.click(&title);
     assert_eq!(desk.on(Screen::Play).table().common.file.as_ref(), Some(&file));
     assert_eq!(seat_to_roll(&desk).is_some(), desk.table().human_actions().is_empty());

@@ -4,7 +4,7 @@ use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::name_and_ending;
+use qipan::model::storage::stem_and_extension;
 use qipan_core::record::Player;
 
 use crate::support::{Desk, Place, junqi_record, node_text, record, robot};
@@ -37,7 +37,7 @@ fn game_to_continue_and_recent_games_are_equal_cards() {
         });
         desk.h.state_mut().go(Screen::Home);
         desk.frames(3);
-        let saved = rect_of(&desk, &name_and_ending(&file).0);
+        let saved = rect_of(&desk, &stem_and_extension(&file).0);
         let unfinished = rect_of(&desk, &desk.t("home-continue"));
         assert_eq!(saved.size(), unfinished.size());
         assert_eq!(saved.top(), unfinished.top());

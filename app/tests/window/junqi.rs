@@ -97,7 +97,7 @@ fn player_sees_only_visible_pieces_against_robots() {
         }
         let (view, state) = (junqi(&desk).view(), junqi(&desk).state());
         for tile in state.tiles() {
-            let is_known = view.seen(tile).piece.is_some();
+            let is_known = view.visible_tile(tile).piece.is_some();
             assert_eq!(is_known, state.is_visible_to(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
         }
     }

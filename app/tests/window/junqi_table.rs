@@ -123,7 +123,8 @@ fn finished_game_can_be_seen_as_any_viewer() {
             assert_eq!(view.viewer(), Viewer::Side(side));
             let is_of_side =
                 |tile: &VisibleTile| tile.owner.is_some_and(|owner| side.contains(owner));
-            let tiles: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
+            let tiles: Vec<VisibleTile> =
+                view.tiles().map(|tile| view.visible_tile(tile)).collect();
             let is_as_expected =
                 |tile: &VisibleTile| tile.is_revealed || tile.piece.is_some() == is_of_side(tile);
             assert!(tiles.iter().all(is_as_expected));
@@ -492,7 +493,7 @@ fn referee_reports_battles_without_naming_kinds() {
         desk.key(Key::ArrowRight);
         desk.frames(3);
         let i18n = desk.app().i18n();
-        let announcements = words::sayings(i18n, events);
+        let announcements = words::referee_announcements(i18n, events);
         assert!(!announcements.is_empty());
         for announcement in &announcements {
             desk.assert_sees(&announcement.text);
@@ -508,7 +509,7 @@ fn referee_reports_battles_without_naming_kinds() {
                 panic!("there is a battle")
             };
             let event = Event::Battled { seat, from, to, result };
-            for announcement in words::sayings(i18n, &[event]) {
+            for announcement in words::referee_announcements(i18n, &[event]) {
                 assert!(!announcement.loud);
                 assert!(!pieces.iter().any(|name| announcement.text.contains(name)));
             }

@@ -141,7 +141,7 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         desk.frames(2);
         let branched = saved_record(&desk);
         assert_eq!((branched.variations.len(), branched.variations[0].shared_steps), (1, 8));
-        assert_eq!(branched.follow(0).steps, original.steps);
+        assert_eq!(branched.with_promoted_variation(0).steps, original.steps);
         assert_eq!(branched.player(seat).map(Player::is_human), Some(false));
         // In the replay both lines are listed, and the original one can be shown.
         let file = desk.place.path(FILE);
@@ -173,7 +173,7 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         let branched = saved_record(&desk);
         // The game on the table is still the main line of its file.
         assert_eq!((&*branched.name, &branched.steps), ("Second try", &desk.record().steps));
-        assert_eq!(branched.follow(0).steps, original.steps);
+        assert_eq!(branched.with_promoted_variation(0).steps, original.steps);
         desk.click_id("branches-delete");
         desk.frames(2);
         desk.click_id("branches-delete-sure");

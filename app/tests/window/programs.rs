@@ -176,7 +176,7 @@ fn changed_program_needs_new_permission() {
     let ctx = desk.h.ctx.clone();
     desk.h
         .state_mut()
-        .apply(qipan::command::Command::Again(qipan::command::RematchChange::None), &ctx);
+        .apply(qipan::command::Command::Rematch(qipan::command::RematchChange::None), &ctx);
     desk.frames(3);
     assert!(asks_for_permission(&desk) && !mark.exists(), "{}", desk.node_texts());
     // A saved game continues without the program.

@@ -245,10 +245,10 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
         let table = desk.app().table.as_ref().unwrap().table::<Junqi>();
         let Viewer::Seat(own) = table.viewer() else { panic!("{:?}", table.viewer()) };
         let hidden =
-            table.view().tiles().filter(|tile| table.view().seen(*tile).owner != Some(own));
+            table.view().tiles().filter(|tile| table.view().visible_tile(*tile).owner != Some(own));
         assert!(hidden.count() > 20);
         for tile in table.view().tiles() {
-            let seen = table.view().seen(tile);
+            let seen = table.view().visible_tile(tile);
             assert!(
                 seen.owner == Some(own) || seen.piece.is_none() || seen.is_revealed,
                 "{seen:?}"
@@ -269,7 +269,7 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
         let Viewer::Seat(own) = table.viewer() else { panic!("{:?}", table.viewer()) };
         let copy = Session::<Junqi>::new(Record::read(&text).unwrap().record).unwrap();
         assert_eq!(copy.state().redacted_for(), Some(own));
-        assert_eq!(copy.state().as_seen(Viewer::Seat(own)), *table.view());
+        assert_eq!(copy.state().view_during_play(Viewer::Seat(own)), *table.view());
         assert_eq!(copy.record().steps, table.session.record().steps);
     }
 }
@@ -554,7 +554,7 @@ fn watchers_see_what_everybody_may_see() {
     watcher.until("the moves", |desk| steps(desk) >= expected);
     let table = watcher.app().table.as_ref().unwrap().table::<Junqi>();
     assert_eq!((table.viewer(), table.human_to_act()), (Viewer::Public, None));
-    let hidden = table.view().tiles().map(|tile| table.view().seen(tile));
+    let hidden = table.view().tiles().map(|tile| table.view().visible_tile(tile));
     assert!(hidden.into_iter().all(|seen| seen.piece.is_none() || seen.is_revealed));
     // Neither resigning nor a hint is for watchers.
     assert_eq!((table.seat_to_resign(), table.seat_to_hint()), (None, None));

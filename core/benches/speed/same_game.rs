@@ -166,7 +166,7 @@ fn assert_equal_aeroplane(game: &Race, plain: &aeroplane::Game) {
     assert_eq!(plain.ply, game.ply());
     let home: Vec<usize> =
         plain.home[..plain.home_count].iter().map(|seat| *seat as usize).collect();
-    assert_eq!(home, game.home().map(Seat::index).collect::<Vec<_>>());
+    assert_eq!(home, game.finished_seats().map(Seat::index).collect::<Vec<_>>());
     let over = game.turn() == Turn::Over;
     assert_eq!(plain.is_over(), over, "the end at ply {}", plain.ply);
     if !over {

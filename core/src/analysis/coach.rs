@@ -1,4 +1,4 @@
-//! Assesses a single choice by what its seat knew, so that a player can be warned of it.
+//! Assesses a single choice by what its seat knew, so that a player can be warned of a mistake.
 //!
 //! The values of an [`Analysis`](super::Analysis) look only a few rolls or no move ahead. A coach
 //! looks further: in a race over every face of the next rolls, in Junqi by a search in many
@@ -146,28 +146,28 @@ pub fn assess<G: Searchable>(
     }
 }
 
-/// The second assessment has to exceed the requested cost by this factor, because a longer search
-/// often finds a cost that is just above the request to be just below it.
+/// The second assessment must find a cost of at least this factor times the warning threshold. A
+/// cost just above the threshold often turns out to be just below it in a longer search.
 const REASSESSMENT_MARGIN: f32 = 1.2;
 
-/// The factor once the seat has been warned in the same game. Each warning can be a false one, and a
-/// second false one in a game is worse than a small mistake without a warning.
+/// Replaces [`REASSESSMENT_MARGIN`] once the seat has been warned in the same game. A warning can
+/// be false, and a second false warning in a game is worse than a small mistake without a warning.
 const MARGIN_AFTER_WARNING: f32 = 1.7;
 
-/// The part of the requested cost from which the coach warns of an attack that certainly loses its
-/// piece for nothing. Players expect that warning, and it is seldom false.
+/// The factor on the warning threshold for an attack that certainly loses its piece for nothing.
+/// Players expect a warning of it, and the warning is seldom false.
 const CERTAIN_LOSS_FACTOR: f32 = 0.3;
 
-/// Returns the cost from which the coach warns of an action, for a player who wants to be warned
-/// from `min_cost`.
+/// Returns the warning threshold for an action: the minimum cost for which the coach warns of it.
+/// `min_cost` is the threshold for ordinary actions, which the player chooses.
 pub fn warning_cost<G: Searchable>(view: &G::View, action: G::Action, min_cost: f32) -> f32 {
     if G::is_certain_loss(view, action) { CERTAIN_LOSS_FACTOR * min_cost } else { min_cost }
 }
 
 /// Assesses the choice of an action as [`assess`] does, and again with
-/// [`CoachOptions::for_reassessment`] if it seems to cost at least [`warning_cost`]. Returns `None` if
-/// the first assessment is lower, or the second one is not clearly higher. It has to be higher
-/// still if the seat `was_warned` before in the same game.
+/// [`CoachOptions::for_reassessment`] if it seems to cost at least [`warning_cost`]. Returns the
+/// second assessment if its cost exceeds that threshold by a margin, else `None`. The margin is
+/// larger if the seat `was_warned` before in the same game.
 pub fn find_mistake<G: Searchable>(
     view: &G::View,
     seat: Seat,
@@ -186,8 +186,9 @@ pub fn find_mistake<G: Searchable>(
     assess(options, min_cost).and_then(|_| assess(options.for_reassessment(), margin * min_cost))
 }
 
-/// Returns the values of all actions of a choice, by the view of its seat: those of the assessment
-/// for the best action and the one chosen, and at most that of the best one for any other.
+/// Returns the values of all actions of a choice, by the view of its seat. The best action and the
+/// one chosen have the values of `assessment`. The other actions are searched, and their values are
+/// limited to that of the best action.
 pub fn action_values<G: Searchable>(
     view: &G::View,
     chosen: G::Action,
@@ -237,7 +238,7 @@ impl<G: Searchable> Coach<'_, G> {
         if best == action {
             return Some(Assessment { best, best_value, value: best_value, standard_error: 0.0 });
         }
-        // Without hidden pieces all determinizations are equal, so that one long comparison is better.
+        // Without hidden pieces all determinizations are equal, so one long comparison is better.
         let (count, simulations) = match worlds.first()?.rules().has_secrets() {
             true => (options.comparisons.max(2), options.comparison_simulations),
             false => (1, options.comparisons * options.comparison_simulations),

@@ -2,14 +2,14 @@
 //!
 //! As in backgammon programs, the luck of a roll is its value less the mean of all faces, and the
 //! skill of a choice is its value less that of the best choice. A [`LuckSkillReport`] adds both up
-//! over a game for each seat. Values come from [`Searchable`](crate::evaluation::Searchable). They
-//! come from networks trained by self-play, averaged exactly over the next rolls.
+//! over a game for each seat. Values come from [`Searchable`](crate::evaluation::Searchable):
+//! from networks trained by self-play, averaged exactly over the next rolls.
 //!
 //! Every step is analysed separately, so that several threads can share a game.
 //!
 //! A choice is judged only by the information that its player had. In a game with secrets, the
-//! values are means over determinizations of the mover's view. How much more the values of the
-//! actual state changed than these means is luck.
+//! values are means over determinizations of the mover's view. The change in the values of the
+//! actual state less the change in these means is luck.
 //!
 //! House rules are not run. Their effects count neither as luck nor as skill. An action that they
 //! forbid can still be found to be the best one.

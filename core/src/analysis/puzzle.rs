@@ -130,7 +130,7 @@ pub fn find<G: Searchable>(
     criteria: &PuzzleCriteria,
 ) -> Vec<PuzzleCandidate> {
     let record = session.record();
-    if record.house_rules.iter().any(|rule| rule.acts()) {
+    if record.house_rules.iter().any(|rule| rule.has_hooks()) {
         return Vec::new();
     }
     let states = session.states();
@@ -292,7 +292,8 @@ impl Puzzle {
             .collect();
         values.sort_by(|(_, value_a), (_, value_b)| value_b.total_cmp(value_a));
         let changed_options = record.rules.changed().into_iter();
-        // An empty deal is left out of the file, and the identifier must not depend on it.
+        // A file leaves out an empty deal, and reading it gives null. It is null here too, so that
+        // the identifier of the puzzle is the same.
         let deal = serde_json::to_value(&record.deal).ok()?;
         Some(Self {
             game: G::NAME.to_owned(),
@@ -433,7 +434,7 @@ impl Puzzles {
         // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: Self = serde_json::from_str(text).map_err(|why| {
-            let (line, what) = limits::place(&why);
+            let (line, what) = limits::line_and_sentence(&why);
             format!("line {line}: {what}")
         })?;
         if file.format != "qipan-puzzles" || file.version > VERSION {
@@ -469,11 +470,12 @@ mod tests {
         let (states, steps) = (session.states(), &session.record().steps);
         let analysis = analyse(states, steps, criteria.options, &mut |_| true).unwrap();
         let is_clear = |at: &usize| clear_gap(&analysis, *at, criteria.gap).is_some();
-        let is_hidden = |at: &usize| {
+        let is_not_obvious = |at: &usize| {
             let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             best.is_some_and(|best| !is_obvious(&states[*at], best))
         };
-        let candidates: Vec<usize> = (0..steps.len()).filter(is_clear).filter(is_hidden).collect();
+        let candidates: Vec<usize> =
+            (0..steps.len()).filter(is_clear).filter(is_not_obvious).collect();
         assert_eq!(candidates, [2, 8, 11, 12, 20, 26], "clear, but not obvious");
         let found = find(&session, &analysis, &criteria);
         let steps_before: Vec<usize> = found

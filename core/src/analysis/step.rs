@@ -75,7 +75,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// ```
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
-        let mut valuer = StepValuer {
+        let mut evaluator = StepEvaluator {
             place: self.contested_place(at),
             depth: self.options.depth,
             state,
@@ -85,28 +85,28 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
         // Each step has its own random numbers. The factor is 2^64 divided by the golden ratio.
         let seed = self.options.seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let step = self.steps.get(at).filter(|_| valuer.next.is_some());
+        let step = self.steps.get(at).filter(|_| evaluator.next.is_some());
         let (change, values) = match step {
             None => (None, None),
             Some(Step::Chance(outcome)) => {
-                let (change, values) = valuer.roll_change(outcome);
+                let (change, values) = evaluator.roll_change(outcome);
                 (Some(change), Some(values))
             }
             Some(Step::Act { seat, action }) => {
                 let action = G::without_battle_result(*action);
                 let count = self.options.determinizations;
-                match valuer.choice_change(*seat, action, count, &mut rng) {
+                match evaluator.choice_change(*seat, action, count, &mut rng) {
                     Some((change, values)) => (Some(change), values),
-                    None => (Some(valuer.other_change()), None),
+                    None => (Some(evaluator.other_change()), None),
                 }
             }
-            Some(_) => (Some(valuer.other_change()), None),
+            Some(_) => (Some(evaluator.other_change()), None),
         };
-        let values = values.unwrap_or_else(|| valuer.evaluate(state));
-        let estimates =
-            (self.options.rollouts > 0).then(|| self.estimate_by_rollouts(&mut valuer, &mut rng));
-        let settled = valuer.settled_shares();
-        Some(PositionAnalysis { place: valuer.place, values, estimates, change, settled })
+        let values = values.unwrap_or_else(|| evaluator.evaluate(state));
+        let estimates = (self.options.rollouts > 0)
+            .then(|| self.estimate_by_rollouts(&mut evaluator, &mut rng));
+        let settled = evaluator.settled_shares();
+        Some(PositionAnalysis { place: evaluator.place, values, estimates, change, settled })
     }
 
     /// Returns the contested place of a position. After the end it is the last one contested.
@@ -120,16 +120,16 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// contested place is taken.
     fn estimate_by_rollouts(
         &self,
-        valuer: &mut StepValuer<'_, G>,
+        evaluator: &mut StepEvaluator<'_, G>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> SeatValues {
-        let (mut sum, place) = (ValueSum::default(), valuer.place);
+        let (mut sum, place) = (ValueSum::default(), evaluator.place);
         let mut rules = RuleContext::default();
-        let mut state = valuer.state.clone();
+        let mut state = evaluator.state.clone();
         for _ in 0..self.options.rollouts {
-            state.clone_from(valuer.state);
+            state.clone_from(evaluator.state);
             let is_contested = |state: &G| state.contested_place() == place;
-            let list = &mut valuer.list;
+            let list = &mut evaluator.list;
             rollout_while(&mut state, MAX_DECISIONS, &mut rules, rng, list, is_contested)
                 .unwrap_or_else(|why| unreachable!("no house rule runs: {why}"));
             add(&mut sum, &state.place_values(place, 0, list));
@@ -139,7 +139,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
 }
 
 /// Evaluates the states before and after a step.
-struct StepValuer<'a, G: Searchable> {
+struct StepEvaluator<'a, G: Searchable> {
     /// The contested place.
     place: usize,
     /// The number of further rolls averaged in each value.
@@ -150,7 +150,7 @@ struct StepValuer<'a, G: Searchable> {
     list: Vec<G::Action>,
 }
 
-impl<G: Searchable> StepValuer<'_, G> {
+impl<G: Searchable> StepEvaluator<'_, G> {
     /// Returns each seat's share of the contested place.
     fn evaluate(&mut self, state: &G) -> SeatValues {
         state.place_values(self.place, self.depth, &mut self.list)
@@ -163,7 +163,7 @@ impl<G: Searchable> StepValuer<'_, G> {
         (is_over || next.contested_place() != self.place).then(|| self.evaluate(next))
     }
 
-    /// Returns the change by a step that is neither roll nor choice.
+    /// Returns the change by a step that is neither a roll nor a choice.
     fn other_change(&mut self) -> ValueChange<G::Action> {
         let before = self.evaluate(self.state);
         let after = self.next.map(|next| self.evaluate(next));

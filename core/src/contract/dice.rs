@@ -10,8 +10,8 @@
 //! 3. The result is this byte modulo the number of outcomes. If there is no such byte, add 1 to
 //!    `retry` and begin again.
 //!
-//! A few lines in any language can check a game. A move that is taken back and rolled again gets
-//! the same roll.
+//! A few lines in any language can check a game. If a roll is taken back and repeated, it shows the
+//! same face.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -175,7 +175,7 @@ impl RunSeed {
     }
 
     /// Returns a number to seed shuffles with, such as pairings. It reveals nothing about the dice.
-    pub fn shuffle(&self) -> u64 {
+    pub fn shuffle_seed(&self) -> u64 {
         match self {
             Self::Number(number) => *number,
             Self::Random(seed) => {
@@ -185,8 +185,8 @@ impl RunSeed {
         }
     }
 
-    /// Returns a further seed of the same run. Further seeds are numbered from 1.
-    pub fn next(&self, number: u32) -> Self {
+    /// Derives another seed for the same run. Derived seeds are numbered from 1.
+    pub fn derive(&self, number: u32) -> Self {
         match self {
             Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
             Self::Random(seed) => {
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn run_seed_round_trips() {
         let random = RunSeed::Random(Seed::from_number(5));
-        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), random, random.next(3)] {
+        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), random, random.derive(3)] {
             assert_eq!(seed.to_string().parse(), Ok(seed));
             let json = serde_json::to_string(&seed).unwrap();
             assert_eq!(serde_json::from_str::<RunSeed>(&json).unwrap(), seed);
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!("1".repeat(64).parse(), Ok(RunSeed::Random(Seed([0x11; 32]))));
         assert_eq!(RunSeed::Number(7).seed(), Seed::from_number(7));
         assert_eq!(
-            (RunSeed::Number(7).shuffle(), RunSeed::Number(7).next(2)),
+            (RunSeed::Number(7).shuffle_seed(), RunSeed::Number(7).derive(2)),
             (7, RunSeed::Number(9))
         );
         for text in ["", "x", "-1", "1.5", &"g".repeat(64), &"1".repeat(63), "18446744073709551616"]

@@ -259,7 +259,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// let south = Junqi::seat_by_name("south").expect("a seat of Junqi");
     /// let view = game.view(Viewer::Seat(south));
     /// for tile in view.tiles() {
-    ///     let seen = view.seen(tile);
+    ///     let seen = view.visible_tile(tile);
     ///     assert_eq!(seen.piece.is_some(), seen.owner == Some(south));
     /// }
     /// # Ok::<(), SetupError>(())

@@ -47,7 +47,7 @@ pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String,
 
 /// The maximum length of an error message, in characters.
 const MAX_MESSAGE_CHARS: usize = 300;
-/// Errors to the right of this column are reported with their column.
+/// The sentence about an error to the right of this column includes the column.
 const LONG_LINE: usize = 200;
 
 /// Turns the message of a reading error, which may quote the file, into a sentence for a player.
@@ -100,7 +100,7 @@ fn replace_rust_types(message: &str) -> Cow<'_, str> {
 
 /// Returns the line of an error, counted from 1, and its sentence. In a long line the sentence
 /// includes the column.
-pub fn place(error: &serde_json::Error) -> (usize, String) {
+pub fn line_and_sentence(error: &serde_json::Error) -> (usize, String) {
     let message = error.to_string();
     let cause = message.rsplit_once(" at line ").map_or(message.as_str(), |(cause, _)| cause);
     let mut sentence = sentence(cause);

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Returns true if a character changes the direction of writing. Such characters can disguise a
-/// text.
-pub fn is_direction(character: char) -> bool {
+/// Returns true if a character changes the direction of writing (the Unicode property
+/// `Bidi_Control`). Such characters can disguise a text.
+pub fn is_bidi_control(character: char) -> bool {
     matches!(
         character,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
@@ -15,14 +15,14 @@ pub fn is_direction(character: char) -> bool {
 
 /// Returns true if a character controls a terminal, breaks a line or changes the direction of
 /// writing.
-pub fn is_steering(character: char) -> bool {
+pub fn is_unsafe_control(character: char) -> bool {
     character.is_control()
-        || is_direction(character)
+        || is_bidi_control(character)
         || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Returns untrusted text as a single line. Replaces each character for which [`is_steering`] is
-/// true with U+FFFD.
+/// Returns untrusted text as a single line. Replaces each character for which
+/// [`is_unsafe_control`] is true with U+FFFD.
 ///
 /// # Examples
 /// ```
@@ -31,8 +31,8 @@ pub fn is_steering(character: char) -> bool {
 /// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
 /// ```
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
-    if text.contains(is_steering) {
-        Cow::Owned(text.replace(is_steering, "\u{fffd}"))
+    if text.contains(is_unsafe_control) {
+        Cow::Owned(text.replace(is_unsafe_control, "\u{fffd}"))
     } else {
         Cow::Borrowed(text)
     }

@@ -86,7 +86,7 @@ impl Memory {
     }
 
     /// Returns the numbers that a rule remembers, in the order of their keys.
-    pub fn of(&self, rule: u8) -> impl Iterator<Item = (MemoryKey, i32)> + '_ {
+    pub fn entries_of(&self, rule: u8) -> impl Iterator<Item = (MemoryKey, i32)> + '_ {
         let of_rule = self.entries().iter().filter(move |entry| entry.rule == rule);
         of_rule.map(|entry| (entry.key, entry.value))
     }
@@ -96,7 +96,10 @@ impl Memory {
         if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
             return Err("a remembered number is from -1000000000 to 1000000000");
         }
-        if value != 0 && self.find(rule, key).is_err() && self.of(rule).count() >= MAX_ENTRIES {
+        if value != 0
+            && self.find(rule, key).is_err()
+            && self.entries_of(rule).count() >= MAX_ENTRIES
+        {
             return Err("a rule remembers at most 64 numbers");
         }
         Ok(())
@@ -153,7 +156,8 @@ mod tests {
         memory.set(0, key("b"), 2);
         memory.set(1, key("a"), 1);
         assert_eq!([0, 1, 2].map(|rule| memory.get(rule, key("b"))), [2, 3, 0]);
-        let entries: Vec<_> = memory.of(1).map(|(key, value)| (String::from(key), value)).collect();
+        let entries: Vec<_> =
+            memory.entries_of(1).map(|(key, value)| (String::from(key), value)).collect();
         assert_eq!(entries, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
         for (rule, name) in [(0, "b"), (1, "a"), (1, "b"), (1, "c")] {
             memory.set(rule, key(name), 0);

@@ -215,8 +215,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns all keys that saved rules may have.
     fn saved_keys() -> Vec<String> {
-        // The rules of any preset serialise all options, but the flag for recorded battle results
-        // only if it is true, so it is set here.
+        // The rules of any preset serialise all options. The flag for recorded battle results is
+        // serialised only if it is true, so it is set here.
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
         let complete = preset.map(|rules| serde_json::to_value(rules.with_battles_recorded(true)));
         let Some(Ok(Value::Object(fields))) = complete else { return Vec::new() };

@@ -103,7 +103,7 @@ pub enum NoPosition {
     Over,
     /// The game is redacted, so its hidden pieces are made up.
     #[error("hidden pieces were replaced with guesses in this game")]
-    Told,
+    Redacted,
     /// The game is an imported replay that does not record all pieces.
     #[error("the imported replay does not record all pieces")]
     Unrecorded,

@@ -136,8 +136,8 @@ pub trait Robot<G: Game> {
     fn end(&mut self, outcome: &Outcome) {
         let _ = outcome;
     }
-    /// Returns the time limit of an answer in milliseconds. Returns `None` for robots that fuel
-    /// limits.
+    /// Returns the time limit of an answer in milliseconds. Returns `None` for robots that are
+    /// limited by fuel.
     fn time_limit(&self) -> Option<u64> {
         None
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// The number of bytes that the start of a stream is the hash of: seed, label, seat and ply.
+/// The length in bytes of the input whose hash starts a stream: seed, label, seat and ply.
 pub(crate) const HASH_INPUT_LEN: usize = 46;
 
 /// The start of a robot's own random stream for one decision.

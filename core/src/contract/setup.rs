@@ -76,14 +76,15 @@ pub trait Setup: Game {
 
     /// Returns the view that a viewer had while the game was played. It lacks what the end of the
     /// game revealed.
-    fn as_seen(&self, viewer: Viewer) -> Self::View {
+    fn view_during_play(&self, viewer: Viewer) -> Self::View {
         self.view(viewer)
     }
 
-    /// Returns a deal that agrees with everything a seat saw until the end of a game, for
-    /// redaction. Parts that the seat never learned are made up and marked as such. Only the public
-    /// part of `true_deal` is used. Returns `None` if the game cannot be dealt this way.
-    fn deal_seen<R: Rng + ?Sized>(
+    /// Returns the deal of a game redacted for a seat. It agrees with everything that the seat saw
+    /// until the end of the game. Parts that the seat never learned are made up and marked as such.
+    /// Only the public part of `true_deal` is used. Returns `None` if the game cannot be dealt this
+    /// way.
+    fn redacted_deal<R: Rng + ?Sized>(
         view: &Self::View,
         true_deal: &Self::Deal,
         rng: &mut R,
@@ -92,9 +93,9 @@ pub trait Setup: Game {
         None
     }
 
-    /// Returns the part of the deal that the first view of a game shows, such as the seat that
-    /// begins.
-    fn deal_shown(first_view: &Self::View) -> Self::Deal {
+    /// Returns the part of the deal that is visible in the first view of a game, such as the seat
+    /// that begins.
+    fn deal_from_view(first_view: &Self::View) -> Self::Deal {
         let _ = first_view;
         Self::Deal::default()
     }

@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 
 /// The folder of modules, beside the script.
 pub const MODULE_FOLDER: &str = "lib";
-/// Most modules of one script.
+/// The maximum number of modules of one script.
 pub const MAX_MODULES: usize = 16;
 
-/// Most characters of a module's name.
+/// The maximum length of a module's name, in characters.
 const MAX_MODULE_NAME: usize = 40;
 
 /// Returns true if a module can have this name: lower-case letters, digits and underscores.
@@ -28,7 +28,7 @@ pub fn module_file(script: &str, module: &str) -> String {
 /// The text of a script and the texts of the modules that it can reach by `require`.
 ///
 /// # Examples
-/// A script without modules is made from its text alone:
+/// The digest covers the modules:
 /// ```
 /// use qipan_core::contract::source::Source;
 ///
@@ -57,7 +57,7 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl Source {
-    /// Returns the bytes of all texts.
+    /// Returns the total length of all texts, in bytes.
     pub fn len(&self) -> usize {
         self.text.len() + self.modules.values().map(|text| text.len()).sum::<usize>()
     }

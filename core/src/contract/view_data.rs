@@ -147,7 +147,7 @@ pub(crate) type MemoryRow = (u8, MemoryKey, i32);
 /// Returns the memory of all house rules as rows.
 pub(crate) fn memory_rows(memory: &Memory) -> Vec<MemoryRow> {
     (0..=u8::MAX)
-        .flat_map(|rule| memory.of(rule).map(move |(key, value)| (rule, key, value)))
+        .flat_map(|rule| memory.entries_of(rule).map(move |(key, value)| (rule, key, value)))
         .collect()
 }
 

@@ -134,7 +134,7 @@ impl Hook {
 
 /// The failure of a house rule: its script has an error, ran out of fuel, asked for an impossible
 /// effect or left no action. The step is not played, and the game cannot continue with the rule.
-/// A simulation stops halfway.
+/// Only a simulation ([`House::play_unchecked`]) keeps what was played before the failure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct RuleFailure {

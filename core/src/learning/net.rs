@@ -54,8 +54,8 @@ impl Input {
 /// The hidden layer of a position before clipping, and the sums of the skip connections. Inputs can
 /// be added and removed in any order, and the sums stay exact.
 ///
-/// No sum may exceed 32 in size, or it would overflow. A [`super::Trainer`] keeps every weight
-/// within 1.
+/// No sum may exceed 32 in absolute value, or it would overflow. A [`super::Trainer`] keeps every
+/// weight within 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
     hidden: [i16; HIDDEN],
@@ -190,8 +190,8 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         }
     }
 
-    /// Returns the share of each side in the win. `sides` has a bit for each side that takes part;
-    /// the others have 0.
+    /// Returns the share of each side in the win. `sides` has a bit for each side that takes part.
+    /// The share of any other side is 0.
     #[inline]
     pub fn evaluate(&self, accumulator: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
         let clipped = accumulator.hidden.map(|sum| sum.clamp(0, HIDDEN_SCALE as i16));

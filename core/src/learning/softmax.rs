@@ -3,7 +3,7 @@
 use super::exponential::exp;
 
 /// Converts the logits of the sides to shares that sum to 1: e to the power of each logit, divided
-/// by the sum. `sides` has a bit for each side that takes part. The others have 0.
+/// by the sum. `sides` has a bit for each side that takes part. The share of any other side is 0.
 pub(super) fn softmax<const SIDES: usize>(logits: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
     let takes_part = |side: usize| sides >> side & 1 == 1;
     let mut largest = f32::MIN;

@@ -224,7 +224,7 @@ pub struct LoggedGame<'a, G: Game> {
     is_full: bool,
 }
 
-/// An upper bound of the effects of house rules that follow one step.
+/// An upper bound for the number of effects of house rules that follow one step.
 const MAX_CONSEQUENCES: usize = 10_000;
 
 impl<'a, G: Game> LoggedGame<'a, G> {

@@ -48,7 +48,7 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
 ///
 /// # Errors
 /// A house rule fails. The state stays as it was at the failure.
-pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
+pub fn random_playout_under_rules<G: HouseRuleHooks, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
     buffers: &mut Buffers<G>,
@@ -89,7 +89,8 @@ impl<G: Game> GameRunner<G> for UnloggedGame<'_, G> {
         Ok(self.0.random_action(rng, list))
     }
 
-    // Inlined at both calls, for a roll and for an action, so that each keeps only its half.
+    // Inlined at both calls, one for a roll and one for an action, so that the compiler can drop
+    // the code for the other kind of step.
     #[inline(always)]
     fn play(&mut self, step: Step<G>) -> Result<(), Infallible> {
         self.0.play_unchecked(&step, &mut NullSink);

@@ -86,11 +86,12 @@ pub fn redact<G: Setup>(
         None => {}
     }
     let viewer = Viewer::Seat(seat);
-    let views: Vec<G::View> = session.states().iter().map(|state| state.as_seen(viewer)).collect();
-    let last_view = session.state().as_seen(viewer);
+    let views: Vec<G::View> =
+        session.states().iter().map(|state| state.view_during_play(viewer)).collect();
+    let last_view = session.state().view_during_play(viewer);
     let mut rng = Xoshiro256PlusPlus::from_seed(*seed.bytes());
     for _ in 0..MAX_DEALS {
-        let Some(deal) = G::deal_seen(&last_view, &record.deal, &mut rng) else { break };
+        let Some(deal) = G::redacted_deal(&last_view, &record.deal, &mut rng) else { break };
         let copy = without_private_data(record, deal);
         if looks_equal(&copy, session, viewer, &views) {
             return Ok(copy);
@@ -125,7 +126,7 @@ fn looks_equal<G: Setup>(
     views: &[G::View],
 ) -> bool {
     let Ok(mut state) = copy.start() else { return false };
-    if views.first() != Some(&state.as_seen(viewer)) {
+    if views.first() != Some(&state.view_during_play(viewer)) {
         return false;
     }
     let mut events = Vec::new();
@@ -133,6 +134,6 @@ fn looks_equal<G: Setup>(
         events.clear();
         state.play(step, &mut events).is_ok()
             && events == session.events(at)
-            && views.get(at + 1) == Some(&state.as_seen(viewer))
+            && views.get(at + 1) == Some(&state.view_during_play(viewer))
     })
 }

@@ -111,12 +111,12 @@ impl<G: Game> Replay<G> {
         self.session.annotate(change)
     }
 
-    /// Returns the same tree with the variation of this index as the main line. If the cursor is
-    /// beyond the shared steps, it moves back to their end.
-    pub fn follow(&self, index: usize) -> Result<Self, ReplayError> {
+    /// Returns a replay of the same game in which the variation with this index is the main line.
+    /// If the cursor is beyond the shared steps, it moves back to their end.
+    pub fn with_promoted_variation(&self, index: usize) -> Result<Self, ReplayError> {
         let shared =
             self.record().variations.get(index).map_or(0, |variation| variation.shared_steps);
-        let session = Session::new(self.record().follow(index))?;
+        let session = Session::new(self.record().with_promoted_variation(index))?;
         Ok(Self { session, at: self.at.min(shared) })
     }
 
@@ -145,8 +145,8 @@ pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Res
     rerun_while(record, house, |_| true)
 }
 
-/// Like [`rerun`], but stops when `go_on` returns false. It is called before each decision, with
-/// the index of the next step.
+/// Like [`rerun`], but stops when `go_on` returns false. It is called with the index of the next
+/// step, before each step that is not an effect of a house rule.
 pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,

@@ -147,7 +147,7 @@ impl<G: Game> Session<G> {
 
     /// Returns the game as the text of a file.
     pub fn write(&self) -> String {
-        self.record.write_along(&self.states)
+        self.record.write_with_states(&self.states)
     }
 
     /// Returns the states before each step and after the last.
@@ -361,7 +361,7 @@ impl<G: Game> Session<G> {
             let last = self.record.steps.len();
             take_backs.push(TakenBack { at: to, first: to + 1, last });
         }
-        self.record.cut(to);
+        self.record.truncate(to);
         for take_back in take_backs {
             self.record.add_note(take_back.to_note());
         }
@@ -397,7 +397,8 @@ impl<G: Game> Session<G> {
     /// changed anything, or `None` if this game continues no line of `other`. A change ends the
     /// journal, so the caller must begin another one.
     pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
-        let variations = (0..other.variations.len()).map(|index| other.follow(index));
+        let indices = 0..other.variations.len();
+        let variations = indices.map(|index| other.with_promoted_variation(index));
         let mut lines = std::iter::once(other.clone()).chain(variations);
         let mut copy = lines.find(|line| self.record.is_continuation_of(line))?;
         let later = self.record.comments.iter().filter(|comment| comment.at > copy.steps.len());

@@ -53,7 +53,7 @@ pub(crate) fn parse_entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String
         Ok(change) => Ok(JournalEntry::Change(change)),
         Err(_) => match serde_json::from_str::<StepLine<G>>(line) {
             Ok(line) => Ok(JournalEntry::Step(line.step)),
-            Err(error) => Err(limits::place(&error).1),
+            Err(error) => Err(limits::line_and_sentence(&error).1),
         },
     }
 }
@@ -96,7 +96,8 @@ pub fn split_journal(text: &str) -> (&str, &str) {
 /// Collects the lines that a session has to append to its journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    /// The hash chain before each step and after the last. A take-back goes back to an earlier one.
+    /// The hash chain before each step and after the last, so that a take-back can restore an
+    /// earlier one.
     chains: Vec<HashChain>,
     /// The lines that the session has not taken yet.
     lines: String,

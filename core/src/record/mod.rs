@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::dice::{Commitment, Seed};
 use crate::contract::game::{Game, IllegalStep, NullSink, SetupError, Step};
 use crate::contract::limits;
-use crate::contract::localized::is_direction;
+use crate::contract::localized::is_bidi_control;
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -48,11 +48,12 @@ pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{
     EvaluationSettings, MAX_ANALYSED_POSITIONS, SavedAnalysis, SavedChange, SavedPosition,
 };
-pub use step_line::{step_of_json, step_to_json};
+pub use step_line::{step_from_json, step_to_json};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{
-    FaultCause, RecordFault, VerificationReport, check_chance, compare, has_unverifiable_deal,
+    FaultCause, RecordFault, VerificationReport, check_chance, has_unverifiable_deal,
+    verify_with_states,
 };
 
 /// The version of the file format.
@@ -245,7 +246,7 @@ impl Player {
 /// Returns true if a text is a plain file name, without folders, commands or control characters.
 fn is_plain_file_name(name: &str) -> bool {
     let is_forbidden = |character: char| {
-        character.is_control() || is_direction(character) || "/\\:".contains(character)
+        character.is_control() || is_bidi_control(character) || "/\\:".contains(character)
     };
     !name.is_empty() && !name.starts_with('.') && !name.contains(is_forbidden)
 }
@@ -483,8 +484,8 @@ impl<G: Game> Record<G> {
     /// Returns the first step, from this one on, that is not an effect of a house rule. A decision
     /// and its effects belong together, so a game is only branched at such a step.
     pub fn next_branch_point(&self, step: usize) -> usize {
-        let effects = self.steps.iter().skip(step);
-        step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
+        let next_steps = self.steps.iter().skip(step);
+        step + next_steps.take_while(|step| matches!(step, Step::House { .. })).count()
     }
 }
 

@@ -22,7 +22,7 @@ use crate::contract::source::is_module_name;
 /// The maximum size of a house rule's source, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
 
-/// Maximum number of dice spans of a game.
+/// Maximum number of seed spans of a game.
 const MAX_SEED_SPANS: usize = 1000;
 /// Maximum number of games that a game was branched from, one after the other.
 const MAX_BRANCHES: usize = 1000;
@@ -30,7 +30,7 @@ const MAX_BRANCHES: usize = 1000;
 const MAX_DISABLED_RULES: usize = 100;
 /// Maximum number of bytes of the file name of a house rule.
 const MAX_FILE_NAME: usize = 200;
-/// Maximum number of characters of the names of the program and of the preset.
+/// Maximum number of characters of the program's name, and of the preset's.
 const MAX_HEAD_NAME: usize = 100;
 
 /// A parsed file: the game, and the claims of the file about it.
@@ -324,53 +324,53 @@ type VariationsAndMarks<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
 /// Checks and converts the variations of a game with these players and this number of steps.
 fn load_variations<G: Game>(
     text: &str,
-    files: Vec<VariationFields<G>>,
+    variation_fields: Vec<VariationFields<G>>,
     main_steps: usize,
     main_players: &[(Seat, Player)],
 ) -> Result<VariationsAndMarks<G>, ReadError> {
     let (mut variations, mut all_marks) = (Vec::new(), Vec::new());
-    for (index, file) in files.into_iter().enumerate() {
+    for (index, fields) in variation_fields.into_iter().enumerate() {
         let error = |what: &str| {
             error_at(text, "\"variations\":", format!("variation {} {what}", index + 1))
         };
-        let at = file.at;
+        let at = fields.at;
         if at > main_steps {
             return Err(error(&format!(
                 "leaves the game after step {at}, but the game has only {main_steps}"
             )));
         }
-        let end = at + file.steps.len();
+        let end = at + fields.steps.len();
         let is_within = |step: usize| (at..=end).contains(&step);
-        let are_within = file.chance.iter().all(|span| is_within(span.from));
-        let are_ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
+        let are_within = fields.chance.iter().all(|span| is_within(span.from));
+        let are_ordered = fields.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
         // A variation that shares no steps needs a seed for its first roll.
-        let has_first = at > 0 || file.chance.first().is_some_and(|span| span.from == 0);
+        let has_first = at > 0 || fields.chance.first().is_some_and(|span| span.from == 0);
         if !has_first || !are_ordered || !are_within {
             return Err(error("has dice seeds outside its own steps"));
         }
-        let has_own_items_only = file.left_out.iter().all(|(_, until)| is_within(*until))
-            && file.notes.iter().all(|note| note.at >= at)
-            && file.comments.iter().all(|comment| comment.at > at);
+        let has_own_items_only = fields.left_out.iter().all(|(_, until)| is_within(*until))
+            && fields.notes.iter().all(|note| note.at >= at)
+            && fields.comments.iter().all(|comment| comment.at > at);
         if !has_own_items_only {
             return Err(error("has notes, comments or disabled rules outside its own steps"));
         }
-        check_comments(text, &file.comments)?;
-        let players = parse_players::<G>(text, file.seats)?;
+        check_comments(text, &fields.comments)?;
+        let players = parse_players::<G>(text, fields.seats)?;
         if !players.iter().map(|(seat, _)| seat).eq(main_players.iter().map(|(seat, _)| seat)) {
             return Err(error("has other seats than the game"));
         }
-        let (steps, marks) = split_marks(file.steps);
+        let (steps, marks) = split_marks(fields.steps);
         variations.push(Variation {
-            name: truncate(file.name, MAX_NAME),
+            name: truncate(fields.name, MAX_NAME),
             shared_steps: at,
             players,
-            chance: file.chance,
-            disabled_rules: file.left_out,
+            chance: fields.chance,
+            disabled_rules: fields.left_out,
             steps,
-            take_backs: file.take_backs,
-            notes: file.notes,
-            comments: file.comments,
-            branched_from: file.branches,
+            take_backs: fields.take_backs,
+            notes: fields.notes,
+            comments: fields.comments,
+            branched_from: fields.branches,
         });
         all_marks.push(marks);
     }
@@ -422,7 +422,7 @@ fn parse_rules<G: Game>(
 
 /// Checks the sizes of the house rules, and that every effect belongs to one of them.
 fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
-    let rules = record.house_rules.len();
+    let rule_count = record.house_rules.len();
     let is_too_large =
         |rule: &SavedRule| rule.source_len() > MAX_SOURCE || rule.file.len() > MAX_FILE_NAME;
     if let Some(index) = record.house_rules.iter().position(is_too_large) {
@@ -435,10 +435,10 @@ fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), Read
         return Err(error_at(text, "\"house_rules\":", what));
     }
     let unknown_rule = |step: &Step<G>| match step {
-        Step::House { rule, .. } if usize::from(*rule) >= rules => Some(*rule),
+        Step::House { rule, .. } if usize::from(*rule) >= rule_count => Some(*rule),
         _ => None,
     };
-    let what = |rule| format!("there is no house rule {rule}; the game has {rules}");
+    let what = |rule| format!("there is no house rule {rule}; the game has {rule_count}");
     let first_line = line_of(text, "\"steps\":") + 1;
     for (at, step) in record.steps.iter().enumerate() {
         if let Some(rule) = unknown_rule(step) {
@@ -503,7 +503,7 @@ fn check_result<G: Game>(
     Ok(())
 }
 
-/// Checks that the dice spans begin at step 0, are in order and lie within the game.
+/// Checks that the seed spans begin at step 0, are in order and lie within the game.
 fn check_seed_spans(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
     let are_ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
     let has_first = chance.first().is_some_and(|span| span.from == 0);
@@ -521,7 +521,7 @@ fn truncate(text: String, length: usize) -> String {
 
 /// Converts an error of the JSON parser.
 fn json_error(error: &serde_json::Error) -> ReadError {
-    let (line, what) = limits::place(error);
+    let (line, what) = limits::line_and_sentence(error);
     ReadError::Broken { line, what }
 }
 

@@ -103,8 +103,8 @@ impl SavedRule {
         self.source.len() + self.modules.values().map(String::len).sum::<usize>()
     }
 
-    /// Returns true if the rule has hooks, and so does more than set options.
-    pub fn acts(&self) -> bool {
+    /// Returns true if the rule has hooks, so that it does more than set options.
+    pub fn has_hooks(&self) -> bool {
         !self.hooks.is_empty()
     }
 }

@@ -29,11 +29,11 @@ impl<'de, G: Game> Deserialize<'de> for StepLine<G> {
 /// use qipan_core::contract::game::Step;
 /// use qipan_core::games::race::Race;
 /// use qipan_core::games::race::board::RED;
-/// use qipan_core::record::{step_of_json, step_to_json};
+/// use qipan_core::record::{step_from_json, step_to_json};
 ///
 /// let step = Step::<Race>::Resign { seat: RED };
 /// assert_eq!(step_to_json(&step), r#"{"resign":"red"}"#);
-/// assert_eq!(step_of_json(&step_to_json(&step)), Ok(step));
+/// assert_eq!(step_from_json(&step_to_json(&step)), Ok(step));
 /// ```
 pub fn step_to_json<G: Game>(step: &Step<G>) -> String {
     format!("{{{}}}", step_text(step))
@@ -43,7 +43,7 @@ pub fn step_to_json<G: Game>(step: &Step<G>) -> String {
 ///
 /// # Errors
 /// A message, if the text is not a step.
-pub fn step_of_json<G: Game>(text: &str) -> Result<Step<G>, String> {
+pub fn step_from_json<G: Game>(text: &str) -> Result<Step<G>, String> {
     let step = serde_json::from_str::<UnmarkedStep<G>>(text);
     step.map(|step| step.0).map_err(|error| error.to_string())
 }

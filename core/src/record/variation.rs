@@ -21,8 +21,9 @@ pub const MAX_NAME: usize = 60;
 /// Another line of a game: the number of steps shared with the main line, and everything that
 /// differs after them.
 ///
-/// A game and its variations form a tree, stored relative to the main line. [`Record::follow`]
-/// makes a variation the main line, and the main line a variation.
+/// A game and its variations form a tree, stored relative to the main line.
+/// [`Record::with_promoted_variation`] makes a variation the main line, and the main line a
+/// variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation<G: Game> {
     /// The name given by players. Empty for the game as first played.
@@ -126,7 +127,7 @@ impl<G: Game> Record<G> {
     /// let branch = game.branch(0, Seed::from_number(8), "another try");
     /// assert!(branch.steps.is_empty() && branch.name == "another try");
     /// assert_eq!(branch.variations[0].steps, game.steps);
-    /// assert_eq!(branch.follow(0).steps, game.steps, "the main line again");
+    /// assert_eq!(branch.with_promoted_variation(0).steps, game.steps, "the main line again");
     /// # Ok(())
     /// # }
     /// ```
@@ -134,7 +135,7 @@ impl<G: Game> Record<G> {
         let at = at.min(self.steps.len());
         let mut branch = self.clone();
         let tail = self.tail(at);
-        branch.cut(at);
+        branch.truncate(at);
         // From this step on the branch rolls with its own seed.
         branch.chance.retain(|span| span.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
@@ -159,9 +160,9 @@ impl<G: Game> Record<G> {
             && dice.eq(&other.chance)
     }
 
-    /// Returns the same tree with the variation of this index as the main line. The old main line
+    /// Returns the same game with the variation of this index as the main line. The old main line
     /// takes its place in the list. An index out of range changes nothing.
-    pub fn follow(&self, index: usize) -> Self {
+    pub fn with_promoted_variation(&self, index: usize) -> Self {
         let mut record = self.clone();
         if index >= record.variations.len() {
             return record;
@@ -169,7 +170,7 @@ impl<G: Game> Record<G> {
         let variation = record.variations.remove(index);
         let at = variation.shared_steps.min(record.steps.len());
         let old_line = self.tail(at);
-        record.cut(at);
+        record.truncate(at);
         // The variation has its own seed and notes for this step, and `old_line` keeps those of
         // the old main line.
         record.chance.retain(|span| span.from < at);
@@ -192,12 +193,12 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the record as it was after `step` steps, with the house rules that were in force
-    /// there. Variations that leave it later are left out.
+    /// there. Variations that leave the main line later are omitted.
     #[must_use]
     pub fn at(&self, step: usize) -> Self {
         let mut record = self.clone();
         record.variations.retain(|variation| variation.shared_steps <= step);
-        record.cut(step);
+        record.truncate(step);
         record
     }
 
@@ -206,7 +207,7 @@ impl<G: Game> Record<G> {
     ///
     /// The position after `to` steps stays, and so does everything in it: its comment, its notes,
     /// the house rules disabled there, and a seed that is used from step `to` on.
-    pub(crate) fn cut(&mut self, to: usize) {
+    pub(crate) fn truncate(&mut self, to: usize) {
         for index in 0..self.variations.len() {
             if self.variations[index].shared_steps > to {
                 // The removed part of the main line, as far as the variation shared it.
@@ -262,9 +263,9 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Returns the outcome of each variation, none for those that are not over. `states` are those
+    /// Returns the outcome of each variation, `None` if it is not over. `states` are the states
     /// of the main line before each step and after the last.
-    pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
+    pub fn variation_outcomes(&self, states: &[G]) -> Vec<Option<Outcome>> {
         let outcome_of = |variation: &Variation<G>| {
             let shared = states.get(variation.shared_steps)?;
             variation.last_state(shared).ok()?.outcome()
@@ -274,10 +275,10 @@ impl<G: Game> Record<G> {
 
     /// Returns the seeds of future rolls in the lines that are not over. They must stay hidden from
     /// players. `states` are those of the main line before each step and after the last.
-    pub fn seeds_to_come(&self, states: &[G]) -> Vec<Seed> {
+    pub fn seeds_of_future_rolls(&self, states: &[G]) -> Vec<Seed> {
         let is_over = states.last().is_some_and(|state| state.outcome().is_some());
         let of_main_line = self.chance.last().filter(|_| !is_over);
-        let variations = self.variations.iter().zip(self.ends_of_variations(states));
+        let variations = self.variations.iter().zip(self.variation_outcomes(states));
         let unfinished = variations.filter(|(_, outcome)| outcome.is_none());
         let of_variations = unfinished.filter_map(|(variation, _)| {
             let shared = self.chance.iter().filter(|span| span.from < variation.shared_steps);

@@ -19,8 +19,8 @@ pub struct VerificationReport {
     pub illegal: Option<RecordFault>,
     /// A roll does not follow from the seed, or the seed does not match its commitment.
     pub dice: Option<RecordFault>,
-    /// True if the shuffle or lots cannot be checked, because they were drawn for another game,
-    /// from which this one was branched at step 0.
+    /// True if the shuffle or the draw for the first seat cannot be checked, because it was made
+    /// for another game, from which this one was branched at step 0.
     pub has_unverifiable_deal: bool,
     /// True if the game is over, so that its result was checked, too.
     pub is_over: bool,
@@ -63,7 +63,7 @@ pub enum FaultCause {
     /// The end of the file was changed.
     #[error("the end of the file was changed after it was written")]
     ChangedEnd,
-    /// The result is another one.
+    /// The recorded result does not follow from the steps.
     #[error("the recorded result does not follow from the steps")]
     OtherResult,
     /// The game ends with this step although it goes on by the present rules.
@@ -179,14 +179,14 @@ impl<G: Game> Record<G> {
             };
             RecordFault { step, cause: FaultCause::Illegal(error) }
         });
-        VerificationReport { illegal, ..compare(text, &claims, &record, &states) }
+        VerificationReport { illegal, ..verify_with_states(text, &claims, &record, &states) }
     }
 }
 
 /// Checks the text of a saved game like [`Record::verify`], without playing the steps again.
 /// Legality is not checked. `states` are those before each of the leading legal steps and after the
 /// last of them.
-pub fn compare<G: Game>(
+pub fn verify_with_states<G: Game>(
     text: &str,
     claims: &Claims,
     record: &Record<G>,
@@ -283,7 +283,7 @@ fn find_change<G: Game>(
     if states.len() <= record.steps.len() {
         return find_changed_step(claims, record, states);
     }
-    let (written, text) = (record.write_along(states), without_bom(text));
+    let (written, text) = (record.write_with_states(states), without_bom(text));
     if written == text {
         return None;
     }
@@ -396,17 +396,17 @@ fn find_changed_text<G: Game>(
     Some(RecordFault::without_step(FaultCause::ChangedEnd))
 }
 
-/// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the lots
-/// or a commitment. Only the leading legal steps are checked. `states` are those before each of
-/// them and after the last.
+/// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the draw
+/// for the first seat or a commitment. Only the leading legal steps are checked. `states` are those
+/// before each of them and after the last.
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordFault> {
     check_seeds(&record.chance, &record.branched_from)
         .or_else(|| check_deal(record, record.chance.first(), &record.branched_from))
         .or_else(|| check_rolls(&record.steps, states, 0, &record.chance, None))
 }
 
-/// Returns true if the game has a shuffle or lots that follow from no seed of this file, because it
-/// was branched from the start of another game.
+/// Returns true if the game has a shuffle or a draw for the first seat that follows from no seed of
+/// this file, because the game was branched from the start of another one.
 pub fn has_unverifiable_deal<G: Game>(record: &Record<G>) -> bool {
     record.branched_from.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
@@ -424,8 +424,9 @@ fn check_seeds(chance: &[SeedSpan], branched_from: &[BranchPoint]) -> Option<Rec
     Some(fault_at(span, FaultCause::NewSeed))
 }
 
-/// Returns a fault if the shuffle or the lots do not follow from the first seed. Passes a game that
-/// was branched from step 0 of another one, because its first seed is not the one of the deal.
+/// Returns a fault if the shuffle or the draw for the first seat does not follow from the first
+/// seed. Does not check a game that was branched from step 0 of another one, because the deal
+/// follows from the seed of that game.
 fn check_deal<G: Game>(
     record: &Record<G>,
     first: Option<&SeedSpan>,

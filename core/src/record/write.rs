@@ -33,7 +33,7 @@ impl<G: Game> Record<G> {
 
     /// Like [`Record::write`], without playing the steps again. `states` are those before each step
     /// and after the last, as [`Record::states`] returns them.
-    pub fn write_along(&self, states: &[G]) -> String {
+    pub fn write_with_states(&self, states: &[G]) -> String {
         self.without_digest(states, states.last().and_then(G::outcome)).with_digest()
     }
 

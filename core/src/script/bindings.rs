@@ -9,7 +9,7 @@ use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition, freeze_wi
 use super::game_data::GameData;
 use super::lua_value::describe;
 
-/// Most legal actions that an error lists.
+/// The maximum number of legal actions that an error lists.
 const MAX_LISTED_ACTIONS: usize = 12;
 
 /// The scripting interface of a game, in addition to its data and to the parts all games share.
@@ -113,7 +113,7 @@ impl<G: Scripted> Context<G> {
             .map_err(|reason| format!("choose must return an action: {reason}"))
     }
 
-    /// Returns the action of a world that a table describes.
+    /// Finds the action that a table describes among the legal actions of a world.
     pub(super) fn find_world_action(
         &self,
         actions: &[G::Action],
@@ -166,7 +166,7 @@ impl HookAction {
 
 /// Fuel prices of host calls, in addition to the steps that the interpreter counts.
 pub(super) mod price {
-    /// A field or a small answer.
+    /// Reading a field, or another call with a small result.
     pub(in crate::script) const READ: u64 = 1;
     /// A list of a few entries, or one note.
     pub(in crate::script) const SHORT_LIST: u64 = 5;

@@ -91,7 +91,8 @@ pub fn evaluate<G: Scripted>(
     sandbox.seed(decision.stream);
     let answer = sandbox.call_file(handles, sandbox.limits().fuel);
     let fuel = sandbox.fuel_used();
-    let value = answer.map(|values| shown::values::<G>(&values)).map_err(|error| error.message);
+    let value =
+        answer.map(|values| shown::values_text::<G>(&values)).map_err(|error| error.message);
     context.close();
     ConsoleOutput { value, printed: sandbox.take_log(), fuel }
 }

@@ -44,7 +44,7 @@ pub struct Context<G: GameData> {
     memory: RefCell<Option<(u8, Memory)>>,
     /// The house rules under which worlds are played on.
     world_rules: RefCell<RuleContext<G>>,
-    /// True if no house rule in the rulebook acts.
+    /// True if `world_rules` has no house rules.
     is_without_rules: Cell<bool>,
     /// The tree search and the paired search, kept to reuse their memory.
     pub(super) searches: RefCell<(Search<G>, PairedSearch<G>)>,
@@ -164,13 +164,13 @@ impl<G: GameData> Context<G> {
         self.world_rules.borrow_mut().start()
     }
 
-    /// Exchanges the house rules for worlds with the context of another VM.
+    /// Swaps the house rules for worlds with those in the context of another VM.
     pub(super) fn swap_world_rules(&self, other: &Self) {
         self.world_rules.swap(&other.world_rules);
         self.is_without_rules.swap(&other.is_without_rules);
     }
 
-    /// Returns true if worlds are played on without house rules that act.
+    /// Returns true if worlds are played on without house rules.
     pub(super) fn is_without_rules(&self) -> bool {
         self.is_without_rules.get()
     }
@@ -254,7 +254,7 @@ impl<G: GameData> Context<G> {
         let memory = self.memory.borrow();
         let Some((rule, memory)) = &*memory else { return Ok(None) };
         let table = lua.create_table()?;
-        for (key, value) in memory.of(*rule) {
+        for (key, value) in memory.entries_of(*rule) {
             table.raw_set(key.as_str(), value)?;
         }
         Ok(Some(table))
@@ -276,7 +276,8 @@ impl<G: GameData> Context<G> {
         self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
     }
 
-    /// Returns the list of actions. In a check, its tables refuse fields that no action has.
+    /// Returns the list of actions. In strict mode, makes its tables refuse fields that no action
+    /// has.
     pub(super) fn make_strict(&self, actions: Table) -> mlua::Result<Table> {
         self.strict.iter().try_for_each(|strict| strict.make_actions_strict(&actions))?;
         Ok(actions)

@@ -33,7 +33,7 @@ impl LineCoverage {
     }
 
     /// Returns the number of lines with code.
-    pub fn lines(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.0.len()
     }
 
@@ -62,7 +62,7 @@ mod tests {
     fn unreached_lines_are_joined_to_ranges() {
         let lines = [(1, true), (2, false), (4, false), (5, true), (6, false)];
         let mut coverage = LineCoverage(lines.into());
-        assert_eq!((coverage.lines(), coverage.unreached()), (5, vec![(2, 4), (6, 6)]));
+        assert_eq!((coverage.line_count(), coverage.unreached()), (5, vec![(2, 4), (6, 6)]));
         coverage.merge(&LineCoverage([(4, true), (6, false)].into()));
         assert_eq!(coverage.unreached(), [(2, 2), (6, 6)]);
     }

@@ -63,15 +63,15 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
-/// Most characters of a message, which may contain text of the script.
+/// The maximum number of characters of a message, which may contain text of the script.
 const MAX_MESSAGE: usize = 1000;
-/// Most characters of a message that the interpreter raised.
+/// The maximum number of characters of a message that the interpreter raised.
 const MAX_RAISED_MESSAGE: usize = 300;
-/// Most characters that are read of a message that the interpreter raised.
+/// The maximum number of characters that are read of a message that the interpreter raised.
 const MAX_RAISED_TEXT: usize = 4_000;
-/// Most characters of a line in an excerpt of the source.
+/// The maximum number of characters of a line in an excerpt of the source.
 const MAX_EXCERPT_LINE: usize = 200;
-/// Most characters of a chunk's name.
+/// The maximum number of characters of a chunk's name.
 const MAX_CHUNK_NAME: usize = 60;
 
 /// A file of a script: its own, or a module.
@@ -124,7 +124,7 @@ impl Reporter {
         std::iter::once(&self.script).chain(&self.modules)
     }
 
-    /// Makes an error with an excerpt of the source at its line of the script's own file.
+    /// Makes an error at a line of the script's own file, with an excerpt of the source there.
     pub(super) fn error(
         &self,
         kind: ErrorKind,
@@ -134,7 +134,7 @@ impl Reporter {
         self.error_in(&self.script, kind, line, message)
     }
 
-    /// Makes an error with an excerpt of the source at its line of a file.
+    /// Makes an error at a line of a file, with an excerpt of the source there.
     pub(super) fn error_in(
         &self,
         file: &ScriptFile,

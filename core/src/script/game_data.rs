@@ -103,7 +103,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
         let _ = rules;
         None
     }
-    /// Puts a robot's layout into the deal. After `nil` the program chooses.
+    /// Puts a robot's layout into the deal. Leaves the deal unchanged if the answer is `nil`.
     ///
     /// # Errors
     /// The reason why the layout is invalid, in words.

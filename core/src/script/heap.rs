@@ -14,10 +14,11 @@ use mlua::Lua;
 use super::ErrorKind;
 use super::meter::Meter;
 
-/// Least bytes allocated between two collections: few enough that four robots fit into the
-/// processor's cache together.
+/// The minimum number of bytes allocated between two collections. It is small enough that four
+/// robots fit into the processor's cache together.
 const MIN_GROWTH: usize = 512 << 10;
-/// Most bytes allocated between two collections, even if the VM holds more than that.
+/// The maximum number of bytes allocated between two collections, even if the VM holds more than
+/// that.
 const MAX_GROWTH: usize = 16 << 20;
 /// Bytes that may be allocated between two safepoints free of charge. This is far larger
 /// than an allocator page, so that the moment a page is allocated has no effect.
@@ -27,10 +28,10 @@ const FREE_LIVE_BYTES: usize = 4 << 20;
 /// Bytes allocated, or scanned by a collection, per step of fuel.
 const BYTES_PER_STEP: usize = 256;
 
-/// Bytes of garbage from earlier games that the next game begins with, without a collection,
-/// so that a short game needs no collection.
+/// The maximum number of bytes of garbage from earlier games with which a game begins. More garbage
+/// is collected before the game. With less, a short game needs no collection at all.
 const MAX_OLD_GARBAGE: usize = 2 << 20;
-/// Bytes that a VM counts as holding at the start of a game, before its script holds anything.
+/// The bytes that count as held at the start of every game, before the script holds anything.
 const BASELINE: usize = 640 << 10;
 
 /// The memory of one VM.

@@ -62,8 +62,8 @@ fn runtime_hint(message: &str, code: &str) -> Option<&'static str> {
             _ => "it is read-only: table.clone makes a copy that you can change",
         });
     }
-    let is_nil_number = ["arithmetic", "compare"].iter().any(|part| message.contains(part));
-    if is_nil_number && message.contains("nil") {
+    let is_about_numbers = ["arithmetic", "compare"].iter().any(|part| message.contains(part));
+    if is_about_numbers && message.contains("nil") {
         return Some(
             "a value is nil, such as the progress of a plane in the hangar or a missing chance: write \
              `(value or 0)`",

@@ -10,7 +10,7 @@ use super::bindings::Scripted;
 use super::lua_value::{self, describe};
 use super::nearest::did_you_mean;
 use super::{Host, Sandbox, ScriptError};
-use crate::contract::localized::{Text, is_direction};
+use crate::contract::localized::{Text, is_bidi_control};
 use crate::contract::options::{RuleSet, RulesError};
 use crate::contract::source::Source;
 use crate::house::Hook;
@@ -21,7 +21,7 @@ mod robot_test;
 mod rule;
 
 pub use level::Level;
-pub use param::{Param, present_params};
+pub use param::{Param, convert_old_params};
 pub use robot_test::{ExpectedChoice, RobotTest, tests_of_file, tests_of_robot};
 pub(super) use rule::Hooks;
 
@@ -72,15 +72,15 @@ const RULE_FIELDS: [&str; 10] =
 /// Fields of a table with one text per language.
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 
-/// Most characters of a name.
+/// The maximum number of characters of a name.
 const MAX_NAME: usize = 40;
-/// Most characters of a description.
+/// The maximum number of characters of a description.
 const MAX_ABOUT: usize = 400;
-/// Most entries of a list or table of metadata.
+/// The maximum number of entries of a list or table of metadata.
 const MAX_ENTRIES: usize = 16;
-/// Most characters of one word of a command.
+/// The maximum number of characters of one word of a command.
 const MAX_WORD: usize = 400;
-/// Most seconds a program may take for an answer.
+/// The maximum number of seconds a program may take for an answer.
 const MAX_SECONDS: f64 = 3600.0;
 
 /// The kind of a script.
@@ -191,7 +191,7 @@ fn is_rule(table: &Table) -> bool {
     !has("choose") && (has("set") || has("hooks"))
 }
 
-/// Refuses a script for another game, if there is only one game. This comes before the check of
+/// Refuses a script for another game, if `games` holds only one. This comes before the check of
 /// the fields, because a robot of another game may have fields that this game does not know.
 fn refuse_other_game(
     reader: &FieldReader<'_>,
@@ -349,7 +349,7 @@ struct FieldReader<'a> {
     owner: &'a str,
     /// The names of the fields it can have.
     fields: &'a [&'a str],
-    /// The line of the file from which on errors search for their words. `None` if it is not known.
+    /// The line at which the search for the word of an error begins. `None` if it is not known.
     first_line: Option<u32>,
 }
 
@@ -437,13 +437,13 @@ impl<'a> FieldReader<'a> {
         text: &mlua::LuaString,
         limit: usize,
     ) -> Result<String, ScriptError> {
-        let text = lua_value::whole(text, limit).filter(|text| !text.trim().is_empty());
+        let text = lua_value::text_up_to(text, limit).filter(|text| !text.trim().is_empty());
         let Some(text) = text else {
             return Err(
                 self.error_at_word(field, format!("`{field}` needs 1 to {limit} characters"))
             );
         };
-        let is_control = |c: char| c.is_control() || is_direction(c);
+        let is_control = |c: char| c.is_control() || is_bidi_control(c);
         Ok(text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect())
     }
 

@@ -5,18 +5,18 @@ use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value as Json};
 
-/// Most characters read of a word, such as a name. All known words are shorter.
+/// The maximum number of characters read of a word, such as a name. All known words are shorter.
 const MAX_WORD: usize = 60;
-/// Most characters of a text in an error message.
+/// The maximum number of characters of a text in an error message.
 const MAX_DESCRIBED_TEXT: usize = 40;
-/// Most values in a table, those of nested tables included.
+/// The maximum number of values in a table, those of nested tables included.
 const MAX_VALUES: usize = 1000;
 /// Greatest depth of nested tables.
 const MAX_DEPTH: usize = 4;
-/// Most bytes of a text in a table.
+/// The maximum number of bytes of a text in a table.
 const MAX_TEXT: usize = 1000;
 
-/// Returns the first characters of a text, at most `most`.
+/// Returns the beginning of a text, at most `most` characters.
 pub(super) fn head(text: &LuaString, most: usize) -> String {
     let bytes = text.as_bytes();
     // A character has at most four bytes.
@@ -25,7 +25,7 @@ pub(super) fn head(text: &LuaString, most: usize) -> String {
 }
 
 /// Returns a text of at most `most` characters. Returns `None` if it is longer.
-pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
+pub(super) fn text_up_to(text: &LuaString, most: usize) -> Option<String> {
     let start = head(text, most + 1);
     let is_whole = text.as_bytes().len() <= 4 * most && start.chars().count() <= most;
     is_whole.then_some(start)
@@ -117,7 +117,7 @@ fn table_to_json(
     let mut map = Map::new();
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(reason)?;
-        let key = key.as_string().and_then(|key| whole(key, MAX_WORD));
+        let key = key.as_string().and_then(|key| text_up_to(key, MAX_WORD));
         let key =
             key.ok_or_else(|| format!("names in it are texts of at most {MAX_WORD} letters"))?;
         map.insert(key, value_to_json(&value, depth_left, values_left)?);
@@ -175,7 +175,7 @@ mod tests {
         let lua = Lua::new();
         let text = lua.create_string("象棋棋盘").unwrap();
         assert_eq!(
-            (&*head(&text, 2), whole(&text, 3), whole(&text, 4)),
+            (&*head(&text, 2), text_up_to(&text, 3), text_up_to(&text, 4)),
             ("象棋", None, Some("象棋棋盘".to_owned()))
         );
         let odd = lua.create_string(b"a\xff\xfeb").unwrap();

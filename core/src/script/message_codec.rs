@@ -33,9 +33,9 @@ use crate::house::{House, RuleFailure};
 /// Fuel for describing a turn. No game needs nearly as much.
 const FUEL: u64 = 1 << 40;
 
-/// Most notes, and most log lines, that are kept of an answer.
+/// The maximum number of notes, and of log lines, that are kept of an answer.
 const MAX_NOTES: usize = 200;
-/// Most characters of a log line.
+/// The maximum number of characters of a log line.
 const MAX_LOG_LINE: usize = 400;
 
 /// Writes a program's turns as messages and reads its answers.
@@ -119,7 +119,7 @@ impl<G: Scripted> MessageCodec<G> {
         self.context.begin_game()
     }
 
-    /// Sends everything anew with the next question, as to a new run of the program.
+    /// Makes the next question send everything again, as a new run of the program needs it.
     pub fn forget_sent(&mut self) {
         self.sent_events = 0;
         self.has_sent_game = false;
@@ -240,7 +240,8 @@ impl<G: Scripted> MessageCodec<G> {
     /// Reads a message from a table.
     pub(super) fn read_table<T: DeserializeOwned>(&self, table: Value) -> Result<T, ScriptError> {
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
-        // Read from JSON, as all else is: the code for Lua values would be as large again.
+        // Messages are deserialized from JSON only. Deserializing them from Lua values as well
+        // would double the generated code.
         let json: Json = self
             .sandbox
             .lua()

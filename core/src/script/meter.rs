@@ -34,10 +34,10 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes of source text.
     pub source: usize,
-    /// Most lines printed in a turn that are kept.
+    /// The maximum number of printed lines that are kept of a turn.
     pub log_lines: usize,
-    /// Most notes of a turn that are kept. With 0, for games without a viewer, notes are checked
-    /// and dropped.
+    /// The maximum number of notes that are kept of a turn. With 0, for games without a viewer,
+    /// notes are checked and dropped.
     pub notes: usize,
 }
 
@@ -116,7 +116,7 @@ pub struct Meter {
     host_bytes: Cell<usize>,
 }
 
-/// Most frames of the stack that are searched for the running line.
+/// The maximum number of frames of the stack that are searched for the running line.
 const MAX_FRAMES: usize = 32;
 
 /// Memory held outside the VM for one object of the script. It counts until it is dropped.
@@ -286,8 +286,8 @@ impl Meter {
         result
     }
 
-    /// Returns the lines that used the turn's fuel, each with its steps, most first. The list is
-    /// empty if they are not counted.
+    /// Returns the lines that used the turn's fuel, each with its steps, the largest number first.
+    /// The list is empty if the steps of lines are not counted.
     pub(super) fn profile(&self) -> Vec<(u32, u64)> {
         let line_fuel = self.line_fuel.borrow();
         let numbered = (0u32..).zip(line_fuel.iter().copied());

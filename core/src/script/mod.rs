@@ -54,8 +54,8 @@ pub use coverage::LineCoverage;
 pub use error::ScriptError;
 pub use error_kind::ErrorKind;
 pub use info::{
-    ExpectedChoice, Level, Param, RobotTest, ScriptInfo, ScriptKind, present_params, tests_of_file,
-    tests_of_robot,
+    ExpectedChoice, Level, Param, RobotTest, ScriptInfo, ScriptKind, convert_old_params,
+    tests_of_file, tests_of_robot,
 };
 pub(crate) use info::{GameInfo, inspect_for};
 pub use message_codec::MessageCodec;

@@ -5,7 +5,7 @@
 //! texts, and a saved house rule carries them. `require` knows only the collected modules.
 //!
 //! The prelude holds the Lua part of `require`: it runs a module once, freezes the result and
-//! refuses cycles. [`Modules::find`] is the part of the host.
+//! refuses cycles. [`Modules::find`] is the host's part of it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -60,7 +60,7 @@ pub fn with_modules(text: impl Into<Arc<[u8]>>, library: &dyn ModuleLibrary) -> 
     let mut unread = vec![text];
     while let Some(text) = unread.pop() {
         for Require { name, .. } in requires(&String::from_utf8_lossy(&text)) {
-            // One module too many shows that there are too many.
+            // Keeps at most one module above the limit, which is enough to exceed it.
             if source.modules.contains_key(&name) || source.modules.len() > MAX_MODULES {
                 continue;
             }
@@ -79,11 +79,11 @@ pub fn with_modules(text: impl Into<Arc<[u8]>>, library: &dyn ModuleLibrary) -> 
 pub struct Require {
     /// The name of the module.
     pub name: String,
-    /// The bytes of the text between the quotation marks.
+    /// The range of bytes between the quotation marks.
     pub range: Range<usize>,
 }
 
-/// Returns the calls of `require` in a text, in their order. Those in comments and texts do not
+/// Returns the calls of `require` in a script, in their order. Those in comments and strings do not
 /// count.
 pub fn requires(text: &str) -> Vec<Require> {
     let bytes = text.as_bytes();
@@ -107,8 +107,8 @@ pub fn requires(text: &str) -> Vec<Require> {
     found
 }
 
-/// Returns the length of the token at the beginning of a text: a comment, a text, a name or another
-/// character.
+/// Returns the length of the token at the beginning of a text: a comment, a string, a name or
+/// another character.
 fn token_len(text: &str) -> usize {
     let Some(first) = text.chars().next() else { return 0 };
     if let Some(comment) = text.strip_prefix("--") {
@@ -126,7 +126,7 @@ fn token_len(text: &str) -> usize {
     }
 }
 
-/// Returns the length of a text in long brackets, such as `[[...]]` or `[==[...]==]`.
+/// Returns the length of a string or comment in long brackets, such as `[[...]]` or `[==[...]==]`.
 fn long_bracket_len(text: &str) -> Option<usize> {
     let equals = text.strip_prefix('[')?.bytes().take_while(|byte| *byte == b'=').count();
     let content = text[1 + equals..].strip_prefix('[')?;
@@ -135,7 +135,7 @@ fn long_bracket_len(text: &str) -> Option<usize> {
     Some(text.len() - content.len() + length)
 }
 
-/// Returns the length of a text between quotation marks.
+/// Returns the length of a string between quotation marks.
 fn quoted_len(text: &str, quote: char) -> usize {
     let mut characters = text.char_indices().skip(1);
     while let Some((index, character)) = characters.next() {
@@ -149,7 +149,8 @@ fn quoted_len(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Returns the range of the text that begins after `require`, with or without a bracket.
+/// Returns the range of the string that is the argument of a `require` ending at `start`. The
+/// argument can be in parentheses.
 fn argument(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text[start..].trim_start();
     let rest = rest.strip_prefix('(').map_or(rest, str::trim_start);
@@ -235,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn required_names_are_found_outside_comments_and_texts() {
+    fn required_names_are_found_outside_comments_and_strings() {
         let names =
             |text: &str| requires(text).into_iter().map(|call| call.name).collect::<Vec<_>>();
         assert_eq!(names("local a = require(\"a\")\nlocal b=require 'b_2'"), ["a", "b_2"]);

@@ -14,7 +14,7 @@ use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
 use super::coverage::LineCoverage;
-use super::info::{self, GameInfo, RobotFunctions, ScriptInfo, present_params};
+use super::info::{self, GameInfo, RobotFunctions, ScriptInfo, convert_old_params};
 use super::lua_value::describe;
 use super::param_value::ParamValue;
 use super::sandbox::first_line;
@@ -330,7 +330,8 @@ impl<G: Scripted> LuaRobot<G> {
 
     /// Stores an error, and counts it towards [`MAX_ERRORS`]. Returns it in one line.
     pub(super) fn record_error(&mut self, error: ScriptError) -> RobotError {
-        // A script without fuel only thought too long, and it did not cause a cancelled turn.
+        // Running out of fuel only means that the script thought too long, and a cancelled turn is
+        // not its fault.
         if !matches!(error.kind, ErrorKind::Fuel | ErrorKind::Cancelled) {
             self.errors += 1;
         }
@@ -426,7 +427,7 @@ fn lua_param_values(
     info: &ScriptInfo,
     given: &[(String, ParamValue)],
 ) -> Result<Vec<(String, Value)>, ScriptError> {
-    let given = present_params(&info.params, given.iter().cloned());
+    let given = convert_old_params(&info.params, given.iter().cloned());
     let is_known = |name: &str| info.params.iter().any(|param| param.name == name);
     if let Some((name, _)) = given.iter().find(|(name, _)| !is_known(name)) {
         let names: Vec<&str> = info.params.iter().map(|param| param.name.as_str()).collect();

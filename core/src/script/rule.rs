@@ -25,9 +25,9 @@ mod effects;
 
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
 const FILTER_LISTS: u64 = 2;
-/// Most effects that a hook may ask for at once.
+/// The maximum number of effects that a hook may ask for at once.
 pub(super) const MAX_EFFECTS: usize = 64;
-/// Most characters of a reason to refuse a layout.
+/// The maximum number of characters of a reason to refuse a layout.
 const MAX_REASON: usize = 200;
 
 /// A house rule from a script, in its own VM. It stays in the thread that loaded it.
@@ -104,9 +104,9 @@ impl<G: Scripted> LuaRule<G> {
     ) -> Result<Self, ScriptError> {
         let source = source.into();
         let mut rule = Self::load_copy(file, &source, number, names, host)?;
-        let needs_no_copies = rule.info.sees_all || rule.info.hooks.len() < 2;
+        let needs_copies = !rule.info.sees_all && rule.info.hooks.len() >= 2;
         for hook in [Hook::Battle, Hook::Layout] {
-            if !needs_no_copies && rule.hooks.function(hook).is_some() {
+            if needs_copies && rule.hooks.function(hook).is_some() {
                 rule.separate_copies
                     .push((hook, Self::load_copy(file, &source, number, names, host)?));
             }

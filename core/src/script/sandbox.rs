@@ -35,19 +35,20 @@ use crate::contract::robot::LineFuel;
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::source::{MAX_MODULES, Source};
 
-/// Most bytes of text in a list that `table.sort` sorts without a function. The prelude has the
-/// same constant.
+/// The maximum number of bytes of text in a list that `table.sort` sorts without a function. The
+/// prelude has the same constant.
 const MAX_SORTED_TEXT: usize = 4 << 20;
 
 /// Functions that the prelude replaces by priced ones. The compiler must not inline the originals.
 const NOT_INLINED: [&str; 4] = ["string.sub", "table.unpack", "tonumber", "unpack"];
 
-/// Most characters of a source line in a profile.
+/// The maximum number of characters of a source line in a profile.
 const MAX_PROFILE_LINE: usize = 80;
-/// Most characters of a printed line.
+/// The maximum number of characters of a printed line.
 const MAX_PRINTED_LINE: usize = 400;
 
-/// Bound on the limits of random whole numbers: a `f64` holds numbers and ranges below it exactly.
+/// The bound for both ends of a range of random whole numbers. An `f64` represents all whole
+/// numbers in such a range, and its width, exactly.
 const MAX_RANDOM: f64 = 4.5e15;
 
 /// Lua code that runs once in every new VM, before any script.
@@ -179,7 +180,7 @@ impl Sandbox {
         Ok(answer.into_iter().next().unwrap_or(Value::Nil))
     }
 
-    /// Calls a function on the fuel of a started turn of `fuel` steps.
+    /// Calls a function after the meter was started or resumed with `fuel` steps.
     fn finish_call(
         &self,
         function: &Function,
@@ -237,8 +238,8 @@ impl Sandbox {
         std::mem::take(&mut self.log.borrow_mut())
     }
 
-    /// Returns the lines that used the last call's fuel, each with its text and steps, most first;
-    /// empty if they are not counted ([`Host::profile`]).
+    /// Returns the lines that used the last call's fuel, each with its text and steps, the largest
+    /// number of steps first. The list is empty unless [`Host::profile`] is true.
     pub(super) fn profile(&self) -> Vec<LineFuel> {
         let source_line =
             |line: u32| self.reporter.script.text.lines().nth(line.checked_sub(1)? as usize);
@@ -407,8 +408,8 @@ fn build<T>(
     let prelude_meter = Rc::clone(meter);
     let charge = lua.create_function(move |lua, steps: u64| prelude_meter.charge(lua, steps))?;
     let modules = Rc::new(RefCell::new(Modules::new(&reporter.script.name, source)));
-    let found = Rc::clone(&modules);
-    let find_module = lua.create_function(move |_, name: Value| found.borrow().find(&name))?;
+    let shared = Rc::clone(&modules);
+    let find_module = lua.create_function(move |_, name: Value| shared.borrow().find(&name))?;
     let host_functions = (random, print, text_bytes, charge, find_module);
     let run_file: Function = lua.load(PRELUDE).set_name("=prelude").call(host_functions)?;
     let installed = install(&lua, meter, stream)?;

@@ -72,7 +72,8 @@ fn strict_metatable(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua:
     Ok(meta)
 }
 
-/// Wraps a maker so that its tables get a metatable. That costs a script no more fuel.
+/// Wraps a function that makes tables, so that they get a metatable. A script pays no fuel for
+/// that.
 fn strict_maker(lua: &Lua, maker: Function, metatable: Table) -> mlua::Result<Function> {
     lua.create_function(move |_, values: MultiValue| {
         let table: Table = maker.call(values)?;

@@ -12,7 +12,7 @@ use crate::contract::robot::RobotNote;
 pub(super) const FIELDS: [&str; 1] = ["params"];
 pub(super) const METHODS: [&str; 6] = ["actions", "offer", "note", "mark", "budget", "random"];
 
-/// Most characters of a note.
+/// The maximum number of characters of a note.
 const MAX_NOTE: usize = 40;
 
 impl<G: Scripted> UserData for TurnHandle<G> {
@@ -38,6 +38,8 @@ impl<G: Scripted> UserData for TurnHandle<G> {
         methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
             let position = turn.position(lua, price::SHORT_LIST)?;
             let action = turn.context.read_action(&position, &action)?;
+            // A number is always a valid note. If notes are dropped, only others have to be
+            // checked.
             if turn.context.keeps_notes() || !is_number(&note) {
                 turn.context.add_note(RobotNote::Action { action, text: note_text(&note)? });
             }

@@ -19,8 +19,8 @@
 //! a tree. Its policy is a large network. Here the priors and the rollout policy of the game take
 //! its place.
 //!
-//! The end of the budget may cut off a determinization. Then its trials do not count, because some
-//! actions lack theirs. Only in the first determinization they do.
+//! The budget may end in the middle of a determinization. Then its trials do not count, because
+//! some actions lack theirs. Only in the first determinization do they count.
 
 mod trial;
 
@@ -182,7 +182,7 @@ impl<G: Searchable> PairedSearch<G> {
                 let world = &determinizations[pass % determinizations.len()];
                 let limit = (options.max_trials - trials).min(racing as u32);
                 let values = self.values_in(world, &arms[..limit as usize], options, context)?;
-                // Values of only some of the actions would favour or harm these.
+                // Values of only some actions would favour or harm those actions.
                 let is_complete = values.len() == racing;
                 if is_complete || pass == 0 {
                     arms.iter_mut().zip(values).for_each(|(arm, value)| arm.add(value));

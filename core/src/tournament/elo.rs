@@ -1,5 +1,5 @@
-//! The difference of two robots in the figures of chess engine testing, from the scores of their
-//! blocks.
+//! Computes the difference in strength of two robots from the scores of their blocks, in the
+//! measures of chess engine testing.
 //!
 //! A block of two robots has two games, so the first robot has 0, 1/2, 1, 3/2 or 2 points in it. The
 //! counts of the five scores are called pentanomial. With the mean score `s` of a game, and the
@@ -8,7 +8,8 @@
 //! - Elo is `-400 log10(1/s - 1)`. Its error is half the distance of its values at the ends of the
 //!   95 % interval of `s`, which are `1.96 sqrt(v/n)` away.
 //! - Normalised Elo (Van den Bergh 2019) is `800/ln 10 * (s - 1/2) / sqrt(2 v)`, with an error of
-//!   `800/ln 10 * 1.96 / sqrt(2 n)`. It says how many games it takes to see the difference.
+//!   `800/ln 10 * 1.96 / sqrt(2 n)`. It determines how many games are needed to detect the
+//!   difference.
 //! - LOS, the likelihood of superiority, is the normal distribution function at
 //!   `(s - 1/2) / sqrt(v/n)`.
 //!
@@ -20,7 +21,7 @@ use super::rating::{POINTS_PER_LOGIT, Z_95};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockScores(pub [u64; 5]);
 
-/// The difference of two robots.
+/// The difference in strength of two robots.
 ///
 /// # Examples
 /// ```

@@ -2,8 +2,8 @@
 
 /// Numbers below this have their own buckets.
 const EXACT_BELOW: u64 = 256;
-/// The buckets of an octave, the numbers from a power of 2 to the next one. Numbers of an octave
-/// share a bucket if their eight leading bits agree.
+/// The number of buckets for an octave. An octave is the numbers from a power of 2 up to the next
+/// one. Numbers of an octave share a bucket if their eight leading bits agree.
 const BUCKETS_PER_OCTAVE: usize = 128;
 /// The number of all buckets. The exact ones cover 8 of 64 octaves.
 const BUCKETS: usize = EXACT_BELOW as usize + 56 * BUCKETS_PER_OCTAVE;
@@ -57,7 +57,7 @@ impl Histogram {
         self.max = self.max.max(other.max);
     }
 
-    /// Returns the amount of numbers counted.
+    /// Returns how many numbers were counted.
     pub fn count(&self) -> u64 {
         self.total
     }

@@ -2,8 +2,8 @@
 //!
 //! The model is Bradley-Terry: robot `i` is placed before robot `j` with probability
 //! `1 / (1 + 10^((r_j - r_i) / 400))`. A shared place counts as half a point for each. A game of
-//! four gives six comparisons. The ratings have maximum likelihood and the mean 1500. Two imaginary
-//! shared places for each robot keep the ratings finite, even if a robot never lost.
+//! four gives six comparisons. The ratings are those of maximum likelihood with the mean 1500. Two
+//! imaginary shared places for each robot keep the ratings finite, even if a robot never lost.
 //!
 //! Comparisons of one game are correlated, and so are games with the same dice. The intervals
 //! therefore come from a bootstrap over groups of blocks, not from the model. Each block is its own
@@ -55,8 +55,9 @@ impl Comparisons {
         Self { robots, half_points: vec![0; robots * robots] }
     }
 
-    /// Counts a comparison of the places of two robots, less for a better place: two half points
-    /// for the better place, one each for a shared place.
+    /// Counts a comparison of two robots: two half points for the one with the better place, or one
+    /// each for a shared place. `order` is the order of their places, `Less` if that of `a` is
+    /// better.
     pub(super) fn add(&mut self, a: usize, b: usize, order: std::cmp::Ordering) {
         let (for_a, for_b) = match order {
             std::cmp::Ordering::Less => (2, 0),
@@ -111,8 +112,8 @@ pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
     strengths.iter().zip(intervals).map(estimate).collect()
 }
 
-/// Computes the strengths of maximum likelihood by the iteration of Hunter (2004), from `start`. A
-/// strength is the logarithm of a robot's odds. The mean of all strengths is 0.
+/// Computes the maximum-likelihood strengths by the MM algorithm of Hunter (2004), beginning at
+/// `start`. A strength is the logarithm of a robot's odds. The mean of all strengths is 0.
 fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
     let robots = all.robots;
     let mut odds: Vec<f64> = start.iter().map(|strength| strength.exp()).collect();
@@ -192,7 +193,7 @@ pub struct RatedResults {
     pub points: f64,
 }
 
-/// Computes the rating of maximum likelihood of a player from results against opponents of known
+/// Computes the maximum-likelihood rating of a player from results against opponents of known
 /// ratings, and its interval. One imaginary drawn game, spread over the opponents, keeps it finite.
 /// Returns `None` without games.
 ///

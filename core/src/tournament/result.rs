@@ -135,7 +135,7 @@ impl BlockResult {
         self.robots.iter().try_for_each(|(robot, counts)| counts.check(*robot))
     }
 
-    /// Returns true if another result says the same. Messages of errors are not compared, because
+    /// Returns true if another result is the same. Messages of errors are not compared, because
     /// a journal leaves out those that no table needs.
     pub fn is_same(&self, other: &Self) -> bool {
         let without_messages = |result: &Self| {
@@ -184,7 +184,7 @@ impl RobotCounts {
 }
 
 impl FuelUse {
-    /// Sums up the fuel of turns, and removes them from the list.
+    /// Summarizes the fuel of each turn in `turns`, and clears the list.
     pub fn take(turns: &mut Vec<u64>) -> Self {
         turns.sort_unstable();
         let median = turns.len().saturating_sub(1) / 2;

@@ -81,7 +81,7 @@ impl Schedule {
     /// shuffles the order of the selections and has no other effect.
     ///
     /// # Panics
-    /// There are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
+    /// There are no sides, fewer robots than sides, or more than [`MAX_ROBOTS`] robots.
     pub fn new(kinds: Vec<u8>, sides: Vec<SeatSet>, seed: u64) -> Self {
         let size = sides.len();
         assert!(size > 0 && size <= kinds.len(), "every side needs a robot");

@@ -36,7 +36,7 @@ impl Shard {
     /// The maximum number of shards.
     pub const MAX: u64 = 1_000_000;
 
-    /// Returns the shard that plays a block, one of `count`.
+    /// Returns the shard, one of `count`, that plays a block.
     pub fn of_block(block: u64, count: u64) -> Self {
         let count = count.max(1);
         Self { index: block % count, count }
@@ -115,11 +115,11 @@ impl BlockPlan {
 
     /// Returns the numbers of the blocks in ascending order.
     pub fn numbers(&self) -> StepBy<Range<u64>> {
-        (self.shard.index..self.all_blocks()).step_by(self.shard.count as usize)
+        (self.shard.index..self.total_blocks()).step_by(self.shard.count as usize)
     }
 
     /// Returns the number of blocks of all shards.
-    pub fn all_blocks(&self) -> u64 {
+    pub fn total_blocks(&self) -> u64 {
         self.games.div_ceil(self.schedule.block_len() as u64)
     }
 

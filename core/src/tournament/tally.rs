@@ -89,7 +89,7 @@ struct RobotTally {
     pieces_lost: u64,
     errors: u64,
     timeouts: u64,
-    /// The median of each block, counted once for each turn of the block.
+    /// The median fuel of a turn in each block, counted once for each turn of the block.
     fuel_medians: Histogram,
     fuel_max: u64,
 }
@@ -253,7 +253,7 @@ impl Tally {
     }
 
     /// Returns the number of first places of a seat. A shared first place counts as a fraction.
-    pub fn wins(&self, seat: Seat) -> f64 {
+    pub fn first_places(&self, seat: Seat) -> f64 {
         self.first_places[seat.index()] as f64 / PARTS_PER_FIRST_PLACE as f64
     }
 
@@ -373,7 +373,7 @@ mod tests {
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
         assert_eq!((a.score.value, b.score.value), (0.75, 0.25));
         assert_eq!(tally.scores(), [0.75, 0.25]);
-        assert_eq!([0, 1].map(|seat| tally.wins(Seat::new(seat))), [1.5, 0.5]);
+        assert_eq!([0, 1].map(|seat| tally.first_places(Seat::new(seat))), [1.5, 0.5]);
         assert_eq!((tally.games(), tally.mean_plies()), (2, 100.0));
         assert!(a.rating.value > b.rating.value);
         assert_eq!([a.wins, a.draws, b.wins, b.draws, tally.draws()], [1, 1, 0, 1, 1]);
@@ -411,7 +411,7 @@ mod tests {
         tally.add_block(&block(0, &[game(&[0, 1, 0, 1], &[&[0, 2], &[1, 3]])]));
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
         assert_eq!((a.score.value, b.score.value, a.games, b.games), (1.0, 0.0, 1, 1));
-        assert_eq!(tally.wins(Seat::new(2)), 0.5);
+        assert_eq!(tally.first_places(Seat::new(2)), 0.5);
     }
 
     #[test]

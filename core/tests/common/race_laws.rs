@@ -38,7 +38,7 @@ impl Laws for Race {
                 "an empty seat has planes outside the hangar"
             );
             check_stacks(self, seat);
-            let is_home = self.home().any(|home_seat| home_seat == seat);
+            let is_home = self.finished_seats().any(|home_seat| home_seat == seat);
             assert_eq!(is_home, self.finished_count(seat) >= rules.planes_to_win as usize);
         }
         check_squares(self);
@@ -100,7 +100,7 @@ impl Laws for Race {
                     assert_eq!(after.turn(), Turn::Chance { roller: seat });
                 }
                 Event::SeatHome { seat, place } => {
-                    assert_eq!(after.home().nth(place as usize - 1), Some(seat));
+                    assert_eq!(after.finished_seats().nth(place as usize - 1), Some(seat));
                 }
                 Event::Ended { reason } => {
                     assert_eq!(after.outcome().map(|outcome| outcome.reason), Some(reason));

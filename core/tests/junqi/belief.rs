@@ -53,7 +53,7 @@ fn belief_never_excludes_the_truth() {
             for viewer in viewers(game) {
                 let view = game.view(viewer);
                 let belief = view.belief();
-                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_none()) {
                     let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
                     assert!(
                         maybe.contains(truth),
@@ -88,8 +88,8 @@ fn possible_kinds(
 /// Returns the candidates of an enemy piece that follow from facts about this piece only, in a game
 /// of two. This is a slow reference implementation.
 fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
-    let (rules, seen) = (view.rules(), view.seen(tile));
-    let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
+    let (rules, seen) = (view.rules(), view.visible_tile(tile));
+    let known = |tile: Tile| PieceSet::one(view.visible_tile(tile).piece.unwrap());
     let starts = Kind::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
     let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
     if seen.turned_corner {
@@ -160,12 +160,12 @@ fn has_complete_matching(masks: &[PieceSet], pieces: &[Kind]) -> bool {
 /// Checks that the candidates of each hidden tile are exactly the kinds with which all other tiles
 /// can still be matched. Returns the number of tiles checked.
 fn check_exact(view: &View, seat: Seat) -> usize {
-    let enemy = |tile: &Tile| view.seen(*tile).owner != Some(seat);
+    let enemy = |tile: &Tile| view.visible_tile(*tile).owner != Some(seat);
     let (shown, hidden): (Vec<Tile>, Vec<Tile>) =
-        view.tiles().filter(enemy).partition(|tile| view.seen(*tile).piece.is_some());
+        view.tiles().filter(enemy).partition(|tile| view.visible_tile(*tile).piece.is_some());
     let mut pieces: Vec<Kind> =
         Kind::ALL.into_iter().flat_map(|p| (0..p.count()).map(move |_| p)).collect();
-    for piece in shown.iter().filter_map(|tile| view.seen(*tile).piece) {
+    for piece in shown.iter().filter_map(|tile| view.visible_tile(*tile).piece) {
         pieces.remove(pieces.iter().position(|other| *other == piece).unwrap());
     }
     let masks: Vec<PieceSet> =
@@ -232,7 +232,8 @@ fn chances_sum_to_one_within_candidates() {
                             chance >= 0.0
                                 && (chance == 0.0 || belief.candidates(tile).contains(piece))
                         );
-                        let sides: f32 = belief.sides(tile).iter().map(|s| s[piece.index()]).sum();
+                        let sides: f32 =
+                            belief.chances_by_owner(tile).iter().map(|s| s[piece.index()]).sum();
                         assert!((sides - chance).abs() < 1e-3);
                     }
                 }

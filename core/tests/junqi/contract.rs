@@ -54,7 +54,7 @@ impl Laws for Junqi {
                     Sight::Own => owner == Some(seat),
                 };
                 let sees = self.is_revealed(tile) || sight && !flip || self.turn() == Turn::Over;
-                let seen = view.seen(tile);
+                let seen = view.visible_tile(tile);
                 assert_eq!(seen.piece, self.piece_of(tile).filter(|_| sees), "{tile}: {self:?}");
                 assert_eq!(
                     (view.cell_of(tile), seen.is_face_down),

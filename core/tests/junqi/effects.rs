@@ -152,7 +152,7 @@ fn reveal_shows_a_piece_to_everybody() {
     let events = apply(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
     let piece = Kind::Landmine;
     assert_eq!(events, [Event::Revealed { seat: NORTH, at: cell("N13"), piece }]);
-    assert_eq!(game.view(Viewer::Public).seen(tile("N13")).piece, Some(piece));
+    assert_eq!(game.view(Viewer::Public).visible_tile(tile("N13")).piece, Some(piece));
     let refusal = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
     assert_eq!(refusal(&mut game, "N13"), "everybody has been shown this piece already");
     assert_eq!(refusal(&mut game, "N12"), "no piece stands there");
@@ -167,7 +167,7 @@ fn moved_piece_is_known_to_be_mobile() {
     let (from, to) = (cell("S13"), cell("N33"));
     assert_eq!(events, [Event::Shifted { seat: SOUTH, from, to }]);
     assert_eq!(game.cell_of(tile("S13")), Some(to));
-    let seen = game.view(Viewer::Seat(NORTH)).seen(tile("S13"));
+    let seen = game.view(Viewer::Seat(NORTH)).visible_tile(tile("S13"));
     assert!(!seen.moved && !seen.turned_corner, "it did not walk");
     assert_eq!(
         candidates_for(&game, NORTH, "S13").intersection(PieceSet::MOVING),

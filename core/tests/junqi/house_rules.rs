@@ -219,7 +219,7 @@ fn promotion_follows_three_victories() {
         let events = game.play("S41 S51");
         let Event::Battled { result: fight, .. } = events[0] else { panic!("{events:?}") };
         assert_eq!(fight, BattleResult::BothGone, "it counts as a Brigadier");
-        assert_eq!(game.state.memory().of(0).count(), 0, "lost pieces are forgotten");
+        assert_eq!(game.state.memory().entries_of(0).count(), 0, "lost pieces are forgotten");
     }
 }
 

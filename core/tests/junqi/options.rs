@@ -321,7 +321,7 @@ fn contact_reveals_both_fighters() {
         let shown = events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count();
         assert_eq!(shown, expected, "{preset}");
         let view = game.view(qipan_core::contract::game::Viewer::Seat(SOUTH));
-        let seen = view.seen(tile("N15")).piece;
+        let seen = view.visible_tile(tile("N15")).piece;
         assert_eq!(seen, (expected > 0).then_some(Kind::MajorGeneral));
     }
 }
@@ -402,7 +402,7 @@ fn first_tile_can_decide_who_owns_which_army() {
         let at = actions.into_iter().find(|action| {
             let Action::Flip { at } = action else { return false };
             let tile = game.tile_at(*at).unwrap();
-            game.view(Viewer::All).seen(tile).piece != Some(Kind::Engineer)
+            game.view(Viewer::All).visible_tile(tile).piece != Some(Kind::Engineer)
         });
         let (seat, action) = (game.seat_to_move(), at.unwrap());
         let mut events = Vec::new();

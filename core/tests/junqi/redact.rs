@@ -84,19 +84,22 @@ fn redacted_game_shows_exactly_what_the_seat_saw() {
         assert_eq!(redacted.log(), session.log());
         assert_eq!(redacted.state().redacted_for(), Some(seat));
         for (state, original) in redacted.states().iter().zip(session.states()) {
-            let seen = original.as_seen(Viewer::Seat(seat));
+            let seen = original.view_during_play(Viewer::Seat(seat));
             assert_eq!(state.view(Viewer::Seat(seat)), seen, "{preset}");
             for viewer in seats.iter().map(|other| Viewer::Seat(*other)).chain([Viewer::All]) {
                 let view = state.view(viewer);
-                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_some()) {
-                    assert_eq!(view.seen(tile).piece, seen.seen(tile).piece, "{preset} {viewer:?}");
+                for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_some()) {
+                    assert_eq!(
+                        view.visible_tile(tile).piece,
+                        seen.visible_tile(tile).piece,
+                        "{preset} {viewer:?}"
+                    );
                 }
             }
         }
-        let hidden = session
-            .state()
-            .tiles()
-            .any(|t| session.state().as_seen(Viewer::Seat(seat)).seen(t).piece.is_none());
+        let hidden = session.state().tiles().any(|t| {
+            session.state().view_during_play(Viewer::Seat(seat)).visible_tile(t).piece.is_none()
+        });
         assert!(hidden, "{preset} ends with something the seat never saw");
     }
 }

@@ -207,7 +207,7 @@ impl GamePair {
             for tile in self.game.tiles() {
                 let piece = &self.plain.pieces[&self.names[&tile.start()]];
                 let visible = self.plain.end.is_some() || self.plain.sees(seat.index(), piece);
-                let seen = view.seen(tile).piece.map(|piece| piece.code());
+                let seen = view.visible_tile(tile).piece.map(|piece| piece.code());
                 if seen != visible.then_some(piece.code) {
                     found.push(format!("{seat:?} sees {seen:?} of {} on {tile}", piece.code));
                 }

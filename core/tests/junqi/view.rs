@@ -88,7 +88,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
-        assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
+        assert!(piece.moves() || !view.visible_tile(tile).moved, "{piece:?} of {tile} moved");
         assert!(
             belief.candidates(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
@@ -191,14 +191,13 @@ fn side_view_is_the_union_of_its_seats() {
                     let parts = side.iter().map(|seat| game.view(Viewer::Seat(seat)));
                     let parts: Vec<View> = parts.collect();
                     for tile in game.tiles() {
-                        let seen = parts.iter().map(|view| view.seen(tile));
+                        let seen = parts.iter().map(|view| view.visible_tile(tile));
                         let visible = seen.clone().find(|seen| seen.piece.is_some());
                         let expected = visible.or(seen.clone().next());
-                        assert_eq!(Some(whole.seen(tile)), expected, "{tile}");
-                        seen_by_partner +=
-                            usize::from(seen.into_iter().any(|seen| {
-                                seen.piece.is_none() && whole.seen(tile).piece.is_some()
-                            }));
+                        assert_eq!(Some(whole.visible_tile(tile)), expected, "{tile}");
+                        seen_by_partner += usize::from(seen.into_iter().any(|seen| {
+                            seen.piece.is_none() && whole.visible_tile(tile).piece.is_some()
+                        }));
                     }
                     // Public information is the same.
                     let shown = |view: &View| format!("{:?}", view.for_public());
@@ -270,7 +269,7 @@ fn sample_frequencies_match_belief() {
                         *counts.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
                     }
                 }
-                for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_none()) {
                     let chances = belief.chances(tile);
                     for piece in Kind::ALL {
                         let count = counts.get(&(tile, piece)).copied().unwrap_or(0);
@@ -322,7 +321,7 @@ fn partners_see_each_other_only_with_partner_sight() {
         let view = game.view(Viewer::Seat(Seat::new(0)));
         assert_eq!(view.tiles().count(), 100);
         for tile in view.tiles() {
-            let (seen, owner) = (view.seen(tile), game.owner_of(tile).unwrap().index());
+            let (seen, owner) = (view.visible_tile(tile), game.owner_of(tile).unwrap().index());
             let known = owner == 0 || (owner == 2 && knows) || seen.is_revealed;
             assert_eq!(seen.piece.is_some(), known, "{preset} {tile}");
         }
@@ -344,7 +343,7 @@ fn carried_flag_gives_no_further_information() {
     let mut game = position(&rules, &pieces);
     crate::common::junqi::play(&mut game, "N61 N62");
     let view = game.view(Viewer::Public);
-    let flag = view.seen("N62".parse().unwrap());
+    let flag = view.visible_tile("N62".parse().unwrap());
     assert_eq!(flag.piece, Some(Kind::Flag), "a Flag that was lifted is known");
     crate::common::junqi::play(&mut game, "N65 N64");
     crate::common::junqi::play(&mut game, "N41 N51");

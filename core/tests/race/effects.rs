@@ -195,7 +195,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
     let mut desk = aeroplane(&stacks, &other.die(3));
     desk.house(advance("red", 3, 16));
     assert_eq!((desk.race.turn(), desk.race.die()), (Turn::Seat(BLUE), Some(3)));
-    assert_eq!(desk.race.home().collect::<Vec<_>>(), [RED]);
+    assert_eq!(desk.race.finished_seats().collect::<Vec<_>>(), [RED]);
     desk.act("advance 1");
     assert!(desk.rolls(YELLOW), "Red is passed over");
     // The end of the game.

@@ -61,7 +61,7 @@ impl RuleDesk {
 
     /// Returns the numbers that the rule remembers.
     fn remembered(&self) -> Vec<i32> {
-        self.race.memory().of(0).map(|(_, value)| value).collect()
+        self.race.memory().entries_of(0).map(|(_, value)| value).collect()
     }
 }
 

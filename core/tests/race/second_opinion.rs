@@ -110,7 +110,7 @@ fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
     compare(&mut found, "turn", &race.turn(), &turn);
     compare(&mut found, "die", &race.die(), &plain.die);
     compare(&mut found, "opening", &race.is_opening(), &plain.opening.is_some());
-    let home: Vec<usize> = race.home().map(Seat::index).collect();
+    let home: Vec<usize> = race.finished_seats().map(Seat::index).collect();
     compare(&mut found, "home", &home, &plain.home);
     let end = race.outcome().map(|outcome| {
         let places: Vec<_> = outcome.places.iter().map(|set| seats(*set)).collect();

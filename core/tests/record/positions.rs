@@ -252,10 +252,10 @@ fn games_from_positions_are_saved_and_redacted() {
         }
         for seat in game.seats().iter() {
             let redacted = redact(&session, seat, &Seed::from_number(1)).unwrap();
-            let view = |state: &Junqi| state.as_seen(Viewer::Seat(seat));
+            let view = |state: &Junqi| state.view_during_play(Viewer::Seat(seat));
             let replayed = Session::new(redacted).unwrap();
             assert!(view(replayed.state()) == view(session.state()), "{preset} {seat:?}");
-            assert_eq!(replayed.states()[0].position(), Err(NoPosition::Told));
+            assert_eq!(replayed.states()[0].position(), Err(NoPosition::Redacted));
         }
     }
 }

@@ -14,7 +14,7 @@ use qipan_core::games::race::{Action, Deal, Effect, Event, Race, Rules, View};
 use qipan_core::house::{Hook, House, HouseRule};
 use qipan_core::play::replay::Replay;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Player, Record, compare};
+use qipan_core::record::{Player, Record, verify_with_states};
 use rand::Rng;
 
 thread_local! {
@@ -173,7 +173,7 @@ fn opened_file_is_played_once() {
     let loaded = Record::<CountingRace>::parse(&text).unwrap();
     assert_eq!(loaded.record, record);
     let session = Session::new(loaded.record).unwrap();
-    let report = compare(&text, &loaded.claims, session.record(), session.states());
+    let report = verify_with_states(&text, &loaded.claims, session.record(), session.states());
     assert!(report.is_ok(), "{report:?}");
     let mut replay = Replay::of(session);
     replay.seek(steps);

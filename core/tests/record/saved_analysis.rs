@@ -92,7 +92,11 @@ fn analysis_belongs_to_one_line_of_play() {
     play_steps(&mut branch, 20);
     assert_eq!(branch.record().analysis(), None, "it belongs to the other line");
     let read = read_race(&branch.write());
-    assert_eq!(read.follow(0).analysis(), Some(&saved), "the other line still has it");
+    assert_eq!(
+        read.with_promoted_variation(0).analysis(),
+        Some(&saved),
+        "the other line still has it"
+    );
     assert!(verify(&read.write()).is_ok());
     // With another step, the line is no longer the one that was analysed.
     play_steps(&mut original, 1);

@@ -28,7 +28,7 @@ fn samples_of_every_preset_verify() {
 
 /// Plays a record again with its house rules. Returns the number of rules that have hooks.
 fn rerun_rules<G: Scripted>(record: &Record<G>) -> usize {
-    let acting = (0u8..).zip(&record.house_rules).filter(|(_, saved)| saved.acts());
+    let acting = (0u8..).zip(&record.house_rules).filter(|(_, saved)| saved.has_hooks());
     let rules = acting.map(|(number, saved)| {
         let rule =
             LuaRule::<G>::load(&saved.file, saved.to_source(), number, &[], &Host::default());

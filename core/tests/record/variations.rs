@@ -69,14 +69,14 @@ fn branches_keep_earlier_lines_and_annotations() {
         third.record().variations.iter().map(|variation| variation.shared_steps).collect();
     assert_eq!(shared_steps, [20, 20, 20]);
     for (index, line) in [(2, &original), (1, first.record()), (0, second.record())] {
-        let followed = third.record().follow(index);
+        let followed = third.record().with_promoted_variation(index);
         assert_round_trips(&followed);
         assert_eq!(followed.steps, line.steps);
         assert_eq!(followed.chance, line.chance);
         assert_eq!(followed.players, line.players);
         assert_eq!(followed.comments, line.comments);
         assert_eq!(followed.notes, line.notes);
-        let back = followed.follow(index);
+        let back = followed.with_promoted_variation(index);
         assert_eq!(back, *third.record(), "following twice changes nothing");
     }
     assert_eq!(third.record().comments.len(), 0, "step 30 is not shared");
@@ -91,7 +91,7 @@ fn take_back_before_a_branch_keeps_its_line() {
     play_steps(&mut branch, 9);
     assert_round_trips(branch.record());
     assert_eq!(branch.record().variations[0].shared_steps, 30);
-    let followed = branch.record().follow(0);
+    let followed = branch.record().with_promoted_variation(0);
     assert_eq!((&followed.steps, &followed.chance), (&original.steps, &original.chance));
     let lines = branch.take_lines().unwrap();
     let (game, _) = split_journal(&journal);
@@ -104,7 +104,7 @@ fn branch_at_the_end_makes_no_variation() {
     let original = original_game().record().clone();
     let branch = original.branch(120, Seed::from_number(1), "On");
     assert!(branch.variations.is_empty() && branch.name.is_empty());
-    assert_eq!(original.follow(3), original, "there is no such variation");
+    assert_eq!(original.with_promoted_variation(3), original, "there is no such variation");
 }
 
 #[test]
@@ -267,14 +267,14 @@ fn line_without_shared_steps_needs_its_own_dice() {
 fn seeds_stay_secret_while_a_line_uses_them() {
     let seed = |number| Seed::from_number(number);
     let original = original_game();
-    assert_eq!(original.record().seeds_to_come(original.states()), [seed(21)]);
+    assert_eq!(original.record().seeds_of_future_rolls(original.states()), [seed(21)]);
     let mut branch = Session::new(original.record().branch(50, seed(99), "Two")).unwrap();
-    assert_eq!(branch.record().seeds_to_come(branch.states()), [seed(99), seed(21)]);
+    assert_eq!(branch.record().seeds_of_future_rolls(branch.states()), [seed(99), seed(21)]);
     for seat in branch.state().seats_in_turn_order().into_iter().skip(1) {
         branch.resign(seat).unwrap();
     }
     assert!(branch.state().outcome().is_some());
-    assert_eq!(branch.record().seeds_to_come(branch.states()), [seed(21)]);
+    assert_eq!(branch.record().seeds_of_future_rolls(branch.states()), [seed(21)]);
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn annotate_and_branch<G: Scripted>(record: Record<G>) -> usize {
         }
     }
     let tree = round_trip(session.record());
-    let mut back = tree.follow(0);
+    let mut back = tree.with_promoted_variation(0);
     assert_eq!(back.steps, annotated.steps);
     assert_eq!(round_trip(&back), back);
     back.annotate(AnnotationChange::RemoveVariation(0));

@@ -155,7 +155,8 @@ fn fields_and_losses_match_the_view() {
             seats_from_own.rotate_left(index);
             let words =
                 seats_from_own.iter().map(|seat| Junqi::seat_name(*seat)).collect::<Vec<_>>();
-            let places: Vec<_> = view.outs().map(|(seat, _)| Junqi::seat_name(seat)).collect();
+            let places: Vec<_> =
+                view.eliminated_seats().map(|(seat, _)| Junqi::seat_name(seat)).collect();
             let expected = format!(
                 "{} {} {} {} {} {} {preset} {} {}",
                 Junqi::seat_name(seat),
@@ -171,7 +172,7 @@ fn fields_and_losses_match_the_view() {
             let gone: Vec<_> = view.tiles().filter(|tile| view.cell_of(*tile).is_none()).collect();
             let mut lost = Vec::new();
             for owner in &seats_from_own {
-                for seen in gone.iter().map(|tile| view.seen(*tile)) {
+                for seen in gone.iter().map(|tile| view.visible_tile(*tile)) {
                     if seen.owner == Some(*owner) {
                         let (owner, face) = (Junqi::seat_name(*owner), code(seen.piece));
                         lost.push(format!("{owner} {} {face}", seen.tile));

@@ -13,9 +13,9 @@ use qipan_core::games::junqi::layouts::SHIPPED;
 use qipan_core::games::junqi::{Junqi, PRESETS};
 use qipan_core::games::race::{Race, Rules};
 use qipan_core::play::game_loop::Buffers;
-use qipan_core::play::playout::random_playout_under;
+use qipan_core::play::playout::random_playout_under_rules;
 use qipan_core::registry::inspect;
-use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptKind, old_names, present_params};
+use qipan_core::script::{Host, LuaRobot, ParamValue, ScriptKind, convert_old_params, old_names};
 
 use crate::common::house_junqi::{Ruling, house, merged};
 use crate::common::junqi::{rules, start};
@@ -145,9 +145,13 @@ fn old_house_rules_work() {
             let mut game = start(&rules, &mut rng(4));
             let mut house = house(&[&rule]);
             house.start().unwrap();
-            let plies =
-                random_playout_under(&mut game, &mut rng(5), &mut Buffers::default(), &mut house)
-                    .unwrap();
+            let plies = random_playout_under_rules(
+                &mut game,
+                &mut rng(5),
+                &mut Buffers::default(),
+                &mut house,
+            )
+            .unwrap();
             (plies, game.ply(), game.outcome())
         });
         assert_eq!(ends[0], ends[1], "{name}");
@@ -188,7 +192,7 @@ fn old_parameters_become_present_ones() {
         choose = function(_, turn) print(turn.params.patience) return turn:actions()[1] end }";
     let info = inspect("x.luau", source, &Host::default()).unwrap();
     let number = |name: &str, value: f64| (name.to_owned(), ParamValue::Number(value));
-    let convert = |given: &[(String, ParamValue)]| present_params(&info.params, given.to_vec());
+    let convert = |given: &[(String, ParamValue)]| convert_old_params(&info.params, given.to_vec());
     assert_eq!(convert(&[number("passes", 3000.0)]), [number("patience", 2.0)]);
     assert_eq!(
         convert(&[number("passes", 3000.0), number("patience", 2.0)]),

@@ -243,6 +243,6 @@ fn lines_that_ran_are_recorded_without_changing_fuel() {
     };
     let ((plain, no_lines), (recorded, lines)) = (run(false), run(true));
     assert_eq!(plain, recorded);
-    assert_eq!((no_lines.lines(), lines.unreached()), (0, vec![(5, 6)]));
-    assert!(lines.lines() >= 5, "{lines:?}");
+    assert_eq!((no_lines.line_count(), lines.unreached()), (0, vec![(5, 6)]));
+    assert!(lines.line_count() >= 5, "{lines:?}");
 }

@@ -54,7 +54,7 @@ fn effects_of_after_become_steps() {
     assert_eq!(steps.len(), 3, "{steps:?}");
     assert_eq!(state.planes(BLUE)[0], qipan_core::games::race::HANGAR);
     let memory: Vec<_> =
-        state.memory().of(0).map(|(key, value)| (key.as_str().to_owned(), value)).collect();
+        state.memory().entries_of(0).map(|(key, value)| (key.as_str().to_owned(), value)).collect();
     assert_eq!(memory, [("seen".to_owned(), 4)]);
     let mut replayed = race();
     for step in &steps {

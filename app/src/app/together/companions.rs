@@ -1,8 +1,8 @@
 //! Several people at one window.
 //!
 //! Each person is a guest of the host with a seat of its own. The window shows the game of the
-//! person who has to act. In games with secrets a curtain falls in between, as in a game that is
-//! played at one screen.
+//! person who has to act. In games with hidden pieces, these are covered until the next person
+//! is at the screen, as in a game without a host.
 
 use egui::Context;
 use qipan_core::contract::setup::Setup;

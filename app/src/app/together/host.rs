@@ -51,8 +51,8 @@ impl Hosting {
         self.announcement.is_some()
     }
 
-    /// Enters the local address of the table in the ticket of the player at this window, and whether
-    /// the table is announced.
+    /// Fills in the fields of a ticket that the host knows: the local address of the table, and
+    /// whether the table is announced.
     pub(super) fn fill_in(&self, ticket: &mut SeatTicket) {
         ticket.is_announced = self.is_announced();
         ticket.address = format!("{}:{}", Ipv4Addr::LOCALHOST, self.server.address().port());
@@ -77,8 +77,8 @@ impl Hosting {
 impl App {
     /// Opens a table for a game, and joins it.
     pub(super) fn host_game(&mut self, invitation: &Invitation, ctx: &Context) {
-        let Invitation { game, open, options, is_announced } = invitation;
-        let open = *open;
+        let Invitation { game, open_seats, options, is_announced } = invitation;
+        let open = *open_seats;
         let kind = game.rules.kind();
         let own = own_seat(game, open);
         let made = with_game!(kind, |G| {
@@ -99,7 +99,7 @@ impl App {
             }
             Err(why) => {
                 let text = self.i18n.tf("together-cannot-open", &[("why", why.into())]);
-                self.screens.together.fail(text);
+                self.screens.together.show_failure(text);
             }
         }
     }
@@ -223,7 +223,7 @@ impl App {
         }
         let helper_robots = HelperRobots::shipped::<G>(self.storage.folders())?;
         let resumed = table.resume::<G>(robots, helper_robots, journal, source)?;
-        Ok(Box::new(move |languages, wake| Box::new(resumed.table(languages, wake))))
+        Ok(Box::new(move |languages, wake| Box::new(resumed.into_table(languages, wake))))
     }
 
     /// Starts the server of a table. Returns the table and the port.

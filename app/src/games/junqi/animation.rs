@@ -106,7 +106,7 @@ impl BoardState<Junqi> for JunqiBoardState {
         match animation {
             JunqiAnimation::Move { path, battle } => {
                 let arrival = animation.walk_share();
-                // Only pieces that the viewer knows choose the sound. It must give nothing away.
+                // The sound depends only on pieces that the viewer knows. It must reveal nothing.
                 let piece_at = |cell: Option<&Cell>| self.pieces.get(cell?)?.piece;
                 let pieces = [piece_at(path.first()), piece_at(path.last())];
                 let sound = battle.map_or(Sound::Place, |result| battle_sound(result, pieces));

@@ -1,4 +1,4 @@
-//! A table of battles: the pieces that attacked down, the pieces that were attacked across.
+//! A table of battles, with a row for each attacking kind and a column for each defending kind.
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 use qipan_core::games::junqi::Kind;
@@ -79,7 +79,7 @@ fn cell_ui(
     };
     let font = FontId::proportional(BODY - 2.5);
     let font = crate::ui::widgets::fit_font(&text, font, rect.width() - 2.0, ui);
-    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, theme.on(fill));
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, theme.text_on(fill));
     let names = Names::new(cx.i18n, cx.settings.names());
     let args = [
         ("attacker", names.piece(attacker).into()),

@@ -129,13 +129,13 @@ fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Kind, u32)>
     percents
 }
 
-/// Returns the belief about a piece of each seat that does not see it. Seats that the viewer does
-/// not include are left out.
+/// Returns the beliefs about a piece, one for each seat that does not see it. Seats that the viewer
+/// does not include are left out.
 fn seat_beliefs(state: &Junqi, viewer: Viewer, seen: &VisibleTile) -> Vec<SeatBelief> {
     let seats = state.seats_in_turn_order().into_iter().filter(|seat| viewer.includes(*seat));
     let seat_belief = |seat| {
         let view = state.view(Viewer::Seat(seat));
-        if view.seen(seen.tile).piece.is_some() {
+        if view.visible_tile(seen.tile).piece.is_some() {
             return None;
         }
         let chances = view.belief().chances(seen.tile);

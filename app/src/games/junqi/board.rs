@@ -113,7 +113,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
         paint_pieces((&mut self.plain_pieces, &mut self.glides), scene, &geometry, cx, ui);
         if cx.settings.board_numbers {
-            paint_names(scene.view, &geometry, cx, ui);
+            paint_cell_names(scene.view, &geometry, cx, ui);
         }
         for event in scene.hovered_events {
             paint_hovered_step(event, &geometry, scene, cx, ui);
@@ -124,7 +124,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         if let Some(action) = path_action {
             paint_action_path(action, scene, &geometry, cx, ui);
         }
-        // A marked action, that of a hint or of a lesson, shows its piece and its target, too.
+        // The action of a hint or of a lesson also shows its piece and its target.
         if let Some(action) = scene.selection.chosen_action.filter(|_| picked.is_none()) {
             let (pos, size) = (geometry.cell_pos(action.from()), geometry.piece_size());
             paint_ring(ui.painter(), cx.theme, pos, size, cx.theme.accent);
@@ -137,7 +137,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         self.picture_places(view, rect.shrink(MARGIN))
     }
 
-    fn card_rect(&self, view: &View, rect: Rect) -> Rect {
+    fn board_rect(&self, view: &View, rect: Rect) -> Rect {
         geometry_for(view, rect.shrink(MARGIN)).card()
     }
 
@@ -264,7 +264,7 @@ fn tile_look(
 }
 
 /// Paints the name of each cell at its lower edge, where a piece does not cover it.
-fn paint_names(view: &View, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+fn paint_cell_names(view: &View, geometry: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let tile = geometry.piece_size();
     let font = FontId::proportional((tile.y * 0.3).clamp(7.0, 12.0));
     for cell in view.board().cells().iter() {
@@ -318,15 +318,15 @@ fn cells_ui(
         }
         // A click during an animation skips it.
         if scene.is_interactive && response.clicked() {
-            // A click on the target of the marked action, that of a hint or of a lesson, plays it.
-            let marked = scene.selection.chosen_action.filter(|action| {
+            // A click on the target of the action of a hint or of a lesson plays that action.
+            let suggested = scene.selection.chosen_action.filter(|action| {
                 accepts_input
                     && picked.is_none()
                     && action.from() != action.to()
                     && action.to() == cell
                     && scene.actions.contains(action)
             });
-            let command = marked.map_or(JunqiCommand::ClickCell(cell), JunqiCommand::Act);
+            let command = suggested.map_or(JunqiCommand::ClickCell(cell), JunqiCommand::Act);
             cx.send(Command::from(command));
         }
         marks_menu_ui(scene, cell, &response, cx, ui);
@@ -404,8 +404,8 @@ fn paint_pieces(
             }
         }
         look.label = labels.on_tile(seen);
-        // Only where pieces are hidden does a revealed one need a mark. In flip chess every piece
-        // is revealed by a flip, so none is marked.
+        // A revealed piece needs a mark only if the rules hide pieces. In flip Junqi every piece is
+        // revealed by a flip, so none is marked.
         look.is_revealed =
             seen.is_revealed && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);

@@ -40,7 +40,7 @@ pub enum LayoutCommand {
     Clear,
     /// Undo the last change.
     Undo,
-    /// Redo it.
+    /// Redo the change that was undone last.
     Redo,
     /// Copy the layout to the clipboard as a line of letters.
     Copy,
@@ -154,7 +154,7 @@ impl Editor for LayoutEditor {
     /// Keeps the pieces on the board. An empty board gets the saved draft.
     fn open(&mut self, seat: Option<Seat>, storage: &Storage) {
         if self.draft().is_empty()
-            && let Some(NamedLayout { name, draft }) = storage.kept_draft()
+            && let Some(NamedLayout { name, draft }) = storage.load_draft()
         {
             self.name = name;
             self.saved_draft = draft;

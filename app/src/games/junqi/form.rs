@@ -30,7 +30,8 @@ pub(super) fn without_clock(rules: &Rules) -> Rules {
     Rules { clock_seconds: 0, ..rules.base_preset() }
 }
 
-/// Returns a preset with one person and robots in all other seats. `robot` finds a robot by name.
+/// Returns the default setup of a preset: one person, and robots in all other seats. `robot` finds
+/// a robot by name.
 pub(super) fn default_setup(
     preset: &str,
     robot: &dyn Fn(&str) -> SeatChoice,
@@ -48,7 +49,7 @@ pub(super) fn default_setup(
 }
 
 /// Returns true if an option has more than one effective value under these rules.
-pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
+pub(super) fn has_effect(rules: &Rules, key: &str) -> bool {
     let has_hidden_armies = rules.is_hidden() && !rules.is_flip();
     match key {
         "flip_flag" | "flip_mines" => rules.is_flip(),
@@ -62,7 +63,7 @@ pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
 }
 
 /// Returns true if an option may take this word. Only seats in use can move first.
-pub(super) fn offers(rules: &Rules, key: &str, word: &str) -> bool {
+pub(super) fn allows_value(rules: &Rules, key: &str, word: &str) -> bool {
     let seat = Junqi::seat_by_name(word).filter(|_| key == "first");
     seat.is_none_or(|seat| rules.seats().contains(seat))
 }

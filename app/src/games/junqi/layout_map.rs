@@ -94,7 +94,7 @@ impl LayoutMap {
             false => theme.paper,
         };
         ui.painter().rect(rect, 5.0, fill, (1.0, theme.line), StrokeKind::Inside);
-        let ink = theme.on(fill);
+        let ink = theme.text_on(fill);
         let text = match cell.share {
             share if share <= 0.0 => String::new(),
             share if share < 0.01 => "<1%".to_owned(),

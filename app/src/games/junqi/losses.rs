@@ -30,7 +30,7 @@ impl Losses {
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
-            let seen = view.seen(tile);
+            let seen = view.visible_tile(tile);
             let Some(lost) = seen.owner.and_then(|owner| losses.0.get_mut(owner.index())) else {
                 continue;
             };
@@ -43,7 +43,7 @@ impl Losses {
                 None => lost.hidden += 1,
             }
         }
-        for (seat, _) in view.outs() {
+        for (seat, _) in view.eliminated_seats() {
             losses.0[seat.index()] = ArmyLosses::default();
         }
         losses

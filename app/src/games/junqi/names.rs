@@ -491,9 +491,9 @@ mod tests {
     /// Plays random steps and calls `check` with each state.
     fn play_randomly(preset: &str, seed: u64, steps: usize, mut check: impl FnMut(&Junqi)) {
         let rules = rules::preset(preset).unwrap();
-        let sitter = |index| rules.seats().contains(Seat::new(index));
+        let is_in_use = |index| rules.seats().contains(Seat::new(index));
         let players = (0..Seat::MAX as u8)
-            .map(|index| sitter(index).then(|| Player::robot("random", "random.luau")));
+            .map(|index| is_in_use(index).then(|| Player::robot("random", "random.luau")));
         let game = NewGame {
             preset: preset.to_owned(),
             players: players.collect(),
@@ -529,7 +529,8 @@ mod tests {
                 }
                 for seat in game.seats().iter() {
                     let view = game.view(Viewer::Seat(seat));
-                    for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
+                    for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_none())
+                    {
                         let candidates = view.belief().candidates(tile);
                         let (kinds, all) =
                             parse_name(&names.set_on_tile(candidates), &|kind| names.piece(kind));

@@ -24,13 +24,13 @@ use crate::ui::widgets;
 
 /// An unplaced piece with its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct OwnedPiece {
     owner: Seat,
     piece: Kind,
 }
 
 impl PositionUi for Junqi {
-    type UnplacedPiece = Man;
+    type UnplacedPiece = OwnedPiece;
 
     fn aspect(rules: &Rules) -> f32 {
         if rules.board == BoardKind::Two { 1.75 } else { 1.1 }
@@ -65,20 +65,20 @@ impl PositionUi for Junqi {
         rules.order()
     }
 
-    fn unplaced_pieces(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
+    fn unplaced_pieces(_: &Rules, position: &Position, owner: Seat) -> Vec<(OwnedPiece, u8)> {
         let army = position.pieces.get(&SeatName::new(owner));
         let unplaced = |piece: Kind| {
             let placed = army.into_iter().flatten().filter(|placed| placed.piece == piece).count();
-            (Man { owner, piece }, piece.count().saturating_sub(placed as u8))
+            (OwnedPiece { owner, piece }, piece.count().saturating_sub(placed as u8))
         };
         Kind::ALL.into_iter().map(unplaced).collect()
     }
 
-    fn put(rules: &Rules, position: &mut Position, man: Man, cell: &str) -> bool {
+    fn put(rules: &Rules, position: &mut Position, owned: OwnedPiece, cell: &str) -> bool {
         let Ok(target) = cell.parse::<Cell>() else { return false };
-        let Man { owner, piece } = man;
+        let OwnedPiece { owner, piece } = owned;
         let unplaced = Self::unplaced_pieces(rules, position, owner);
-        if !unplaced.iter().any(|(other, count)| *other == man && *count > 0) {
+        if !unplaced.iter().any(|(other, count)| *other == owned && *count > 0) {
             return false;
         }
         Self::take_off(rules, position, cell);
@@ -118,8 +118,8 @@ impl PositionUi for Junqi {
     fn on_cell(i18n: &I18n, _: &Rules, position: &Position, cell: &str) -> Option<String> {
         let cell = cell.parse::<Cell>().ok()?;
         let (owner, placed) = piece_on(position, cell)?;
-        let man = Man { owner, piece: placed.piece };
-        Some(Self::piece_name(i18n, man))
+        let owned = OwnedPiece { owner, piece: placed.piece };
+        Some(Self::piece_name(i18n, owned))
     }
 
     fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
@@ -129,7 +129,7 @@ impl PositionUi for Junqi {
         }
     }
 
-    fn piece_name(i18n: &I18n, Man { owner, piece }: Man) -> String {
+    fn piece_name(i18n: &I18n, OwnedPiece { owner, piece }: OwnedPiece) -> String {
         let args = [
             ("seat", seat_name::<Self>(i18n, owner).into()),
             ("piece", words::piece(i18n, piece).into()),
@@ -137,9 +137,15 @@ impl PositionUi for Junqi {
         i18n.tf("junqi-piece", &args)
     }
 
-    fn paint_man(painter: &Painter, rect: Rect, man: Man, cx: &ScreenContext<'_>) {
+    fn paint_unplaced_piece(
+        painter: &Painter,
+        rect: Rect,
+        owned: OwnedPiece,
+        cx: &ScreenContext<'_>,
+    ) {
         let size = vec2(rect.width(), rect.height());
-        let mut look = TileLook::new(rect.center(), size, Face::Piece(man.piece), Some(man.owner));
+        let mut look =
+            TileLook::new(rect.center(), size, Face::Piece(owned.piece), Some(owned.owner));
         look.names = cx.settings.names();
         paint_tile(painter, cx.theme, &look);
     }
@@ -209,15 +215,15 @@ impl PositionUi for Junqi {
                 ];
                 i18n.tf("position-bad-astray", &args)
             }
-            PositionError::Seen(cell) => with_cell("position-bad-seen", cell),
+            PositionError::ImpossibleMarks(cell) => with_cell("position-bad-seen", cell),
             PositionError::NoFlag(seat) => with_seat("position-bad-no-flag", seat),
             PositionError::Carried(seat) => with_seat("position-bad-carried", seat),
             PositionError::Out(seat) => with_seat("position-bad-out", seat),
             PositionError::NoPieces(seat) => with_seat("position-bad-no-pieces", seat),
             PositionError::NoMove(seat) => with_seat("position-bad-no-move", seat),
-            PositionError::Unsettled => i18n.t("position-bad-unsettled"),
-            PositionError::Settled => i18n.t("position-bad-settled"),
-            PositionError::Count(word) => {
+            PositionError::StillUnassigned => i18n.t("position-bad-unsettled"),
+            PositionError::AssignedTooEarly => i18n.t("position-bad-settled"),
+            PositionError::FieldValue(word) => {
                 i18n.tf("position-bad-count", &[("word", (*word).into())])
             }
             PositionError::Over => i18n.t("position-bad-over"),
@@ -283,7 +289,7 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
     });
 }
 
-/// Draws the name of the selected piece and the switches of its state.
+/// Draws the name of the piece on a cell and the switches of its state.
 fn piece_facts_ui(
     rules: &Rules,
     position: &mut Position,
@@ -292,13 +298,13 @@ fn piece_facts_ui(
     ui: &mut Ui,
 ) {
     let Some((owner, placed)) = piece_on(position, cell) else { return };
-    let man = Man { owner, piece: placed.piece };
+    let owned = OwnedPiece { owner, piece: placed.piece };
     let army = position.pieces.get_mut(&SeatName::new(owner));
     let Some(placed) = army.and_then(|army| army.iter_mut().find(|placed| placed.cell == cell))
     else {
         return;
     };
-    ui.label(RichText::new(Junqi::piece_name(cx.i18n, man)).strong().color(cx.theme.ink));
+    ui.label(RichText::new(Junqi::piece_name(cx.i18n, owned)).strong().color(cx.theme.ink));
     ui.horizontal_wrapped(|ui| piece_switches_ui(rules, placed, cx, ui));
 }
 

@@ -82,7 +82,7 @@ impl GameUi for Junqi {
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
     const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark")];
-    const ROW: f32 = 20.0;
+    const SEAT_ROW_HEIGHT: f32 = 20.0;
     const HAS_NAMES: bool = true;
 
     fn guide(preset: &str) -> Vec<GuidePart> {
@@ -130,11 +130,11 @@ impl GameUi for Junqi {
     }
 
     fn has_effect(rules: &Rules, key: &str) -> bool {
-        form::has_meaning(rules, key)
+        form::has_effect(rules, key)
     }
 
     fn allows_value(rules: &Rules, key: &str, word: &str) -> bool {
-        form::offers(rules, key, word)
+        form::allows_value(rules, key, word)
     }
 
     fn is_inactive(rules: &Rules, key: &str) -> bool {
@@ -168,7 +168,7 @@ impl GameUi for Junqi {
         }
     }
 
-    /// Returns the cell of the piece, or its target once the piece is picked up.
+    /// Returns the cell to press next: that of the piece, or its target once it is picked up.
     fn cells_to_press(action: Action, selection: &JunqiSelection) -> Vec<String> {
         let is_picked = selection.picked_cell == Some(action.from());
         let cell = if is_picked { action.to() } else { action.from() };
@@ -234,7 +234,7 @@ impl GameUi for Junqi {
     fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(space.intersect(ui.clip_rect()));
-        let has_rows = space.height() > 2.0 * Self::ROW;
+        let has_rows = space.height() > 2.0 * Self::SEAT_ROW_HEIGHT;
         let mut losses_space = space;
         if let Some(timeouts) = timeouts_text(table.view(), seat, cx) {
             let (pos, align) = match has_rows {
@@ -259,7 +259,7 @@ impl GameUi for Junqi {
     }
 
     fn announcements(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
-        words::sayings(i18n, events)
+        words::referee_announcements(i18n, events)
     }
 
     fn timeline_events(event: &Event) -> &'static [TimelineEventKind] {
@@ -284,7 +284,7 @@ impl GameUi for Junqi {
     }
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
-        if view.outs().any(|(out, _)| out == seat) {
+        if view.eliminated_seats().any(|(out, _)| out == seat) {
             return cx.t("junqi-out");
         }
         if !view.armies_assigned() {
@@ -333,7 +333,7 @@ fn has_face_down(view: &View) -> bool {
 /// Returns a seat's number of timeouts in words, if there were any.
 fn timeouts_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
     let (count, limit) = (view.timeouts(seat), view.rules().timeouts_lose);
-    let is_out = view.outs().any(|(out, _)| out == seat);
+    let is_out = view.eliminated_seats().any(|(out, _)| out == seat);
     let id = if limit > 0 { "junqi-late-of" } else { "junqi-late" };
     let args = [("count", count.into()), ("most", limit.into())];
     (count > 0 && !is_out).then(|| cx.tf(id, &args))
@@ -373,9 +373,10 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         // A covered table waits for a person.
         let id = if table.cover().is_some() { "play-your-roll" } else { "play-thinking" };
         heading(ui, cx.tf(id, &[("seat", name.into())]));
-        let is_last = table.can_skip_to_end();
-        if is_last || table.can_show_at_once() {
-            let button = ui.button(cx.t(if is_last { "play-to-end" } else { "play-at-once" }));
+        let can_skip_to_end = table.can_skip_to_end();
+        if can_skip_to_end || table.can_show_at_once() {
+            let button =
+                ui.button(cx.t(if can_skip_to_end { "play-to-end" } else { "play-at-once" }));
             if button.on_hover_text(cx.t("play-at-once.about")).clicked() {
                 cx.send(TableCommand::ShowAtOnce);
             }
@@ -427,8 +428,8 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
     }
 }
 
-/// Returns true if only a house rule forbids the pressed cell: as a target of the held piece, or
-/// without one as a piece to move.
+/// Returns true if only a house rule forbids the pressed cell: as the target of the held piece, or
+/// as the piece to move if none is held.
 fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
     let intended = |action: &Action| match table.selection.picked_cell {
         Some(from) => *action == Action::go(from, cell),
@@ -453,7 +454,9 @@ fn refuse(
         context.i18n.t("refuse-house")
     } else {
         match picked {
-            Some(from) => words::way_refusal(context.i18n, table.state(), table.view(), from, cell),
+            Some(from) => {
+                words::move_refusal(context.i18n, table.state(), table.view(), from, cell)
+            }
             None => words::refusal(context.i18n, table.view(), turn, cell),
         }
     };

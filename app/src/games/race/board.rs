@@ -90,7 +90,7 @@ impl BoardUi<Race> for RaceBoard {
         paint_notes(scene, &geometry, cx, ui);
     }
 
-    fn card_rect(&self, view: &View, rect: Rect) -> Rect {
+    fn board_rect(&self, view: &View, rect: Rect) -> Rect {
         geometry_for(view, rect).rect()
     }
 
@@ -181,7 +181,7 @@ fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
     scene.actions.iter().copied().filter(|action| action.plane() == leader).collect()
 }
 
-/// Paints the numbers of the squares, those of the track and those of the lanes.
+/// Paints the numbers of the squares on the track and in the lanes.
 fn paint_numbers(geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     for cell in geometry.board().cells() {
         let number = match cell {
@@ -398,7 +398,7 @@ fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'
     }
 }
 
-/// Returns the end of a move: the seat, its first plane and the progress of that.
+/// Returns the end of a move: the seat, the first plane that moved, and its new progress.
 fn move_end(events: &[Event]) -> Option<(Seat, u8, Progress)> {
     events.iter().rev().find_map(|event| match *event {
         Event::Launched { seat, plane, to } => Some((seat, plane, to)),
@@ -421,7 +421,7 @@ fn is_occupied(race: &Race, cell: Cell) -> bool {
     })
 }
 
-/// Plays the marked action, that of a hint or of a lesson, on a click on its end.
+/// Plays the marked action when its destination is clicked.
 fn move_end_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
@@ -462,13 +462,13 @@ fn paint_move_end(
     paint_target(ui.painter(), cx.theme, (pos, size), colour, phase);
 }
 
-/// Returns the place of a progress on the screen, and the size of a plane there.
+/// Returns the position on the screen of a plane with this progress, and its size there.
 fn place_of(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
     let cell = geometry.board().cell(seat, 0, progress);
     (geometry.cell_pos(cell), geometry.plane_size(cell))
 }
 
-/// Asks which of several actions is meant, on the board. Returns the action of the hovered answer.
+/// Asks on the board which of several actions is meant. Returns the action of the hovered answer.
 fn question_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,

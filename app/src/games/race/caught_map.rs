@@ -56,7 +56,7 @@ impl CaughtMap {
             let line = egui::Stroke::new(1.0, cx.theme.line);
             ui.painter().add(Shape::convex_polygon(outline, colour, line));
             let font = FontId::proportional((geometry.cell_size(cell) * 0.62).clamp(8.0, 15.0));
-            let (pos, ink) = (geometry.cell_pos(cell), cx.theme.on(colour));
+            let (pos, ink) = (geometry.cell_pos(cell), cx.theme.text_on(colour));
             ui.painter().text(pos, Align2::CENTER_CENTER, count.to_string(), font, ink);
         }
     }

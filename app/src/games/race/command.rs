@@ -1,11 +1,11 @@
-//! [`RaceCommand`]: the commands of the race games alone.
+//! [`RaceCommand`]: the commands that only race games have.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::Action;
 
 use crate::command::{Command, GameCommand, TableCommand};
 
-/// A command of a race game alone.
+/// A command that only race games have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaceCommand {
     /// Move this plane of the seat to move. Ask the player if there is a choice.
@@ -24,12 +24,12 @@ impl From<RaceCommand> for Command {
     }
 }
 
-/// The player's answer if a plane has several actions.
+/// The player's answer to the question which of a plane's actions is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveAnswer {
     /// Take the flight.
     Fly,
-    /// Do not take the flight.
+    /// Do not take the flight, but jump or stay.
     Jump,
     /// Join the seat's own planes at the end of the move.
     Stack,

@@ -33,7 +33,7 @@ const AEROPLANE_ONLY: [&str; 7] = [
 ];
 
 /// Returns true if an option has more than one effective value on a board.
-pub(super) fn has_meaning(board: Board, key: &str) -> bool {
+pub(super) fn has_effect(board: Board, key: &str) -> bool {
     board == Board::Aeroplane || !AEROPLANE_ONLY.contains(&key)
 }
 
@@ -164,7 +164,7 @@ mod tests {
         for board in [Board::Aeroplane, Board::Flying] {
             let base = Rules { stack: Stack::Optional, planes_to_win: 2, ..Rules::of_board(board) };
             let keys = GROUPS.iter().flat_map(|group| group.1).copied();
-            let shown: Vec<&str> = keys.filter(|key| has_meaning(board, key)).collect();
+            let shown: Vec<&str> = keys.filter(|key| has_effect(board, key)).collect();
             for info in OPTIONS {
                 let has_effect = sample_values(&info)
                     .iter()

@@ -18,13 +18,13 @@ use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// The empty type of unplaced pieces, because planes have their hangars on the board.
+/// The empty type of pieces next to the board. A plane that is not in play is in its hangar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoMan {}
+pub enum NoUnplacedPiece {}
 
 impl PositionUi for Race {
-    type UnplacedPiece = NoMan;
-    const HAS_MEN: bool = false;
+    type UnplacedPiece = NoUnplacedPiece;
+    const HAS_UNPLACED_PIECES: bool = false;
 
     fn blank(rules: &Rules) -> Position {
         let order = rules.order();
@@ -45,12 +45,12 @@ impl PositionUi for Race {
         rules.order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }
 
-    fn unplaced_pieces(_: &Rules, _: &Position, _: Seat) -> Vec<(NoMan, u8)> {
+    fn unplaced_pieces(_: &Rules, _: &Position, _: Seat) -> Vec<(NoUnplacedPiece, u8)> {
         Vec::new()
     }
 
-    fn put(_: &Rules, _: &mut Position, man: NoMan, _: &str) -> bool {
-        match man {}
+    fn put(_: &Rules, _: &mut Position, piece: NoUnplacedPiece, _: &str) -> bool {
+        match piece {}
     }
 
     fn shift(rules: &Rules, position: &mut Position, from: &str, to: &str) -> bool {
@@ -94,12 +94,12 @@ impl PositionUi for Race {
         }
     }
 
-    fn piece_name(_: &I18n, man: NoMan) -> String {
-        match man {}
+    fn piece_name(_: &I18n, piece: NoUnplacedPiece) -> String {
+        match piece {}
     }
 
-    fn paint_man(_: &Painter, _: Rect, man: NoMan, _: &ScreenContext<'_>) {
-        match man {}
+    fn paint_unplaced_piece(_: &Painter, _: Rect, piece: NoUnplacedPiece, _: &ScreenContext<'_>) {
+        match piece {}
     }
 
     fn mover(position: &Position) -> Seat {
@@ -175,7 +175,7 @@ fn turn_id(why: TurnError) -> &'static str {
         TurnError::ThirdSix => "position-turn-third",
         TurnError::Moved => "position-turn-moved",
         TurnError::Tries => "position-turn-tries",
-        TurnError::Long => "position-turn-long",
+        TurnError::TooLarge => "position-turn-long",
     }
 }
 
@@ -317,7 +317,7 @@ fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
     position.die != before
 }
 
-/// Draws a switch for each pile of planes: do they form a stack? Returns true after a change.
+/// Draws a switch for each pile of planes that turns it into a stack. Returns true after a change.
 fn stacks_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let mut changed = false;
     for (seat, side) in &mut position.sides {

@@ -15,7 +15,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 /// Draws the die and the player's controls.
-pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+pub(super) fn panel_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         die_ui(table, cx, ui);
         ui.add_space(4.0);
@@ -119,8 +119,8 @@ fn last_tie(table: &Table<Race>, cx: &ScreenContext<'_>) -> Option<String> {
     Some(cx.tf("log-opening-tied", &[("seats", seats.into())]))
 }
 
-/// Draws what is below the heading: the way to the end if only robots still play, or why no plane
-/// could move.
+/// Draws the part below the heading: the button that skips to the end if only robots still play, or
+/// else the reason why no plane could move.
 fn rest_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if !table.can_skip_to_end() {
         return nothing_moved_ui(table, cx, ui);
@@ -130,7 +130,7 @@ fn rest_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Says that no plane could move after the last roll of a person, and which rolls take off.
+/// Says that no plane could move after a person's last roll, and which rolls launch a plane.
 fn nothing_moved_ui(table: &Table<Race>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let shown_steps = table.animator.steps().min(table.steps());
     let mut events =

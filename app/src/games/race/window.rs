@@ -100,7 +100,7 @@ impl GameUi for Race {
     }
 
     fn has_effect(rules: &Rules, key: &str) -> bool {
-        form::has_meaning(rules.board, key)
+        form::has_effect(rules.board, key)
     }
 
     fn is_inactive(rules: &Rules, key: &str) -> bool {
@@ -111,7 +111,7 @@ impl GameUi for Race {
         form::rules_error(error, i18n, rules)
     }
 
-    /// Keeps the rule that all planes must reach the centre.
+    /// Changes the planes needed to win together with the number of planes, if they were equal.
     fn adjust_dependents(before: &Rules, key: &str, mut after: Rules) -> Rules {
         if key == "planes" && before.planes_to_win == before.planes {
             after.planes_to_win = after.planes;
@@ -123,7 +123,7 @@ impl GameUi for Race {
         (rules.board.first_on_track()..=rules.board.last_on_track()).collect()
     }
 
-    /// Allows empty seats, but a team needs both its colours.
+    /// Allows empty seats, except in team games, where every seat needs a player.
     fn missing_players(rules: &Rules, taken: usize) -> Option<MissingPlayers> {
         (rules.teams && taken < Self::SEATS.len()).then_some(MissingPlayers::Teams)
     }
@@ -216,7 +216,7 @@ impl GameUi for Race {
         if view.race.resigned().any(|other| other == seat) {
             return Some(cx.t("play-resigned"));
         }
-        let home = view.race.home().position(|other| other == seat);
+        let home = view.race.finished_seats().position(|other| other == seat);
         let place = home.filter(|_| !view.race.rules().teams)? + 1;
         Some(cx.tf("play-finished", &[("place", place.into())]))
     }
@@ -227,7 +227,7 @@ impl GameUi for Race {
     }
 
     fn next_action_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        side::todo_ui(table, cx, ui);
+        side::panel_ui(table, cx, ui);
     }
 
     fn victory_line(

@@ -23,8 +23,8 @@ pub struct Choices {
     pub asked: usize,
     /// Decisions in which the choice was the recorded one.
     pub same: usize,
-    /// The index of the first step with another choice.
-    pub odd: Option<usize>,
+    /// The index of the first step in which the robot chose another action.
+    pub first_different: Option<usize>,
 }
 
 /// A comparison of choices in the background.
@@ -66,7 +66,7 @@ pub fn choose_again<G: Scripted>(
             choices.asked += 1;
             match choice.action == G::without_battle_result(*action) {
                 true => choices.same += 1,
-                false => choices.odd = choices.odd.or(Some(index)),
+                false => choices.first_different = choices.first_different.or(Some(index)),
             }
         }
         session.play(step.clone()).map_err(|why| why.to_string())?;
@@ -124,7 +124,7 @@ mod tests {
             vec![(Seat::new(0), Box::new(RandomRobot))];
         let choices = choose_again(&record, &mut robots, &mut House::default(), |_| true).unwrap();
         assert!(choices.asked > 30 && choices.same < choices.asked, "{choices:?}");
-        assert!(choices.odd.is_some_and(|step| step < record.steps.len()));
+        assert!(choices.first_different.is_some_and(|step| step < record.steps.len()));
         let stopped = choose_again(&record, &mut robots, &mut House::default(), |index| index < 3);
         assert!(stopped.is_ok_and(|choices| choices.asked < 4));
     }

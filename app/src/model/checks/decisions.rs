@@ -19,7 +19,7 @@ pub struct DecisionCounts {
     pub draw_offers: u64,
     /// Calls of `value`.
     pub values: u64,
-    /// Turns in which a robot in a new VM chose the same.
+    /// Turns that were repeated by a robot in a new VM, which chose the same action.
     pub repeated: u64,
 }
 

@@ -46,7 +46,7 @@ const MIN_GAMES: u64 = 2;
 /// The fuel of a full game after which the robot decides only some of its turns.
 const FULL_GAME_FUEL: u64 = 6_000_000;
 
-/// The fuel of a game with few decisions after which the robot decides none.
+/// The fuel of a game with sparse decisions after which the robot decides no more turns.
 const SPARSE_GAME_FUEL: u64 = 2_500_000;
 
 /// Turns after which the robot of a seat is reloaded in the second run, which loses its variables.
@@ -55,7 +55,7 @@ const RELOAD_EVERY: usize = 11;
 /// The largest number of test games of a thorough check, for robots with few turns in a game.
 const MAX_THOROUGH_GAMES: u64 = 200;
 
-/// The robot decides one of this number of turns after a thorough check has used
+/// The robot decides one turn in this number after a thorough check has used
 /// [`FULL_GAME_FUEL`] in a game.
 const THOROUGH_STRIDE: usize = 5;
 
@@ -66,7 +66,7 @@ const OFFER_EVERY: u32 = 16;
 const VALUE_EVERY: u32 = 40;
 
 /// Returns the largest number of test games of a robot.
-pub(super) fn games(spec: &RobotSpec) -> u64 {
+pub(super) fn game_count(spec: &RobotSpec) -> u64 {
     MAX_GAMES + at_bounds(spec).len() as u64
 }
 
@@ -135,7 +135,7 @@ struct Effort {
     min_games: u64,
     /// The largest number of test games.
     max_games: u64,
-    /// The least turns that the robot has to decide in all games.
+    /// The minimum number of turns that the robot has to decide in all games.
     min_turns: u64,
     /// Turns that the robot decides in a game even if it has used [`FULL_GAME_FUEL`].
     turns_per_game: usize,
@@ -210,10 +210,11 @@ struct TestGame<G: Scripted> {
 
 /// The turns in which the robot decides. Chance decides the others.
 enum AskedTurns<'a, A> {
-    /// Every turn, until it has used [`FULL_GAME_FUEL`]. Then as [`AskedTurns::Sparse`] without a
-    /// limit, and one of [`THOROUGH_STRIDE`] turns until it has decided a number of turns.
+    /// Every turn until the robot has used [`FULL_GAME_FUEL`]. Afterwards, the turns of
+    /// [`AskedTurns::Sparse`] without its limit, and one of [`THOROUGH_STRIDE`] turns until the
+    /// robot has decided `quota` turns.
     All {
-        /// That number of turns.
+        /// The number of turns that the robot decides in a game, however much fuel it uses.
         quota: usize,
     },
     /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used [`SPARSE_GAME_FUEL`].
@@ -369,7 +370,7 @@ fn play<G: Scripted>(
         (&test_game.rules, test_game.rules.seats(), Seed::from_number(test_game.number));
     let spec = robots.spec;
     let setup_problem = |message: String| ScriptProblem::new(&spec.file, message);
-    robots.seats.iter_mut().for_each(Robot::<G>::start);
+    robots.by_seat.iter_mut().for_each(Robot::<G>::start);
     let mut deal =
         G::draw_deal(rules, seats, &seed).map_err(|why| setup_problem(why.to_string()))?;
     let own_seats = seats.iter().filter(|seat| !test_game.random_seats.contains(*seat)).collect();
@@ -429,13 +430,13 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Returns true if the robot decides at this turn.
     fn is_asked(&self, ply: u32) -> bool {
         let turn = self.turns.iter().sum::<usize>();
-        let is_one_of_few = turn.is_power_of_two();
+        let is_sparse_turn = turn.is_power_of_two();
         match self.asked_turns {
             AskedTurns::All { quota } => {
                 let is_due = turn % THOROUGH_STRIDE == 0 && self.choices.len() < *quota;
-                self.fuel_used < FULL_GAME_FUEL || is_one_of_few || is_due
+                self.fuel_used < FULL_GAME_FUEL || is_sparse_turn || is_due
             }
-            AskedTurns::Sparse => is_one_of_few && self.fuel_used < SPARSE_GAME_FUEL,
+            AskedTurns::Sparse => is_sparse_turn && self.fuel_used < SPARSE_GAME_FUEL,
             AskedTurns::Same(list) => {
                 list.get(self.choices.len()).is_some_and(|(choice_ply, _)| *choice_ply == ply)
             }
@@ -451,7 +452,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
         let ply = state.ply();
         for seat in rules.seats().iter().filter(|seat| !self.test_game.random_seats.contains(*seat))
         {
-            let robot = &mut self.robots.seats[seat.index()];
+            let robot = &mut self.robots.by_seat[seat.index()];
             if !robot.has_draw_function() {
                 return Ok(());
             }
@@ -483,7 +484,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
             let (actions, log, house_rules) = (&[], &game.log[..], &[]);
             let decision = Decision { seat, view, actions, log, house_rules, ply, stream };
             self.counts.decisions.values += 1;
-            let answer = self.robots.seats[seat.index()].call_value(&decision);
+            let answer = self.robots.by_seat[seat.index()].call_value(&decision);
             if let Some(Err(failure)) = answer {
                 return Err(self.robots.problem(seat, failure));
             }
@@ -519,7 +520,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         if !is_tested || !self.is_asked(ply) {
             return Ok(ask(&mut RandomRobot, state, seat, actions, log, &[], stream).action);
         }
-        let robot = self.robots.seat(seat, turn)?;
+        let robot = self.robots.robot_for_turn(seat, turn)?;
         let choice = ask(robot, state, seat, actions, log, &[], stream);
         self.counts.fuel.add(choice.fuel);
         self.fuel_used += choice.fuel;

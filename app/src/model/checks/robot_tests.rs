@@ -1,5 +1,5 @@
-//! Runs the tests of a robot: in each position the robot chooses once for each seed, and the choice
-//! passes or not.
+//! Runs the tests of a robot. In the position of a test, the robot chooses once for each seed, and
+//! each choice has to be one that the test allows.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::localized::Text;
@@ -82,7 +82,8 @@ fn read<G: Scripted>(spec: &RobotSpec, host: &Host) -> Result<Vec<TestFile<G>>, 
     let own = tests_of_robot(&file, &spec.source, info, host);
     let own = own.map_err(|error| ScriptProblem::from_script_error(&error))?;
     let mut files = vec![TestFile { file, tests: own }];
-    let beside = spec.test_file().map_err(|why| ScriptProblem::finding(&spec.file, &why))?;
+    let beside =
+        spec.test_file().map_err(|why| ScriptProblem::from_find_error(&spec.file, &why))?;
     if let Some((file, source)) = beside {
         let tests = tests_of_file(&file, source, info, host);
         let tests = tests.map_err(|error| ScriptProblem::from_script_error(&error))?;
@@ -118,7 +119,7 @@ fn run_test<G: Scripted>(
             failed_seeds: 0,
             seeds: test.seeds,
             choice,
-            expected: written(&test.expected),
+            expected: as_text(&test.expected),
         });
         failure.failed_seeds += 1;
     }
@@ -126,7 +127,7 @@ fn run_test<G: Scripted>(
 }
 
 /// Returns the choices that pass a test, as text.
-fn written<A: ToString>(expected: &ExpectedChoice<A>) -> ExpectedChoice<String> {
+fn as_text<A: ToString>(expected: &ExpectedChoice<A>) -> ExpectedChoice<String> {
     let texts = |actions: &[A]| actions.iter().map(ToString::to_string).collect();
     match expected {
         ExpectedChoice::OneOf(actions) => ExpectedChoice::OneOf(texts(actions)),

@@ -250,8 +250,8 @@ struct MeteredRule<G: Scripted> {
 }
 
 impl<G: Scripted> MeteredRule<G> {
-    /// Counts a call, and restarts the rule if it has to lose its variables now.
-    fn forget(&mut self) -> Result<(), RobotError> {
+    /// Counts a call, and restarts the rule if it has to lose its variables before this call.
+    fn forget_if_due(&mut self) -> Result<(), RobotError> {
         let Some(calls) = &mut self.calls else { return Ok(()) };
         *calls += 1;
         if calls.is_power_of_two() { self.rule.start() } else { Ok(()) }
@@ -262,7 +262,7 @@ impl<G: Scripted> MeteredRule<G> {
         &mut self,
         call: impl FnOnce(&mut LuaRule<G>) -> Result<T, RobotError>,
     ) -> Result<T, RobotError> {
-        self.forget()?;
+        self.forget_if_due()?;
         let answer = call(&mut self.rule);
         self.fuel.borrow_mut().add(self.rule.fuel());
         answer
@@ -300,7 +300,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError> {
-        self.forget()?;
+        self.forget_if_due()?;
         self.rule.decide_battle(state, action)
     }
 

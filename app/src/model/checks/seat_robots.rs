@@ -13,7 +13,7 @@ pub(super) struct SeatRobots<'a, G: Scripted> {
     pub(super) spec: &'a RobotSpec,
     host: &'a Host,
     /// The copies, by seat index.
-    pub(super) seats: Vec<LuaRobot<G>>,
+    pub(super) by_seat: Vec<LuaRobot<G>>,
     /// Turns of a seat after which its copy is reloaded.
     reload_every: usize,
 }
@@ -24,9 +24,9 @@ impl<'a, G: Scripted> SeatRobots<'a, G> {
         host: &'a Host,
         reload_every: usize,
     ) -> Result<Self, ScriptProblem> {
-        let mut robots = Self { spec, host, seats: Vec::new(), reload_every };
+        let mut robots = Self { spec, host, by_seat: Vec::new(), reload_every };
         for _ in 0..G::SEATS.len() {
-            robots.seats.push(robots.load()?);
+            robots.by_seat.push(robots.load()?);
         }
         Ok(robots)
     }
@@ -41,27 +41,27 @@ impl<'a, G: Scripted> SeatRobots<'a, G> {
     }
 
     /// Returns the robot of a seat for its next turn, reloaded if it is due.
-    pub(super) fn seat(
+    pub(super) fn robot_for_turn(
         &mut self,
         seat: Seat,
         turn: usize,
     ) -> Result<&mut LuaRobot<G>, ScriptProblem> {
         if turn % self.reload_every == self.reload_every - 1 {
-            self.seats[seat.index()] = self.load()?;
+            self.by_seat[seat.index()] = self.load()?;
         }
-        Ok(&mut self.seats[seat.index()])
+        Ok(&mut self.by_seat[seat.index()])
     }
 
     /// Returns the lines that ran.
     pub(super) fn coverage(&self) -> LineCoverage {
         let mut coverage = LineCoverage::default();
-        self.seats.iter().for_each(|robot| coverage.merge(&robot.coverage()));
+        self.by_seat.iter().for_each(|robot| coverage.merge(&robot.coverage()));
         coverage
     }
 
     /// Returns the problem of a failed robot, with the file and line of its error if known.
     pub(super) fn problem(&self, seat: Seat, failure: RobotError) -> ScriptProblem {
-        let error = self.seats[seat.index()].last_error();
+        let error = self.by_seat[seat.index()].last_error();
         error.map_or_else(
             || ScriptProblem::new(&self.spec.file, failure.message),
             ScriptProblem::from_script_error,
@@ -79,7 +79,7 @@ impl<'a, G: Scripted> SeatRobots<'a, G> {
         let mut calls = 0;
         for seat in own_seats.iter() {
             let stream = seed.robot_stream(seat, u32::MAX);
-            let robot = &mut self.seats[seat.index()];
+            let robot = &mut self.by_seat[seat.index()];
             if let Some(failure) = robot.prepare(rules, seat, deal, stream) {
                 return Err(self.problem(seat, failure));
             }

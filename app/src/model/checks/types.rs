@@ -20,8 +20,8 @@ const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 /// The name of the script's own file for the analyser.
 const SCRIPT_FILE: &str = "script.luau";
 
-/// A file with a type error. An analyser that does not report it checks nothing: some releases exit
-/// without an error if they cannot read what they are given.
+/// A file with a type error. If the analyser does not report it, its other results are not trusted,
+/// because some releases exit without an error if they cannot read their input.
 const PROBE_FILE: &str = "probe.luau";
 const PROBE: &str = "--!strict\nlocal number: number = \"text\"\nreturn number\n";
 
@@ -52,9 +52,10 @@ pub fn check(script: &Script) -> Result<bool, TypeError> {
     output.lines().find_map(parse_error_line).map_or(Ok(true), Err)
 }
 
-/// Returns the text of a file for the analyser. It takes no separate definitions, so they are put
-/// before the text. The mode comment has to be on the first line. `modules` is the path to the
-/// modules, because the analyser finds files only by paths.
+/// Returns the text of a file for the analyser. The analyser reads no separate definition files, so
+/// the type definitions are put before the text, after the mode comment, which has to be on the
+/// first line. `modules` is the path to the modules, because the analyser finds files only by
+/// paths.
 fn analysed_text(text: &[u8], modules: &str) -> String {
     let text = String::from_utf8_lossy(text);
     let mode = text.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
@@ -74,7 +75,7 @@ fn analyse(source: &Source) -> io::Result<Option<String>> {
     let write = |file: &Path, text: String| {
         let mut file =
             disk::open(OpenOptions::new().write(true).create_new(true), &folder.path().join(file))?;
-        disk::put(&mut file, text.as_bytes())
+        disk::write_all(&mut file, text.as_bytes())
     };
     let mut files = vec![SCRIPT_FILE.to_owned()];
     write(SCRIPT_FILE.as_ref(), analysed_text(&source.text, &format!("./{MODULE_FOLDER}/")))?;

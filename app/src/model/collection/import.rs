@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::record::jgs;
 
-use crate::model::collection::{ReadProgress, files_ending};
+use crate::model::collection::{ReadProgress, files_with_extensions};
 use crate::model::storage::{
-    SaveSummary, SummaryError, free_path, has_ending, name_and_ending, numbered_paths, read_bytes,
-    read_text, write_new,
+    SaveSummary, SummaryError, free_path, has_extension, numbered_paths, read_bytes, read_text,
+    stem_and_extension, write_new,
 };
 
 /// The result of an import.
@@ -41,16 +41,16 @@ impl ImportResult {
 
 /// Returns the replay files of the big Junqi server in a folder and its direct subfolders, by path.
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
-    files_ending(folder, &["jgs"])
+    files_with_extensions(folder, &["jgs"])
 }
 
-/// Imports the files in `paths`, and the saved games and replays in its folders. No file is
-/// replaced. A game that is already in the folder `into` is not imported again.
+/// Imports the files in `paths`, and the saved games and replays in those of `paths` that are
+/// folders. No file is replaced. A game that is already in the folder `into` is not imported again.
 pub fn import(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
     let mut files = Vec::new();
     for path in paths {
         match path.is_dir() {
-            true => files.extend(files_ending(path, &["jgs", "json"])),
+            true => files.extend(files_with_extensions(path, &["jgs", "json"])),
             false => files.push(path.clone()),
         }
     }
@@ -71,7 +71,7 @@ pub fn import(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> Impor
 /// Imports one game. Returns the new file, or `None` if the game was already there.
 fn import_file(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError> {
     let failed = |why: &dyn ToString| ImportError::Other(why.to_string());
-    let text = if has_ending(file, "jgs") {
+    let text = if has_extension(file, "jgs") {
         let bytes = read_bytes(file).map_err(|why| failed(&why))?;
         jgs::import(&bytes).map_err(|why| failed(&why))?.record.write()
     } else {
@@ -79,12 +79,13 @@ fn import_file(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError>
         SaveSummary::of_text(&text).map_err(ImportError::Game)?;
         text
     };
-    let (name, ending) = name_and_ending(file);
+    let (name, extension) = stem_and_extension(file);
     // A replay becomes a saved game.
-    let ending = if ending == "jgs" { "json" } else { ending };
-    let path = free_path(into, &name, ending);
-    // `path` is the first free one. An earlier import of the game may be at one before it.
-    let mut earlier = numbered_paths(into, &name, ending).take_while(|existing| *existing != path);
+    let extension = if extension == "jgs" { "json" } else { extension };
+    let path = free_path(into, &name, extension);
+    // An earlier import of the game may be in a file with a lower number than `path`.
+    let mut earlier =
+        numbered_paths(into, &name, extension).take_while(|existing| *existing != path);
     if earlier.any(|existing| read_text(&existing).is_ok_and(|saved| saved == text)) {
         return Ok(None);
     }

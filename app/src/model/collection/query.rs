@@ -71,7 +71,7 @@ impl SortOrder {
 
 impl Query {
     /// Returns the indices of the files that match, in order. `texts` are the
-    /// [`CollectedGame::searchable`] texts of the files.
+    /// [`CollectedGame::searchable_text`] texts of the files.
     pub fn pick(&self, files: &[&CollectedGame], texts: &[String]) -> Vec<usize> {
         let text = self.text.to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -127,7 +127,7 @@ impl CollectedGame {
     /// Returns the text that a search looks at, in lower case: file name, player names, and the
     /// preset under its id and the name that `preset_name` gives. Built-in robots are found by their
     /// names in all languages.
-    pub fn searchable(&self, preset_name: &dyn Fn(&str) -> String) -> String {
+    pub fn searchable_text(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.summary {
             let names = game.seats.iter().flat_map(|seat| all_names(&seat.name));

@@ -263,7 +263,7 @@ fn search_finds_games_by_player() {
     let collection = read_collection(&folders);
     let files: Vec<&CollectedGame> = collection.listed().collect();
     let texts: Vec<String> =
-        files.iter().map(|entry| entry.searchable(&|_| "飞行棋".to_owned())).collect();
+        files.iter().map(|entry| entry.searchable_text(&|_| "飞行棋".to_owned())).collect();
     let pick = |query: Query| {
         let picked = query.pick(&files, &texts);
         picked.into_iter().map(|index| files[index].name()).collect::<String>()

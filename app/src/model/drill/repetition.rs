@@ -1,4 +1,4 @@
-//! When a puzzle is asked again: spaced repetition after FSRS, in whole days.
+//! The date on which a puzzle is repeated: spaced repetition after FSRS, in whole days.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use rs_fsrs::{Card, FSRS, Parameters, Rating, State};
@@ -44,7 +44,7 @@ impl Repetition {
         let card = before.map_or_else(Card::new, |before| before.card(today));
         let parameters = Parameters {
             maximum_interval: MAX_INTERVAL,
-            // No learning steps within a day: a puzzle is asked once a day at most.
+            // No learning steps within a day, because a puzzle is repeated at most once a day.
             enable_short_term: false,
             ..parameters
         };
@@ -64,7 +64,7 @@ impl Repetition {
         self.due.signed_duration_since(self.last).num_days()
     }
 
-    /// Returns the card of the scheduler. A last try in the future counts as one of today.
+    /// Returns the card of the scheduler. A last try with a date in the future is dated today.
     fn card(&self, today: NaiveDate) -> Card {
         Card {
             due: midnight(self.due),

@@ -20,7 +20,7 @@ use crate::model::package::{Package, PackageKind, is_stem};
 use crate::model::scripts::{
     RobotSpec, Script, is_test_file, read_source, script_of_source, shipped_robots,
 };
-use crate::model::storage::has_ending;
+use crate::model::storage::has_extension;
 
 /// The folder of the robots within that of the ladder.
 const ROBOTS: &str = "robots";
@@ -54,7 +54,7 @@ pub fn collect(
     let mut season = Season::new(settings);
     let before = Season::of_this_version(folder)
         .map_err(|why| format!("{}/season.json: {why}", season.folder(folder).display()))?;
-    if let Some(why) = before.as_ref().and_then(|before| season.contradicts(before)) {
+    if let Some(why) = before.as_ref().and_then(|before| season.conflict_with(before)) {
         return Err(why);
     }
     let mut candidates = Vec::new();
@@ -93,9 +93,9 @@ fn own_robots(
     let mut files = BTreeMap::<String, Vec<PathBuf>>::new();
     let entries = std::fs::read_dir(folder.join(ROBOTS).join(kind.name())).into_iter().flatten();
     for path in entries.flatten().map(|entry| entry.path()) {
-        let is_robot = has_ending(&path, "luau")
-            || has_ending(&path, "lua")
-            || has_ending(&path, PackageKind::Robot.ending());
+        let is_robot = has_extension(&path, "luau")
+            || has_extension(&path, "lua")
+            || has_extension(&path, PackageKind::Robot.extension());
         if is_robot && !path.to_str().is_some_and(is_test_file) && !path.is_dir() {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             files.entry(stem.to_lowercase()).or_default().push(path.clone());
@@ -179,7 +179,7 @@ fn load(
     kind: GameKind,
 ) -> Result<(RobotSpec, String), String> {
     refuse_links(folder, path)?;
-    let (script, author) = if has_ending(path, PackageKind::Robot.ending()) {
+    let (script, author) = if has_extension(path, PackageKind::Robot.extension()) {
         let package = Package::open(path);
         let package = package.map_err(|why| without_folder(folder, &why.to_string()))?;
         if package.manifest.kind != PackageKind::Robot {

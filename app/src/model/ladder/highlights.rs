@@ -9,21 +9,21 @@ use qipan_core::script::Scripted;
 use qipan_core::tournament::{BlockResult, GameResult};
 
 use crate::model::ladder::pairing::{Pairing, SAVES};
-use crate::model::storage::{disk, files_with_ending, read_text};
+use crate::model::storage::{disk, files_with_extension, read_text};
 
 /// A saved game of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SavedGame {
     /// Its number from 1.
     pub number: u64,
-    /// The robot that alone was first: 0 or 1. `None` for a draw.
+    /// The robot that won: 0 or 1. `None` if several sides share first place.
     pub winner: Option<usize>,
     /// The names of the seats of each of the two robots.
     pub seats: [Vec<&'static str>; 2],
     /// Its length.
     pub plies: u32,
-    /// The chances of the best losing side on average over the last quarter of the game, by the
-    /// evaluation of the game itself, from 0 to 1. For a draw 1.
+    /// The mean chance of the best losing seat over the last quarter of the game, from 0 to 1, by
+    /// the game's own evaluation. A draw has 1.
     pub closeness: f32,
     /// The file.
     pub file: PathBuf,
@@ -69,7 +69,7 @@ fn file(ladder: &Path, pairing: &Pairing, number: u64) -> PathBuf {
     crate::model::tournament::saved_game(&pairing.folder(ladder).join(SAVES), number)
 }
 
-/// Returns the robot that alone was first.
+/// Returns the robot that won, or `None` if several sides share first place.
 fn winner(result: &GameResult) -> Option<usize> {
     let first = result.outcome.places.first().copied().unwrap_or_default();
     let mut winners = result.sides().filter(|(_, seats)| !seats.intersection(first).is_empty());
@@ -104,7 +104,7 @@ fn closeness<G: Scripted>(file: &Path, result: &GameResult) -> Option<f32> {
 }
 
 /// Returns the numbers of the games to keep.
-fn kept(games: &[SavedGame]) -> Vec<u64> {
+fn games_to_keep(games: &[SavedGame]) -> Vec<u64> {
     let first_win = |robot| games.iter().find(|game| game.winner == Some(robot));
     let chosen = [first_win(0), first_win(1), closest(games.iter()), longest(games.iter())];
     chosen.into_iter().flatten().map(|game| game.number).collect()
@@ -120,8 +120,8 @@ pub(super) fn longest<'a>(games: impl Iterator<Item = &'a SavedGame>) -> Option<
     games.reduce(|best, game| if game.plies > best.plies { game } else { best })
 }
 
-/// Removes the games of a finished pairing that no page shows. The games that stay lead to the same
-/// choice again.
+/// Removes the games of a finished pairing that no page shows. A later choice among the remaining
+/// games keeps all of them.
 ///
 /// # Errors
 /// A file that cannot be removed.
@@ -132,8 +132,8 @@ pub(super) fn prune<'a, G: Scripted>(
 ) -> Result<(), String> {
     let games = saved_games::<G>(ladder, pairing, blocks);
     let kept: Vec<PathBuf> =
-        kept(&games).into_iter().map(|number| file(ladder, pairing, number)).collect();
-    for path in files_with_ending(&pairing.folder(ladder).join(SAVES), &["json"]) {
+        games_to_keep(&games).into_iter().map(|number| file(ladder, pairing, number)).collect();
+    for path in files_with_extension(&pairing.folder(ladder).join(SAVES), &["json"]) {
         if !kept.contains(&path) && super::refuse_links(ladder, &path).is_ok() {
             disk::remove(&path).map_err(|why| format!("{}: {why}", path.display()))?;
         }
@@ -165,10 +165,10 @@ mod tests {
             game(4, Some(0), 60, 0.2),
             game(5, Some(0), 90, 0.9),
         ];
-        assert_eq!(kept(&games), [4, 2, 1, 3]);
+        assert_eq!(games_to_keep(&games), [4, 2, 1, 3]);
         let mut rest: Vec<SavedGame> = games.to_vec();
         rest.retain(|game| [4, 2, 1, 3].contains(&game.number));
-        assert_eq!(kept(&rest), [4, 2, 1, 3]);
-        assert_eq!(kept(&[]), [0; 0]);
+        assert_eq!(games_to_keep(&rest), [4, 2, 1, 3]);
+        assert_eq!(games_to_keep(&[]), [0; 0]);
     }
 }

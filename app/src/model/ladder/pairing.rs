@@ -18,7 +18,7 @@ use crate::model::tournament::{MergedJournals, TournamentSpec};
 /// The folder of a pairing's games within that of its journals.
 pub(super) const SAVES: &str = "games";
 /// The extension of journals.
-const JOURNAL_ENDING: &str = "jsonl";
+const JOURNAL_EXTENSION: &str = "jsonl";
 
 /// Two robots and a preset. The robot with the smaller hash is the first, so that every machine
 /// plays the same games.
@@ -36,7 +36,7 @@ pub(super) struct Pairing {
 
 /// The work that is left in a preset.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Missing {
+pub struct RemainingWork {
     /// The preset.
     pub preset: String,
     /// The number of all pairings.
@@ -47,7 +47,7 @@ pub struct Missing {
     pub games: u64,
     /// The fuel that the missing games will use, without those of `unknown` robots.
     pub fuel: f64,
-    /// The robots whose use of fuel is not known before their first games.
+    /// The robots whose use of fuel is unknown, because they have no games and no check yet.
     pub unknown: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Pairing {
             true => "journal".to_owned(),
             false => format!("shard-{}", shard.to_string().replace('/', "-of-")),
         };
-        self.folder(ladder).join(format!("{name}.{JOURNAL_ENDING}"))
+        self.folder(ladder).join(format!("{name}.{JOURNAL_EXTENSION}"))
     }
 
     /// Returns its path for messages.
@@ -98,9 +98,9 @@ impl Pairing {
         G::Rules::preset(&self.preset).map_or(2, |rules| rules.sides(2).len())
     }
 
-    /// Returns for each robot of the tournament which of the two it is. They alternate. With an odd
-    /// number of sides there is one robot more than sides, so that each of the two has the larger
-    /// part equally often.
+    /// Returns the line-up of the tournament: the indices of the two robots, 0 and 1, in turn. With
+    /// an odd number of sides, the line-up has one entry more than there are sides, so that each of
+    /// the two robots plays the majority of the sides equally often.
     pub(super) fn line_up<G: Scripted>(&self) -> Vec<u8> {
         let sides = self.sides::<G>();
         (0..sides + sides % 2).map(|index| (index % 2) as u8).collect()
@@ -154,7 +154,7 @@ impl Pairing {
         let files = std::fs::read_dir(self.folder(ladder)).into_iter().flatten().flatten();
         let paths = files.map(|file| file.path());
         let is_journal = |path: &PathBuf| {
-            path.extension().is_some_and(|extension| extension == JOURNAL_ENDING)
+            path.extension().is_some_and(|extension| extension == JOURNAL_EXTENSION)
                 && std::fs::metadata(path).is_ok_and(|metadata| metadata.len() > 0)
         };
         let mut files: Vec<PathBuf> = paths.filter(is_journal).collect();
@@ -182,12 +182,12 @@ impl Pairing {
 
 /// Returns the work that is left in each preset for a shard. Broken journals are reported, and
 /// their games count as missing.
-pub fn missing(
+pub fn remaining_work(
     ladder: &Path,
     season: &Season,
     shard: Shard,
     problems: &mut Vec<Problem>,
-) -> Vec<Missing> {
+) -> Vec<RemainingWork> {
     let mut fuel = FuelUse::default();
     let mut left: Vec<(Pairing, u64)> = Vec::new();
     for pairing in Pairing::all(season) {
@@ -199,7 +199,7 @@ pub fn missing(
         left.push((pairing, games));
     }
     let in_preset = |preset: &String| {
-        let mut missing = Missing { preset: preset.clone(), ..Missing::default() };
+        let mut missing = RemainingWork { preset: preset.clone(), ..RemainingWork::default() };
         for (pairing, games) in left.iter().filter(|(pairing, _)| pairing.preset == *preset) {
             missing.pairings += 1;
             missing.unfinished += u64::from(*games > 0);
@@ -226,7 +226,7 @@ struct FuelUse {
 }
 
 impl FuelUse {
-    /// Adds the games of a pairing. Returns the number of games that it lacks.
+    /// Adds the fuel used in the games of a pairing. Returns the number of its missing games.
     fn read<G: Scripted>(
         &mut self,
         ladder: &Path,

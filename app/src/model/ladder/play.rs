@@ -16,7 +16,7 @@ use crate::model::tournament::{
     MergedJournals, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, run,
 };
 
-/// How the games are played.
+/// The options for playing the games.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
     /// Games played at once.
@@ -28,7 +28,7 @@ pub struct PlayOptions {
 }
 
 /// Plays one pairing after another.
-pub struct Player<'a> {
+pub struct PairingRunner<'a> {
     /// The folder of the ladder.
     pub folder: &'a Path,
     /// The robots.
@@ -37,7 +37,7 @@ pub struct Player<'a> {
     pub options: &'a PlayOptions,
 }
 
-impl Player<'_> {
+impl PairingRunner<'_> {
     /// Plays all missing games. `report` receives the number of games played so far. A pairing that
     /// fails is reported, and the others go on. Returns the number of games played.
     pub fn play(&self, problems: &mut Vec<Problem>, report: &(impl Fn(u64) + Sync)) -> u64 {
@@ -107,7 +107,7 @@ impl Player<'_> {
         let saves = pairing.folder(self.folder).join(SAVES);
         refuse_links(self.folder, &saves)?;
         disk::make_folder(&saves).map_err(|why| format!("{}: {why}", saves.display()))?;
-        disk::clear_away(&saves);
+        disk::remove_leftovers(&saves);
         for entry in std::fs::read_dir(&saves).into_iter().flatten().flatten() {
             refuse_links(self.folder, &entry.path())?;
         }

@@ -1,4 +1,4 @@
-//! Counts the journals of a season.
+//! Adds up the results in the journals of a season.
 
 use std::path::Path;
 
@@ -135,7 +135,7 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
 
 impl PresetResults {
     /// Returns the results of a robot against each opponent: the opponent, the robot's own standing,
-    /// the comparison from its side, and which of the pair it is.
+    /// the comparison from its side, and the result of the pairing.
     pub(super) fn of_robot(
         &self,
         robot: usize,

@@ -50,7 +50,7 @@ pub struct Season {
     pub presets: Vec<String>,
     /// True if the pages show games as moving pictures.
     pub pictures: bool,
-    /// The robots, also those that do not play.
+    /// The robots, including those that do not play.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     pub robots: Vec<RobotFacts>,
 }
@@ -176,7 +176,7 @@ impl Season {
             Err(error) => return Err(super::without_folder(ladder, &error.to_string())),
         };
         let season: Self = serde_json::from_str(&text).map_err(|error| {
-            let (line, what) = limits::place(&error);
+            let (line, what) = limits::line_and_sentence(&error);
             format!("line {line}: {what}")
         })?;
         season.check(version)?;
@@ -206,7 +206,7 @@ impl Season {
         }
     }
 
-    /// Writes its file, if that differs.
+    /// Writes the file of the season, unless it has the same text already.
     ///
     /// # Errors
     /// A folder or file that cannot be written.
@@ -222,8 +222,9 @@ impl Season {
         storage::write_atomic(&path, &text, false).map_err(|why| why.to_string())
     }
 
-    /// Returns the difference from the season before that makes games incomparable, in words.
-    pub(super) fn contradicts(&self, before: &Self) -> Option<String> {
+    /// Describes a difference from the earlier settings of the season that makes its games
+    /// incomparable, if there is one.
+    pub(super) fn conflict_with(&self, before: &Self) -> Option<String> {
         let fuel =
             |season: &Self| season.fuel.map_or("default".to_owned(), |fuel| fuel.to_string());
         let (key, old, new) = if self.seed != before.seed {

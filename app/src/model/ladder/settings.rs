@@ -82,7 +82,7 @@ impl Settings {
 
     fn parse(text: &str) -> Result<(Self, Vec<Problem>), String> {
         let file: SettingsFile = serde_json::from_str(without_bom(text)).map_err(|error| {
-            let (line, what) = limits::place(&error);
+            let (line, what) = limits::line_and_sentence(&error);
             format!("{line}: {what}")
         })?;
         let games = file.games.unwrap_or(DEFAULT_GAMES);
@@ -100,13 +100,17 @@ impl Settings {
         let default_presets = || DEFAULT_PRESETS.map(str::to_owned).to_vec();
         let wanted = file.presets.unwrap_or_else(default_presets);
         let all_presets: Vec<&str> = presets().collect();
-        let played = known(&wanted, &all_presets, "preset", &mut problems);
+        let played = known_names(&wanted, &all_presets, "preset", &mut problems);
         let levels = || Level::ALL.map(|level| level.name().to_owned()).to_vec();
         let robots = Level::ALL.map(Level::name).into_iter();
         let robots: Vec<&str> =
             robots.chain(SHIPPED_ROBOTS.iter().map(|script| script.name)).collect();
-        let built_in =
-            known(&file.built_in.unwrap_or_else(levels), &robots, "built-in robot", &mut problems);
+        let built_in = known_names(
+            &file.built_in.unwrap_or_else(levels),
+            &robots,
+            "built-in robot",
+            &mut problems,
+        );
         let seed = file.seed.unwrap_or(RunSeed::Number(1));
         let (fuel, pictures) = (file.fuel, file.pictures.unwrap_or(true));
         let settings = Self { season, presets: played, games, fuel, seed, built_in, pictures };
@@ -121,7 +125,12 @@ impl Settings {
 }
 
 /// Returns the wanted names that are known, each once, and reports the others.
-fn known(wanted: &[String], all: &[&str], what: &str, problems: &mut Vec<Problem>) -> Vec<String> {
+fn known_names(
+    wanted: &[String],
+    all: &[&str],
+    what: &str,
+    problems: &mut Vec<Problem>,
+) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in wanted {
         if all.contains(&name.as_str()) {

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 use crate::model::i18n::{I18n, Lang};
 use crate::model::ladder::{Problem, Results, Season, read_results};
-use crate::model::storage::{self, GAME_ENDING, StorageError, disk};
+use crate::model::storage::{self, GAME_EXTENSION, StorageError, disk};
 
 mod games;
 mod html;
@@ -61,7 +61,7 @@ struct PageContext<'a> {
     /// All seasons, the newest first.
     seasons: &'a [SeasonPages],
     /// The season of the page.
-    played: &'a SeasonPages,
+    current: &'a SeasonPages,
     /// The path of the page within those of its language.
     path: String,
 }
@@ -74,8 +74,8 @@ struct Writer<'a> {
     written: BTreeSet<PathBuf>,
 }
 
-/// Writes the pages of all seasons. Returns the first page. `problems` receives the games that
-/// cannot be shown and the journals that cannot be read.
+/// Writes the pages of all seasons. Returns the path of the home page. `problems` receives the
+/// games that cannot be shown and the journals that cannot be read.
 ///
 /// # Errors
 /// A folder or file that cannot be written.
@@ -99,17 +99,17 @@ pub fn write_site(
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
         let page =
-            |played, path: String| PageContext { i18n: &i18n, seasons: &seasons, played, path };
+            |current, path: String| PageContext { i18n: &i18n, seasons: &seasons, current, path };
         writer.page(lang, &page(newest, "index.html".to_owned()), index::page)?;
-        for played in &seasons {
-            let version = &played.season.version;
-            writer.page(lang, &page(played, format!("{version}/index.html")), index::page)?;
-            for (number, robot) in played.season.robots.iter().enumerate() {
-                let page = page(played, format!("{version}/{}.html", robot.path()));
-                let shown = games::of_robot(&played.results, number);
+        for current in &seasons {
+            let version = &current.season.version;
+            writer.page(lang, &page(current, format!("{version}/index.html")), index::page)?;
+            for (number, robot) in current.season.robots.iter().enumerate() {
+                let page = page(current, format!("{version}/{}.html", robot.path()));
+                let shown = games::of_robot(&current.results, number);
                 let mut figures = Vec::new();
                 for game in shown {
-                    match writer.game(&played.season, game.file(), lang)? {
+                    match writer.game(&current.season, game.file(), lang)? {
                         Ok(files) => figures.push((game, files)),
                         // Each language would report it.
                         Err(why) if lang == Lang::En => {
@@ -124,7 +124,7 @@ pub fn write_site(
             }
         }
     }
-    let versions = seasons.iter().map(|played| played.season.version.as_str());
+    let versions = seasons.iter().map(|pages| pages.season.version.as_str());
     writer.remove_others(versions.chain(["zh"]))?;
     Ok(writer.site.join("index.html"))
 }
@@ -161,7 +161,7 @@ impl Writer<'_> {
         let hash = hex::encode(Sha256::digest(text.as_bytes()));
         let path = format!("{}/games/{}", season.version, &hash[..16]);
         let tag = html::tag(lang);
-        let save = format!("{path}.{GAME_ENDING}");
+        let save = format!("{path}.{GAME_EXTENSION}");
         let names = ["gif", "png"].map(|ending| format!("{path}-{tag}.{ending}"));
         let pictures = season.pictures.then_some(names);
         let kinds = [PictureKind::Film, PictureKind::Still];
@@ -179,7 +179,7 @@ impl Writer<'_> {
         Ok(Ok(GameFiles { save, pictures }))
     }
 
-    /// Writes a file of the site, if it differs.
+    /// Writes a file of the site, unless it has the same content already.
     fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let path = self.site.join(name);
         if self.written.contains(&path) {

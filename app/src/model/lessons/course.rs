@@ -40,11 +40,11 @@ pub struct CourseStep<G: Game> {
 /// The input that a step expects from the learner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected<G: Game> {
-    /// To read.
+    /// None. The learner only reads.
     Look,
-    /// To roll. The die shows this.
+    /// A roll. The die shows this outcome.
     Roll(G::Chance),
-    /// To play this action.
+    /// This action.
     Act(G::Action),
 }
 
@@ -104,14 +104,14 @@ fn checked_step<G: Scripted>(
     let mut before = Vec::new();
     for text in &step.before {
         let fault = || StepFault::Before(limits::sentence(text));
-        let (_, played) = parsed(text, session.state()).ok_or_else(fault)?;
+        let (_, played) = parse_step(text, session.state()).ok_or_else(fault)?;
         session.play(played.clone()).map_err(|_| fault())?;
         before.push(played);
     }
     let mut expected = Expected::Look;
     if let Some(text) = &step.expect {
         let fault = || StepFault::Expected(limits::sentence(text));
-        let (mover, played) = parsed(text, session.state()).ok_or_else(fault)?;
+        let (mover, played) = parse_step(text, session.state()).ok_or_else(fault)?;
         if mover != seat {
             return Err(StepFault::OtherSeat(G::seat_name(mover).to_owned()));
         }
@@ -131,7 +131,7 @@ fn checked_step<G: Scripted>(
 }
 
 /// Parses a move or a roll of the seat to move. Returns it with the seat.
-fn parsed<G: Game>(text: &str, state: &G) -> Option<(Seat, Step<G>)> {
+fn parse_step<G: Game>(text: &str, state: &G) -> Option<(Seat, Step<G>)> {
     match (state.turn(), text.strip_prefix(ROLL)) {
         (Turn::Chance { roller }, Some(face)) => {
             let mut outcomes = Vec::new();

@@ -33,7 +33,7 @@ pub struct Lesson {
     format: String,
     /// The version of the format.
     version: u32,
-    /// The name of the lesson: that of its file, without the ending.
+    /// The name of the lesson: that of its file, without the extension.
     #[serde(skip)]
     pub name: String,
     /// The preset of its game.
@@ -128,7 +128,7 @@ impl Lesson {
         // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lesson: Self = serde_json::from_str(text).map_err(|why| {
-            let (line, what) = limits::place(&why);
+            let (line, what) = limits::line_and_sentence(&why);
             LessonFault::Broken { line, step: broken_step(text), what }
         })?;
         if lesson.format != FORMAT || lesson.version != VERSION {

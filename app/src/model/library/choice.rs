@@ -53,12 +53,12 @@ impl RobotChoice {
 
 /// Returns the key that sorts robots as they are offered: the weakest level first, robots without
 /// a level last.
-pub fn by_level(level: Option<Level>) -> (bool, Option<Level>) {
+pub fn level_sort_key(level: Option<Level>) -> (bool, Option<Level>) {
     (level.is_none(), level)
 }
 
 /// Returns a robot's name with its level, if it declares one.
-pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
+pub fn name_with_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
     let Some(level) = level else { return name.to_owned() };
     let level = i18n.t(&format!("who-level-{}", level.name()));
     i18n.tf("who-at-level", &[("level", level.into()), ("robot", name.into())])

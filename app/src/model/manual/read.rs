@@ -82,7 +82,7 @@ impl Reader<'_> {
         items
     }
 
-    /// Reads the blocks of an item up to its end. Text without a paragraph of its own is one.
+    /// Reads the blocks of an item up to its end. Text outside of blocks becomes a paragraph.
     fn item(&mut self) -> Vec<TextBlock> {
         let mut blocks = Vec::new();
         let mut line = SpanReader::default();

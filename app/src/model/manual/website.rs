@@ -21,8 +21,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// Returns the pages of the website, without the pictures. Links to files that only a checkout of
-/// the source has become plain text.
+/// Returns the pages of the website, without the pictures. A link to a file that exists only in the
+/// source repository is replaced by its text.
 pub fn website() -> Vec<Page> {
     let page = |lang| Page { name: page_name(lang), text: page(lang) };
     vec![

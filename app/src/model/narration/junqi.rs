@@ -34,7 +34,7 @@ impl Narrate for Junqi {
     }
 }
 
-/// Names a cell: by its code in English, by its land and its name there in Chinese.
+/// Names a cell: in English by its code, in Chinese by its land and its name in that land.
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), board) {
         (Lang::En, ..) => cell.to_string(),
@@ -115,7 +115,7 @@ pub fn seen(i18n: &I18n, tile: VisibleTile) -> String {
     }
 }
 
-/// Describes the events of a step in one line. `view` is the viewer's view before it.
+/// Describes the events of a step in one line. `view` is the viewer's view before the step.
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let clauses =
         events.iter().enumerate().map(|(index, event)| clause(i18n, view, event, index == 0));
@@ -144,7 +144,7 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
     i18n.tf(id, &args)
 }
 
-/// Describes one event, which may be the first one of the line.
+/// Describes one event. `is_first` is true for the first event of the line.
 fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     let name = |seat| Arg::from(seat_name::<Junqi>(i18n, seat));
     let board = view.rules().board;
@@ -200,7 +200,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
         }
         Event::ArmyOut { seat, reason } => i18n.tf(out_reason_id(reason), &[("seat", name(seat))]),
         Event::Ended { winners, .. } => {
-            // Winners of more than one side share a draw.
+            // If more than one team wins, the game is a draw.
             let first_team = winners.iter().next().map(|winner| view.rules().team(winner));
             if !winners.difference(first_team.unwrap_or_default()).is_empty() {
                 let id = if is_first { "junqi-log-drawn" } else { "junqi-log-drawn.after" };
@@ -226,7 +226,7 @@ fn out_reason_id(reason: OutReason) -> &'static str {
 
 /// Returns the referee's announcements about a step, such as results of battles without the kinds
 /// of pieces, Flags shown and armies out.
-pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
+pub fn referee_announcements(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
     events.iter().filter_map(|event| announcement(i18n, event)).collect()
 }
 
@@ -256,7 +256,7 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
                 Event::FlagDropped { .. } => "junqi-log-flag-dropped",
                 _ => "junqi-log-flag-brought",
             };
-            // Only the names of cells between the lands depend on the board. No Flag is there.
+            // Only the names of cells between the lands depend on the board. No Flag stands there.
             let args = [seat_arg(seat), ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
             (i18n.tf(id, &args), seat, true)
         }
@@ -292,8 +292,8 @@ pub fn ending(i18n: &I18n, outcome: &Outcome) -> Option<String> {
     Some(i18n.tf(id, &args))
 }
 
-/// Explains why the piece on a cell cannot go to another.
-pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
+/// Explains why the piece on `from` cannot move to `to`.
+pub fn move_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
     let turn = game.seat_to_move();
     let is_enemy = |tile: &VisibleTile| tile.owner.is_some_and(|owner| !view.allied(turn, owner));
     let Some(target) = view.at(to).filter(is_enemy) else { return i18n.t("junqi-refuse-way") };
@@ -304,10 +304,10 @@ pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell)
         Some(FlagGuard::Landmines(left)) => {
             i18n.tf("junqi-refuse-mines", &[("left", i64::from(left).into())])
         }
-        Some(FlagGuard::Taker(Some(taker))) => {
+        Some(FlagGuard::Captor(Some(taker))) => {
             i18n.tf("junqi-refuse-taker", &[("piece", piece(i18n, taker).into())])
         }
-        Some(FlagGuard::Taker(None)) => i18n.t("junqi-refuse-no-taker"),
+        Some(FlagGuard::Captor(None)) => i18n.t("junqi-refuse-no-taker"),
         None => i18n.t("junqi-refuse-way"),
     }
 }

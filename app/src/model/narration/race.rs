@@ -140,7 +140,7 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     i18n.list(ListStyle::Sentences, sentences)
 }
 
-/// Returns true if the text of an event goes on about the plane of the event before.
+/// Returns true if the text of an event continues the sentence about the plane of the previous one.
 fn continues_sentence(event: &Event) -> bool {
     matches!(
         event,

@@ -22,8 +22,8 @@ const MAX_UNPACKED_BYTES: u64 = 4 << 20;
 /// Upper bound on the bytes of all files together, as a multiple of the bytes of the package.
 const MAX_RATIO: u64 = 200;
 
-/// Endings of the files that a package can hold beside modules and its manifest.
-const ENDINGS: [&str; 4] = [".test.luau", ".luau", ".json", ".png"];
+/// Extensions of the files that a package can hold beside modules and its manifest.
+const EXTENSIONS: [&str; 4] = [".test.luau", ".luau", ".json", ".png"];
 
 /// Reads all files of an archive by name.
 ///
@@ -83,7 +83,7 @@ fn unpack(
     left: u64,
 ) -> Result<Vec<u8>, PackageError> {
     let mut content = Vec::new();
-    // One byte more shows that there is too much.
+    // Read one byte more than allowed, to notice content that is too large.
     let read = match method {
         CompressionMethod::STORE => {
             entry.verifying_reader(entry.data()).take(left + 1).read_to_end(&mut content)
@@ -100,11 +100,13 @@ fn unpack(
     Ok(content)
 }
 
-/// Returns true if a package can hold a file of this name. No such name is a path, except of a
-/// module in `lib/`.
+/// Returns true if a package can hold a file of this name. The name must not contain a folder,
+/// except `lib/` for a module.
 fn is_allowed_name(name: &str) -> bool {
-    let is_own = |ending: &&str| name.strip_suffix(*ending).is_some_and(is_stem);
-    name == MANIFEST || module_name(name).is_some_and(is_module_name) || ENDINGS.iter().any(is_own)
+    let is_own = |extension: &&str| name.strip_suffix(*extension).is_some_and(is_stem);
+    name == MANIFEST
+        || module_name(name).is_some_and(is_module_name)
+        || EXTENSIONS.iter().any(is_own)
 }
 
 /// Writes an archive with these files in this order, without times.

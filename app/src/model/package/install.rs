@@ -21,9 +21,9 @@ pub struct InstallResult {
     pub files: Vec<PathBuf>,
 }
 
-/// Returns the name under which a package can be added without replacing anything: its own, or
-/// that with a number. If the player has the same script or layout already under such a name, it is
-/// that name.
+/// Returns the first name under which a package can be added without replacing anything: its own
+/// name, or else that with a number. A name under which the player already has the same script or
+/// layout counts as free.
 pub fn free_name(storage: &Storage, package: &Package) -> String {
     if let Some(layout) = package.layout() {
         return free_layout_name(storage, &layout);
@@ -124,7 +124,7 @@ fn install_layout(
     }
 }
 
-/// The files that a script becomes under a name.
+/// The files to which a script is written under a name.
 struct Target {
     folder: PathBuf,
     script: PathBuf,
@@ -159,10 +159,11 @@ impl Target {
         [&self.script, &self.tests, &self.picture].iter().all(|path| !path.exists())
     }
 
-    /// Returns true if the player has the script and its tests already, and nothing is missing.
+    /// Returns true if the player already has the script, its tests and its modules unchanged.
     fn holds(&self, package: &Package) -> bool {
         let manifest = &package.manifest;
-        let has = |path: &Path, name: &str| package.file(name).is_none_or(|text| is_in(path, text));
+        let has =
+            |path: &Path, name: &str| package.file(name).is_none_or(|text| has_content(path, text));
         let modules = manifest.files.iter().filter(|file| module_name(&file.name).is_some());
         has(&self.script, &manifest.script_file())
             && has(&self.tests, &manifest.test_file())
@@ -178,7 +179,7 @@ impl Target {
             let (path, text) =
                 (self.folder.join(&file.name), package.file(&file.name).unwrap_or_default());
             match path.exists() {
-                true if is_in(&path, text) => {}
+                true if has_content(&path, text) => {}
                 true => return Err(PackageError::Module(path.display().to_string())),
                 false => files.push((path, text)),
             }
@@ -197,7 +198,7 @@ impl Target {
 }
 
 /// Returns true if a file exists and has exactly this content.
-fn is_in(path: &Path, content: &[u8]) -> bool {
+fn has_content(path: &Path, content: &[u8]) -> bool {
     disk::read(path, content.len() as u64 + 1).is_ok_and(|existing| existing == content)
 }
 

@@ -1,7 +1,7 @@
 //! The manifest of a package: what is in it, who made it and what it asks for.
 
 use qipan_core::contract::limits;
-use qipan_core::contract::localized::{Text, is_steering};
+use qipan_core::contract::localized::{Text, is_unsafe_control};
 use qipan_core::contract::source::is_module_name;
 use qipan_core::house::Hook;
 use qipan_core::registry::GameKind;
@@ -46,7 +46,7 @@ impl PackageKind {
     pub const ALL: [Self; 3] = [Self::Robot, Self::Rule, Self::Layout];
 
     /// Returns the extension of a package of this kind.
-    pub const fn ending(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Robot => "qipan-robot",
             Self::Rule => "qipan-rule",
@@ -64,7 +64,7 @@ impl PackageKind {
     }
 }
 
-/// The facts about a package. Until its script has been loaded, they are what its maker says.
+/// The facts about a package. They are claims of its author until the script has been loaded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -125,8 +125,8 @@ struct Head {
 }
 
 impl Manifest {
-    /// Creates the manifest of a script or layout. The program's present version is required, but
-    /// no particular release of it.
+    /// Creates the manifest of a script or layout. It requires the major and minor version of this
+    /// program, but no patch release.
     pub(super) fn new(kind: PackageKind, file: String, game: &str, name: Text) -> Self {
         let [major, minor, _] = version_numbers(PROGRAM).unwrap_or_default();
         Self {
@@ -151,7 +151,7 @@ impl Manifest {
     /// A text that is not a manifest of this version, or has a fact that cannot be true.
     pub(super) fn read(text: &[u8]) -> Result<Self, PackageError> {
         let broken = |error: serde_json::Error| {
-            let (line, what) = limits::place(&error);
+            let (line, what) = limits::line_and_sentence(&error);
             PackageError::Manifest { line, what }
         };
         if text.len() > MAX_BYTES {
@@ -173,7 +173,7 @@ impl Manifest {
             Some(_) => {}
         }
         let value: Value = serde_json::from_slice(text).map_err(broken)?;
-        if has_steering(&value) {
+        if has_unsafe_control(&value) {
             return Err(PackageError::fact("manifest.json", "has control characters in its texts"));
         }
         let manifest: Self = serde_json::from_slice(text).map_err(broken)?;
@@ -324,8 +324,8 @@ impl Manifest {
     }
 }
 
-/// Returns true if a package can name its file so: letters, digits, `_` and `-`, as in `my_robot`.
-/// Such a name is possible on every system.
+/// Returns true if a name can be the stem of a package's file, as in `my_robot`: only letters,
+/// digits, `_` and `-`, so that it is valid on every system.
 pub fn is_stem(name: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     (1..=MAX_NAME_CHARS).contains(&name.chars().count())
@@ -340,13 +340,13 @@ fn version_numbers(text: &str) -> Option<[u32; 3]> {
 }
 
 /// Returns true if a text in a JSON value has characters that could disguise it.
-fn has_steering(value: &Value) -> bool {
+fn has_unsafe_control(value: &Value) -> bool {
     match value {
-        Value::String(text) => text.contains(is_steering),
-        Value::Array(values) => values.iter().any(has_steering),
-        Value::Object(fields) => {
-            fields.iter().any(|(key, value)| key.contains(is_steering) || has_steering(value))
-        }
+        Value::String(text) => text.contains(is_unsafe_control),
+        Value::Array(values) => values.iter().any(has_unsafe_control),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(key, value)| key.contains(is_unsafe_control) || has_unsafe_control(value)),
         _ => false,
     }
 }

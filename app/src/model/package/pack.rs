@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use qipan_core::contract::localized::{Text, is_steering};
+use qipan_core::contract::localized::{Text, is_unsafe_control};
 use qipan_core::contract::source::Source;
 
 use crate::model::package::manifest::{MAX_NAME_CHARS, PackedFile, is_stem};
@@ -36,7 +36,7 @@ impl Extras {
     }
 }
 
-/// Makes the package of a script with its modules and tests. Its check has measured the fuel.
+/// Makes the package of a script with its modules and tests. `fuel` was measured by its check.
 ///
 /// # Errors
 /// A program in another language, a picture or an author beyond the bounds, or tests that cannot be
@@ -110,7 +110,7 @@ fn finish(
     extras: Extras,
 ) -> Result<PackedBytes, PackageError> {
     if let Some(author) = extras.author {
-        if author.contains(is_steering) || author.trim().chars().count() > MAX_NAME_CHARS {
+        if author.contains(is_unsafe_control) || author.trim().chars().count() > MAX_NAME_CHARS {
             return Err(PackageError::Author);
         }
         author.trim().clone_into(&mut manifest.author);

@@ -12,7 +12,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 /// The time between two checks for the exit of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The longest wait for a killed process. Only one stuck in a system call takes longer.
+/// The longest wait for a killed process. Only a process stuck in a system call takes longer.
 const REAP_TIMEOUT: Duration = Duration::from_secs(2);
 
 type Process = Arc<Mutex<Box<dyn ChildWrapper>>>;
@@ -34,7 +34,7 @@ pub fn end_all() {
     ALL_GROUPS.kill_all();
 }
 
-/// A guard that kills all programs when it is dropped, also by a panic.
+/// A guard that kills all programs when it is dropped, even during a panic.
 #[derive(Debug)]
 #[must_use]
 pub struct EndAll;

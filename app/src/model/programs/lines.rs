@@ -42,7 +42,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 /// question. A second copy of an answer would otherwise count as the next answer.
 const SILENCE: Duration = Duration::from_millis(2);
 
-/// The same time for a program that has written such a second copy before.
+/// The time without a line for a program that has written a second copy of an answer before.
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
 /// Lines that may interrupt the silence before the question is sent anyway.
@@ -102,11 +102,11 @@ pub(super) struct AnswerReader {
     unnumbered_answer_at: Option<Instant>,
     /// Lines skipped since the last question.
     skipped_lines: usize,
-    /// The bytes of these lines.
+    /// The bytes of the lines skipped since the last question.
     skipped_bytes: usize,
     /// Requests since the last question.
     requests: usize,
-    /// The description of the last of these lines.
+    /// The description of the last skipped line.
     last_skipped: Option<String>,
     /// The reasons that a note was written about.
     noted_reasons: BTreeSet<SkipReason>,
@@ -174,7 +174,7 @@ impl AnswerReader {
         }
     }
 
-    /// Decides if a line answers the question or is a request, and counts it as skipped if not.
+    /// Returns the answer or request on a line. Any other line is counted as skipped.
     fn classify(&mut self, line: &OutputLine) -> ReadResult {
         let question = self.question.load(Ordering::SeqCst);
         let (reason, refusal) = match Answer::read(&line.text) {
@@ -185,7 +185,7 @@ impl AnswerReader {
             }
             None => (SkipReason::NoObject, None),
             Some(answer) => {
-                let (repeats, is_request) = (answer.repeats(), answer.is_request());
+                let (repeats, is_request) = (answer.question_id(), answer.is_request());
                 let skip_reason = self.skip_reason(line, repeats, question);
                 self.requests += usize::from(is_request);
                 let refusal = match skip_reason {
@@ -221,7 +221,7 @@ impl AnswerReader {
         }
     }
 
-    /// Returns the reason why no request of this text is answered, if there is one.
+    /// Returns the reason why a request with this text is refused, if there is one.
     fn refusal(&self, text: &str) -> Option<String> {
         if text.len() > MAX_REQUEST_BYTES {
             return Some(format!("a request has at most {MAX_REQUEST_BYTES} bytes"));
@@ -271,7 +271,8 @@ impl AnswerReader {
         std::mem::take(&mut self.notes)
     }
 
-    /// Describes the lines skipped since the question, to end a message about a missing answer.
+    /// Describes the lines skipped since the question, for the end of a message about a missing
+    /// answer.
     pub(super) fn describe_skipped(&self) -> String {
         let Some(last) = &self.last_skipped else { return String::new() };
         let count = match self.skipped_lines {

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::model::visible::{escape_hidden, quoted};
 
-/// The most bytes of a file that are hashed. Of a larger file, the size and time are hashed as
-/// well.
+/// The most bytes of a file that are hashed. For a larger file, its size and time of change are
+/// hashed as well.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// A program named by a robot file, as its files are at one moment.
@@ -29,9 +29,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// Hashes the files of a program. `script_hash` is the digest of its robot file, and `folder`
-    /// the folder it runs in.
-    pub fn look(
+    /// Returns a program with the hash of its files. `script_hash` is the digest of its robot file,
+    /// and `folder` the folder it runs in.
+    pub fn hash_files(
         file: &str,
         script_hash: String,
         command: &[String],
@@ -124,7 +124,7 @@ mod tests {
 
     fn look(folder: &Path, command: &[&str]) -> Program {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
-        Program::look(
+        Program::hash_files(
             "snake.luau",
             hex::encode(Sha256::digest(b"return {}")),
             &command,

@@ -1,4 +1,4 @@
-//! How hard a puzzle is, from the values of its actions.
+//! The difficulty of a puzzle, from the values of its actions.
 
 use qipan_core::analysis::puzzle::Puzzle;
 

@@ -11,7 +11,7 @@ use crate::model::puzzles::difficulty::{Difficulty, puzzle_rating};
 use crate::model::puzzles::group::PuzzleGroup;
 use crate::model::puzzles::theme::Theme;
 
-/// Where a puzzle comes from.
+/// The origin of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleOrigin {
     /// It ships.
@@ -29,7 +29,7 @@ pub struct PuzzleEntry {
     pub puzzle: Puzzle,
     /// The identifier of the puzzle.
     pub id: String,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: PuzzleOrigin,
     /// The game. It is `None` for an unknown preset.
     pub group: Option<PuzzleGroup>,
@@ -45,8 +45,8 @@ impl PuzzleEntry {
         self.themes.get_or_init(|| Theme::all_of(&self.puzzle))
     }
 
-    /// Returns true if the puzzle is to be solved on a date: it is repeated then, or it comes from
-    /// an own mistake and has not been tried.
+    /// Returns true if the puzzle is due on a date: its repetition is due, or it comes from a
+    /// mistake of the player and has not been tried.
     pub fn is_due(&self, drill: &Drill, today: NaiveDate) -> bool {
         let is_new_mistake = self.origin == PuzzleOrigin::Mistake
             && !drill.is_tried(&self.id)
@@ -64,7 +64,7 @@ pub enum PuzzleSource {
     Daily,
     /// The puzzles of a game.
     Group(PuzzleGroup),
-    /// The mistakes in own games.
+    /// The mistakes in the player's own games.
     Mistakes,
 }
 
@@ -122,8 +122,8 @@ impl PuzzleList {
         indices.get(usize::try_from(at).ok()?).copied()
     }
 
-    /// Returns the indices of the chosen puzzles: first those due, then those never solved, the
-    /// nearest to the player's rating first, then the solved ones.
+    /// Returns the indices of the chosen puzzles: first those due, then the unsolved ones, then the
+    /// solved ones. Within each of these groups, those nearest to the player's rating come first.
     pub fn choose(&self, choice: PuzzleChoice, drill: &Drill, today: NaiveDate) -> Vec<usize> {
         let mut indices = self.of_source(choice.source, drill, today);
         indices.retain(|index| {
@@ -140,7 +140,7 @@ impl PuzzleList {
         indices
     }
 
-    /// Returns the themes of a source's puzzles with their numbers.
+    /// Returns the themes of a source's puzzles with the number of puzzles of each.
     pub fn themes(
         &self,
         source: PuzzleSource,

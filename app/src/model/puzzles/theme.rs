@@ -27,7 +27,7 @@ pub enum Theme {
     RaceLaunch,
     /// A plane flies across the board or jumps.
     RaceFlight,
-    /// A plane goes ahead.
+    /// A plane only advances.
     RaceAdvance,
     /// A piece captures another.
     Capture,
@@ -35,7 +35,7 @@ pub enum Theme {
     Bomb,
     /// An Engineer moves, or a piece attacks a Landmine.
     Engineer,
-    /// A piece defends the own Flag.
+    /// A piece defends its own Flag.
     DefendFlag,
     /// A piece attacks a headquarters or a Flag.
     AttackFlag,
@@ -47,7 +47,7 @@ pub enum Theme {
     Flip,
     /// A piece threatens another.
     Threat,
-    /// A piece attacks a hidden piece that may well win.
+    /// A piece attacks a hidden piece and may well lose.
     Scout,
     /// A quiet move.
     Quiet,

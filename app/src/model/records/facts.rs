@@ -163,7 +163,7 @@ impl TryFrom<String> for BattleFact {
     }
 }
 
-/// A game whose steps are counted for its people.
+/// A game from whose steps facts are counted for the people who play.
 pub(super) trait Counted: Searchable {
     /// Fills in the facts that the setup of a record gives for a person.
     fn begin(record: &Record<Self>, seat: Seat, facts: &mut PersonFacts);
@@ -201,8 +201,8 @@ impl GameFacts {
         }
         let mut events = Vec::new();
         for (at, step) in record.steps.iter().enumerate() {
-            // Only an action is counted from the state before it. For every other step the state
-            // after it will do, which saves a clone.
+            // Only an action is counted from the state before it. Every other step is counted from
+            // the state after it, which saves a clone.
             let before = matches!(step, Step::Act { .. }).then(|| state.clone());
             events.clear();
             state.play(step, &mut events).map_err(|why| ReplayError::Step { at, why })?;
@@ -231,8 +231,8 @@ impl GameFacts {
         GameKind::of_preset(&self.preset)
     }
 
-    /// Returns the facts of the person whose games are counted: the only person; if there are several,
-    /// the one with this name, unless two have it.
+    /// Returns the facts of the person whose games are counted: the only person, or else the only
+    /// one with this name. Returns `None` if there is no such person.
     pub fn person(&self, name: &str) -> Option<&PersonFacts> {
         if let [only] = self.people.as_slice() {
             return Some(only);

@@ -1,4 +1,4 @@
-//! Counts of layouts: how often each piece stands on each cell, and how such layouts did.
+//! Counts of layouts: the number of times each piece stands on each cell, with the results.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const ARMY: usize = 25;
 /// The number of kinds of pieces.
 const KINDS: usize = Kind::ALL.len();
 
-/// How often each piece stood on each cell, and the results.
+/// The number of times each piece stood on each cell, with the results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayoutCounts {
     /// The number of layouts.

@@ -22,14 +22,17 @@ impl From<OpponentLevel> for &'static str {
     }
 }
 
-/// The rating of each level, weakest first, in Elo points. The level Medium has 1500.
+/// The rating of each level in race games, weakest first, in Elo points. The level Medium has 1500.
 ///
-/// Measured by tournaments of the shipped robots, and rounded. Race: 240 games of Aeroplane Chess
-/// between the levels from Easy to Master, and 240 between those from Beginner to Strong; dice decide
-/// much, so the levels are close to each other. Junqi: 40 to 60 games of `dark` between neighbouring
-/// levels, so that the numbers are good to about 60 points. Beginner lost all of 400 games against
-/// Easy, so its rating is only an upper bound.
+/// Measured by tournaments of the shipped robots, and rounded: 240 games of Aeroplane Chess between
+/// the levels from Easy to Master, and 240 between those from Beginner to Strong. Dice decide much,
+/// so the levels are close to each other.
 const RACE_RATINGS: [f64; 5] = [1050.0, 1390.0, 1500.0, 1535.0, 1540.0];
+/// The rating of each level in Junqi, weakest first, in Elo points. The level Medium has 1500.
+///
+/// Measured by tournaments of the shipped robots, and rounded: 40 to 60 games of `dark` between
+/// neighbouring levels, so that the ratings are accurate to about 60 points. Beginner lost all of
+/// 400 games against Easy, so its rating is only an upper bound.
 const JUNQI_RATINGS: [f64; 5] = [700.0, 1310.0, 1500.0, 1655.0, 1705.0];
 
 /// Returns the rating of the shipped robots of a level.

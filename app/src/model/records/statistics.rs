@@ -35,7 +35,7 @@ pub struct Statistics {
     pub of_others: u32,
     /// The files that could not be read.
     pub broken: u32,
-    /// The records of races and of Junqi.
+    /// The records of races.
     pub race: KindRecords,
     /// The records of Junqi.
     pub junqi: KindRecords,
@@ -253,11 +253,11 @@ impl Statistics {
         if !facts.is_unrated && !opponents.is_empty() {
             records.ratings.extend(rated.add(kind, &opponents));
         }
-        self.add_pieces(person);
+        self.add_details(person);
     }
 
     /// Counts the dice, captures, battles and layouts of a finished game.
-    fn add_pieces(&mut self, person: &PersonFacts) {
+    fn add_details(&mut self, person: &PersonFacts) {
         if let Some(race) = &person.race {
             self.races.add(race, person.place);
         }
@@ -351,8 +351,8 @@ impl RaceRecords {
 struct RatedGames(BTreeMap<GameKind, Vec<Vec<(Level, GameResult)>>>);
 
 impl RatedGames {
-    /// Adds a game, and returns the rating after it. The results against several robots of a game
-    /// count as one game together.
+    /// Adds a game and returns the rating after it. A game against several robots counts once: the
+    /// result against each robot has an equal share.
     fn add(&mut self, kind: GameKind, opponents: &[(Level, GameResult)]) -> Option<RatingPoint> {
         let games = self.0.entry(kind).or_default();
         games.push(opponents.to_vec());

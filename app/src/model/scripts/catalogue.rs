@@ -144,7 +144,8 @@ pub fn script_of_source(
     })
 }
 
-/// Returns every script by game, the user's own before those that ship.
+/// Returns every script: first those that the user wrote or changed, then those that ship. Each
+/// part is grouped by game.
 pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
@@ -183,13 +184,13 @@ pub fn shipped_source(key: &ScriptKey) -> Option<Source> {
 /// Builds the entry of a script.
 fn entry(
     folders: &Folders,
-    sort: ScriptType,
+    script_type: ScriptType,
     kind: GameKind,
     name: String,
     script: Result<Script, FindError>,
 ) -> CatalogueEntry {
-    let path = user_file(&sort.folder(folders, kind), &name);
-    let key = ScriptKey { script_type: sort, kind, name };
+    let path = user_file(&script_type.folder(folders, kind), &name);
+    let key = ScriptKey { script_type, kind, name };
     let shipped = shipped_source(&key);
     let source = match (&script, &path) {
         (Ok(script), _) => script.source().clone(),

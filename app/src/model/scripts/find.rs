@@ -163,7 +163,7 @@ impl<'a> TypedName<'a> {
     }
 
     /// Returns true if it can name a script of this type and game.
-    fn may_be(&self, script_type: ScriptType, kind: GameKind) -> bool {
+    fn can_name(&self, script_type: ScriptType, kind: GameKind) -> bool {
         self.script_type.is_none_or(|known| known == script_type)
             && self.kind.is_none_or(|known| known == kind)
     }
@@ -223,7 +223,7 @@ pub(super) fn locate(
         Ok((ScriptLocation::File(path.to_owned()), name))
     };
     let Some(typed) = TypedName::read(text) else { return from_file(path) };
-    let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(script_type, kind));
+    let fits = GameKind::of_name(game).is_some_and(|kind| typed.can_name(script_type, kind));
     let location = ScriptLocation::of_name(folders, script_type, game, typed.name).filter(|_| fits);
     match location {
         Some(location) => Ok((location, typed.name.to_owned())),
@@ -242,7 +242,7 @@ pub(super) fn not_found(
     typed: &TypedName<'_>,
 ) -> FindError {
     let exists = |(script_type, kind): &(ScriptType, GameKind)| {
-        typed.may_be(*script_type, *kind)
+        typed.can_name(*script_type, *kind)
             && ScriptLocation::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     };
     let known = names(folders, script_type, game);
@@ -316,7 +316,7 @@ pub fn possible_scripts(folders: &Folders, words: &ScriptArg) -> Result<Vec<Scri
     let (name, params) = split_params(text);
     let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
     let allowed =
-        || all_types_and_games().filter(|(script_type, kind)| typed.may_be(*script_type, *kind));
+        || all_types_and_games().filter(|(script_type, kind)| typed.can_name(*script_type, *kind));
     let existing = allowed().filter(|(script_type, kind)| {
         // Only robots have parameters.
         (params.is_empty() || *script_type == ScriptType::Robot)
@@ -387,7 +387,7 @@ pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
 
 /// Returns the known word that is most similar to a misspelt one, if it is similar enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // The word itself may be known, such as a level that no robot has. It is no suggestion.
+    // The word itself is not suggested. It can be known, such as a level that no robot has.
     let others = known.into_iter().filter(|other| *other != word);
     let word = word.to_lowercase();
     let distance = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());

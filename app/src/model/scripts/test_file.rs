@@ -24,7 +24,7 @@ impl RobotSpec {
                 Ok(self.tests.clone().map(|tests| (format!("{name}{SUFFIX}.luau"), tests)))
             }
             Some(path) => {
-                let path = beside(path);
+                let path = tests_path(path);
                 if path.is_file() { read_script(&path).map(Some) } else { Ok(None) }
             }
             None if self.is_shipped => {
@@ -38,7 +38,7 @@ impl RobotSpec {
 }
 
 /// Returns the path of the tests of a robot.
-fn beside(robot: &Path) -> PathBuf {
+fn tests_path(robot: &Path) -> PathBuf {
     let stem = robot.file_stem().unwrap_or_default().to_string_lossy();
     robot.with_file_name(format!("{stem}{SUFFIX}.luau"))
 }

@@ -1,12 +1,12 @@
 //! Names of scripts, by where they come from.
 //!
-//! [`ScriptArg`] come from the user, and may be a name, the path of a file or a command.
+//! [`ScriptArg`]s come from the user, and may be a name, the path of a file or a command.
 //! [`ScriptName`]s come from a file, and may only be the plain name of a script. The author of a
 //! file must not be able to choose what is read or run on the reader's computer.
 
 use std::fmt;
 
-use qipan_core::contract::localized::is_direction;
+use qipan_core::contract::localized::is_bidi_control;
 
 use crate::model::programs::COMMAND_PREFIX;
 use crate::model::visible::escape_hidden;
@@ -90,7 +90,7 @@ impl ScriptName {
 
 /// Returns the reason why a name is not plain, if it is not.
 fn naming_fault(name: &str) -> Option<&'static str> {
-    let is_control = |c: char| c.is_control() || is_direction(c);
+    let is_control = |c: char| c.is_control() || is_bidi_control(c);
     let starts = |prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
@@ -187,7 +187,7 @@ mod tests {
             let error = ScriptName::of_file(text).unwrap_err().to_string();
             assert!(error.contains(why), "{text:?}: {error}");
             assert!(error.contains("plain name, as in `greedy.luau`"), "{error}");
-            assert!(!error.contains(is_direction) && !error.contains(char::is_control));
+            assert!(!error.contains(is_bidi_control) && !error.contains(char::is_control));
         }
     }
 

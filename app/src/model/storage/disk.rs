@@ -28,13 +28,13 @@ pub struct InjectedFault {
 thread_local! {
     /// The failures of this thread, if any are injected.
     static FAULT: Cell<Option<InjectedFault>> = const { Cell::new(None) };
-    /// The number of operations since the last call of [`refuse`].
+    /// The number of operations since the last call of [`set_fault`].
     static OPERATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Sets or clears the failures of this thread. Returns the number of operations since the last
-/// call. Only tests use it.
-pub fn refuse(fault: Option<InjectedFault>) -> usize {
+/// Sets or clears the failures injected in this thread. Returns the number of operations since the
+/// last call. Only tests use it.
+pub fn set_fault(fault: Option<InjectedFault>) -> usize {
     FAULT.set(fault);
     OPERATIONS.replace(0)
 }
@@ -128,7 +128,7 @@ pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
 }
 
 /// Writes bytes at the file's position. After an error, some of the bytes may be written.
-pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_all(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     if let Err(why) = inject_fault() {
         // Write half of the bytes, like a full disk.
         file.write_all(&bytes[..bytes.len() / 2])?;
@@ -138,14 +138,14 @@ pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Truncates a file to a number of bytes.
-pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
+pub(crate) fn truncate(file: &File, bytes: u64) -> io::Result<()> {
     inject_fault()?;
     file.set_len(bytes)
 }
 
 /// Removes the temporary files that a killed program left in a folder. A file that is still being
 /// written is locked, and stays.
-pub(crate) fn clear_away(folder: &Path) {
+pub(crate) fn remove_leftovers(folder: &Path) {
     /// The age from which a file counts as left over if files cannot be locked. No file takes that
     /// long to write.
     const LEFTOVER_AGE: Duration = Duration::from_secs(3600);

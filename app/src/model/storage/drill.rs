@@ -30,7 +30,7 @@ impl Folders {
             }
             Err(error) => StorageError::new(FileOperation::Read, &path, &error).why,
         };
-        let path = keep_broken(&path)?;
+        let path = move_aside(&path)?;
         Ok((Drill::default(), Some(StorageError { doing: FileOperation::Drill, path, why })))
     }
 
@@ -43,12 +43,12 @@ impl Folders {
     }
 }
 
-/// Renames a file that cannot be read: `NAME.json` becomes `NAME.broken.json`, or a numbered name
-/// if there is such a file. Returns the new path.
+/// Renames a file that cannot be read: `NAME.json` becomes `NAME.broken.json`, with a number if
+/// that name is taken. Returns the new path.
 ///
 /// # Errors
 /// A file that cannot be renamed.
-pub fn keep_broken(path: &Path) -> Result<PathBuf, StorageError> {
+pub fn move_aside(path: &Path) -> Result<PathBuf, StorageError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let aside = free_path(folder, &format!("{stem}.broken"), "json");
@@ -99,13 +99,13 @@ mod tests {
         let (_dir, storage) = storage();
         let path = storage.folders().data.join("drill.json");
         fs::write(&path, "damaged").unwrap();
-        disk::refuse(Some(disk::InjectedFault {
+        disk::set_fault(Some(disk::InjectedFault {
             after: 1,
             times: 1,
             why: io::ErrorKind::PermissionDenied,
         }));
         let result = storage.folders().load_drill();
-        disk::refuse(None);
+        disk::set_fault(None);
         assert!(result.is_err(), "{result:?}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "damaged");
     }

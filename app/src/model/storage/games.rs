@@ -15,7 +15,11 @@ impl Storage {
     /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`. `separator` goes between players.
     pub fn new_save_path(&self, game: &str, players: &[String], separator: &str) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
-        free_path(&self.folders().saves, &file_name(game, &time, players, separator), GAME_ENDING)
+        free_path(
+            &self.folders().saves,
+            &file_name(game, &time, players, separator),
+            GAME_EXTENSION,
+        )
     }
 
     /// Records the content of a game's file as this window knows it.
@@ -63,9 +67,9 @@ impl Storage {
             self.write_game(own_path, text, true)?;
             return Ok(own_path.to_owned());
         }
-        let (name, ending) = name_and_ending(new_path);
+        let (name, extension) = stem_and_extension(new_path);
         let folder = new_path.parent().unwrap_or(Path::new(""));
-        for path in numbered_paths(folder, &name, ending) {
+        for path in numbered_paths(folder, &name, extension) {
             match self.write_game(&path, text, false) {
                 // Another window has just created this file.
                 Err(StorageError { why: Why::Exists, .. }) => {}
@@ -78,55 +82,55 @@ impl Storage {
 
 /// The extension of new saved games. Desktops recognise them by it. Older saved games have the plain
 /// extension `.json`.
-pub const GAME_ENDING: &str = "qipan.json";
+pub const GAME_EXTENSION: &str = "qipan.json";
 
 /// Splits a file's name into the part that the player sees and the extension.
-pub fn name_and_ending(path: &Path) -> (String, &'static str) {
+pub fn stem_and_extension(path: &Path) -> (String, &'static str) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    for ending in [GAME_ENDING, GAME_ENDINGS[0], GAME_ENDINGS[1]] {
-        let stem_length = name.len().saturating_sub(ending.len() + 1);
+    for extension in [GAME_EXTENSION, GAME_EXTENSIONS[0], GAME_EXTENSIONS[1]] {
+        let stem_length = name.len().saturating_sub(extension.len() + 1);
         let suffix = name.get(stem_length..).and_then(|suffix| suffix.strip_prefix('.'));
-        if stem_length > 0 && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
-            return (name[..stem_length].to_owned(), ending);
+        if stem_length > 0 && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension)) {
+            return (name[..stem_length].to_owned(), extension);
         }
     }
     let stem = path.file_stem().unwrap_or_default();
-    (stem.to_string_lossy().into_owned(), GAME_ENDINGS[0])
+    (stem.to_string_lossy().into_owned(), GAME_EXTENSIONS[0])
 }
 
 /// Returns the first unused path with this name and extension, with a number after the name if
 /// needed.
-pub fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
-    let mut paths = numbered_paths(folder, name, ending);
+pub fn free_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let mut paths = numbered_paths(folder, name, extension);
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
 /// Returns the path with this name and extension, then the paths with a number after the name, from
 /// 2 on without end.
-pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<Item = PathBuf> {
-    let numbered = (2..).map(move |number| format!("{name} ({number}).{ending}"));
-    std::iter::once(format!("{name}.{ending}")).chain(numbered).map(|name| folder.join(name))
+pub fn numbered_paths(folder: &Path, name: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+    let numbered = (2..).map(move |number| format!("{name} ({number}).{extension}"));
+    std::iter::once(format!("{name}.{extension}")).chain(numbered).map(|name| folder.join(name))
 }
 
 /// Returns the files of a folder that may be saved games, the latest first.
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
-    files_with_ending(folder, &["json"])
+    files_with_extension(folder, &["json"])
 }
 
 /// Returns the files of a folder that may be games, including those of the big Junqi server, the
 /// latest first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
-    files_with_ending(folder, &GAME_ENDINGS)
+    files_with_extension(folder, &GAME_EXTENSIONS)
 }
 
 /// Returns true if a file has this extension, in upper or lower case.
-pub fn has_ending(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
+pub fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension))
 }
 
 /// The extensions of files that can be opened: saved games, and replays of the big Junqi
 /// server.
-pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
+pub const GAME_EXTENSIONS: [&str; 2] = ["json", "jgs"];
 
 /// Returns a hash that is only compared within this process.
 fn hash(text: &str) -> u64 {
@@ -136,7 +140,7 @@ fn hash(text: &str) -> u64 {
 }
 
 /// Returns the files of a folder with one of these extensions, the latest first.
-pub fn files_with_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+pub fn files_with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(|entry| {
@@ -144,7 +148,7 @@ pub fn files_with_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
             let path = entry.path();
             let metadata = fs::metadata(&path).ok()?;
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-            let has_one = endings.iter().any(|ending| has_ending(&path, ending));
+            let has_one = extensions.iter().any(|extension| has_extension(&path, extension));
             let is_listed = metadata.is_file() && has_one && !is_hidden;
             let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
             is_listed.then_some((modified, path))
@@ -189,7 +193,7 @@ mod tests {
 
     #[test]
     fn extension_is_removed_from_the_name() {
-        let split = |name: &str| name_and_ending(&Path::new("folder").join(name));
+        let split = |name: &str| stem_and_extension(&Path::new("folder").join(name));
         assert_eq!(split("Kim, Ann.qipan.json"), ("Kim, Ann".into(), "qipan.json"));
         assert_eq!(split("old 14.05.JSON"), ("old 14.05".into(), "json"));
         assert_eq!(split("四国.jgs"), ("四国".into(), "jgs"));

@@ -62,7 +62,7 @@ impl Storage {
     }
 
     /// Returns true if a change can be appended as a line, without writing the whole game again.
-    pub fn keeps_journal(&self) -> bool {
+    pub fn can_append_to_journal(&self) -> bool {
         let size = |file: &File| file.metadata().map_or(u64::MAX, |metadata| metadata.len());
         self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL_BYTES)
     }
@@ -71,17 +71,17 @@ impl Storage {
     ///
     /// # Errors
     /// Lines that cannot be written. The journal must be started again then.
-    pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
+    pub fn append_to_journal(&mut self, lines: &str) -> Result<(), StorageError> {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
         let path = self.journal_path(self.slot, RUNNING);
-        disk::put(&mut file, lines.as_bytes())
+        disk::write_all(&mut file, lines.as_bytes())
             .map_err(|error| StorageError::new(FileOperation::Write, &path, &error))?;
         self.journal = Some(file);
         Ok(())
     }
 
     /// Deletes the journal of a game that is finished, saved elsewhere or given up.
-    pub fn forget_journal(&mut self) {
+    pub fn delete_journal(&mut self) {
         self.journal = None;
         for state in [RUNNING, PARKED] {
             // A journal that cannot be deleted is offered again at the next start.
@@ -102,7 +102,7 @@ impl Storage {
     ///
     /// # Errors
     /// A journal that cannot be read. It stays in place for another time.
-    pub fn take_journal(&mut self) -> Result<Option<RecoveredJournal>, StorageError> {
+    pub fn recover_journal(&mut self) -> Result<Option<RecoveredJournal>, StorageError> {
         let own_journal = self.read_slot(self.slot).inspect_err(|_| self.leave_slot())?;
         if own_journal.is_some() {
             return Ok(own_journal);
@@ -123,7 +123,7 @@ impl Storage {
         Ok(None)
     }
 
-    /// Renames the unusable journal of [`Self::take_journal`]. Returns the new path.
+    /// Renames the unusable journal of [`Self::recover_journal`]. Returns the new path.
     ///
     /// # Errors
     /// A journal that cannot be renamed. It stays in place for another time.
@@ -141,8 +141,8 @@ impl Storage {
         Ok(aside)
     }
 
-    /// Takes a slot without a game, if there is one. Called if no slot could be locked before,
-    /// since the folder may have become writable.
+    /// Takes a slot without a journal, if there is one. Called if no slot could be locked at the
+    /// start, since the folder may have become writable.
     fn take_empty_slot(&mut self) {
         for slot in 1..=SLOT_COUNT {
             let exists = |state| self.journal_path(slot, state).exists();

@@ -65,7 +65,7 @@ impl Storage {
     }
 
     /// Returns the draft that was edited when the program ended. Its name may be empty.
-    pub fn kept_draft(&self) -> Option<NamedLayout> {
+    pub fn load_draft(&self) -> Option<NamedLayout> {
         let file: LayoutFile =
             serde_json::from_str(without_bom(&read_text_file(&self.draft_path()).ok()?)).ok()?;
         let name = clean(&file.name).unwrap_or_default();
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn layout_draft_is_restored() {
         let (_dir, storage) = storage();
-        assert_eq!(storage.kept_draft(), None);
+        assert_eq!(storage.load_draft(), None);
         let half = layout("", "T......................NG");
         storage.save_draft(&half).unwrap();
-        assert_eq!(storage.kept_draft(), Some(half));
+        assert_eq!(storage.load_draft(), Some(half));
         assert!(storage.list::<NamedLayout>().0.is_empty());
     }
 
@@ -178,17 +178,15 @@ mod tests {
         fs::write(folder.join("8.json"), [0xFF, 0xFE]).unwrap();
         let (layouts, bad) = storage.list::<NamedLayout>();
         assert!(layouts.is_empty());
-        let troubles: Vec<&NamedItemError> = bad.iter().map(|bad| &bad.trouble).collect();
-        assert!(matches!(troubles[0], NamedItemError::Broken { .. }));
-        assert_eq!(troubles[1..3], [&NamedItemError::Foreign, &NamedItemError::Version(2)]);
-        assert_eq!(troubles[3], &NamedItemError::Pieces(LayoutError::Length(24)));
-        assert!(matches!(troubles[4], NamedItemError::Pieces(LayoutError::Count { found: 3, .. })));
-        assert_eq!(troubles[5], &NamedItemError::Nameless);
-        assert!(
-            matches!(troubles[6], NamedItemError::Broken { what, .. } if what.contains("name"))
-        );
-        assert_eq!(troubles[7], &NamedItemError::TooLarge);
-        assert!(matches!(troubles[8], NamedItemError::File(_)));
+        let errors: Vec<&NamedItemError> = bad.iter().map(|bad| &bad.error).collect();
+        assert!(matches!(errors[0], NamedItemError::Broken { .. }));
+        assert_eq!(errors[1..3], [&NamedItemError::Foreign, &NamedItemError::Version(2)]);
+        assert_eq!(errors[3], &NamedItemError::Pieces(LayoutError::Length(24)));
+        assert!(matches!(errors[4], NamedItemError::Pieces(LayoutError::Count { found: 3, .. })));
+        assert_eq!(errors[5], &NamedItemError::Nameless);
+        assert!(matches!(errors[6], NamedItemError::Broken { what, .. } if what.contains("name")));
+        assert_eq!(errors[7], &NamedItemError::TooLarge);
+        assert!(matches!(errors[8], NamedItemError::File(_)));
         // A layout saved into the same folder replaces none of these files.
         storage.save(&layout("3", LAYOUT), false).unwrap();
         assert!(folder.join("3 (2).json").exists());

@@ -98,7 +98,7 @@ pub enum NamedItemError {
 
 impl From<serde_json::Error> for NamedItemError {
     fn from(error: serde_json::Error) -> Self {
-        let (line, what) = limits::place(&error);
+        let (line, what) = limits::line_and_sentence(&error);
         Self::Broken { line, what }
     }
 }
@@ -109,7 +109,7 @@ pub struct BrokenItem {
     /// The file. It stays as it is.
     pub path: PathBuf,
     /// The error.
-    pub trouble: NamedItemError,
+    pub error: NamedItemError,
 }
 
 /// The fields that identify the format of a file.
@@ -178,7 +178,7 @@ impl Storage {
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {
             match load(&path) {
                 Ok(item) => items.push(SavedItem { path, item }),
-                Err(trouble) => bad.push(BrokenItem { path, trouble }),
+                Err(error) => bad.push(BrokenItem { path, error }),
             }
         }
         items.sort_by_key(|own| (own.name().to_lowercase(), own.path.clone()));

@@ -56,7 +56,7 @@ struct RuleSetFile {
 }
 
 /// Returns true if a text declares the format of sets of rules.
-pub fn is_set(text: &str) -> bool {
+pub fn is_rule_set(text: &str) -> bool {
     is_file_of::<SavedRuleSet>(text)
 }
 
@@ -151,7 +151,7 @@ impl SavedRuleSet {
     }
 }
 
-/// Checks that a house rule in a file is within its limits and has the source of its hash.
+/// Checks that a house rule in a file is within its limits and that its hash is that of its source.
 fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let file = &rule.file;
     let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
@@ -229,7 +229,7 @@ pub fn install_rule(
     Ok(name)
 }
 
-/// Writes the modules of a script into the folder of modules in a folder of scripts.
+/// Writes the modules of a script into the folder for modules below a folder of scripts.
 ///
 /// # Errors
 /// A folder or file that cannot be written, or a module that exists with another text.

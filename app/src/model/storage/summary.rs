@@ -106,14 +106,14 @@ struct SummarySeat {
     name: String,
 }
 
-/// The number of all steps, and of the rolls and of those that are no move among them.
+/// The numbers of all steps, of rolls, and of steps that are not moves.
 struct StepCounts {
     total: usize,
     rolls: usize,
-    others: usize,
+    non_moves: usize,
 }
 
-/// The fields that distinguish rolls, and steps that are no move, from others.
+/// The fields that identify rolls and steps that are not moves.
 #[derive(Deserialize)]
 struct StepFields {
     roll: Option<IgnoredAny>,
@@ -206,13 +206,13 @@ impl SaveSummary {
             robot: fields.kind == PlayerKind::Robot,
             seat: fields.seat,
         };
-        let StepCounts { total, rolls, others } = file.steps;
+        let StepCounts { total, rolls, non_moves } = file.steps;
         Ok(Self {
             changed: changed_options(&file.preset, file.rules),
             game: file.game,
             preset: shorten(&file.preset),
             seats: file.seats.into_iter().map(seat_summary).collect(),
-            plies: if rolls > 0 { rolls } else { total - others },
+            plies: if rolls > 0 { rolls } else { total - non_moves },
             steps: total,
             house_rules: file.house_rules.len(),
             result: file.result,
@@ -301,7 +301,7 @@ fn parse_error(text: &str, error: &serde_json::Error) -> SummaryError {
 
 /// Converts an error of the parser.
 fn line_error(error: &serde_json::Error) -> SummaryError {
-    let (line, what) = limits::place(error);
+    let (line, what) = limits::line_and_sentence(error);
     SummaryError::Line(line, what)
 }
 
@@ -358,12 +358,12 @@ impl<'de> Visitor<'de> for StepCountVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<StepCounts, A::Error> {
-        let mut steps = StepCounts { total: 0, rolls: 0, others: 0 };
+        let mut steps = StepCounts { total: 0, rolls: 0, non_moves: 0 };
         while let Some(step) = list.next_element::<StepFields>()? {
             steps.total += 1;
             steps.rolls += usize::from(step.roll.is_some());
-            let is_other = step.resign.is_some() || step.draw.is_some() || step.house.is_some();
-            steps.others += usize::from(is_other);
+            let is_non_move = step.resign.is_some() || step.draw.is_some() || step.house.is_some();
+            steps.non_moves += usize::from(is_non_move);
         }
         Ok(steps)
     }

@@ -80,21 +80,21 @@ fn settings_are_saved_and_broken_ones_moved_aside() {
 #[test]
 fn journal_distinguishes_a_crash_from_a_clean_exit() {
     let (_dir, mut storage) = storage();
-    assert_eq!(storage.take_journal().unwrap(), None);
+    assert_eq!(storage.recover_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
     storage.begin_journal("two").unwrap();
     let journal = |text: &str, crashed| Some(RecoveredJournal { text: text.to_owned(), crashed });
-    assert_eq!(storage.take_journal().unwrap(), journal("two", true));
+    assert_eq!(storage.recover_journal().unwrap(), journal("two", true));
     assert_eq!(
-        storage.take_journal().unwrap(),
+        storage.recover_journal().unwrap(),
         journal("two", false),
         "it stays until it is forgotten"
     );
     storage.begin_journal("three").unwrap();
     storage.park_journal();
-    assert_eq!(storage.take_journal().unwrap(), journal("three", false));
-    storage.forget_journal();
-    assert_eq!(storage.take_journal().unwrap(), None);
+    assert_eq!(storage.recover_journal().unwrap(), journal("three", false));
+    storage.delete_journal();
+    assert_eq!(storage.recover_journal().unwrap(), None);
 }
 
 #[test]
@@ -102,28 +102,28 @@ fn windows_keep_separate_journals() {
     let (_dir, mut first) = storage();
     first.begin_journal("first").unwrap();
     let mut second = Storage::open(first.folders().clone()).0;
-    assert_eq!(second.take_journal().unwrap(), None, "the first window still runs");
+    assert_eq!(second.recover_journal().unwrap(), None, "the first window still runs");
     second.begin_journal("second").unwrap();
     drop(second);
     assert_eq!(first.read_slot(first.slot).unwrap().unwrap().text, "first");
-    first.forget_journal();
+    first.delete_journal();
     assert_eq!(
-        first.take_journal().unwrap().unwrap(),
+        first.recover_journal().unwrap().unwrap(),
         RecoveredJournal { text: "second".into(), crashed: true }
     );
-    assert!(!first.take_journal().unwrap().unwrap().crashed);
-    first.forget_journal();
-    assert_eq!(first.take_journal().unwrap(), None);
+    assert!(!first.recover_journal().unwrap().unwrap().crashed);
+    first.delete_journal();
+    assert_eq!(first.recover_journal().unwrap(), None);
 }
 
 #[test]
 fn journal_lines_are_appended() {
     let (_dir, mut storage) = storage();
-    assert!(!storage.keeps_journal());
+    assert!(!storage.can_append_to_journal());
     storage.begin_journal("game\n").unwrap();
-    storage.go_on_with_journal("one\n").unwrap();
-    storage.go_on_with_journal("two\n").unwrap();
-    assert!(storage.keeps_journal());
+    storage.append_to_journal("one\n").unwrap();
+    storage.append_to_journal("two\n").unwrap();
+    assert!(storage.can_append_to_journal());
     let folders = storage.folders().clone();
     drop(storage);
     // The program was killed within a character.
@@ -132,12 +132,12 @@ fn journal_lines_are_appended() {
     bytes.push("棋".as_bytes()[0]);
     fs::write(&path, bytes).unwrap();
     let mut storage = Storage::open(folders).0;
-    let text = storage.take_journal().unwrap().unwrap().text;
+    let text = storage.recover_journal().unwrap().unwrap().text;
     assert_eq!(text.strip_prefix("game\none\ntwo\n"), Some("\u{FFFD}"));
-    assert!(!storage.keeps_journal());
+    assert!(!storage.can_append_to_journal());
     storage.begin_journal("next\n").unwrap();
-    storage.forget_journal();
-    assert!(!storage.keeps_journal());
+    storage.delete_journal();
+    assert!(!storage.can_append_to_journal());
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn temporary_files_in_use_are_kept() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
-                disk::clear_away(dir.path());
+                disk::remove_leftovers(dir.path());
             }
         });
         for number in 0..500 {
@@ -313,7 +313,7 @@ fn errors_are_sentences_in_both_languages() {
 fn use_storage(folders: &Folders) -> Vec<StorageError> {
     let (mut storage, open_error) = Storage::open(folders.clone());
     let (mut settings, settings_error) = storage.load_settings();
-    let journal = storage.take_journal();
+    let journal = storage.recover_journal();
     settings.name = "Kim".to_owned();
     let (saved, other) = (folders.saves.join("a.json"), folders.saves.join("b.json"));
     let results = [
@@ -322,8 +322,8 @@ fn use_storage(folders: &Folders) -> Vec<StorageError> {
         journal.map(|_| ()),
         storage.save_settings(&settings),
         storage.begin_journal("third\n"),
-        storage.go_on_with_journal("one\n"),
-        storage.go_on_with_journal("two\n"),
+        storage.append_to_journal("one\n"),
+        storage.append_to_journal("two\n"),
         storage.write_game(&saved, "new", true),
         storage.keep_game(Some(&saved), &other, "newer").map(|_| ()),
         storage.keep_game(None, &other, "beside").map(|_| ()),
@@ -345,17 +345,17 @@ fn folders_of_earlier_session() -> (TempDir, Folders) {
 fn failed_system_calls_never_leave_partial_files() {
     use io::ErrorKind::{Other, PermissionDenied, StorageFull};
     let (_dir, folders) = folders_of_earlier_session();
-    disk::refuse(None);
+    disk::set_fault(None);
     assert_eq!(use_storage(&folders), []);
-    let operations = disk::refuse(None);
+    let operations = disk::set_fault(None);
     assert!(operations > 20, "{operations}");
     for (why, times) in [(StorageFull, 1), (PermissionDenied, usize::MAX), (Other, 2)] {
         let mut reported = 0;
         for after in 0..operations {
             let (_dir, folders) = folders_of_earlier_session();
-            disk::refuse(Some(InjectedFault { after, times, why }));
+            disk::set_fault(Some(InjectedFault { after, times, why }));
             let errors = use_storage(&folders);
-            disk::refuse(None);
+            disk::set_fault(None);
             reported += usize::from(!errors.is_empty());
             for error in &errors {
                 let text = error.to_string();
@@ -376,7 +376,7 @@ fn failed_system_calls_never_leave_partial_files() {
                 assert_eq!(leftovers, 0, "{after}: a temporary file is left");
             }
             // Nothing of the running game is lost except lines that could not be written.
-            let mut journal = Storage::open(folders).0.take_journal().unwrap().unwrap().text;
+            let mut journal = Storage::open(folders).0.recover_journal().unwrap().unwrap().text;
             let complete = journal.rfind('\n').map_or(0, |newline| newline + 1);
             journal.truncate(complete);
             let expected = ["second\n", "third\n", "third\none\n", "third\none\ntwo\n"];
@@ -393,13 +393,13 @@ fn successful_writes_are_not_reported_as_failed() {
     let path = storage.folders().saves.join("a.json");
     for replace in [false, true] {
         let text = format!("{replace}");
-        disk::refuse(None);
+        disk::set_fault(None);
         write_bytes(&storage.folders().data.join(&text), b"as many operations", replace).unwrap();
         // The last operation syncs the folder. The file has its name by then.
-        let after = disk::refuse(None) - 1;
-        disk::refuse(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));
+        let after = disk::set_fault(None) - 1;
+        disk::set_fault(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));
         let result = storage.write_game(&path, &text, replace);
-        assert!(disk::refuse(None) > after, "an operation was refused");
+        assert!(disk::set_fault(None) > after, "an operation was refused");
         assert_eq!((result, read_text(&path)), (Ok(()), Ok(text)));
     }
 }
@@ -428,7 +428,7 @@ fn window_without_a_journal_slot_never_overwrites_saves() {
     old.begin_journal("old").unwrap();
     let folders = old.folders().clone();
     drop(old);
-    disk::refuse(Some(InjectedFault {
+    disk::set_fault(Some(InjectedFault {
         after: 0,
         times: usize::MAX,
         why: io::ErrorKind::PermissionDenied,
@@ -437,17 +437,17 @@ fn window_without_a_journal_slot_never_overwrites_saves() {
     for (window, text) in &mut windows {
         assert!(window.begin_journal(text).is_err());
     }
-    disk::refuse(None);
+    disk::set_fault(None);
     for (window, text) in &mut windows {
         window.begin_journal(text).unwrap();
-        assert!(window.keeps_journal());
+        assert!(window.can_append_to_journal());
     }
     drop(windows);
     let mut journals = Vec::new();
     let mut next_window = Storage::open(folders).0;
-    while let Some(journal) = next_window.take_journal().unwrap() {
+    while let Some(journal) = next_window.recover_journal().unwrap() {
         journals.push(journal.text);
-        next_window.forget_journal();
+        next_window.delete_journal();
     }
     assert_eq!(journals, ["old", "one", "two"]);
 }

@@ -1,6 +1,7 @@
 //! A line of a tournament's journal after the first: a finished block.
 //!
-//! The line holds what the tables need and the schedule does not say, under short names:
+//! The line holds the data that the tables need and that the schedule does not contain, under short
+//! names:
 //!
 //! ```json
 //! {"b":7,"g":[["0>2","all_home",131],["2>0","all_home",112]],"r":[[6,1,62,83,146],[1,6,59,83,125]]}
@@ -11,9 +12,9 @@
 //!   its number of plies. Places are the numbers of seats, best first, with `>` between two places:
 //!   in `02>1>3`, seats 0 and 2 share the first place. Seats have the order of `Game::SEATS`.
 //! - `r`: the robots of the block in ascending order. Each has the pieces it captured and lost, its
-//!   number of turns, the median fuel of a turn, and the most.
+//!   number of turns, and the median and largest fuel of a turn.
 //! - `e`: the robots with errors. Each has its number, its errors and timeouts, and the message of
-//!   the first one. No error, no `e`.
+//!   the first one. The key is absent if there were no errors.
 
 use qipan_core::contract::limits;
 use qipan_core::contract::outcome::{Outcome, Reason};

@@ -111,7 +111,8 @@ impl Header {
         }
     }
 
-    /// Reads the first line of a journal. Returns `None` without a file or a complete first line.
+    /// Reads the first line of a journal. Returns `None` if there is no file, or if its first line
+    /// is incomplete.
     ///
     /// # Errors
     /// The file is not a journal.
@@ -175,7 +176,7 @@ impl Header {
             |robot: &RobotLine| self.robots.iter().position(|other| is_same(robot, other));
         let kinds =
             self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect();
-        let schedule = Schedule::new(kinds, sides, self.seed.shuffle());
+        let schedule = Schedule::new(kinds, sides, self.seed.shuffle_seed());
         Ok(BlockPlan::new(schedule, self.games, shard))
     }
 

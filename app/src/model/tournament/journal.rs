@@ -28,7 +28,7 @@ const IN_USE: &str = "another run is writing to it";
 pub struct TournamentJournal {
     path: PathBuf,
     file: File,
-    /// The blocks read when it was opened, by number.
+    /// The blocks read when it was opened and those added by [`Self::adopt`], by number.
     pub(super) blocks: BTreeMap<u64, BlockResult>,
     /// The first block of each robot whose line has the message of an error.
     error_blocks: BTreeMap<u8, u64>,
@@ -41,9 +41,9 @@ impl TournamentJournal {
     ///
     /// # Errors
     /// A file that is in use or cannot be written.
-    pub(super) fn empty(path: &Path) -> Result<(), TournamentJournalError> {
+    pub(super) fn truncate(path: &Path) -> Result<(), TournamentJournalError> {
         let file = open_locked(path)?;
-        disk::cut(&file, 0).map_err(|error| file_error(path, &error))
+        disk::truncate(&file, 0).map_err(|error| file_error(path, &error))
     }
 
     /// Opens the journal of a tournament, or starts it if there is none.
@@ -66,7 +66,7 @@ impl TournamentJournal {
         };
         let complete_bytes = journal.read(tournament)?;
         // The file is the journal of this tournament, so an incomplete line may be cut off.
-        disk::cut(&journal.file, complete_bytes).map_err(io_error)?;
+        disk::truncate(&journal.file, complete_bytes).map_err(io_error)?;
         journal.file.seek(SeekFrom::Start(complete_bytes)).map_err(io_error)?;
         if complete_bytes == 0 {
             journal.append(&Header::new(tournament).write())?;
@@ -113,8 +113,8 @@ impl TournamentJournal {
         Ok(reader.complete_bytes)
     }
 
-    /// Returns the numbers of blocks and games read when it was opened.
-    pub fn found(&self) -> (usize, usize) {
+    /// Returns the numbers of blocks and games that were read or adopted.
+    pub fn block_and_game_counts(&self) -> (usize, usize) {
         (self.blocks.len(), self.games())
     }
 
@@ -123,8 +123,8 @@ impl TournamentJournal {
         self.blocks.values().map(|result| result.games.len()).sum()
     }
 
-    /// Adds the blocks of other journals of the same tournament that it lacks, as far as they belong
-    /// to its part.
+    /// Adds blocks from other journals of the same tournament. Blocks that are already there or
+    /// belong to another shard are skipped.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -181,7 +181,7 @@ impl TournamentJournal {
 
     /// Appends a line. It is written at once, since the process may be killed at any time.
     fn append(&mut self, line: &str) -> Result<(), TournamentJournalError> {
-        let written = disk::put(&mut self.file, line.as_bytes());
+        let written = disk::write_all(&mut self.file, line.as_bytes());
         written.map_err(|error| file_error(&self.path, &error))
     }
 }

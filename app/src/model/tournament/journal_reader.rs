@@ -36,7 +36,7 @@ impl JournalReader {
         }
     }
 
-    /// Reads the next line. Returns it with its end, or without one if it is incomplete.
+    /// Reads the next line. Returns it with its newline, which an incomplete last line lacks.
     pub(super) fn next_line(&mut self) -> Result<&[u8], TournamentJournalError> {
         let file_error = |error: io::Error| TournamentJournalError::File {
             file: self.path.display().to_string(),
@@ -52,8 +52,8 @@ impl JournalReader {
         Ok(&self.line)
     }
 
-    /// Reads the next block of a plan. Skips blocks that it does not have, or that have another
-    /// number of games there. Returns `None` at the end.
+    /// Reads the next block of a plan. Skips blocks that are not in the plan or have another number
+    /// of games in it. Returns `None` at the end.
     pub(super) fn next_block(
         &mut self,
         plan: &BlockPlan,
@@ -85,7 +85,7 @@ impl JournalReader {
     }
 }
 
-/// Reads the block of a line. Returns `None` if the plan does not have it.
+/// Reads the block of a line. Returns `None` if the plan does not have it with as many games.
 fn block_of(line: &[u8], plan: &BlockPlan, has_dice: bool) -> Result<Option<BlockResult>, String> {
     let line = BlockLine::parse(line)?;
     let block = plan.block(line.block).filter(|block| block.games.len() == line.game_count());

@@ -37,7 +37,7 @@ pub struct TournamentPlan {
     /// The preset.
     pub preset: String,
     /// The options that differ from the preset. House rules may change more.
-    pub set: Map<String, Value>,
+    pub options: Map<String, Value>,
     /// The house rules.
     pub house: Vec<RuleSpec>,
     /// The robots. Programs in other languages are run, so the user must have allowed them.
@@ -167,7 +167,7 @@ impl TournamentPlan {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
             disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
-            TournamentJournal::empty(path).map_err(|why| why.to_string())?;
+            TournamentJournal::truncate(path).map_err(|why| why.to_string())?;
         }
         match &self.saves {
             Some(folder) if folder.exists() => {
@@ -235,7 +235,7 @@ fn play<G: Scripted>(
         plan.clear()?;
     }
     let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
-    let rules = rules.with_all(&plan.set).map_err(|why| why.to_string())?;
+    let rules = rules.with_all(&plan.options).map_err(|why| why.to_string())?;
     let (rules, _) = house::merge::<G>(&rules, &plan.house).map_err(|why| why.to_string())?;
     let sides = rules.sides(plan.robots.len());
     if plan.robots.len() < sides.len() {
@@ -251,7 +251,8 @@ fn play<G: Scripted>(
     if let Some(folder) = &plan.saves {
         disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
     }
-    let resumed_games = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let resumed_games =
+        journal.as_ref().map_or(0, |journal| journal.block_and_game_counts().1 as u64);
     let (jobs, saves, sprt) = (plan.jobs, plan.saves, plan.sprt);
     let options = RunOptions { jobs, journal, saves, sprt, turn_fuel: None };
     let last_update = Mutex::new(None::<Instant>);
@@ -276,8 +277,8 @@ fn play<G: Scripted>(
 }
 
 impl TournamentWatch {
-    /// Computes the results, stores them for the window and returns them. `resumed_games` does not
-    /// count for the speed.
+    /// Computes the results, stores them for the window and returns them. The speed is computed
+    /// without the `resumed_games`, which an earlier run played.
     fn update<G: Scripted>(
         &self,
         tournament: &TournamentSpec<G>,
@@ -299,7 +300,7 @@ impl TournamentWatch {
             first_places: tournament
                 .seats()
                 .iter()
-                .map(|seat| (G::seat_name(seat), tally.wins(seat)))
+                .map(|seat| (G::seat_name(seat), tally.first_places(seat)))
                 .collect(),
             endings: tally.endings().collect(),
             draws: tally.draws(),
@@ -323,10 +324,13 @@ mod tests {
         let folders = Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere };
         let robot =
             |name| scripts::find(&folders, "race", &scripts::ScriptArg::typed(name)).unwrap();
-        let set = [("planes", 1), ("planes_to_win", 1)];
+        let options = [("planes", 1), ("planes_to_win", 1)];
         TournamentPlan {
             preset: "flying".to_owned(),
-            set: set.map(|(key, value)| (key.to_owned(), Value::from(value))).into_iter().collect(),
+            options: options
+                .map(|(key, value)| (key.to_owned(), Value::from(value)))
+                .into_iter()
+                .collect(),
             house: Vec::new(),
             robots: vec![robot("greedy"), robot("random")],
             games: 60,

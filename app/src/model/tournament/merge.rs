@@ -38,7 +38,7 @@ pub struct MergedJournals {
 pub struct MergedTotals {
     /// The results.
     pub totals: TournamentTotals,
-    /// Describes the missing blocks. `None` if the undivided tournament would have these results.
+    /// Describes the missing blocks. `None` if the results are those of the undivided tournament.
     pub missing: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl MergedJournals {
             }
             torn.extend(reader.has_torn_end.then(|| file.clone()));
         }
-        let block_count = plan.all_blocks();
+        let block_count = plan.total_blocks();
         let missing = gaps(blocks.keys().copied(), block_count);
         let blocks = blocks.into_iter().map(|(number, (result, _))| (number, result)).collect();
         Ok(Self { header, blocks, missing, block_count, shards, torn })
@@ -227,8 +227,8 @@ fn missing_shards(
     shards: u64,
     block_count: u64,
 ) -> impl Iterator<Item = String> {
-    // Each whole cycle of a range takes one block from every shard. For the rest, the changes from
-    // one shard to the next are noted.
+    // Each whole cycle of a range takes one block from every shard. The rest is kept as a
+    // difference array: `changes[i]` is the count of shard `i` less that of the shard before it.
     let (mut of_each, mut changes) = (0, vec![0i64; shards as usize + 1]);
     for gap in missing {
         let (start, rest) = (gap.start % shards, (gap.end - gap.start) % shards);
@@ -260,7 +260,7 @@ fn range_text(range: &Range<u64>) -> String {
     }
 }
 
-/// Joins parts with commas, without those after the twelfth.
+/// Joins parts with commas. Parts after the twelfth are only counted.
 fn shortened(mut parts: impl Iterator<Item = String>) -> String {
     const MAX_PARTS: usize = 12;
     let mut shown: Vec<String> = parts.by_ref().take(MAX_PARTS).collect();

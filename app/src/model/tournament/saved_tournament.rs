@@ -50,8 +50,8 @@ impl SavedTournament {
         path.starts_with(&self.0)
     }
 
-    /// Creates the plan of a tournament with its files here. With `last`, it continues the last
-    /// tournament with the same seed. Without it, it replaces the last tournament.
+    /// Creates the plan of a tournament with its files here. If `last` is given, the plan continues
+    /// the last tournament with its seed. Otherwise it replaces the last tournament.
     pub fn plan(
         &self,
         preset: &str,
@@ -61,7 +61,7 @@ impl SavedTournament {
     ) -> TournamentPlan {
         TournamentPlan {
             preset: preset.to_owned(),
-            set: serde_json::Map::new(),
+            options: serde_json::Map::new(),
             house: Vec::new(),
             robots,
             games,

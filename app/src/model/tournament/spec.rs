@@ -50,7 +50,7 @@ impl<G: Scripted> TournamentSpec<G> {
 
     /// Returns the blocks to play.
     pub fn plan(&self) -> BlockPlan {
-        let (sides, shuffle) = (self.sides.clone(), self.seed.shuffle());
+        let (sides, shuffle) = (self.sides.clone(), self.seed.shuffle_seed());
         let schedule = Schedule::new(self.equal_robots(), sides, shuffle);
         BlockPlan::new(schedule, self.games, self.shard)
     }
@@ -71,7 +71,7 @@ pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
 }
 
 /// Returns the smallest number of robots for a preset: one for each side.
-pub fn least_robots(preset: &str) -> usize {
+pub fn min_robots(preset: &str) -> usize {
     fn side_count<G: Game>(preset: &str) -> Option<usize> {
         G::Rules::preset(preset).map(|rules| rules.sides(2).len())
     }

@@ -120,9 +120,9 @@ impl Notebook {
         if complete_bytes == 0 && !head.starts_with(&line) {
             return Err(format!("{name}: is not the file of a search"));
         }
-        disk::cut(&file, complete_bytes).map_err(io_error)?;
+        disk::truncate(&file, complete_bytes).map_err(io_error)?;
         if complete_bytes == 0 {
-            disk::put(&mut file, head.as_bytes()).map_err(io_error)?;
+            disk::write_all(&mut file, head.as_bytes()).map_err(io_error)?;
         }
         Ok(Self { trials, file: Some(file) })
     }
@@ -149,7 +149,7 @@ impl Notebook {
     fn add(&mut self, trial: TuneTrial) -> Result<(), String> {
         if let Some(file) = &mut self.file {
             let line = serde_json::to_string(&trial).map_err(|why| why.to_string())? + "\n";
-            disk::put(file, line.as_bytes()).map_err(|why| why.to_string())?;
+            disk::write_all(file, line.as_bytes()).map_err(|why| why.to_string())?;
         }
         self.trials.push(trial);
         Ok(())
@@ -183,12 +183,12 @@ impl<G: Scripted> TuneSpec<G> {
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneResult>, String> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle_seed());
         let initial = self.initial_values();
         let mut best = initial.clone();
         for round in 0..self.rounds {
             // All trials of a round play the same games, so that only the robot differs.
-            let seed = self.tournament.seed.next(round + 1);
+            let seed = self.tournament.seed.derive(round + 1);
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
             order.shuffle(&mut rng);

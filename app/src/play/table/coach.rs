@@ -45,8 +45,8 @@ pub struct Warning<A> {
 
 impl<G: Playable> Table<G> {
     /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
-    /// the action is played later unless the coach warns of it. An action that the coach has warned
-    /// of is played at once, also when it is chosen again later in the game.
+    /// the action is played later unless the coach warns of it. If the person chooses the action
+    /// again after the warning, it is played at once, now and later in the game.
     pub fn choose(&mut self, action: G::Action) -> bool {
         let is_warned = self.warning().is_some_and(|warning| warning.action == action);
         if is_warned {

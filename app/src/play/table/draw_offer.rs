@@ -16,7 +16,7 @@ impl<G: Playable> Table<G> {
         }
         let has_robots = self.robots().next().is_some();
         if !has_robots {
-            self.draw();
+            self.agree_to_draw();
         } else {
             self.draw_offer = Some(DrawOffer::default());
         }
@@ -63,7 +63,7 @@ impl<G: Playable> Table<G> {
             return false;
         }
         if offer.declined.is_empty() {
-            self.draw();
+            self.agree_to_draw();
         } else {
             self.common.declining_seats = Some(offer.declined);
         }

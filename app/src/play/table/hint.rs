@@ -91,8 +91,8 @@ impl<G: Playable> Table<G> {
         (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
     }
 
-    /// Shows the hint of the host: the action with this number, for the decision at `step`. Without
-    /// a number the host gave no hint.
+    /// Shows the hint of the host: the action with this number, for the decision at `step`. `id` is
+    /// `None` if the host gave no hint.
     pub fn show_host_hint(&mut self, step: usize, id: Option<usize>) {
         let is_current = step == self.host_steps();
         let action = id.and_then(|id| self.actions().get(id).copied());

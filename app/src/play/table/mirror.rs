@@ -118,7 +118,7 @@ impl<G: Playable> Table<G> {
             (*seat, player)
         };
         let players = players.iter().map(player).collect();
-        let deal = G::deal_shown(view);
+        let deal = G::deal_from_view(view);
         let record = Record::new(preset, rules.clone(), players, deal, seed);
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
@@ -155,7 +155,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the view that the host has sent, which the window may not show because it is covered.
+    /// Returns the view that the host has sent, even while a curtain hides it in the window.
     pub fn host_view(&self) -> G::View {
         match self.mirror.as_ref().filter(|mirror| mirror.is_covered) {
             Some(mirror) => self.state().view(mirror.viewer),
@@ -204,7 +204,7 @@ impl<G: Playable> Table<G> {
             && self.session.record().rules.has_secrets()
     }
 
-    /// Returns the game as the player's seat saw it, with invented pieces where it saw none.
+    /// Returns the game as the player's seat saw it. Pieces that it could not see are invented.
     pub fn seen_game(&self) -> Option<Record<G>> {
         let Viewer::Seat(seat) = self.mirror.as_ref()?.viewer else { return None };
         if !self.can_save_seen_game() {
@@ -333,7 +333,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Sets whether the host allows hints.
-    pub fn allow_hints(&mut self, allows_hints: bool) {
+    pub fn set_allows_hints(&mut self, allows_hints: bool) {
         if let Some(mirror) = &mut self.mirror {
             mirror.allows_hints = allows_hints;
         }

@@ -84,8 +84,8 @@ pub(super) struct DrawOffer {
 
 /// The house rules of a game in force.
 pub(super) struct ActiveRules<G: Game> {
-    /// The loaded rules, or `None` until they may run. In a game without rules that act, there is
-    /// nothing to wait for.
+    /// The loaded rules, or `None` until they may run. A game without rules that act has an empty
+    /// value from the start.
     pub(super) house: Option<House<G>>,
     /// The actions that the rules leave to the seat to move, if there are rules.
     pub(super) actions: Vec<G::Action>,

@@ -1,4 +1,4 @@
-//! The review of a finished game: the step that decided it, and the dearest mistakes.
+//! The review of a finished game: the step that decided it, and the costliest mistakes.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub enum MistakeSearch<'a, A> {
     Idle,
     /// It goes on: the numbers of choices done and in all.
     Running(usize, usize),
-    /// It is done: the dearest mistakes first.
+    /// It is done: the costliest mistakes first.
     Done(&'a [Mistake<A>]),
     /// It failed.
     Failed,

@@ -97,7 +97,7 @@ impl<G: Playable> Table<G> {
         if !self.session.has_room() && !ends_game {
             return self.session.end_as_draw().is_ok();
         }
-        if self.house_rules().iter().all(|rule| !rule.acts()) {
+        if self.house_rules().iter().all(|rule| !rule.has_hooks()) {
             return self.session.play(step).is_ok();
         }
         let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.failure.is_none()) else {

@@ -8,7 +8,7 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::sound::Sound;
 
-/// The number of seconds at the end of a clock that are heard.
+/// The number of seconds before a timeout in which the clock makes a sound.
 const LAST_SECONDS: f64 = 5.0;
 
 /// The announcements made so far.
@@ -34,7 +34,7 @@ impl<G: Playable> Table<G> {
     /// Returns the sounds that have begun since the last call.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         let mut sounds = self.animator.take_sounds();
-        // Without animations, turns pass and games end in every frame.
+        // Without animations, several turns can pass in one frame. Only the first sound is kept.
         self.sounds.sounds.truncate(1);
         sounds.append(&mut self.sounds.sounds);
         sounds
@@ -58,7 +58,7 @@ impl<G: Playable> Table<G> {
             return None;
         }
         let is_won = outcome.places.first().is_some_and(|winners| {
-            self.people() == 0 || winners.iter().any(|seat| self.is_human(seat))
+            self.person_count() == 0 || winners.iter().any(|seat| self.is_human(seat))
         });
         Some(match outcome.places.len() {
             1 => Sound::Draw,

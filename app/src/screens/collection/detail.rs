@@ -40,7 +40,7 @@ impl CollectionPage {
         );
         thumbnail_ui(&file, square, thumbs, cx.theme, ui);
         let turn = thumbs.turn_of(&file.path, file.stamp);
-        let thumbnail_error = thumbs.trouble_of(&file.path, file.stamp);
+        let thumbnail_error = thumbs.error_of(&file.path, file.stamp);
         let text_rect = body.with_min_y(square.bottom() + 10.0);
         within(ui, text_rect, |ui| {
             let area = ScrollArea::vertical().id_salt("one").auto_shrink([false, false]);

@@ -204,7 +204,7 @@ pub(super) fn thumbnail_ui(
 ) {
     if file.summary.is_ok() {
         let thumb = thumbs.paint(ui.painter(), square, (&file.path, file.stamp));
-        if thumb.is_some_and(|thumb| thumb.trouble().is_none()) {
+        if thumb.is_some_and(|thumb| thumb.error().is_none()) {
             return;
         }
         ui.painter().rect_filled(square, 6.0, fade(theme.ink, 0.05));

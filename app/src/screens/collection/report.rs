@@ -13,7 +13,7 @@ use crate::ui::widgets;
 const MAX_LISTED_FAILURES: usize = 200;
 
 /// Returns a sentence with the number of games added.
-pub(crate) fn sentence(report: &ImportResult, i18n: &I18n) -> String {
+pub(crate) fn added_games_text(report: &ImportResult, i18n: &I18n) -> String {
     let args = [("made", report.copied.len().into()), ("known", report.known.into())];
     i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)
 }
@@ -25,7 +25,7 @@ pub(super) fn report_ui(report: &ImportResult, cx: &ScreenContext<'_>, ctx: &Con
     let modal = modal.backdrop_color(fade(cx.theme.shadow, 0.45));
     let shown = show_modal(modal, ctx, |ui| {
         ui.set_width(ui.available_width().min(560.0));
-        widgets::heading(ui, cx.theme, sentence(report, cx.i18n));
+        widgets::heading(ui, cx.theme, added_games_text(report, cx.i18n));
         ui.add_space(6.0);
         let count = [("count", report.failed.len().into())];
         ui.label(RichText::new(cx.tf("collection-failed", &count)).color(cx.theme.error));

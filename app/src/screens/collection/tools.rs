@@ -89,7 +89,7 @@ impl CollectionPage {
             Some(CollectionTask::Reading(done, all)) if all > 0 => {
                 cx.tf("collection-reading", &[("done", done.into()), ("all", all.into())])
             }
-            Some(CollectionTask::Bringing(done, all)) => {
+            Some(CollectionTask::Importing(done, all)) => {
                 cx.tf("collection-bringing", &[("done", done.into()), ("all", all.into())])
             }
             _ if !self.is_read => String::new(),

@@ -17,14 +17,15 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
-/// Returns a player's name, in the language of the window for a built-in robot. The only nameless player of a game is "you".
+/// Returns a player's name. That of a shipped robot is in the language of the window. A game's only
+/// player without a name is "you".
 pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
     name(i18n, (&seat.name, seat.robot), nameless)
 }
 
-/// Returns the name of a player, in the language of the window for a built-in robot. `nameless` is
-/// the number of players without a name.
+/// Returns the name of a player. That of a shipped robot is in the language of the window.
+/// `nameless` is the number of players without a name.
 fn name(i18n: &I18n, (name, is_robot): (&str, bool), nameless: usize) -> String {
     match (name, nameless) {
         ("", 1) => i18n.t("play-you"),
@@ -44,7 +45,8 @@ pub fn names(i18n: &I18n, players: &[(Seat, Player)]) -> String {
     i18n.list(ListStyle::Plain, names)
 }
 
-/// Returns the names of the players in the order of the seats. Equal names in a row are given once.
+/// Returns the names of the players in the order of the seats. Consecutive equal names are listed
+/// once.
 pub fn players(i18n: &I18n, game: &SaveSummary) -> String {
     let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
     names.dedup();

@@ -9,7 +9,7 @@ use egui::{
 
 use crate::command::Command;
 use crate::model::collection::Stamp;
-use crate::model::storage::{SaveSummary, name_and_ending};
+use crate::model::storage::{SaveSummary, stem_and_extension};
 use crate::screens::collection::words;
 use crate::screens::play::TableScreen;
 use crate::ui::context::ScreenContext;
@@ -103,7 +103,7 @@ pub(super) fn recent_ui(
     });
 }
 
-/// Draws what to do while there are no recent games.
+/// Draws a hint and a button that replace the recent games if there are none.
 fn empty_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let text = RichText::new(cx.t("home-recent-empty")).color(cx.theme.quiet);
     ui.add(Label::new(text).wrap());
@@ -190,7 +190,7 @@ fn card_ui(
     ui: &mut Ui,
 ) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let (name, _) = name_and_ending(&game.path);
+    let (name, _) = stem_and_extension(&game.path);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if !ui.is_rect_visible(rect) {
         return;

@@ -20,7 +20,7 @@ impl LessonsPage {
     pub(super) fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 10.0;
         if let (Some(screen), Some(lesson)) = (&self.screen, self.lesson()) {
-            // A new step is shown from its start, also if the list was scrolled to.
+            // Scrolls to the top of a new step, because the panel may be at the list below it.
             let (id, shown) = (Id::unique("lesson step"), Some((self.index, screen.step())));
             if ui.data(|data| data.get_temp(id)) != shown {
                 ui.data_mut(|data| data.insert_temp(id, shown.unwrap_or_default()));
@@ -117,7 +117,7 @@ impl LessonsPage {
             // "Start again" must not take the place of "Next".
             ui.end_row();
         }
-        // These buttons come first, so that none takes the place of the next one.
+        // These buttons come first, so that they do not move when "Next" appears.
         let buttons = [
             ("lessons-previous", LessonCommand::Previous),
             ("lessons-again", LessonCommand::Restart),

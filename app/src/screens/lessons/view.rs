@@ -30,20 +30,20 @@ pub(super) struct LessonView<G: GameUi> {
     mistake: Option<Mistake<G>>,
     table: Table<G>,
     board: G::Board,
-    /// The highlighted cells.
+    /// The cells to highlight, as notes of a robot's report, which the board draws.
     glow: DecisionReport<G>,
 }
 
 /// The reason why an input was wrong.
 #[derive(Clone, Debug, PartialEq)]
 enum Mistake<G: GameUi> {
-    /// Another legal action.
+    /// A legal action other than the expected one.
     Action(G::Action),
     /// The rules do not allow it, for this reason.
     Illegal(String),
     /// A roll, although the die has been rolled.
     Roll,
-    /// Something on the board, although the learner has to read.
+    /// An input on the board, although the step has only a text to read.
     Read,
 }
 

@@ -119,7 +119,7 @@ impl BlockPainter<'_, '_> {
         if span.italic {
             text = text.italics();
         }
-        match span.link.as_deref().filter(|link| leads_somewhere(link)) {
+        match span.link.as_deref().filter(|link| can_follow(link)) {
             None => drop(ui.label(text)),
             Some(link) => {
                 let text = text.color(theme.readable_on_panel(theme.accent)).underline();
@@ -225,7 +225,7 @@ impl BlockPainter<'_, '_> {
 }
 
 /// Returns true if the window can follow a link.
-fn leads_somewhere(link: &str) -> bool {
+fn can_follow(link: &str) -> bool {
     link.starts_with('#') || link.starts_with("https://")
 }
 

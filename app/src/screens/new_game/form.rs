@@ -61,7 +61,7 @@ pub struct NewGameForm {
     pub(super) shows_options: bool,
     /// True if the player has changed who plays.
     pub(super) has_new_sitters: bool,
-    /// The rules that the player has left for a ready set, by preset.
+    /// The player's own rules, kept while a ready set is selected, by preset.
     pub(super) own_rules: BTreeMap<&'static str, OwnRules>,
 }
 
@@ -212,7 +212,7 @@ impl NewGameForm {
     /// The first problem that prevents it.
     pub fn game(&self, robots: &[RobotChoice], my_name: &str) -> Result<NewGame, StartProblem> {
         let seating = self.seating();
-        let rules = self.merged()?.rules;
+        let rules = self.merged_rules()?.rules;
         let mut players = Vec::new();
         for (index, sitter) in seating.sitters.iter().enumerate() {
             let sitter = match (seating.pick_colour, index) {

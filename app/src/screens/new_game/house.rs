@@ -35,7 +35,7 @@ pub struct LayoutCheck {
     /// The rules, with the options set by house rules.
     pub rules: SomeRules,
     /// The house rules.
-    pub lines: Vec<SavedRule>,
+    pub house_rules: Vec<SavedRule>,
     /// The layouts, each with its seat.
     pub layouts: Vec<(Seat, String)>,
 }

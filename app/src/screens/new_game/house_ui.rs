@@ -54,7 +54,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext
             });
         });
     });
-    let Ok(merged) = form.merged() else { return };
+    let Ok(merged) = form.merged_rules() else { return };
     for conflict in &merged.conflicts {
         let text = conflict_text(cx.i18n, conflict, &ticked_rules);
         ui.horizontal_top(|ui| {

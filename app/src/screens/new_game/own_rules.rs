@@ -1,8 +1,8 @@
-//! Rules that the player has left for a ready set.
+//! The player's own rules, which are kept while a ready set is selected.
 
 use crate::model::rules::SomeRules;
 
-/// Rules that equal no ready set.
+/// Rules that differ from every ready set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnRules {
     /// The options.

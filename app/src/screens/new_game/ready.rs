@@ -1,5 +1,5 @@
-//! The ready sets of rules on the new-game screen, and the changes that stay when another preset
-//! is selected.
+//! The ready sets of rules on the new-game screen, and the choices that are carried over when
+//! another preset is selected.
 
 use qipan_core::contract::seat::Seat;
 
@@ -50,12 +50,12 @@ impl NewGameForm {
         self.untick_all();
     }
 
-    /// Restores the rules that the player has left for a ready set.
+    /// Restores the player's own rules, which were kept when a ready set was picked.
     pub(super) fn pick_own_rules(&mut self) {
         let preset = self.preset();
         let Some(own) = self.own_rules.get(preset).cloned() else { return };
         self.seating_mut().rules = own.rules;
-        self.tick(preset, own.ticked);
+        self.tick_only(preset, own.ticked);
         self.shows_options = true;
     }
 

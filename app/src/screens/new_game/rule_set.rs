@@ -34,7 +34,7 @@ impl NewGameForm {
         }
     }
 
-    /// Returns true if a set equals the rules of the form. `current` is the set of these rules.
+    /// Returns true if a set equals the rules of the form. `current` is the form's rules as a set.
     pub(super) fn is_current_set(&self, set: &SavedRuleSet, current: &SavedRuleSet) -> bool {
         let hashes = |set: &SavedRuleSet| {
             set.house_rules.iter().map(|rule| rule.hash.clone()).collect::<Vec<_>>()
@@ -43,7 +43,7 @@ impl NewGameForm {
     }
 
     /// Returns the house rules of a set that the player does not have.
-    pub fn missing(&self, set: &SavedRuleSet) -> Vec<SavedRule> {
+    pub fn missing_rules(&self, set: &SavedRuleSet) -> Vec<SavedRule> {
         let is_missing = |rule: &&SavedRule| self.file_name_of(set, rule).is_none();
         set.house_rules.iter().filter(is_missing).cloned().collect()
     }
@@ -59,13 +59,13 @@ impl NewGameForm {
     }
 
     /// Applies a set: its preset, its options, and those of its house rules that the player has.
-    pub fn pick(&mut self, set: &SavedRuleSet) {
+    pub fn apply_set(&mut self, set: &SavedRuleSet) {
         let Some(rules) = set.rules() else { return };
         self.choose_preset(&set.preset);
         self.seating_mut().rules = rules;
         let names =
             set.house_rules.iter().filter_map(|rule| self.file_name_of(set, rule)).collect();
-        self.tick(&set.preset, names);
+        self.tick_only(&set.preset, names);
         self.show_own_rules();
     }
 }

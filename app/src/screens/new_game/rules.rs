@@ -115,7 +115,7 @@ fn options_ui(
         changed: Vec::new(),
         house_rules: Vec::new(),
     };
-    if let Ok(merged) = form.merged() {
+    if let Ok(merged) = form.merged_rules() {
         effective.seating.rules = merged.rules;
         effective.house_rules = form.chosen_rules();
     }
@@ -197,7 +197,7 @@ fn option_ui(
     let fold_id = ui.scope_id().with("fold");
     let background = ui.painter().add(egui::Shape::Noop);
     let value = effective.seating.rules.get(info.key).unwrap_or_default();
-    let set_by = form.set_by(info.key, &effective.house_rules);
+    let set_by = form.rule_that_sets(info.key, &effective.house_rules);
     let row = OptionRow {
         label: cx.t(&format!("rule-{}", info.key)),
         about: words::about_option(form.kind(), cx.i18n, info.key),
@@ -302,7 +302,7 @@ fn control_ui(
         }
         OptionKind::Choice(names) => {
             // The current value stays in the list even if it is not offered.
-            let is_listed = |name: &&&str| value == **name || seating.offers(info.key, name);
+            let is_listed = |name: &&&str| value == **name || seating.allows_value(info.key, name);
             let names: Vec<&str> = names.iter().filter(is_listed).copied().collect();
             choice_ui(info.key, label, &names, value, cx, ui)
         }

@@ -9,7 +9,7 @@ use qipan_core::with_game;
 use crate::command::Command;
 use crate::games::{GameUi as _, words};
 use crate::model::adaptive::Strength;
-use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
+use crate::model::library::{ParamChoice, RobotChoice, find, level_sort_key, name_with_level};
 use crate::model::settings::Settings;
 use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
@@ -233,7 +233,7 @@ fn player_choice_ui(
             // Robots that do not load are listed, but disabled.
             let is_listed = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
             let mut listed: Vec<&RobotChoice> = robots.iter().filter(is_listed).collect();
-            listed.sort_by_key(|robot| by_level(robot.level));
+            listed.sort_by_key(|robot| level_sort_key(robot.level));
             let first_without_level = listed.partition_point(|robot| robot.level.is_some());
             for (index, robot) in listed.into_iter().enumerate() {
                 if index == first_without_level {
@@ -248,7 +248,7 @@ fn player_choice_ui(
 
 /// Returns the name of a robot with its strength.
 fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
-    at_level(robot.level, &robot.title, cx.i18n)
+    name_with_level(robot.level, &robot.title, cx.i18n)
 }
 
 /// Draws the choices of an empty seat and of people.
@@ -384,7 +384,7 @@ fn params_ui(
 fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
         ui.add_space(MARK_ROOM);
-        widgets::slider_look(ui, cx.theme);
+        widgets::style_sliders(ui, cx.theme);
         // A parameter of whole numbers over a wide range stays a whole number.
         let is_whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
         let slider = Slider::new(value, param.min..=param.max);

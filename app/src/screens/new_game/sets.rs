@@ -28,9 +28,9 @@ pub enum SetQuestion {
         /// The name typed so far.
         name: String,
         /// True until the field has taken the focus.
-        fresh: bool,
+        needs_focus: bool,
         /// The reason why the name was refused, if it was.
-        trouble: Option<NamedItemError>,
+        error: Option<NamedItemError>,
     },
     /// Asks for permission to install the house rules of a set.
     Install(Box<PendingSet>),
@@ -44,7 +44,7 @@ pub struct PendingSet {
     /// Its house rules that the player does not have.
     pub missing: Vec<SavedRule>,
     /// True if it was imported and is not among the player's sets yet.
-    pub foreign: bool,
+    pub is_imported: bool,
 }
 
 impl Sets {
@@ -65,7 +65,7 @@ impl Sets {
     }
 
     /// Closes the question about a set's house rules and returns the set, if that question is open.
-    pub fn take_waiting(&mut self) -> Option<PendingSet> {
+    pub fn take_pending(&mut self) -> Option<PendingSet> {
         match self.question.take() {
             Some(SetQuestion::Install(pending)) => Some(*pending),
             other => {
@@ -76,9 +76,9 @@ impl Sets {
     }
 
     /// Shows the reason why the typed name was refused.
-    pub fn object(&mut self, reason: NamedItemError) {
-        if let Some(SetQuestion::Name { trouble, .. }) = &mut self.question {
-            *trouble = Some(reason);
+    pub fn show_trouble(&mut self, reason: NamedItemError) {
+        if let Some(SetQuestion::Name { error, .. }) = &mut self.question {
+            *error = Some(reason);
         }
     }
 
@@ -89,10 +89,10 @@ impl Sets {
 }
 
 /// Returns a sentence about the problem of a set's file or name.
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedItemError) -> String {
+pub fn rule_set_error_text(i18n: &I18n, path: &Path, error: &NamedItemError) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let file = ("file", file.into());
-    match trouble {
+    match error {
         NamedItemError::File(error) => error.text(i18n),
         NamedItemError::Broken { line, what } => {
             i18n.tf("set-broken", &[file, ("line", (*line).into()), ("what", what.as_str().into())])

@@ -5,10 +5,10 @@ use qipan_core::record::SavedRule;
 
 use crate::command::{Command, RuleSetCommand};
 use crate::model::storage::{NAME_CHARS, NamedItemError, SavedRuleSet};
-use crate::model::visible::{escape_hidden, printed};
+use crate::model::visible::{escape_hidden, mark_hidden};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
-use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
+use crate::screens::new_game::sets::{PendingSet, SetQuestion, rule_set_error_text};
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{focus_safe_answer, scrolling_text};
 use crate::ui::room::{entries_ui, show_modal};
@@ -34,7 +34,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
         });
     }
     for bad in &form.sets.bad {
-        let text = trouble(cx.i18n, &bad.path, &bad.trouble);
+        let text = rule_set_error_text(cx.i18n, &bad.path, &bad.error);
         ui.horizontal_wrapped(|ui| {
             ui.add_space(margin);
             ui.label(RichText::new(text).size(BODY - 1.5).color(cx.theme.error));
@@ -92,13 +92,13 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
         }
     });
     if response.should_close() {
-        cx.send(Command::RuleSet(RuleSetCommand::Never));
+        cx.send(Command::RuleSet(RuleSetCommand::DismissQuestion));
     }
 }
 
 /// Draws the question for the name of a set.
 fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let SetQuestion::Name { path, name, fresh, trouble: problem } = question else { return };
+    let SetQuestion::Name { path, name, needs_focus, error } = question else { return };
     let (title, action) = match path {
         Some(_) => ("set-rename-title", "action-rename"),
         None => ("set-save-title", "action-save"),
@@ -114,24 +114,24 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(f32::INFINITY);
     let field = widgets::field(ui, cx.t("set-name"), text_edit);
-    if std::mem::take(fresh) {
+    if std::mem::take(needs_focus) {
         field.request_focus();
     }
     if field.changed() {
-        *problem = None;
+        *error = None;
     }
     let is_confirmed_by_key = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if is_confirmed_by_key {
         // The name may be refused, so the field keeps the focus.
         field.request_focus();
     }
-    if let Some(problem) = problem {
+    if let Some(error) = error {
         let file = path.clone().unwrap_or_default();
-        let text = trouble(cx.i18n, &file, problem);
+        let text = rule_set_error_text(cx.i18n, &file, error);
         ui.label(RichText::new(text).color(cx.theme.error));
     }
     ui.add_space(4.0);
-    let replaces = path.is_none() && matches!(problem, Some(NamedItemError::Exists(_)));
+    let replaces = path.is_none() && matches!(error, Some(NamedItemError::Exists(_)));
     let action = if replaces { "set-replace" } else { action };
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let is_pressed = cx.theme.primary_ui(ui, cx.t(action)).clicked();
@@ -144,12 +144,12 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             }));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::RuleSet(RuleSetCommand::Never));
+            cx.send(Command::RuleSet(RuleSetCommand::DismissQuestion));
         }
     });
 }
 
-/// Draws the question if the house rules of a set may be installed, with their sources.
+/// Asks for permission to install the house rules of a set, and shows their sources.
 fn install_ui(pending: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args = [
         ("name", escape_hidden(&pending.set.name).into()),
@@ -169,13 +169,13 @@ fn install_ui(pending: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             cx.send(Command::RuleSet(RuleSetCommand::Install));
         }
         if ui.button(cx.t("set-install-without")).clicked() {
-            cx.send(Command::RuleSet(RuleSetCommand::Without));
+            cx.send(Command::RuleSet(RuleSetCommand::InstallWithoutMissing));
         }
         let cancel = ui.button(cx.t("action-cancel"));
         let hashes: Vec<&str> = pending.missing.iter().map(|rule| rule.hash.as_str()).collect();
         focus_safe_answer(ui, &cancel, ("rules-to-install", hashes));
         if cancel.clicked() {
-            cx.send(Command::RuleSet(RuleSetCommand::Never));
+            cx.send(Command::RuleSet(RuleSetCommand::DismissQuestion));
         }
     });
 }
@@ -232,7 +232,7 @@ fn source_ui(source: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
                     ui.set_min_height(row_height);
                     let number = format!("{:>digits$}", index + 1);
                     ui.label(RichText::new(number).monospace().color(theme.quiet));
-                    let text = printed(lines[index]);
+                    let text = mark_hidden(lines[index]);
                     let label = egui::Label::new(RichText::new(text).monospace().color(theme.ink));
                     let response = ui.add(label.extend());
                     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, lines[index]));

@@ -19,7 +19,7 @@ impl NewGameForm {
     }
 
     /// Ticks exactly these rules for a preset.
-    pub fn tick(&mut self, preset: &str, names: Vec<String>) {
+    pub fn tick_only(&mut self, preset: &str, names: Vec<String>) {
         self.house.ticked.insert(preset.to_owned(), names);
     }
 
@@ -60,7 +60,7 @@ impl NewGameForm {
 
     /// Lists the changed options with their values, and the ticked house rules.
     pub fn changed_rules(&self, i18n: &I18n) -> Vec<String> {
-        let rules = match self.merged() {
+        let rules = match self.merged_rules() {
             Ok(merged) => merged.rules,
             Err(_) => self.seating().rules.clone(),
         };
@@ -77,7 +77,7 @@ impl NewGameForm {
     ///
     /// # Errors
     /// The first problem of the rules.
-    pub fn merged(&self) -> Result<MergedRules, StartProblem> {
+    pub fn merged_rules(&self) -> Result<MergedRules, StartProblem> {
         let house_rules = self.chosen_rules();
         let options = &self.seating().rules;
         if let Some(broken) = self.ticked().iter().find(|name| !self.loads(name)) {
@@ -116,7 +116,11 @@ impl NewGameForm {
     }
 
     /// Returns the last of the ticked rules that sets an option. It decides the value.
-    pub(super) fn set_by<'a>(&self, key: &str, rules: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
+    pub(super) fn rule_that_sets<'a>(
+        &self,
+        key: &str,
+        rules: &'a [RuleSpec],
+    ) -> Option<&'a RuleSpec> {
         rules.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
@@ -143,10 +147,10 @@ impl NewGameForm {
         if !house_rules.iter().any(limits_layouts) {
             return None;
         }
-        let rules = self.merged().ok()?.rules;
+        let rules = self.merged_rules().ok()?.rules;
         Some(LayoutCheck {
             rules,
-            lines: house_rules.iter().map(RuleSpec::to_saved).collect(),
+            house_rules: house_rules.iter().map(RuleSpec::to_saved).collect(),
             layouts,
         })
     }

@@ -9,7 +9,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme;
 
-/// Draws what the coach says about the person's choice, if it says anything.
+/// Draws the coach's message about the person's choice, if there is one.
 pub(super) fn coach_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if table.is_coach_thinking() {
         ui.label(RichText::new(cx.t("coach-thinking")).color(cx.theme.quiet));

@@ -18,9 +18,9 @@ pub enum CommandOutcome {
     /// Does nothing more.
     Done,
     /// Shows a message, given by the id of its text.
-    Tell(&'static str),
+    NotifyId(&'static str),
     /// Shows this message.
-    Say(String),
+    Notify(String),
     /// Asks the player a question, given by the id of its text, before the command is carried out.
     Ask(&'static str, TableCommand),
     /// Asks for permission to run the house rules, without which the game cannot go on.
@@ -39,7 +39,7 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
     }
 }
 
-/// Returns true if a command would change a game that is played at a host.
+/// Returns true if only the host can carry out a command in a game that is played there.
 fn is_decided_at_host(command: &TableCommand) -> bool {
     matches!(
         command,
@@ -72,8 +72,8 @@ pub(super) fn carry_out<G: GameUi>(
                 table.ask_to_take_back();
                 CommandOutcome::Done
             }
-            TableCommand::TakeBack => CommandOutcome::Tell("notice-no-take-back"),
-            _ => CommandOutcome::Tell("together-host-only"),
+            TableCommand::TakeBack => CommandOutcome::NotifyId("notice-no-take-back"),
+            _ => CommandOutcome::NotifyId("together-host-only"),
         };
     }
     match command {
@@ -87,7 +87,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::Redo => {
             if !table.redo() {
-                return CommandOutcome::Tell("notice-no-redo");
+                return CommandOutcome::NotifyId("notice-no-redo");
             }
         }
         TableCommand::ShowAtOnce => table.show_at_once(),
@@ -106,7 +106,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::OfferDraw => return offer_draw(table, is_confirmed),
         TableCommand::PickColour(_) if table.steps() > 0 => {
-            return CommandOutcome::Tell("notice-colour-late");
+            return CommandOutcome::NotifyId("notice-colour-late");
         }
         TableCommand::PickColour(seat) => drop(table.pick_colour(seat)),
         TableCommand::Skip => table.animator.skip(),
@@ -129,18 +129,18 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::StepRobots => table.step_to_next_decision(),
         TableCommand::RetryDecision => {
             if table.is_robots_only() && !table.repeat_decision() {
-                return CommandOutcome::Tell("notice-no-think-again");
+                return CommandOutcome::NotifyId("notice-no-think-again");
             }
         }
         TableCommand::Hint => {
             if !table.allows_hints() {
-                return CommandOutcome::Tell("together-no-hints");
+                return CommandOutcome::NotifyId("together-no-hints");
             }
             if !table.request_hint() {
                 let has_to_roll = matches!(table.state().turn(), Turn::Chance { .. })
                     && table.human_to_act().is_some();
                 let id = if has_to_roll { "notice-hint-roll" } else { "notice-no-hint" };
-                return CommandOutcome::Tell(id);
+                return CommandOutcome::NotifyId(id);
             }
         }
         TableCommand::ToggleCoach => {
@@ -149,7 +149,7 @@ pub(super) fn carry_out<G: GameUi>(
                 true => "notice-coach-on",
                 false => "notice-coach-off",
             };
-            return CommandOutcome::Tell(id);
+            return CommandOutcome::NotifyId(id);
         }
         TableCommand::FindMistakes => table.find_mistakes(),
         TableCommand::PlayWarned => drop(table.play_warned_choice()),
@@ -159,8 +159,8 @@ pub(super) fn carry_out<G: GameUi>(
     CommandOutcome::Done
 }
 
-/// Takes moves back and says which. If they revealed something about hidden pieces, the record
-/// notes it, and the people at the table are asked first if there are several.
+/// Takes moves back and names them in a message. If they revealed something about hidden pieces,
+/// the record notes it, and the people at the table are asked first if there are several.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
     is_confirmed: bool,
@@ -168,19 +168,19 @@ fn take_back<G: GameUi>(
 ) -> CommandOutcome {
     let play_forced = context.settings.play_forced;
     let reveals = table.take_back_reveals(play_forced);
-    if reveals && table.people() > 1 && !is_confirmed {
+    if reveals && table.person_count() > 1 && !is_confirmed {
         return CommandOutcome::Ask("ask-take-back", TableCommand::TakeBack);
     }
     let moves = moves_to_take_back(table, context);
     if !table.take_back(play_forced) {
         return match is_confirmed {
             true => CommandOutcome::Done,
-            false => CommandOutcome::Tell("notice-no-take-back"),
+            false => CommandOutcome::NotifyId("notice-no-take-back"),
         };
     }
     let taken_back = context.i18n.tf("notice-took-back", &[("moves", moves.into())]);
     let recorded = (reveals && !is_confirmed).then(|| context.i18n.t("notice-taken-back"));
-    CommandOutcome::Say(
+    CommandOutcome::Notify(
         [recorded, Some(taken_back)].into_iter().flatten().collect::<Vec<_>>().join("\n"),
     )
 }
@@ -216,8 +216,8 @@ fn offer_draw<G: GameUi>(table: &mut Table<G>, is_confirmed: bool) -> CommandOut
     CommandOutcome::Done
 }
 
-/// Registers the keys of a running game with `register`. A focused control keeps the key of the
-/// roll.
+/// Registers the keys of a running game with `register`, without the key for rolling if a control
+/// has the focus.
 pub(super) fn keys<G: GameUi>(
     table: &Table<G>,
     has_focus: bool,

@@ -20,7 +20,7 @@ use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
 /// The rise of the winners' chances from which a step is shown as the turning point.
-const MIN_TURN: f32 = 0.1;
+const MIN_RISE: f32 = 0.1;
 
 /// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
 fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
@@ -68,7 +68,8 @@ pub(super) fn result_ui<G: GameUi>(
     refused_ui(table, cx, ui);
 }
 
-/// Returns the id of the heading: whether the only person at the table won or lost.
+/// Returns the text id of the heading. It says if the only person at the table won
+/// or lost.
 fn heading_id<G: GameUi>(table: &Table<G>, outcome: &Outcome) -> &'static str {
     let state = table.state();
     let people: Vec<Seat> =
@@ -129,7 +130,7 @@ fn place_ui<G: GameUi>(
 
 /// Draws the step that decided the game, with a button that shows it.
 fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_clear = |decided: &TurningPoint| decided.after - decided.before >= MIN_TURN;
+    let is_clear = |decided: &TurningPoint| decided.after - decided.before >= MIN_RISE;
     let Some(decided) = table.turning_point().filter(is_clear) else { return };
     let outcome = table.state().outcome();
     let winners = outcome.and_then(|outcome| outcome.places.first().copied()).unwrap_or_default();
@@ -145,7 +146,7 @@ fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui:
     }
 }
 
-/// Returns the text of a step as the log has it.
+/// Returns the text of a step as in the log.
 fn step_text<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>) -> String {
     let session = &table.session;
     let Some(before) = session.states().get(step) else { return String::new() };
@@ -252,7 +253,7 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
             return;
         }
         if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {
-            cx.send(Command::Again(RematchChange::None));
+            cx.send(Command::Rematch(RematchChange::None));
         }
         if ui.button(cx.t("play-look-back")).clicked() {
             cx.send(Command::OpenReplay);
@@ -261,7 +262,7 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
             return;
         }
         if ui.button(cx.t("result-other-side")).clicked() {
-            cx.send(Command::Again(RematchChange::OtherSide));
+            cx.send(Command::Rematch(RematchChange::OtherSide));
         }
         if table.session.record().players.iter().all(|(_, player)| player.is_human()) {
             return;
@@ -270,7 +271,7 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         let entries = |ui: &mut Ui| {
             for level in Level::ALL {
                 if ui.button(cx.t(&format!("who-level-{}", level.name()))).clicked() {
-                    cx.send(Command::Again(RematchChange::Level(level)));
+                    cx.send(Command::Rematch(RematchChange::Level(level)));
                     ui.close();
                 }
             }

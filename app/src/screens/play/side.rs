@@ -11,7 +11,7 @@ use qipan_core::contract::seat::Seat;
 use crate::command::TableCommand;
 use crate::games::{GameUi, words};
 use crate::model::i18n::ListStyle;
-use crate::model::library::{SeatCandidate, name_in_words};
+use crate::model::library::{SeatCandidate, localized_name};
 use crate::play::table::{HintState, Table};
 use crate::screens::play::coach::coach_ui;
 use crate::screens::play::result::result_ui;
@@ -76,8 +76,10 @@ fn card_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     let is_to_move = is_to_move(table, seat);
-    let (rect, card) =
-        ui.allocate_exact_size(vec2(ui.available_width(), CARD_HEIGHT + G::ROW), Sense::HOVER);
+    let (rect, card) = ui.allocate_exact_size(
+        vec2(ui.available_width(), CARD_HEIGHT + G::SEAT_ROW_HEIGHT),
+        Sense::HOVER,
+    );
     let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), is_to_move);
     let card_rect = rect.translate(vec2(-4.0 * lift, 0.0));
     let stroke = match is_to_move {
@@ -303,7 +305,7 @@ fn player_text<G: GameUi>(
         Some(player) if player.is_human() && player.name.is_empty() => {
             words::unnamed_person(table.session.record(), seat, cx.i18n)
         }
-        Some(player) => name_in_words(others, player).to_owned(),
+        Some(player) => localized_name(others, player).to_owned(),
         None => cx.t("player-nobody"),
     }
 }

@@ -28,7 +28,7 @@ pub trait TableScreen: Any {
     /// Returns true if something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
     /// Returns the time until it must be drawn again, or `None` while it waits for a person.
-    fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
+    fn time_until_redraw(&self, now: f64, settings: &Settings) -> Option<Duration>;
     /// Advances time: animations move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal);
     /// Returns the sounds that have begun since the last call.
@@ -53,7 +53,7 @@ pub trait TableScreen: Any {
     /// Returns the game as the save that a journal begins with.
     fn begin_journal(&mut self) -> String;
     /// Returns the lines the journal lacks, or `None` if no journal was begun.
-    fn take_lines(&mut self) -> Option<String>;
+    fn take_journal_lines(&mut self) -> Option<String>;
 }
 
 impl dyn TableScreen {
@@ -100,7 +100,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         !self.table.animator.is_idle() || self.table.acts_alone(settings)
     }
 
-    fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
+    fn time_until_redraw(&self, now: f64, settings: &Settings) -> Option<Duration> {
         self.table.time_to_repaint(now, settings)
     }
 
@@ -160,7 +160,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.table.session.begin_journal()
     }
 
-    fn take_lines(&mut self) -> Option<String> {
+    fn take_journal_lines(&mut self) -> Option<String> {
         self.table.session.take_lines()
     }
 }

@@ -222,7 +222,7 @@ impl<G: GameUi> Sketch<G> {
         let last_cell = self.last_cell.clone().filter(|cell| self.is_occupied(cell, cx.i18n));
         let text = match (&self.refusal, last_cell) {
             (Some(refusal), _) => RichText::new(refusal).color(cx.theme.warning),
-            (None, Some(cell)) if G::HAS_MEN => {
+            (None, Some(cell)) if G::HAS_UNPLACED_PIECES => {
                 return G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
             }
             _ => widgets::muted_text(cx.theme, cx.t("position-hint")),
@@ -283,7 +283,7 @@ impl<G: GameUi> Sketch<G> {
         response.widget_info(|| WidgetInfo::selected(Role::Button, count > 0, is_picked, &label));
         let tile = Rect::from_center_size(rect.center(), vec2(rect.width().min(64.0), 34.0));
         let painter = ui.painter().clone();
-        G::paint_man(&painter, tile, man, cx);
+        G::paint_unplaced_piece(&painter, tile, man, cx);
         if count == 0 {
             painter.rect_filled(tile.expand(2.0), 4.0, fade(cx.theme.panel, 0.8));
         } else if count > 1 {
@@ -322,8 +322,8 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
         &self.preset
     }
 
-    fn has_men(&self) -> bool {
-        G::HAS_MEN
+    fn has_unplaced_pieces(&self) -> bool {
+        G::HAS_UNPLACED_PIECES
     }
 
     fn line(&self) -> String {

@@ -14,7 +14,7 @@ use crate::screens::puzzles::{PuzzleProgress, PuzzleScreen};
 use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
-/// The maximum number of actions among which a hint leaves the choice.
+/// The maximum number of actions that a hint lists.
 const HINT_ACTIONS: usize = 3;
 
 /// The difference up to which two values count as equal.

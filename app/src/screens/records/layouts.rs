@@ -127,7 +127,7 @@ pub(super) fn layout_rows_ui(rows: &LayoutRows, height: f32, cx: &ScreenContext<
                 layout_thumbnail_ui(&count.letters, cx, ui);
                 ui.vertical(|ui| {
                     ui.add_space(10.0);
-                    row_words_ui(count, cx, ui);
+                    layout_results_ui(count, cx, ui);
                 });
             });
         }
@@ -135,7 +135,7 @@ pub(super) fn layout_rows_ui(rows: &LayoutRows, height: f32, cx: &ScreenContext<
 }
 
 /// Draws the results of a layout.
-fn row_words_ui(count: &LayoutCount, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn layout_results_ui(count: &LayoutCount, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let tally = count.tally;
     ui.label(RichText::new(cx.tf("records-count", &[("count", tally.all().into())])));
     let score = tally.score().map_or_else(String::new, words::percent);

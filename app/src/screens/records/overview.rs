@@ -13,7 +13,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::plot::Plot;
 use crate::ui::widgets;
 
-/// The lowest and the highest height of the rating's plot, in points.
+/// The minimum and the maximum height of the plot of the rating, in points.
 const PLOT_HEIGHTS: [f32; 2] = [170.0, 340.0];
 
 /// The height of the other parts of the page, in points.
@@ -36,7 +36,7 @@ impl RecordsPage {
             cx,
             ui,
             |page, cx, ui| page.rating_ui(statistics, plot_height, cx, ui),
-            |page, cx, ui| levels_ui(statistics.of_kind(page.rating), cx, ui),
+            |page, cx, ui| levels_ui(statistics.of_kind(page.rated_kind), cx, ui),
         );
         two_cards_ui(
             self,
@@ -63,9 +63,10 @@ impl RecordsPage {
                 (GameKind::Race, cx.t("records-tab-races")),
                 (GameKind::Junqi, cx.t("records-tab-junqi")),
             ];
-            widgets::segmented(ui, cx.theme, &cx.t("records-rating"), &kinds, &mut self.rating);
+            let name = cx.t("records-rating");
+            widgets::segmented(ui, cx.theme, &name, &kinds, &mut self.rated_kind);
         });
-        let records = statistics.of_kind(self.rating);
+        let records = statistics.of_kind(self.rated_kind);
         let Some(rating) = records.rating() else {
             ui.label(widgets::muted_text(cx.theme, cx.t("records-rating-none")));
             return;

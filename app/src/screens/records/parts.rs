@@ -15,7 +15,7 @@ const CARD_MARGIN: f32 = 26.0;
 /// The width of the bar of results in a table, in points.
 const BAR_WIDTH: f32 = 96.0;
 
-/// The share of the left one of two columns.
+/// The share of the width that the left of two columns takes.
 #[derive(Clone, Copy)]
 pub(super) struct LeftShare(pub(super) f32);
 

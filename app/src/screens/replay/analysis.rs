@@ -1,5 +1,5 @@
-//! The analysis page: the totals of luck and skill of each seat, and the worst choices with the
-//! better ones.
+//! The analysis page: the totals of luck and skill of each seat, and the worst choices, each with
+//! the better choice.
 
 use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
@@ -32,13 +32,13 @@ type Column = (&'static str, &'static str, fn(&LuckSkillReport) -> String);
 
 /// The columns of the table of totals.
 const COLUMNS: [Column; 3] = [
-    ("analysis-luck", "analysis-luck.about", |totals| signed(totals.luck)),
-    ("analysis-skill", "analysis-skill.about", |totals| signed(totals.skill)),
+    ("analysis-luck", "analysis-luck.about", |totals| signed_percent(totals.luck)),
+    ("analysis-skill", "analysis-skill.about", |totals| signed_percent(totals.skill)),
     ("analysis-errors", "analysis-errors.about", |totals| totals.errors.to_string()),
 ];
 
 /// Returns the change of a share in percent, with its sign.
-fn signed(share: f64) -> String {
+fn signed_percent(share: f64) -> String {
     let percent = (1000.0 * share).round() / 10.0;
     match percent {
         percent if percent > 0.0 => format!("+{percent:.1}%"),
@@ -48,7 +48,7 @@ fn signed(share: f64) -> String {
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Returns true if the viewer may see an analysis. It reveals everything.
+    /// Returns true if the viewer may see an analysis, which reveals all hidden pieces.
     pub(super) fn may_analyse(&self) -> bool {
         self.perspective.viewer() == Viewer::All
     }
@@ -141,7 +141,7 @@ impl<G: GameUi> ReplayView<G> {
         if let Some(error) = self.analysis.error() {
             widgets::error_box(ui, cx.theme, error.to_owned());
         }
-        if self.record().house_rules.iter().any(|rule| rule.acts()) {
+        if self.record().house_rules.iter().any(|rule| rule.has_hooks()) {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-rules")));
         }
     }
@@ -300,7 +300,7 @@ impl<G: GameUi> ReplayView<G> {
             }
             ValueChange::Roll(luck) => {
                 let Turn::Chance { roller } = self.replay.state().turn() else { return None };
-                let luck = signed(f64::from(luck[roller.index()]));
+                let luck = signed_percent(f64::from(luck[roller.index()]));
                 let seat = words::seat::<G>(cx.i18n, roller);
                 let args = [("what", what.into()), ("seat", seat.into()), ("luck", luck.into())];
                 Some(cx.tf("analysis-here-roll", &args))
@@ -374,8 +374,8 @@ impl<G: GameUi> ReplayView<G> {
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
         }
-        let mark_centre = rect.left_top() + vec2(15.0, 16.0);
-        G::paint_seat_badge(ui.painter(), mark_centre, 18.0, mistake.seat, cx.theme);
+        let badge_centre = rect.left_top() + vec2(15.0, 16.0);
+        G::paint_seat_badge(ui.painter(), badge_centre, 18.0, mistake.seat, cx.theme);
         let text_pos = rect.left_top() + vec2(32.0, 6.0);
         let better_pos = text_pos + vec2(0.0, step_galley.size().y);
         ui.painter().galley(text_pos, step_galley, cx.theme.ink);
@@ -403,11 +403,11 @@ fn scroll_target_id() -> egui::Id {
 fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(totals.start as f32).into()),
-        ("luck", signed(totals.luck).into()),
-        ("skill", signed(totals.skill).into()),
-        ("gifts", signed(totals.others_choices).into()),
-        ("other", signed(totals.other).into()),
-        ("rest", signed(totals.residual).into()),
+        ("luck", signed_percent(totals.luck).into()),
+        ("skill", signed_percent(totals.skill).into()),
+        ("gifts", signed_percent(totals.others_choices).into()),
+        ("other", signed_percent(totals.other).into()),
+        ("rest", signed_percent(totals.residual).into()),
         ("end", percent(totals.end as f32).into()),
         ("choices", totals.choices.into()),
     ];

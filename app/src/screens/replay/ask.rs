@@ -21,7 +21,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the menu of robots that can be asked about the position shown.
     pub(super) fn ask_ui(
         &mut self,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -35,9 +35,10 @@ impl<G: GameUi> ReplayView<G> {
         ui.add_enabled_ui(can_ask, |ui| {
             let entries = |ui: &mut Ui| {
                 let preset = &self.record().preset;
-                let can_be_asked =
-                    |other: &&SeatCandidate| !other.player.is_human() && other.plays(preset);
-                for robot in others.iter().filter(can_be_asked) {
+                let can_be_asked = |candidate: &&SeatCandidate| {
+                    !candidate.player.is_human() && candidate.plays(preset)
+                };
+                for robot in candidates.iter().filter(can_be_asked) {
                     if ui.button(&robot.title).clicked() {
                         cx.send(ReplayCommand::Ask(Box::new(robot.player.clone())));
                         ui.close();

@@ -50,8 +50,9 @@ impl<G: GameUi> ReplayView<G> {
         let announced_steps =
             shown_steps + usize::from(is_next_by_rule && !self.animator.is_idle());
         let (log, replay) = (&self.log, &self.replay);
-        let announcements =
-            |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+        let announcements = |step| {
+            words::step_announcements(cx.i18n, record, step, log.line(step), replay.events(step))
+        };
         self.banner.update(cx.now, announced_steps, announcements);
         self.banner.ui::<G>(rect, cx, ui);
         self.drawings_ui(rect, cx, ui);

@@ -36,7 +36,7 @@ pub(super) struct BranchRow {
     /// The name to show.
     pub(super) name: String,
     /// The name that the player gave it, or an empty text.
-    pub(super) given_name: String,
+    pub(super) custom_name: String,
     /// A text about its length and its end.
     pub(super) facts: String,
 }
@@ -62,7 +62,7 @@ impl BranchesState {
             let response = field(ui, cx.t("branches-name"), text_edit);
             if response.lost_focus() {
                 let is_accepted = !ui.input(|input| input.key_pressed(Key::Escape));
-                let is_renamed = is_accepted && name.trim() != row.given_name;
+                let is_renamed = is_accepted && name.trim() != row.custom_name;
                 request =
                     is_renamed.then(|| BranchCommand::Name(row.number, name.trim().to_owned()));
                 self.renaming = None;
@@ -78,7 +78,7 @@ impl BranchesState {
                 request = Some(BranchCommand::Show(number));
             }
             if ui.button(cx.t("branches-rename")).clicked() {
-                self.renaming = Some((row.number, row.given_name.clone()));
+                self.renaming = Some((row.number, row.custom_name.clone()));
             }
             let Some(number) = row.number else { return };
             let is_confirming = self.to_remove == Some(number);

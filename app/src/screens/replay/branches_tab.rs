@@ -49,8 +49,9 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Returns true if a variation shows more than the player may see without a question. A
-    /// finished variation hides nothing, and all lines of a game begin with the same pieces.
+    /// Returns true if a variation would reveal hidden pieces, so that the player must be asked
+    /// first. A finished variation hides nothing, and all lines of a game begin with the same
+    /// pieces.
     fn reveals_secrets(&self, variation: usize) -> bool {
         let outcomes = self.branches.outcomes.as_deref().unwrap_or_default();
         let is_over = outcomes.get(variation).is_some_and(Option::is_some);
@@ -61,7 +62,7 @@ impl<G: GameUi> ReplayView<G> {
     fn branch_rows(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
         let (record, states) = (self.replay.record(), self.replay.session().states());
         let outcomes =
-            self.branches.outcomes.get_or_insert_with(|| record.ends_of_variations(states));
+            self.branches.outcomes.get_or_insert_with(|| record.variation_outcomes(states));
         let name_or_default = |name: &str| match name.is_empty() {
             true => cx.t("branches-as-played"),
             false => name.to_owned(),
@@ -79,7 +80,7 @@ impl<G: GameUi> ReplayView<G> {
         let mut rows = vec![BranchRow {
             number: None,
             name: name_or_default(&record.name),
-            given_name: record.name.clone(),
+            custom_name: record.name.clone(),
             facts: [length(record.steps.len()), result(outcome.as_ref())].join(" · "),
         }];
         for ((number, variation), outcome) in record.variations.iter().enumerate().zip(outcomes) {
@@ -89,11 +90,11 @@ impl<G: GameUi> ReplayView<G> {
                 length(variation.shared_steps + variation.steps.len()),
                 result(outcome.as_ref()),
             ];
-            let (name, given_name) = (name_or_default(&variation.name), variation.name.clone());
+            let (name, custom_name) = (name_or_default(&variation.name), variation.name.clone());
             rows.push(BranchRow {
                 number: Some(number),
                 name,
-                given_name,
+                custom_name,
                 facts: facts.join(" · "),
             });
         }
@@ -102,7 +103,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Makes a variation the line shown. The perspective, the page and the speed stay.
     fn show_variation(&mut self, variation: usize) {
-        let Ok(replay) = self.replay.follow(variation) else { return };
+        let Ok(replay) = self.replay.with_promoted_variation(variation) else { return };
         let shown = Self::new(replay.session().clone(), self.file.take());
         let before = std::mem::replace(self, shown);
         self.imported_name = before.imported_name;

@@ -63,8 +63,8 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Paints the areas, the changes of the place that is played for, the worst choices, and the
-    /// position shown.
+    /// Paints the areas, the worst choices, the position shown, and a line at each position from
+    /// which the seats play for another place.
     fn paint_curve(&self, scale: &TimelineScale, rect: Rect, theme: &Theme, ui: &Ui) {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, theme.panel);

@@ -44,9 +44,10 @@ impl WinCurve {
         if self.inputs == inputs {
             return;
         }
-        let shares = shares_along(analysis, seats, rect.width() as usize);
+        let column_borders = area_borders(analysis, seats, rect.width() as usize);
         let colours = seats.iter().map(|(_, colour)| *colour).enumerate();
-        let areas = colours.map(|(index, colour)| Arc::new(area(&shares, index, rect, colour)));
+        let areas =
+            colours.map(|(index, colour)| Arc::new(area(&column_borders, index, rect, colour)));
         let mistakes = analysis.mistakes();
         let is_place_change = |position: &usize| {
             moments[*position].place != moments[position.saturating_sub(1)].place
@@ -60,9 +61,9 @@ impl WinCurve {
     }
 }
 
-/// Returns the borders between the areas of the seats, from 0 to 1, for at most `columns` columns.
-/// The columns are spread evenly over the game.
-fn shares_along<A: Copy>(
+/// Returns the y coordinates of the borders between the areas, from 0 to 1, for at most `columns`
+/// columns that are spread evenly over the game.
+fn area_borders<A: Copy>(
     analysis: &Analysis<A>,
     seats: &[(Seat, Color32)],
     columns: usize,
@@ -85,10 +86,10 @@ fn shares_along<A: Copy>(
 }
 
 /// Returns the area of the seat at an index, between two borders, as a strip of triangles.
-fn area(shares: &[Vec<f32>], index: usize, rect: Rect, colour: Color32) -> Mesh {
+fn area(column_borders: &[Vec<f32>], index: usize, rect: Rect, colour: Color32) -> Mesh {
     let mut mesh = Mesh::default();
-    let step = rect.width() / (shares.len().max(2) - 1) as f32;
-    for (column, borders) in shares.iter().enumerate() {
+    let step = rect.width() / (column_borders.len().max(2) - 1) as f32;
+    for (column, borders) in column_borders.iter().enumerate() {
         let x = rect.left() + step * column as f32;
         for border in [borders[index], borders[index + 1]] {
             mesh.colored_vertex(pos2(x, rect.top() + rect.height() * border), colour);

@@ -7,7 +7,7 @@ use qipan_core::contract::dice::Seed;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};
-use crate::model::evenness::as_uneven;
+use crate::model::evenness::chi_square_p_value;
 use crate::model::faults::cause_text;
 use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
@@ -45,7 +45,7 @@ impl<G: GameUi> ReplayView<G> {
             }
             if evidence.rolls.len() > 1 {
                 ui.label(muted_text(cx.theme, cx.t("dice-note")));
-                if evidence.rolls.iter().any(|rolls| as_uneven(rolls.faces).is_some()) {
+                if evidence.rolls.iter().any(|rolls| chi_square_p_value(rolls.faces).is_some()) {
                     ui.label(muted_text(cx.theme, cx.t("dice-note-rare")));
                 }
             }
@@ -123,7 +123,7 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
 
 /// Returns a sentence that says how evenly the faces fell.
 fn evenness_text(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
-    let Some(share) = as_uneven(faces) else { return cx.t("dice-too-few") };
+    let Some(share) = chi_square_p_value(faces) else { return cx.t("dice-too-few") };
     match (share * 100.0).round() as u32 {
         0 => cx.t("dice-uneven-rare"),
         share => cx.tf("dice-uneven", &[("share", share.into())]),

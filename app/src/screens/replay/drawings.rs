@@ -13,7 +13,7 @@ impl<G: GameUi> ReplayView<G> {
     /// release on one cell draws a mark. A drag to another cell draws an arrow.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.record().comment_at(self.replay.at());
-        let annotations: Vec<Drawing> =
+        let saved_drawings: Vec<Drawing> =
             comment.map(|comment| comment.drawings.clone()).unwrap_or_default();
         let button = PointerButton::Secondary;
         let (pressed, released, pointer) = ui.input(|input| {
@@ -24,7 +24,7 @@ impl<G: GameUi> ReplayView<G> {
                 pointer.interact_pos(),
             )
         });
-        if annotations.is_empty() && !pressed && self.arrow_start.is_none() {
+        if saved_drawings.is_empty() && !pressed && self.arrow_start.is_none() {
             return;
         }
         let cells = self.board.places(&self.view, rect);
@@ -45,9 +45,9 @@ impl<G: GameUi> ReplayView<G> {
             Drawing { from, to }
         });
         let find = |name: &str| cells.iter().find(|cell| cell.name == name);
-        for annotation in annotations.iter().chain(&unfinished) {
-            let Some(from) = find(&annotation.from) else { continue };
-            match annotation.to.as_deref().map(find) {
+        for drawing in saved_drawings.iter().chain(&unfinished) {
+            let Some(from) = find(&drawing.from) else { continue };
+            match drawing.to.as_deref().map(find) {
                 None => paint_drawn_mark(ui.painter(), cx.theme, from.pos, from.size),
                 Some(Some(to)) => {
                     paint_drawn_arrow(

@@ -29,7 +29,7 @@ pub(super) fn icon_shapes(
     size: f32,
     theme: &Theme,
 ) -> Vec<Shape> {
-    // Colours as such, not those of the seats.
+    // These are used as plain colours and do not stand for seats.
     let [_, _, blue, green, ..] = theme.sides;
     let point = |x: f32, y: f32| middle + vec2(x, y) * size * 0.5;
     let mut shapes = Vec::new();

@@ -25,7 +25,7 @@ impl StepFilter {
     }
 
     /// Returns true if the step that leads to this position is listed.
-    pub(super) fn lists(&self, outline: &GameOutline, position: usize) -> bool {
+    pub(super) fn includes(&self, outline: &GameOutline, position: usize) -> bool {
         let seat = outline.turn_before(position).map(|turn| outline.turns[turn].seat);
         let is_listed_seat =
             self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));

@@ -146,9 +146,9 @@ impl GameOutline {
 fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEventKind> {
     // A house step without events only changes what a rule remembers.
     let is_rule_effect = matches!(step, Step::House { .. }) && !events.is_empty();
-    let landmarks = events.iter().flat_map(|event| G::timeline_events(event));
+    let game_events = events.iter().flat_map(|event| G::timeline_events(event));
     let mut kinds = Vec::new();
-    for kind in landmarks.chain(is_rule_effect.then_some(&TimelineEventKind::HouseRule)) {
+    for kind in game_events.chain(is_rule_effect.then_some(&TimelineEventKind::HouseRule)) {
         if !kinds.contains(kind) {
             kinds.push(*kind);
         }

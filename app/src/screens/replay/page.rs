@@ -5,7 +5,7 @@ use egui::{Panel, Ui};
 use crate::command::{Command, ShareCommand};
 use crate::games::GameUi;
 use crate::model::library::SeatCandidate;
-use crate::model::storage::name_and_ending;
+use crate::model::storage::stem_and_extension;
 use crate::screens::replay::{ReplayView, timeline};
 use crate::screens::{bar, game_title, perspective};
 use crate::ui::context::ScreenContext;
@@ -16,11 +16,11 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the replay.
     pub(super) fn replay_ui(
         &mut self,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let name = self.file.as_ref().map(|path| name_and_ending(path).0);
+        let name = self.file.as_ref().map(|path| stem_and_extension(path).0);
         let name = name.or_else(|| self.imported_name.clone());
         let record = self.record();
         let game_title = game_title(cx, record);
@@ -52,7 +52,7 @@ impl<G: GameUi> ReplayView<G> {
             .resizable(false)
             .show_separator_line(false)
             .frame(frame)
-            .show(ui, |ui| column_ui(ui, |ui| self.side_ui(others, cx, ui)));
+            .show(ui, |ui| column_ui(ui, |ui| self.side_ui(candidates, cx, ui)));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             self.board_ui(cx, ui);
         });

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers, Ui};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::record::{Player, Record, SavedRule, VerificationReport, compare};
+use qipan_core::record::{Player, Record, SavedRule, VerificationReport, verify_with_states};
 use qipan_core::registry::GameKind;
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
@@ -43,7 +43,7 @@ pub trait ReplayScreen: Any {
     /// usual speed is silent.
     fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the screen.
-    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn ui(&mut self, candidates: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// Sends the commands for the keys pressed in this frame.
@@ -64,8 +64,7 @@ pub trait ReplayScreen: Any {
     fn is_changed(&self) -> bool;
     /// Marks the replay as unchanged, so that it can be closed without saving.
     fn mark_clean(&mut self);
-    /// Returns the findings of a check of a text with this game, or `None` if it holds another
-    /// game.
+    /// Compares the text of a saved game with this game. Returns `None` if it holds another game.
     fn compare(&self, text: &str) -> Option<VerificationReport>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
@@ -73,7 +72,7 @@ pub trait ReplayScreen: Any {
     fn is_redacted(&self) -> bool;
     /// Returns true if the game begins from a position set up by hand.
     fn starts_from_position(&self) -> bool;
-    /// Returns the house rules of the game, including those without effect according to the file.
+    /// Returns the house rules of the game, including disabled ones.
     fn house_rules(&self) -> &[SavedRule];
     /// Opens or closes the share dialog.
     fn set_sharing(&mut self, open: bool);
@@ -87,7 +86,7 @@ pub trait ReplayScreen: Any {
         ctx: &egui::Context,
     );
     /// Returns the number of variations in the file.
-    fn variations(&self) -> usize;
+    fn variation_count(&self) -> usize;
 }
 
 impl dyn ReplayScreen {
@@ -96,7 +95,7 @@ impl dyn ReplayScreen {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// Returns the replay for changes if the game is of this kind.
+    /// Returns the replay, to change it, if the game is of this kind.
     pub fn replay_mut<G: GameUi>(&mut self) -> Option<&mut ReplayView<G>> {
         (self as &mut dyn Any).downcast_mut()
     }
@@ -133,8 +132,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         if self.speed_multiple() > MAX_SPEED_WITH_SOUND { Vec::new() } else { sounds }
     }
 
-    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        self.replay_ui(others, cx, ui);
+    fn ui(&mut self, candidates: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        self.replay_ui(candidates, cx, ui);
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
@@ -221,9 +220,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn draft(&self) -> SaveDraft {
-        let imported_name = self.imported_name.is_some();
         SaveDraft {
-            is_imported: imported_name,
+            is_imported: self.imported_name.is_some(),
             ..SaveDraft::new(self.session(), self.file.as_ref())
         }
     }
@@ -244,7 +242,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn compare(&self, text: &str) -> Option<VerificationReport> {
         let loaded = Record::<G>::parse(text).ok()?;
         let (record, states) = (self.record(), self.session().states());
-        (loaded.record == *record).then(|| compare(text, &loaded.claims, record, states))
+        (loaded.record == *record).then(|| verify_with_states(text, &loaded.claims, record, states))
     }
 
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_> {
@@ -265,7 +263,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn set_sharing(&mut self, open: bool) {
-        self.open_share_form(open);
+        self.set_share_form_open(open);
     }
 
     fn is_sharing(&self) -> bool {
@@ -281,7 +279,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.share_ui(progress, cx, ctx);
     }
 
-    fn variations(&self) -> usize {
+    fn variation_count(&self) -> usize {
         self.record().variations.len()
     }
 }

@@ -44,7 +44,7 @@ impl ChanceEvidence {
     pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
-        let (rolls, future_seeds) = (count_rolls(session), record.seeds_to_come(states));
+        let (rolls, future_seeds) = (count_rolls(session), record.seeds_of_future_rolls(states));
         Self { rolls, fault, future_seeds, drawn_elsewhere: has_unverifiable_deal(record) }
     }
 }

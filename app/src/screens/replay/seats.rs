@@ -4,7 +4,7 @@ use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
 
 use crate::games::{GameUi, words};
-use crate::model::library::{SeatCandidate, name_in_words};
+use crate::model::library::{SeatCandidate, localized_name};
 use crate::screens::house;
 use crate::screens::log::taken_back_line;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
@@ -15,7 +15,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the players, their progress at this step, and their places at the end.
     pub(super) fn seats_ui(
         &self,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -37,7 +37,7 @@ impl<G: GameUi> ReplayView<G> {
                     );
                     let player_name = match player.name.is_empty() {
                         true => words::unnamed_person(record, seat, cx.i18n),
-                        false => name_in_words(others, player).to_owned(),
+                        false => localized_name(candidates, player).to_owned(),
                     };
                     let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
                     ui.with_layout(from_the_right, |ui| {

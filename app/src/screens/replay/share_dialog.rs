@@ -12,25 +12,25 @@ use crate::ui::theme::fade;
 
 impl<G: GameUi> ReplayView<G> {
     /// Opens the share dialog with its default choices, or closes it.
-    pub(super) fn open_share_form(&mut self, open: bool) {
+    pub(super) fn set_share_form_open(&mut self, open: bool) {
         let range = self.loop_range.map(LoopRange::ends);
         self.share_form = ShareForm::default();
-        (self.share_form.open, self.share_form.ends) = (open, range);
+        (self.share_form.is_open, self.share_form.ends) = (open, range);
     }
 
     /// Returns true if the share dialog is open.
     pub(super) fn is_share_form_open(&self) -> bool {
-        self.share_form.open
+        self.share_form.is_open
     }
 
-    /// Draws the share dialog. `progress` is that of a running export.
+    /// Draws the share dialog. `progress` is that of a running export: parts done, parts in all.
     pub(super) fn share_ui(
         &mut self,
         progress: Option<(usize, usize)>,
         cx: &mut ScreenContext<'_>,
         ctx: &Context,
     ) {
-        if !self.share_form.open {
+        if !self.share_form.is_open {
             return;
         }
         let session = self.replay.session();
@@ -42,7 +42,7 @@ impl<G: GameUi> ReplayView<G> {
             .backdrop_color(fade(cx.theme.shadow, 0.45));
         let response = show_modal(modal, ctx, |ui| self.share_form.ui(&game, progress, cx, ui));
         if response.should_close() || response.inner {
-            self.share_form.open = false;
+            self.share_form.is_open = false;
         }
     }
 }

@@ -56,14 +56,14 @@ impl ExportFormat {
 /// The player's choices, and the preview.
 pub(super) struct ShareForm<G: GameUi> {
     /// True while the dialog is open.
-    pub open: bool,
+    pub is_open: bool,
     format: ExportFormat,
     /// The width of pictures, in pixels.
     width: usize,
     /// The width of films, in pixels.
     film_width: usize,
     /// True if the names of the sides are drawn.
-    sides: bool,
+    shows_sides: bool,
     /// The ends of the film. `None` until they are chosen, which means the whole game.
     pub ends: Option<(usize, usize)>,
     speed: f64,
@@ -80,11 +80,11 @@ pub(super) struct ShareForm<G: GameUi> {
 impl<G: GameUi> Default for ShareForm<G> {
     fn default() -> Self {
         Self {
-            open: false,
+            is_open: false,
             format: ExportFormat::default(),
             width: 720,
             film_width: 480,
-            sides: true,
+            shows_sides: true,
             ends: None,
             speed: 1.0,
             viewer: None,
@@ -125,7 +125,7 @@ impl<G: GameUi> ShareForm<G> {
                     self.formats_ui(game, cx, ui);
                     ui.add_space(8.0);
                     match self.format {
-                        // Only one export runs at a time. Another would end it.
+                        // Only one export runs at a time. Starting another would stop it.
                         _ if progress.is_some() => progress_ui(progress, cx, ui),
                         ExportFormat::Picture => self.picture_ui(game, cx, ui),
                         ExportFormat::Gif => self.film_ui(game, cx, ui),
@@ -190,7 +190,12 @@ impl<G: GameUi> ShareForm<G> {
             (ExportFormat::Redacted, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
         };
-        PictureOptions { width, viewer, sides: self.sides, settings: cx.settings.clone() }
+        PictureOptions {
+            width,
+            viewer,
+            shows_sides: self.shows_sides,
+            settings: cx.settings.clone(),
+        }
     }
 
     /// Returns the range of the film.
@@ -262,7 +267,7 @@ impl<G: GameUi> ShareForm<G> {
     fn picture_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-picture.about")));
         widths_ui(&mut self.width, &WIDTHS, cx, ui);
-        ui.checkbox(&mut self.sides, cx.t("share-names"));
+        ui.checkbox(&mut self.shows_sides, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
         let export = ExportKind::Picture(game.position, self.picture_options(game, cx));
@@ -289,7 +294,7 @@ impl<G: GameUi> ShareForm<G> {
                 ui.selectable_value(&mut self.speed, speed, name);
             }
         });
-        ui.checkbox(&mut self.sides, cx.t("share-names"));
+        ui.checkbox(&mut self.shows_sides, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
         export_ui(

@@ -10,19 +10,19 @@ use crate::screens::replay::tab::PanelTab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// The minimum height of a page, in points, also if the window has no room left for it.
+/// The minimum height of a page, in points, even if the window has no room left for it.
 const MIN_PAGE_HEIGHT: f32 = 220.0;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the panel.
     pub(super) fn side_ui(
         &mut self,
-        others: &[SeatCandidate],
+        candidates: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
         ui.spacing_mut().item_spacing.y = 6.0;
-        self.seats_ui(others, cx, ui);
+        self.seats_ui(candidates, cx, ui);
         ui.horizontal_wrapped(|ui| {
             // In a narrow window, buttons that do not fit go to the next row.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
@@ -37,7 +37,7 @@ impl<G: GameUi> ReplayView<G> {
                     cx.send(Command::BranchFromHere);
                 }
             });
-            self.ask_ui(others, cx, ui);
+            self.ask_ui(candidates, cx, ui);
             self.position_ui(cx, ui);
         });
         self.answer_ui(cx, ui);
@@ -48,7 +48,7 @@ impl<G: GameUi> ReplayView<G> {
             self.tabs_ui(cx, ui);
             match self.tab {
                 PanelTab::Steps => self.steps_ui(cx, ui),
-                PanelTab::Analysis => self.analysis_ui(others, cx, ui),
+                PanelTab::Analysis => self.analysis_ui(candidates, cx, ui),
                 PanelTab::Notes => self.notes_ui(cx, ui),
                 PanelTab::Branches => self.branches_ui(cx, ui),
                 PanelTab::Dice => self.dice_ui(cx, ui),

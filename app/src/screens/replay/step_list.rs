@@ -39,7 +39,7 @@ pub(super) struct ListedSteps<'a> {
     pub(super) outline: &'a GameOutline,
     /// Returns the text of a step. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
-    /// Returns true if the step tells no more than the next one.
+    /// Returns true if the next step repeats everything that this one says.
     pub(super) is_redundant: &'a dyn Fn(usize) -> bool,
     /// Returns the colour of a seat.
     pub(super) colour: &'a dyn Fn(Seat) -> Color32,
@@ -143,7 +143,7 @@ impl StepList {
         self.inputs = inputs;
         self.rows.clear();
         for position in 0..=steps.outline.steps {
-            let is_listed = position == 0 || steps.filter.lists(steps.outline, position);
+            let is_listed = position == 0 || steps.filter.includes(steps.outline, position);
             let text = if is_listed { (steps.text)(position) } else { String::new() };
             if text.is_empty() {
                 continue;

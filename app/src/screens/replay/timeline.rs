@@ -20,7 +20,7 @@ use crate::ui::theme;
 const CONTROLS_HEIGHT: f32 = 34.0;
 /// The height of the timeline with its margins, without the win probabilities.
 pub(super) const HEIGHT: f32 = timeline_strip::HEIGHT + CONTROLS_HEIGHT + 32.0;
-/// The width of the speeds at the right end, in points.
+/// The width of the speed buttons at the right end, in points.
 const SPEEDS_WIDTH: f32 = 252.0;
 
 impl<G: GameUi> ReplayView<G> {

@@ -73,7 +73,7 @@ pub(super) struct TimelineStrip {
 pub(super) struct StripContents<'a> {
     /// The turns and notable events.
     pub(super) outline: &'a GameOutline,
-    /// The number of steps before the position contents.
+    /// The position shown.
     pub(super) position: usize,
     /// The range that is played in a loop.
     pub(super) loop_range: Option<LoopRange>,

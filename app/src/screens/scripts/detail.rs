@@ -61,7 +61,7 @@ impl ScriptsPage {
             if let Some(ScriptCheck::Done(Ok(stats))) = check
                 && stats.tests.failed.is_empty()
             {
-                passed_ui(words::passed(cx.i18n, entry.key.script_type, stats), cx, ui);
+                passed_ui(words::passed_check(cx.i18n, entry.key.script_type, stats), cx, ui);
             }
             ui.add_space(4.0);
             if let Some(error) = &error {
@@ -84,7 +84,7 @@ impl ScriptsPage {
 }
 
 impl ScriptErrorView {
-    /// Returns the error that keeps a script from loading, or that its check found.
+    /// Returns the error that prevented the script from loading, or that its check found.
     fn of(
         entry: &CatalogueEntry,
         check: Option<&ScriptCheck>,
@@ -93,7 +93,7 @@ impl ScriptErrorView {
         let (title_id, (line, message)) = match (&entry.script, check) {
             (Err(error), _) => ("scripts-load-failed", words::load_error(error)),
             (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
-                let place = words::in_script(&problem.file, problem.line, &problem.message);
+                let place = words::locate_error(&problem.file, problem.line, &problem.message);
                 ("scripts-check-failed", place)
             }
             (Ok(_), Some(ScriptCheck::Done(Ok(stats)))) if !stats.tests.failed.is_empty() => {
@@ -262,7 +262,7 @@ fn tools_ui(
             ui.add(bar);
             ui.label(widgets::muted_text(cx.theme, cx.tf("scripts-checking", &args)));
         }
-        if draft.is_some_and(|draft| draft.is_overtaken) {
+        if draft.is_some_and(|draft| draft.has_conflict) {
             let text = RichText::new(cx.t("scripts-overtaken")).size(BODY - 1.0);
             ui.label(text.color(cx.theme.warning));
         }

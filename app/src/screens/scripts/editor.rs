@@ -26,7 +26,7 @@ pub(super) struct EditedScript {
     saved: Arc<[u8]>,
     pub(super) text: String,
     /// True if another program changed the file while there were unsaved changes.
-    pub(super) is_overtaken: bool,
+    pub(super) has_conflict: bool,
     /// The line that was marked in the last frame.
     marked_line: Option<u32>,
 }
@@ -38,7 +38,7 @@ impl EditedScript {
         entry.path.as_ref()?;
         let text = std::str::from_utf8(&entry.source.text).ok()?.to_owned();
         let (key, saved) = (entry.key.clone(), Arc::clone(&entry.source.text));
-        Some(Self { key, saved, text, is_overtaken: false, marked_line: None })
+        Some(Self { key, saved, text, has_conflict: false, marked_line: None })
     }
 
     /// Returns true if it differs from its file.
@@ -56,7 +56,7 @@ impl EditedScript {
         if !was_changed && let Ok(text) = std::str::from_utf8(&self.saved) {
             text.clone_into(&mut self.text);
         }
-        self.is_overtaken = self.is_changed();
+        self.has_conflict = self.is_changed();
     }
 
     /// Reverts to the text of the file.
@@ -64,7 +64,7 @@ impl EditedScript {
         if let Ok(text) = std::str::from_utf8(&self.saved) {
             text.clone_into(&mut self.text);
         }
-        self.is_overtaken = false;
+        self.has_conflict = false;
     }
 
     /// Draws the editor in the rest of `ui`, with a line marked and the share of fuel beside each
@@ -308,7 +308,7 @@ mod tests {
             name: "mine".to_owned(),
         };
         let (saved, text) = (text.as_bytes().into(), text.to_owned());
-        EditedScript { key, saved, text, is_overtaken: false, marked_line: None }
+        EditedScript { key, saved, text, has_conflict: false, marked_line: None }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::model::i18n::{I18n, ListStyle};
 use crate::model::scripts::{CatalogueEntry, FindError, Origin, Script, ScriptType, is_test_file};
 use qipan_core::registry::GameKind;
 
-/// Most failed tests that are listed.
+/// The maximum number of failed tests that are listed.
 const MAX_FAILED_TESTS: usize = 8;
 
 /// Returns the heading for the scripts of a game.
@@ -63,15 +63,15 @@ pub fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
 /// Returns the line and the message of the error that keeps a script from loading.
 pub fn load_error(error: &FindError) -> (Option<u32>, String) {
     match error {
-        FindError::Script(error) => in_script(&error.file, error.line, &error.message),
+        FindError::Script(error) => locate_error(&error.file, error.line, &error.message),
         FindError::File { why, .. } => (None, why.clone()),
         other => (None, other.to_string()),
     }
 }
 
-/// Returns the line and the message of an error in a file of a script. The message of an error in a
-/// module or in a file with tests names its place, and there is no line of the script.
-pub fn in_script(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
+/// Returns the line and the message of an error in a file of a script. If the error is in a module
+/// or in a file with tests, the line is `None`, and the message begins with the place of the error.
+pub fn locate_error(file: &str, line: Option<u32>, message: &str) -> (Option<u32>, String) {
     let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
     let prefix = match folder.rsplit(['/', '\\']).next() {
         Some(MODULE_FOLDER) => format!("{MODULE_FOLDER}/"),
@@ -171,7 +171,7 @@ fn param_text(i18n: &I18n, param: &Param) -> String {
 }
 
 /// Returns a text that sums up a passed check.
-pub fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
+pub fn passed_check(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
     let games = ("games", i64::try_from(stats.games).unwrap_or(i64::MAX).into());
     // The histogram holds one number for each call of the script.
     let calls = stats.fuel.count();
@@ -187,7 +187,7 @@ pub fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> Strin
             i18n.tf("scripts-check-calls", &args)
         }
     };
-    // Only a script that is called could play differently the second time.
+    // A script that is never called cannot play differently in the second run.
     let id = if calls > 0 { "scripts-check-ok" } else { "scripts-check-ok-once" };
     let mut parts = vec![i18n.tf(id, &[games]), calls_text];
     if stats.tests.count > 0 {

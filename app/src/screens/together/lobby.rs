@@ -89,7 +89,7 @@ fn table_ui(
         for seat in guest.seats() {
             let is_own = guest.own_seat() == Some(&seat.seat);
             if let Some(kind) = guest.kind() {
-                let manner = RowManner {
+                let row_state = RowState {
                     person: match (is_own, table.is_companion(&seat.seat)) {
                         (true, _) if table.companions.is_empty() => RowPerson::You,
                         (false, false) => RowPerson::Elsewhere,
@@ -100,7 +100,7 @@ fn table_ui(
                     is_playing: is_game_running(guest),
                     is_muted: guest.is_muted(&seat.name),
                 };
-                with_game!(kind, |G| seat_ui::<G>(seat, manner, cx, ui));
+                with_game!(kind, |G| seat_ui::<G>(seat, row_state, cx, ui));
             }
         }
         if guest.watchers() > 0 {
@@ -122,12 +122,12 @@ fn table_ui(
             add_player_ui(lobby, cx, ui);
         }
     });
-    if !guest.said().is_empty() {
+    if !guest.talk().is_empty() {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for said in guest.said().iter().rev().take(8).rev() {
-                let line = format!("{}: {}", said.name, said.text);
-                ui.add(egui::Label::new(line).wrap());
+            for line in guest.talk().iter().rev().take(8).rev() {
+                let text = format!("{}: {}", line.name, line.text);
+                ui.add(egui::Label::new(text).wrap());
             }
         });
     }
@@ -225,9 +225,9 @@ enum RowPerson {
     Elsewhere,
 }
 
-/// The options for drawing the row of a seat.
+/// The state of the row of a seat, besides the data of the seat.
 #[derive(Clone, Copy)]
-struct RowManner {
+struct RowState {
     /// The computer of the person.
     person: RowPerson,
     /// True if this window has opened the table.
@@ -241,7 +241,12 @@ struct RowManner {
 }
 
 /// Draws the row of a seat: its name, its player, and whether the player is ready.
-fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn seat_ui<G: GameUi>(
+    data: &SeatData,
+    row_state: RowState,
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let Some(seat) = G::seat_by_name(&data.seat) else { return };
     let side = words::seat::<G>(cx.i18n, seat);
     let (player, status) = match (data.kind, data.is_connected, data.ready) {
@@ -252,7 +257,7 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
         (SeatKind::Open, ..) => (cx.t("together-open-seat"), String::new()),
         (SeatKind::Robot, ..) => (data.name.clone(), cx.t("together-robot")),
         (SeatKind::Guest, false, _) => (data.name.clone(), cx.t("together-away")),
-        (SeatKind::Guest, true, _) if manner.is_playing => (data.name.clone(), String::new()),
+        (SeatKind::Guest, true, _) if row_state.is_playing => (data.name.clone(), String::new()),
         (SeatKind::Guest, true, true) => (data.name.clone(), cx.t("together-is-ready")),
         (SeatKind::Guest, true, false) => (data.name.clone(), cx.t("together-is-not-ready")),
     };
@@ -268,7 +273,7 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
             ui.label(RichText::new(side).strong().color(ink));
         });
         let name = [("name", player.clone().into())];
-        let player = match (manner.person, has_name) {
+        let player = match (row_state.person, has_name) {
             (RowPerson::You, true) => RichText::new(cx.tf("together-you", &name)),
             (RowPerson::You, false) => RichText::new(cx.t("play-you")),
             (RowPerson::Here, true) => RichText::new(cx.tf("together-here", &name)),
@@ -281,21 +286,21 @@ fn seat_ui<G: GameUi>(data: &SeatData, manner: RowManner, cx: &mut ScreenContext
         };
         ui.label(player);
         ui.label(RichText::new(status).color(cx.theme.quiet).size(theme::BODY - 1.0));
-        if manner.person != RowPerson::Elsewhere || data.kind != SeatKind::Guest {
+        if row_state.person != RowPerson::Elsewhere || data.kind != SeatKind::Guest {
             return;
         }
-        let id = if manner.is_muted { "together-unmute" } else { "together-mute" };
+        let id = if row_state.is_muted { "together-unmute" } else { "together-mute" };
         if ui.small_button(cx.t(id)).clicked() {
             cx.send(Command::Together(TogetherCommand::ToggleMute(data.name.clone())));
         }
-        if manner.can_hand_over
+        if row_state.can_hand_over
             && data.can_host
             && ui.small_button(cx.t("together-hand-over")).clicked()
         {
             let ask = TogetherCommand::AskHandOver(data.seat.clone(), data.name.clone());
             cx.send(Command::Together(ask));
         }
-        if manner.can_remove && ui.small_button(cx.t("together-remove")).clicked() {
+        if row_state.can_remove && ui.small_button(cx.t("together-remove")).clicked() {
             let ask = TogetherCommand::AskRemove(data.seat.clone(), data.name.clone());
             cx.send(Command::Together(ask));
         }

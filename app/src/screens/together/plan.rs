@@ -1,4 +1,4 @@
-//! The choice of the seats of a new game that people on other devices take.
+//! The page on which the player chooses which seats of a new game people on other devices take.
 
 use egui::{ComboBox, RichText, Ui};
 use qipan_core::contract::options::RuleSet;
@@ -35,7 +35,7 @@ impl Plan {
             false => others,
         };
         let options = TableOptions::default();
-        let invitation = Invitation { game, open, options, is_announced: true };
+        let invitation = Invitation { game, open_seats: open, options, is_announced: true };
         Self { invitation }
     }
 }
@@ -56,7 +56,7 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             let Some(player) = player else { continue };
             let seat = Seat::new(index as u8);
             let name = seat_of(kind, cx.i18n, seat);
-            let mut is_open = plan.open.contains(seat);
+            let mut is_open = plan.open_seats.contains(seat);
             // Only the seat of the first person can stay here. Other people at this window join in
             // the lobby.
             let can_close = !player.is_human() || own == Some(index);
@@ -67,8 +67,8 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
                 });
                 if switch.inner.changed() {
                     match is_open {
-                        true => plan.open.insert(seat),
-                        false => plan.open.remove(seat),
+                        true => plan.open_seats.insert(seat),
+                        false => plan.open_seats.remove(seat),
                     }
                 }
                 ui.label(RichText::new(name).strong());
@@ -97,7 +97,7 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
         lost_seat_ui(plan, cx, ui);
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
-        if ui.add_enabled(!plan.open.is_empty(), button).clicked() {
+        if ui.add_enabled(!plan.open_seats.is_empty(), button).clicked() {
             let host = TogetherCommand::Host(Box::new(plan.clone()));
             cx.send(Command::Together(host));
         }

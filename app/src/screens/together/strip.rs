@@ -63,17 +63,17 @@ fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool
         };
         return (cx.tf(id, &[("name", name.into())]), false);
     }
-    if let Some(why) = guest.pause() {
+    if let Some(why) = guest.pause_reason() {
         return (why.to_owned(), true);
     }
     if guest.state() == TableState::Paused {
         return (cx.t("together-paused"), true);
     }
-    if let Some((name, seconds)) = guest.absent(Instant::now()).next() {
+    if let Some((name, seconds)) = guest.absent_players(Instant::now()).next() {
         let args = [("name", name.into()), ("seconds", (seconds as usize).into())];
         return (cx.tf("together-left", &args), true);
     }
-    let said = guest.said().last().map(|said| format!("{}: {}", said.name, said.text));
+    let said = guest.talk().last().map(|line| format!("{}: {}", line.name, line.text));
     match table.verdict {
         Some(verdict) => {
             let parts = [Some(verdict_text(verdict, cx)), said].into_iter().flatten();

@@ -4,8 +4,8 @@ use egui::{Button, ComboBox, RichText, ScrollArea, Ui, vec2};
 use qipan_core::registry::GameKind;
 
 use crate::command::{Command, TournamentCommand};
-use crate::model::library::{RobotChoice, at_level, by_level, find};
-use crate::model::tournament::least_robots;
+use crate::model::library::{RobotChoice, find, level_sort_key, name_with_level};
+use crate::model::tournament::min_robots;
 use crate::screens::tournament::table::number_ui;
 use crate::screens::tournament::{Form, GAMES, MAX_ROBOTS, TournamentPage, card_ui, words};
 use crate::ui::context::ScreenContext;
@@ -84,7 +84,7 @@ impl TournamentPage {
 /// Adds robots until there are as many as a game needs. Robots that do not take part yet come
 /// first.
 fn add_missing_robots(form: &mut Form, robots: &[RobotChoice]) {
-    let least = least_robots(&form.preset).max(2);
+    let least = min_robots(&form.preset).max(2);
     if form.robots.len() >= least || robots.is_empty() {
         return;
     }
@@ -122,7 +122,7 @@ fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
 /// Draws the robots below each other, and the button that adds another.
 fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
     widgets::group_head(ui, cx.theme, cx.t("tournament-robots"));
-    let least = least_robots(&form.preset).max(2);
+    let least = min_robots(&form.preset).max(2);
     let mut removed = None;
     for index in 0..form.robots.len() {
         ui.horizontal(|ui| {
@@ -161,7 +161,7 @@ fn entrant_ui(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let title = |robot: &RobotChoice| at_level(robot.level, &robot.title, cx.i18n);
+    let title = |robot: &RobotChoice| name_with_level(robot.level, &robot.title, cx.i18n);
     let current = find(robots, script).map_or(script.clone(), title);
     let width = ui.available_width() - 40.0;
     ui.name_inputs(name, |ui| {
@@ -171,7 +171,7 @@ fn entrant_ui(
             ui.set_min_width(230.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             let mut listed: Vec<_> = robots.iter().filter(|robot| robot.plays(preset)).collect();
-            listed.sort_by_key(|robot| by_level(robot.level));
+            listed.sort_by_key(|robot| level_sort_key(robot.level));
             for robot in listed {
                 let entry = ui.selectable_label(robot.script == *script, title(robot));
                 if entry.on_hover_text(robot.about.as_str()).clicked() {

@@ -92,7 +92,7 @@ pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &
     ui.painter().circle_filled(rect.center(), 9.5, colour);
     let font = egui::FontId::proportional(BODY - 2.0);
     let text = (robot + 1).to_string();
-    let ink = cx.theme.on(colour);
+    let ink = cx.theme.text_on(colour);
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, ink);
 }
 

@@ -28,7 +28,7 @@ impl Output for DeviceOutput {
         }
     }
 
-    fn rest(&mut self) {
+    fn pause_if_silent(&mut self) {
         let is_silent = self.mixer.lock().unwrap_or_else(PoisonError::into_inner).is_silent();
         if self.is_running && is_silent {
             self.is_running = self.stream.pause().is_err();

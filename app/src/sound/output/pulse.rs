@@ -20,7 +20,7 @@ const SAMPLE_BYTES: u32 = size_of::<f32>() as u32;
 /// The length of the buffer in the server, in bytes: 30 ms.
 const BUFFER_BYTES: u32 = SAMPLE_RATE * 30 / 1000 * SAMPLE_BYTES;
 
-/// The time in which a server fetches the samples of a new sound. A server that does not is gone.
+/// The time in which a server fetches the samples of a new sound. If it does not, it is lost.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A stream of samples to the server.
@@ -40,7 +40,7 @@ struct SourceState {
     waiting_since: Option<Instant>,
 }
 
-/// Supplies the connection with samples. While nothing plays it has none, and the stream rests.
+/// Supplies the connection with samples. While nothing plays it has none, and the stream is idle.
 struct MixerSource(Arc<Mutex<SourceState>>);
 
 impl PlaybackSource for MixerSource {
@@ -71,8 +71,8 @@ impl Output for PulseOutput {
         }
     }
 
-    fn rest(&mut self) {
-        // The source already rests while nothing plays.
+    fn pause_if_silent(&mut self) {
+        // The source already supplies no samples while nothing plays.
     }
 
     fn is_lost(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The boards of Junqi, drawn elsewhere.
+//! Describes the boards of Junqi for pages and other programs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use qipan_core::games::junqi::piece::ARMY;
 use qipan_core::games::junqi::{Action, Board, Junqi, Kind, Rules};
 
 use super::super::message::{ActionData, ActionKind};
-use super::{BoardLayout, LayoutForm, NamedLayout, PageBoard, Picture, square, tenth};
+use super::{BoardLayout, LayoutForm, NamedLayout, PageBoard, Picture, round_to_tenth, square};
 use crate::games::junqi::drawing::{Face, JunqiGeometry, TileLook, board_shapes, tile_body};
 use crate::games::junqi::{printed, short};
 use crate::model::i18n::{I18n, Lang};
@@ -44,7 +44,7 @@ impl PageBoard for Junqi {
         let geometry = geometry(rules, bottom);
         let places = geometry.board().cells().iter().map(|cell| {
             let pos = geometry.cell_pos(cell);
-            (cell.to_string(), [tenth(pos.x), tenth(pos.y)])
+            (cell.to_string(), [round_to_tenth(pos.x), round_to_tenth(pos.y)])
         });
         let size = geometry.card().size();
         // The picture of a tile is larger than the tile, for its shadow.
@@ -54,11 +54,11 @@ impl PageBoard for Junqi {
             Lang::En => short(kind).to_owned(),
         };
         BoardLayout {
-            size: [tenth(size.x), tenth(size.y)],
+            size: [round_to_tenth(size.x), round_to_tenth(size.y)],
             places: places.collect(),
             headings: BTreeMap::new(),
             piece_kind: "tile",
-            piece_size: [tenth(piece.x), tenth(piece.y)],
+            piece_size: [round_to_tenth(piece.x), round_to_tenth(piece.y)],
             faces: Kind::ALL.map(|kind| (kind.code().to_owned(), name(kind))).into(),
             has_backs: true,
         }

@@ -1,4 +1,4 @@
-//! The race boards, drawn elsewhere.
+//! Describes the race boards for pages and other programs.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use qipan_core::games::race::board::{HANGAR, PLANES};
 use qipan_core::games::race::{Action, Race, Rules};
 
 use super::super::message::{ActionData, ActionKind};
-use super::{BoardLayout, PageBoard, Picture, SIDE, square, tenth};
+use super::{BoardLayout, PageBoard, Picture, SIDE, round_to_tenth, square};
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, PlaneLook, board_shapes, plane_shapes,
 };
@@ -29,7 +29,7 @@ impl PageBoard for Race {
         let geometry = BoardGeometry::new(board, square());
         let (mut places, mut headings) = (BTreeMap::new(), BTreeMap::new());
         let mut add = |name: String, pos: Pos2, heading: f32| {
-            places.insert(name.clone(), [tenth(pos.x), tenth(pos.y)]);
+            places.insert(name.clone(), [round_to_tenth(pos.x), round_to_tenth(pos.y)]);
             headings.insert(name, heading.to_degrees().round());
         };
         for seat in board.turn_order() {
@@ -53,7 +53,7 @@ impl PageBoard for Race {
             places,
             headings,
             piece_kind: "plane",
-            piece_size: [tenth(size), tenth(size)],
+            piece_size: [round_to_tenth(size), round_to_tenth(size)],
             faces: BTreeMap::new(),
             has_backs: false,
         }

@@ -10,7 +10,7 @@ use super::MAX_TEXT;
 use crate::play::game::Playable;
 use crate::play::table::{HostChoices, Table};
 use crate::together::message::{ActionData, ActionKind, Welcome};
-use crate::together::table::is_shown;
+use crate::together::table::is_allowed_char;
 
 /// Checks that a view is for the player of this window.
 pub(super) fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String> {
@@ -68,7 +68,7 @@ pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
 }
 
 /// Returns the player's choices from the host's list.
-pub(super) fn offered<G: Game>(
+pub(super) fn read_choices<G: Game>(
     actions: &[ActionData],
     clocks: &BTreeMap<String, f64>,
 ) -> Result<HostChoices<G::Action>, String> {
@@ -88,5 +88,5 @@ pub(super) fn offered<G: Game>(
 /// Returns a text of the host in a form that is safe to show: cut, on one line, and without
 /// characters that change its direction.
 pub(super) fn sanitized(text: &str) -> String {
-    text.chars().filter(|sign| is_shown(*sign)).take(MAX_TEXT).collect()
+    text.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_TEXT).collect()
 }

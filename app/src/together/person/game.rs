@@ -7,10 +7,10 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
-use qipan_core::record::step_of_json;
+use qipan_core::record::step_from_json;
 use serde_json::Value;
 
-use super::checks::{check_offered, check_viewer, offered, preset_of, rules};
+use super::checks::{check_offered, check_viewer, preset_of, read_choices, rules};
 use super::{GameChange, MAX_FILE, MAX_STEPS, PersonGuest};
 use crate::play::game::Playable;
 use crate::play::table::Table;
@@ -106,11 +106,11 @@ impl PersonGuest {
             witness.note_seed_commitment(&message.commitment, message.step);
             self.has_new_ticket = true;
         }
-        let offered = offered::<G>(&message.actions, &message.clocks)?;
+        let choices = read_choices::<G>(&message.actions, &message.clocks)?;
         self.offer = None;
         match table.filter(|_| self.is_playing) {
             Some(table) => {
-                table.resync(message.step, &view, offered);
+                table.resync(message.step, &view, choices);
                 check_offered(table)?;
                 self.update_players(table);
                 Ok(GameChange::Shown)
@@ -129,7 +129,7 @@ impl PersonGuest {
                     &players,
                     own,
                     (&view, message.step),
-                    offered,
+                    choices,
                 );
                 check_offered(&table)?;
                 (self.is_playing, self.has_ended) = (true, false);
@@ -165,13 +165,13 @@ impl PersonGuest {
             Ok(event)
         };
         let events = message.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?;
-        let step = step_of_json::<G>(&message.played.to_string())?;
-        let offered = offered::<G>(&message.actions, &message.clocks)?;
+        let step = step_from_json::<G>(&message.played.to_string())?;
+        let choices = read_choices::<G>(&message.actions, &message.clocks)?;
         if let Some(witness) = &mut self.witness {
             witness.note_events::<G>(message.step, &events);
         }
         self.offer = None;
-        table.follow(step, events, &view, offered);
+        table.follow(step, events, &view, choices);
         check_offered(table)?;
         Ok(GameChange::Shown)
     }
@@ -187,7 +187,7 @@ impl PersonGuest {
         let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.is_connected);
         let is_paused = self.state == TableState::Paused || !self.is_connected;
         table.set_guests(&names, people, absent, is_paused);
-        table.allow_hints(self.allows_hints());
+        table.set_allows_hints(self.allows_hints());
     }
 
     /// Returns the seats with the names of their players.

@@ -105,7 +105,7 @@ fn show<G: GameUi>(table: &mut Table<G>, ctx: &egui::Context, i18n: &I18n, theme
     table.animator.skip();
 }
 
-/// Lets hosts send changed messages of a game by a preset. Returns how many were refused.
+/// Lets hosts send mutated messages of a game by a preset. Returns the number of refused messages.
 fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize {
     let session = random_session::<G>(preset, 24, 3);
     let rules = G::Rules::preset(preset).unwrap();
@@ -193,7 +193,7 @@ fn guest_at_race(seat: Option<&str>) -> PersonGuest {
 fn send_round(guest: &mut PersonGuest, round: u32, needs: RoundPart, commits: &Commitments) {
     let (commits, layouts) = (commits.clone(), BTreeMap::new());
     let message = HostMessage::Round { round, needs, commits, layouts };
-    assert!(guest.take(Box::new(message)).is_none());
+    assert!(guest.handle(Box::new(message)).is_none());
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
 use crate::model::i18n::{Arg, I18n, Lang};
 use crate::model::narration;
-use crate::model::storage::GAME_ENDING;
+use crate::model::storage::GAME_EXTENSION;
 use crate::together::board::{PageBoard, roll_data};
 use crate::together::message::{
     ActionData, DisclosedLayout, EndMessage, HostMessage, SeatData, SeatKind, StepMessage,
@@ -24,13 +24,14 @@ use crate::together::message::{
 };
 use crate::together::referee::Referee;
 
-/// The lines of the log that a guest is sent who comes back.
+/// The maximum number of log lines that are sent to a guest who comes back.
 const LOG_LINES: usize = 40;
 
 /// The length of a part of a file, in bytes. JSON may double it.
 const FILE_PART: usize = 24 << 10;
 
-/// What a step looks like to some guests: the viewer, the language, and whether texts are left out.
+/// Guests that are sent the same messages: their viewer, their language, and true if texts are left
+/// out.
 type Audience = (Viewer, Lang, bool);
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -54,7 +55,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         out.messages.extend(self.guests.keys().map(|id| (*id, text.clone())));
     }
 
-    /// Refuses a connection with a sentence.
+    /// Sends a guest the reason why its connection is refused, and closes the connection.
     pub(super) fn refuse(&self, id: GuestId, why: String, out: &mut Outbox) {
         self.send(id, &HostMessage::Error { why }, out);
         out.closed.push(id);
@@ -75,7 +76,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send(id, &HostMessage::No { step, why }, out);
     }
 
-    /// Sends everybody who sits where.
+    /// Sends the seats and their players to all guests.
     pub(super) fn send_seats(&self, now: Instant, out: &mut Outbox) {
         let watchers = self.guests.values().filter(|guest| guest.seat.is_none()).count();
         let state = self.state_at(now);
@@ -203,7 +204,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         HostMessage::Step(Box::new(StepMessage {
             step: step + 1,
             turn: turn.map(|seat| G::seat_name(seat).to_owned()),
-            played: played(session, step),
+            played: step_json(session, step),
             events: session.events(step).iter().cloned().map(G::EventData::from).collect(),
             changes: G::view_changes(&before, &after),
             actions,
@@ -290,7 +291,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             parts: parts.len(),
         };
         self.send(id, &HostMessage::End(Box::new(end)), out);
-        let name = format!("{}-{}.{GAME_ENDING}", record.preset, self.setup.code);
+        let name = format!("{}-{}.{GAME_EXTENSION}", record.preset, self.setup.code);
         for (part, text) in parts.iter().enumerate() {
             let file = HostMessage::File {
                 part,
@@ -303,7 +304,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 }
 
-/// Returns who won, or that nobody did.
+/// Returns a sentence that names the winners, or says that the game is drawn.
 fn result_text<G: Game>(i18n: &I18n, outcome: &Outcome) -> String {
     let best = outcome.places.first().copied().unwrap_or_default();
     let id = if outcome.places.len() == 1 { "play-result-drawn" } else { "play-result-won" };
@@ -311,7 +312,7 @@ fn result_text<G: Game>(i18n: &I18n, outcome: &Outcome) -> String {
 }
 
 /// Returns a step as JSON.
-fn played<G: Game>(session: &Session<G>, step: usize) -> serde_json::Value {
+fn step_json<G: Game>(session: &Session<G>, step: usize) -> serde_json::Value {
     serde_json::from_str(&step_to_json(&session.record().steps[step])).unwrap_or_default()
 }
 

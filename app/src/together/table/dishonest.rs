@@ -58,8 +58,8 @@ impl<G: PageBoard + ViewData> AnyTable for DishonestTable<G> {
         self.cheat(out);
     }
 
-    fn lose(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
-        self.table.lose(guest, now, out);
+    fn disconnect(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
+        self.table.disconnect(guest, now, out);
         self.cheat(out);
     }
 
@@ -91,8 +91,8 @@ impl<G: PageBoard + ViewData> AnyTable for DishonestTable<G> {
         self.cheat(out);
     }
 
-    fn due(&self) -> Duration {
-        self.table.due()
+    fn tick_delay(&self) -> Duration {
+        self.table.tick_delay()
     }
 
     fn rules_text(&self) -> String {
@@ -108,7 +108,7 @@ impl<G: PageBoard + ViewData> AnyTable for DishonestTable<G> {
     }
 }
 
-/// Returns a saved game with changes, and with the digest that belongs to them.
+/// Changes the saved game in a `file` message, and updates the digest to match.
 fn forge_file(message: &mut Value, change: impl Fn(String) -> String) {
     if message["type"] != "file" {
         return;

@@ -10,7 +10,7 @@ use crate::together::board::PageBoard;
 use crate::together::message::{HostMessage, Wish};
 use crate::together::referee::Refusal;
 
-/// Steps that robots and clocks may play before messages are looked at again.
+/// The maximum number of steps that robots and clocks play before messages are handled again.
 const MAX_STEPS: usize = 64;
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -37,7 +37,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if is_paused {
             return self.refuse_wish(id, step, "together-paused", out);
         }
-        if self.heir.is_some() {
+        if self.new_host.is_some() {
             return self.refuse_wish(id, step, "together-moving", out);
         }
         match referee.act(seat, action) {
@@ -65,7 +65,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         seat
     }
 
-    /// Takes a wish of a guest: to resign, to agree on a draw, to take a move back.
+    /// Handles a wish of a guest: to resign, to agree on a draw, or to take a move back.
     pub(super) fn ask(
         &mut self,
         id: GuestId,
@@ -189,10 +189,10 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Lets everything act that needs no message: rounds, robots, clocks and offers.
-    pub(super) fn go_on(&mut self, now: Instant, out: &mut Outbox) {
+    /// Advances everything that needs no message: rounds, robots, clocks and offers.
+    pub(super) fn advance(&mut self, now: Instant, out: &mut Outbox) {
         // What is handed over must not change any more.
-        if self.heir.is_some() || self.moved_to.is_some() {
+        if self.new_host.is_some() || self.moved_to.is_some() {
             return;
         }
         self.begin_round(now, out);
@@ -210,7 +210,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.settle_offer(now, out);
     }
 
-    /// Returns true while the clock of the seat to move stands still: its player is waited for.
+    /// Returns true if the clock of the seat to move is stopped, because the table waits for its
+    /// player.
     fn is_clock_stopped(&self, now: Instant) -> bool {
         let Some(turn) = self.referee().and_then(|referee| referee.turn()) else { return true };
         let lost = self.lost_seats().find(|(seat, _)| *seat == turn);
@@ -226,8 +227,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         // Any step withdraws an offer.
         self.offer = None;
         self.send_steps(from, out);
-        if self.is_game_over() && !self.is_end_known {
-            self.is_end_known = true;
+        if self.is_game_over() && !self.is_end_announced {
+            self.is_end_announced = true;
             self.seats.values_mut().for_each(|place| place.is_ready = false);
             if let Phase::Playing(referee) = &self.phase {
                 self.changes.finished = Some(referee.session().write());

@@ -1,6 +1,6 @@
 //! Handing a table over to a guest, who becomes its host.
 //!
-//! The game stands still meanwhile. The guest is sent what the files of the table hold: the seats
+//! The game is stopped meanwhile. The guest is sent what the files of the table hold: the seats
 //! with their tokens, the shares and layouts, and the journal. Once it has opened the table, the
 //! others are sent its address. They come back with their tokens, as after a restart of the host.
 
@@ -34,12 +34,12 @@ impl<G: PageBoard + ViewData> Table<G> {
         let Some(id) = self.seats.get(&seat).and_then(|place| place.guest) else { return };
         let can_host = self.guests.get(&id).is_some_and(|guest| guest.can_host);
         // The scripts of house rules never leave their computer.
-        let is_possible = can_host && self.setup.house_rules.is_empty() && self.heir.is_none();
-        if !is_possible || matches!(self.phase, Phase::Making { .. }) || self.is_game_over() {
+        let is_possible = can_host && self.setup.house_rules.is_empty() && self.new_host.is_none();
+        if !is_possible || matches!(self.phase, Phase::MakingSeed { .. }) || self.is_game_over() {
             return;
         }
         let journal = match &mut self.phase {
-            // Its lines are in the journal's head, so that the files here stay complete, too.
+            // The new journal contains all steps so far, so the files of this host remain complete.
             Phase::Playing(referee) => Some(referee.session_mut().begin_journal()),
             _ => None,
         };
@@ -48,7 +48,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             serde_json::from_str(&self.to_json()).map(|table| HandedTable { table, journal });
         let Ok(text) = handed.and_then(|handed| serde_json::to_string(&handed)) else { return };
         self.offer = None;
-        self.heir = Some((id, now));
+        self.new_host = Some((id, now));
         let parts = parts_of(&text);
         for (part, text) in parts.iter().enumerate() {
             let part = HostMessage::<G::Data, G::EventData>::HandOver {
@@ -60,7 +60,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Moves the table to the address at which its heir has opened it. Without an address it stays.
+    /// Moves the table to the address at which the new host has opened it. Without an address it
+    /// stays.
     pub(super) fn end_handover(
         &mut self,
         guest: GuestId,
@@ -68,11 +69,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         now: Instant,
         out: &mut Outbox,
     ) {
-        if self.heir.is_none_or(|(heir, _)| heir != guest) {
+        if self.new_host.is_none_or(|(new_host, _)| new_host != guest) {
             return;
         }
-        self.heir = None;
-        let Some(address) = address else { return self.stay(now, out) };
+        self.new_host = None;
+        let Some(address) = address else { return self.cancel_handover(now, out) };
         self.moved_to = Some(address);
         for id in self.guest_ids() {
             self.send(id, &HostMessage::<G::Data, G::EventData>::Moved { address }, out);
@@ -81,19 +82,19 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.guests.clear();
     }
 
-    /// Ends a handover that takes too long, or whose heir has left.
+    /// Ends a handover that takes too long, or whose new host has left.
     pub(super) fn check_handover(&mut self, now: Instant, out: &mut Outbox) {
-        let Some((heir, since)) = self.heir else { return };
+        let Some((new_host, since)) = self.new_host else { return };
         let is_late = now.saturating_duration_since(since) > HANDOVER_TIME;
-        if is_late || !self.guests.contains_key(&heir) {
-            self.heir = None;
-            self.stay(now, out);
+        if is_late || !self.guests.contains_key(&new_host) {
+            self.new_host = None;
+            self.cancel_handover(now, out);
         }
     }
 
-    /// Goes on here after a handover that failed.
-    fn stay(&mut self, now: Instant, out: &mut Outbox) {
+    /// Continues the game at this host after a handover that failed.
+    fn cancel_handover(&mut self, now: Instant, out: &mut Outbox) {
         self.tell_all("together-not-handed-over", &[], out);
-        self.go_on(now, out);
+        self.advance(now, out);
     }
 }

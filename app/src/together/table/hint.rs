@@ -96,9 +96,9 @@ mod tests {
         let mut table = new_table::<G>(&preset, options);
         let Turn::Seat(seat) = session.state().turn() else { panic!("no decision to make") };
         for (id, seat) in [(ASKING, Some(seat)), (OTHER, None)] {
-            let (name, spoke) = (String::new(), Vec::new());
+            let (name, talk_times) = (String::new(), Vec::new());
             let guest =
-                Guest { lang: Lang::En, is_plain: false, name, seat, can_host: false, spoke };
+                Guest { lang: Lang::En, is_plain: false, name, seat, can_host: false, talk_times };
             table.guests.insert(id, guest);
         }
         let place = table.seats.get_mut(&seat).unwrap();

@@ -9,7 +9,7 @@ use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use super::{Guest, GuestId, GuestSeat, LostSeat, Outbox, Phase, Table, is_shown};
+use super::{Guest, GuestId, GuestSeat, LostSeat, Outbox, Phase, Table, is_allowed_char};
 use crate::games::words;
 use crate::model::i18n::Lang;
 use crate::model::layout_limits;
@@ -46,7 +46,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             return false;
         }
         let name: String =
-            hello.name.chars().filter(|sign| is_shown(*sign)).take(MAX_NAME).collect();
+            hello.name.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_NAME).collect();
         let seat = match self.seat_for(&hello) {
             Ok(seat) => seat,
             Err(why) => {
@@ -64,16 +64,16 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         let name = seat.map_or(name, |seat| self.seats[&seat].name.clone());
         let (is_plain, can_host) = (hello.plain, hello.can_host);
-        let guest = Guest { lang, is_plain, name, seat, can_host, spoke: Vec::new() };
+        let guest = Guest { lang, is_plain, name, seat, can_host, talk_times: Vec::new() };
         self.guests.insert(id, guest);
         let welcome = self.welcome(id);
         self.send(id, &HostMessage::<G::Data, G::EventData>::Welcome(Box::new(welcome)), out);
         self.send_seats(now, out);
-        // Who takes a seat after a game waits for the next one.
+        // A guest that takes a seat after a game waits for the next one.
         let is_for_next_game = self.is_game_over() && seat.is_some() && hello.token.is_none();
         if is_for_next_game {
             self.note_change();
-            self.go_on(now, out);
+            self.advance(now, out);
             return true;
         }
         if self.referee().is_some() {
@@ -85,7 +85,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             self.send_end(id, out);
         }
         self.note_change();
-        self.go_on(now, out);
+        self.advance(now, out);
         true
     }
 
@@ -96,8 +96,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         if let Some(token) = &hello.token {
             let mut held = self.seats.iter();
-            let held =
-                held.find(|(_, place)| place.token.as_ref().is_some_and(|own| own.is(token)));
+            let held = held.find(|(_, place)| {
+                place.token.as_ref().is_some_and(|own| own.constant_time_eq(token))
+            });
             return held.map(|(seat, _)| Some(*seat)).ok_or("together-no-token");
         }
         if hello.watch {
@@ -249,7 +250,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         seats.next().is_some_and(|seat| G::layout_form(&self.setup.rules, seat, i18n).is_some())
     }
 
-    /// Takes it back that a guest is ready.
+    /// Marks a guest as not ready.
     pub(super) fn set_unready(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let seat = self.guests.get(&id).and_then(|guest| guest.seat);
         let Some(place) = seat.and_then(|seat| self.seats.get_mut(&seat)) else { return };
@@ -314,8 +315,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.note_change();
     }
 
-    /// Takes note that a connection was lost.
-    pub(super) fn lose_guest(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
+    /// Handles the loss of a connection.
+    pub(super) fn disconnect_guest(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let Some(guest) = self.guests.remove(&id) else { return };
         let place = guest.seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?)));
         if let Some((seat, place)) = place.filter(|(_, place)| place.guest == Some(id)) {
@@ -350,8 +351,8 @@ impl<G: PageBoard + ViewData> Table<G> {
                     }
                 }
                 let is_paused = self.paused_by(now).is_some();
-                if is_paused != self.is_pause_known {
-                    self.is_pause_known = is_paused;
+                if is_paused != self.is_pause_announced {
+                    self.is_pause_announced = is_paused;
                     self.send_seats(now, out);
                 }
                 return;
@@ -364,7 +365,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
             _ => {}
         }
-        let Phase::Making { round, began, was_repeated } = &mut self.phase else { return };
+        let Phase::MakingSeed { round, began, was_repeated } = &mut self.phase else { return };
         if now.saturating_duration_since(*began) < ROUND_TIME {
             return;
         }
@@ -397,7 +398,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let guests = in_order.iter().filter(|seat| self.seats.contains_key(seat));
         let names = guests.map(|seat| G::seat_name(*seat).to_owned()).collect();
         let round = Round::new(self.round, names, self.has_layouts());
-        self.phase = Phase::Making { round, began: now, was_repeated: false };
+        self.phase = Phase::MakingSeed { round, began: now, was_repeated: false };
         self.note_change();
         self.after_disclosure(now, out);
         let ids = self.guest_ids();
@@ -406,7 +407,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Sends a guest what the round waits for.
     fn send_round_to(&self, id: GuestId, out: &mut Outbox) {
-        let Phase::Making { round, .. } = &self.phase else { return };
+        let Phase::MakingSeed { round, .. } = &self.phase else { return };
         let is_committed = round.is_committed();
         let message = HostMessage::<G::Data, G::EventData>::Round {
             round: round.number,
@@ -426,7 +427,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         let Some(seat) = self.guests.get(&id).and_then(|guest| guest.seat) else { return };
-        let Phase::Making { round: current, began, was_repeated } = &mut self.phase else {
+        let Phase::MakingSeed { round: current, began, was_repeated } = &mut self.phase else {
             return;
         };
         let taken = current.take_commit(round, G::seat_name(seat), share, layout);
@@ -448,13 +449,13 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         let Some(seat) = self.guests.get(&id).and_then(|guest| guest.seat) else { return };
-        let Phase::Making { round: current, .. } = &mut self.phase else { return };
+        let Phase::MakingSeed { round: current, .. } = &mut self.phase else { return };
         let taken = current.take_reveal(round, G::seat_name(seat), share, layout);
         self.report_round(id, taken, out);
         self.after_disclosure(now, out);
     }
 
-    /// Tells a guest what is wrong with its part of a round. What comes twice is ignored.
+    /// Tells a guest what is wrong with its part of a round. Repeated messages are ignored.
     fn report_round(&self, id: GuestId, taken: Result<(), RoundError>, out: &mut Outbox) {
         match taken {
             Ok(()) | Err(RoundError::OutOfTurn) => {}
@@ -465,13 +466,13 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Begins the game once everybody has disclosed.
     fn after_disclosure(&mut self, now: Instant, out: &mut Outbox) {
-        let Phase::Making { round, .. } = &self.phase else { return };
+        let Phase::MakingSeed { round, .. } = &self.phase else { return };
         let Some(disclosed) = round.finish() else { return };
         match self.begin_game(&disclosed, now) {
             Ok(referee) => {
                 self.disclosed = disclosed;
                 self.phase = Phase::Playing(Box::new(referee));
-                (self.is_end_known, self.replaced) = (false, SeatSet::EMPTY);
+                (self.is_end_announced, self.replaced) = (false, SeatSet::EMPTY);
                 self.seats.values_mut().for_each(|place| place.answered = None);
                 self.note_change();
                 if let Phase::Playing(referee) = &mut self.phase {

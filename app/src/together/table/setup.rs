@@ -1,4 +1,4 @@
-//! What a table is for: the game, who plays, and what the host allows.
+//! The setup of a table: the game, the players, and the rights that the host grants.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::together::code::{TableCode, Token};
 use crate::together::referee::Referee;
 use crate::together::shares::Disclosed;
 
-/// What a table is for.
+/// The setup of a table.
 pub struct TableSetup<G: PageBoard + ViewData> {
     /// The code.
     pub code: TableCode,
@@ -31,7 +31,7 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub house_rules: Vec<SavedRule>,
     /// The seats for guests.
     pub guest_seats: SeatSet,
-    /// The robots, with what the host typed for them.
+    /// The robots, each with the text by which the host named it.
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
     /// The robots of the host that help players.
     pub helper_robots: HelperRobots,
@@ -84,7 +84,7 @@ pub struct SavedTable {
     pub rules: serde_json::Value,
     /// The house rules.
     pub house_rules: Vec<SavedRule>,
-    /// The robots by seat, as the host typed them.
+    /// The robots by seat, each as the text by which the host named it.
     pub robots: BTreeMap<String, String>,
     /// The seats of guests.
     pub guests: BTreeMap<String, SavedSeat>,
@@ -97,7 +97,7 @@ pub struct SavedTable {
     /// The number of the last round in which a seed was made.
     #[serde(default)]
     pub round: u32,
-    /// True once it is over.
+    /// True once the game is over.
     #[serde(default)]
     pub is_over: bool,
 }
@@ -115,7 +115,7 @@ pub struct SavedSeat {
 }
 
 impl<G: PageBoard + ViewData> Table<G> {
-    /// Restores a table that an earlier host left. Its players are waited for.
+    /// Restores a table that an earlier host left. The table then waits for its players.
     pub(in crate::together) fn restore(
         &mut self,
         saved: SavedTable,
@@ -140,7 +140,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.note_change();
     }
 
-    /// Returns the table as a file.
+    /// Returns the text of the table's file.
     pub(super) fn to_json(&self) -> String {
         let setup = &self.setup;
         let name = |seat: Seat| G::seat_name(seat).to_owned();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use qipan_core::contract::view_data::ViewData;
 
-use super::{GuestId, Outbox, Table, is_shown};
+use super::{GuestId, Outbox, Table, is_allowed_char};
 use crate::model::i18n::I18n;
 use crate::model::table_options::Talk;
 use crate::together::board::PageBoard;
@@ -72,17 +72,17 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         let Some(guest) = self.guests.get_mut(&id) else { return };
-        guest.spoke.retain(|at| now.saturating_duration_since(*at) < TALK_TIME);
-        if guest.spoke.len() >= MAX_SAYINGS {
+        guest.talk_times.retain(|at| now.saturating_duration_since(*at) < TALK_TIME);
+        if guest.talk_times.len() >= MAX_SAYINGS {
             return self.refuse_wish(id, 0, "together-too-much-talk", out);
         }
-        guest.spoke.push(now);
+        guest.talk_times.push(now);
         let (name, seat) = (guest.name.clone(), guest.seat);
         let sign = EMOJI.iter().find(|(id, _)| phrase.as_deref() == Some(id));
         let known = phrase.as_deref().filter(|id| PHRASES.contains(id));
         let free: Option<String> = text
             .filter(|_| self.setup.options.talk == Talk::Free)
-            .map(|text| text.chars().filter(|sign| is_shown(*sign)).take(MAX_TEXT).collect())
+            .map(|text| text.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_TEXT).collect())
             .filter(|text: &String| !text.trim().is_empty());
         for other in self.guest_ids() {
             let i18n = self.languages.of(self.guests[&other].lang);

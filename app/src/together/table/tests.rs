@@ -27,7 +27,7 @@ use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
 use crate::together::{LOCAL_CODE_LENGTH, TableSource};
 
-/// Returns the robots of a host of a game.
+/// Returns the shipped helper robots of a game.
 pub(super) fn helper_robots<G: PageBoard>() -> HelperRobots {
     let nowhere = PathBuf::from("nowhere");
     let folders =
@@ -95,8 +95,8 @@ pub(in crate::together) fn all_messages<G: PageBoard + ViewData>(
         (Lang::Zh, false, None),
         (Lang::En, true, None),
     ]) {
-        let (name, spoke) = (String::new(), Vec::new());
-        let guest = Guest { lang, is_plain, name, seat, can_host: false, spoke };
+        let (name, talk_times) = (String::new(), Vec::new());
+        let guest = Guest { lang, is_plain, name, seat, can_host: false, talk_times };
         table.guests.insert(id, guest);
     }
     let wake: RepaintSignal = Arc::new(|| {});
@@ -340,7 +340,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         let resumed = saved
             .resume::<G>(BTreeMap::new(), helper_robots::<G>(), journal, TableSource::OwnFiles)
             .unwrap();
-        self.table = resumed.table(Rc::clone(&self.table.languages), Arc::new(|| {}));
+        self.table = resumed.into_table(Rc::clone(&self.table.languages), Arc::new(|| {}));
     }
 
     /// Plays until the game is over, with faults at random moments.
@@ -357,7 +357,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
                     if let Some(id) = self.guests[index].id.take() {
                         self.disconnects += 1;
                         let mut out = Outbox::default();
-                        self.table.lose(id, self.now, &mut out);
+                        self.table.disconnect(id, self.now, &mut out);
                         self.after(out);
                     }
                 }
@@ -596,7 +596,7 @@ fn open_handed<G: PageBoard + ViewData>(text: &str) -> Result<usize, String> {
     let HandedTable { table, journal } = handed;
     let source = TableSource::OtherHost;
     let resumed = table.resume::<G>(BTreeMap::new(), helper_robots::<G>(), journal, source)?;
-    let mut table = resumed.table(Rc::new(Languages::default()), Arc::new(|| {}));
+    let mut table = resumed.into_table(Rc::new(Languages::default()), Arc::new(|| {}));
     table.tick(Instant::now() + Duration::from_secs(100), &mut Outbox::default());
     Ok(table.referee().map_or(0, Referee::steps))
 }

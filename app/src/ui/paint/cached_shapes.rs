@@ -10,7 +10,7 @@ use egui::{Painter, Pos2, Rect, Shape, TextureHandle, TextureOptions, Vec2, pos2
 use qipan_raster::raster;
 
 use super::picture::mesh;
-use crate::ui::theme::{AS_IT_IS, Theme};
+use crate::ui::theme::{NO_TINT, Theme};
 
 /// Shapes cached as pixels while their key and the scale stay the same.
 #[derive(Clone)]
@@ -128,7 +128,7 @@ impl PaintedShapes {
         match self {
             Self::Pixels(texture, rect) => {
                 let uv = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-                painter.image(texture.id(), rect.translate(offset), uv, AS_IT_IS);
+                painter.image(texture.id(), rect.translate(offset), uv, NO_TINT);
             }
             Self::Triangles(mesh) => {
                 let mut mesh = Arc::clone(mesh);

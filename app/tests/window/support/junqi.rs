@@ -98,7 +98,7 @@ fn deal_of(game: &Junqi, old: &Deal) -> Deal {
         let camps = [(2, 2), (2, 4), (3, 3), (4, 2), (4, 4)];
         let cells = cells.filter(|cell| !camps.contains(cell));
         let letter = |(line, column)| {
-            let tile = full_view.seen(Tile::named_by(Cell::of(land, line, column)));
+            let tile = full_view.visible_tile(Tile::named_by(Cell::of(land, line, column)));
             let letter = tile.piece.unwrap().letter();
             let is_lowercase = old.tiles.is_some() && tile.colour == Some(Seat::new(2));
             if is_lowercase { letter.to_ascii_lowercase() } else { letter }

@@ -106,7 +106,7 @@ impl Junqi {
         if self.check_house_effect(rule, &effect).is_err() {
             return;
         }
-        // Effects with other consequences than those at the end return early.
+        // Arms return early if the steps after this `match` do not apply to their effect.
         let removed = match effect {
             Effect::Remove { at } => {
                 self.remove_as_captured(at, events);

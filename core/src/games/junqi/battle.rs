@@ -26,7 +26,8 @@ pub struct Battle {
     pub ply: u32,
 }
 
-/// Largest number of battles in a game. Each battle takes at least one of six armies' pieces.
+/// Maximum number of battles in a game. Each battle removes at least one of the 150 pieces of six
+/// armies.
 const MAX_BATTLES: usize = 150;
 
 /// All battles so far, oldest first.

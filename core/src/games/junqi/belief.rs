@@ -54,8 +54,8 @@ impl Belief {
     pub fn chances(&self, tile: Tile) -> Chances {
         if self.face_down_counts.is_some() && self.hidden.contains(tile) {
             let mut sums = [0.0; 12];
-            for army in &self.sides(tile) {
-                for (sum, chance) in sums.iter_mut().zip(army) {
+            for chances in &self.chances_by_owner(tile) {
+                for (sum, chance) in sums.iter_mut().zip(chances) {
                     *sum += chance;
                 }
             }
@@ -64,10 +64,10 @@ impl Belief {
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
-    /// Like [`Belief::chances`], split by the seat that owns the army. Before seats own armies,
-    /// an army counts for the seat it was dealt to. In flip chess a face-down piece can be of
-    /// either army.
-    pub fn sides(&self, tile: Tile) -> [Chances; SEATS] {
+    /// Returns the probability of each kind for a piece, by the seat that owns it. Before seats own
+    /// armies, the owner is the seat that the army was dealt to. In flip chess a face-down piece
+    /// can be of either army.
+    pub fn chances_by_owner(&self, tile: Tile) -> [Chances; SEATS] {
         let mut by_owner = [[0.0; 12]; SEATS];
         match &self.face_down_counts {
             Some(counts) if self.hidden.contains(tile) => {

@@ -62,9 +62,9 @@ pub struct Board {
     /// The rail cells, numbered so that a set of them fits 128 bits.
     numbered_rail_cells: Vec<Cell>,
     rail_cells: Cells,
-    /// The bit of each cell in such a set, 0 off the rails.
+    /// The bit of each cell in a set of rail cells, 0 off the rails.
     rail_bits: Vec<u128>,
-    /// The rail neighbours of each rail cell, as such a set.
+    /// The rail neighbours of each rail cell, as a set of rail cells.
     rail_neighbour_sets: Vec<u128>,
     /// True if extra lines lead through camps.
     has_rail_camps: bool,
@@ -232,7 +232,8 @@ impl Board {
     /// Numbers the rail cells.
     ///
     /// The paths count as ambiguous if extra lines make more rail cells than there are bits. They
-    /// also do if a road joins two rail cells, since an Engineer can take the road or the rails.
+    /// also count as ambiguous if a road joins two rail cells, since an Engineer can take the road
+    /// or the rails.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.numbered_rail_cells = self.rail_cells.iter().collect();
@@ -500,7 +501,7 @@ struct PathNode {
     children: Vec<PathNode>,
 }
 
-/// Adds a path to a tree of paths. It shares the nodes of the start that is there already.
+/// Adds a path to a tree of paths. Reuses the nodes of the longest prefix that the tree contains.
 fn add_path(tree: &mut Vec<PathNode>, path: &[Cell]) {
     let Some((first, rest)) = path.split_first() else { return };
     let index = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {

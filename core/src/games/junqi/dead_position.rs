@@ -1,8 +1,8 @@
 //! The dead position (双方都无法消灭对方): no army can ever remove an enemy, and no side can run out of
 //! moves. Such a game is drawn.
 //!
-//! The test is safe rather than complete: it looks at the area that each piece could ever walk in,
-//! its *pen*, behind walls of Landmines that it cannot clear.
+//! The test is sound but not complete: it may miss a dead position. It looks at the area that each
+//! piece could ever walk in, its *pen*, behind walls of Landmines that it cannot clear.
 
 use super::cells::{CELLS, Cell, Cells};
 use super::piece::{BattleResult, Kind};
@@ -17,8 +17,8 @@ impl Junqi {
     ///    other.
     /// 2. Every side has an army that [keeps a move](Junqi::keeps_a_move) for ever.
     ///
-    /// Without the second condition a side may have to strike Landmines with its last pieces, and
-    /// loses once it has no movable piece left.
+    /// If the second condition does not hold, a side may have to strike Landmines with its last
+    /// pieces. It then loses once it has no movable piece left.
     pub(super) fn is_dead(&self) -> bool {
         let is_uncertain = !self.public.armies_assigned
             || !self.public.face_down.is_empty()
@@ -45,7 +45,7 @@ impl Junqi {
     /// in which an enemy may be removed.
     ///
     /// Landmines that it cannot clear and its own Flag are walls, if they stay for good. Any other
-    /// piece may step aside or fall one day, also one in a camp.
+    /// piece, even one in a camp, may move away or be captured later.
     fn pen(&self, seat: Seat, from: Cell) -> Option<Cells> {
         let kind = self.kind_at(from);
         let foes = self.foes_of(seat);
@@ -64,7 +64,7 @@ impl Junqi {
                 visited.insert(next);
                 if let Some(tile) = self.tile_at(next) {
                     let is_foe = foes.contains(self.occupant[next]);
-                    if is_foe && (self.mobile_cells.contains(next) || self.removes(kind, tile)) {
+                    if is_foe && (self.mobile_cells.contains(next) || self.can_remove(kind, tile)) {
                         return None;
                     }
                     if self.is_wall(tile) {
@@ -79,9 +79,9 @@ impl Junqi {
         Some(pen)
     }
 
-    /// Reports whether a tile is a Landmine or a Flag that stays for good. It stays as long as its
-    /// army. An army with a living partner may resign to make way for it. The last army of a side
-    /// would lose the game by that.
+    /// Reports whether a tile is a Landmine or a Flag that stays for good. Such a piece leaves the
+    /// board together with its army. An army with a living partner may resign to clear the way for
+    /// the partner. The last army of a side would lose the game by resigning, so its pieces stay.
     fn is_wall(&self, tile: Tile) -> bool {
         let stays = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));
         let is_last_of_side =
@@ -104,7 +104,7 @@ impl Junqi {
 
     /// Reports whether a piece of this kind could remove a piece that never moves. If house rules
     /// decide battles, any piece could.
-    fn removes(&self, kind: Option<Kind>, tile: Tile) -> bool {
+    fn can_remove(&self, kind: Option<Kind>, tile: Tile) -> bool {
         let (Some(kind), Some(defender)) = (kind, self.kind[tile]) else { return true };
         self.rules().records_battle_results
             || kind.battle_result(defender, self.rules().mine) != BattleResult::DefenderSurvives

@@ -245,11 +245,11 @@ impl Setup for Junqi {
         deal.layouts.get(Self::seat_name(seat)).cloned()
     }
 
-    fn as_seen(&self, viewer: Viewer) -> View {
+    fn view_during_play(&self, viewer: Viewer) -> View {
         View::during_play(self, viewer)
     }
 
-    fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
+    fn redacted_deal<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
         let Viewer::Seat(seat) = view.viewer() else { return None };
         let game = view.determinize(rng);
         let name = seat_name(seat).to_owned();
@@ -272,7 +272,7 @@ impl Setup for Junqi {
         Some(deal)
     }
 
-    fn deal_shown(first_view: &View) -> Deal {
+    fn deal_from_view(first_view: &View) -> Deal {
         let first = seat_name(first_view.seat_to_move()).to_owned();
         Deal { first: Some(first), ..Deal::default() }
     }

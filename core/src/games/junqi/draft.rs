@@ -168,8 +168,8 @@ impl From<Layout> for Draft {
 impl FromStr for Draft {
     type Err = LayoutError;
 
-    /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas and strokes
-    /// between them are ignored. A dot, or `--` among codes, is an empty cell.
+    /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas, semicolons,
+    /// slashes and vertical bars are ignored. A dot, or `--` among codes, is an empty cell.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         let is_separator =
             |c: char| c.is_whitespace() || matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');

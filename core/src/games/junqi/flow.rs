@@ -244,7 +244,7 @@ impl Junqi {
             (BattleSource::Pieces, (Some(attacker_kind), Some(defender_kind))) => {
                 attacker_kind.battle_result(defender_kind, self.rules().mine)
             }
-            // A checked step gives the result of a battle with an unrecorded piece.
+            // A legal step gives the result if a piece is unrecorded, so the step was not checked.
             (BattleSource::Pieces, _) => BattleResult::BothGone,
         };
         events.emit(Event::Battled { seat, from, to, result });
@@ -282,8 +282,8 @@ impl Junqi {
         }
     }
 
-    /// Reveals pieces of the latest battle if the rules say so: both by contact, or the defender
-    /// that an Engineer scouted.
+    /// Reveals pieces of the latest battle if the rules say so: both pieces if contact reveals
+    /// them, or else the defender if an Engineer scouted it.
     #[inline]
     fn reveal_by_battle<S: Sink<Event>>(
         &mut self,
@@ -373,7 +373,7 @@ impl Junqi {
         if let Some(flag) = self.flag_tiles[seat.index()].get() {
             self.public.revealed.insert(flag);
         }
-        if self.rules().carries() && result == BattleResult::AttackerSurvives {
+        if self.rules().carries_flag() && result == BattleResult::AttackerSurvives {
             self.lift_flag(attacker, by, seat, at, events);
         } else {
             events.emit(Event::FlagTaken { by, seat, at });
@@ -406,7 +406,7 @@ impl Junqi {
         by: Seat,
         events: &mut S,
     ) -> bool {
-        if !self.rules().carries() {
+        if !self.rules().carries_flag() {
             return false;
         }
         let Some(tile) = self.tile_at(at) else { return false };

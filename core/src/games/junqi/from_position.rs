@@ -36,7 +36,7 @@ impl Junqi {
         }
         builder.assign_armies()?;
         builder.eliminate_armies()?;
-        builder.lift_flags()?;
+        builder.set_carried_and_dropped_flags()?;
         builder.add_lost_pieces();
         builder.set_counters()?;
         builder.build()
@@ -66,7 +66,7 @@ impl Junqi {
             return Err(NoPosition::Over);
         }
         if self.public.context.redacted_for.is_some() {
-            return Err(NoPosition::Told);
+            return Err(NoPosition::Redacted);
         }
         let mut position = self.position_without_pieces();
         for cell in self.occupied().iter() {
@@ -106,7 +106,7 @@ impl Junqi {
             },
             ply: public.ply,
             quiet: public.quiet_plies,
-            out: public.outs().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
+            out: public.eliminated_seats().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
             carried: seats().filter_map(carrier).collect(),
             dropped: seats().filter_map(dropped).collect(),
             // Only flip chess uses this count. In other games it would reveal kinds.
@@ -256,7 +256,7 @@ impl<'a> GameBuilder<'a> {
         let wrong_moved = placed.moved && !piece.moves();
         let wrong_corner = placed.turned_corner && !(can_turn && placed.moved);
         if wrong_down || wrong_moved || wrong_corner {
-            return Err(PositionError::Seen(placed.cell));
+            return Err(PositionError::ImpossibleMarks(placed.cell));
         }
         Ok(())
     }
@@ -267,7 +267,7 @@ impl<'a> GameBuilder<'a> {
         if self.rules().start != Start::FaceDown {
             return match colours {
                 ArmyOwnership::Own => Ok(()),
-                _ => Err(PositionError::Count("colours")),
+                _ => Err(PositionError::FieldValue("colours")),
             };
         }
         let tiles = self.public.tiles();
@@ -283,9 +283,9 @@ impl<'a> GameBuilder<'a> {
         let all_on_board = self.public.dealt.len() == 2 * ARMY;
         let nothing_happened = all_on_board && no_deciding_tile && self.public.moved.is_empty();
         match colours {
-            ArmyOwnership::Unknown if !nothing_happened => Err(PositionError::Unsettled),
+            ArmyOwnership::Unknown if !nothing_happened => Err(PositionError::StillUnassigned),
             ArmyOwnership::Own | ArmyOwnership::Swapped if no_deciding_tile => {
-                Err(PositionError::Settled)
+                Err(PositionError::AssignedTooEarly)
             }
             _ => Ok(()),
         }
@@ -317,7 +317,7 @@ impl<'a> GameBuilder<'a> {
 
     /// Sets the carried and dropped Flags. The Flag of an army in the game is on the board, carried
     /// or dropped.
-    fn lift_flags(&mut self) -> Result<(), PositionError> {
+    fn set_carried_and_dropped_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
         for seat in self.public.alive.iter().map(SeatName::new) {
             let flags = u8::from(self.on_board[seat.0.index()][Kind::Flag.index()] == 1)
@@ -330,7 +330,7 @@ impl<'a> GameBuilder<'a> {
             }
         }
         for (seat, cell) in carried.iter().chain(dropped) {
-            let possible = self.rules().carries() && self.public.alive.contains(seat.0);
+            let possible = self.rules().carries_flag() && self.public.alive.contains(seat.0);
             if !possible || !self.public.board().cells().contains(*cell) {
                 return Err(PositionError::Carried(*seat));
             }
@@ -396,28 +396,28 @@ impl<'a> GameBuilder<'a> {
         let (position, rules) = (self.position, self.rules().clone());
         let limit = u16::from(rules.draw_after_quiet_plies);
         if (limit > 0 && position.quiet >= limit) || u32::from(position.quiet) > position.ply {
-            return Err(PositionError::Count("quiet"));
+            return Err(PositionError::FieldValue("quiet"));
         }
         if position.ply > MAX_PLIES {
-            return Err(PositionError::Count("ply"));
+            return Err(PositionError::FieldValue("ply"));
         }
         (self.public.ply, self.public.quiet_plies) = (position.ply, position.quiet);
         for (seat, count) in &position.timeouts {
             let is_too_many = rules.timeouts_lose > 0 && *count >= rules.timeouts_lose;
             if rules.clock_seconds == 0 || (is_too_many && self.public.alive.contains(seat.0)) {
-                return Err(PositionError::Count("timeouts"));
+                return Err(PositionError::FieldValue("timeouts"));
             }
             self.public.timeouts[seat.0.index()] = *count;
         }
         for (seat, count) in &position.cleared_mines {
             let on_board = self.on_board[seat.0.index()][Kind::Landmine.index()];
             if *count > MINES - on_board || !rules.is_flip() {
-                return Err(PositionError::Count("dug"));
+                return Err(PositionError::FieldValue("dug"));
             }
             self.cleared_mines[seat.0.index()] = *count;
         }
         if position.postponed.len() > MAX_POSTPONED {
-            return Err(PositionError::Count("put_off"));
+            return Err(PositionError::FieldValue("put_off"));
         }
         for seat in &position.postponed {
             if !self.public.alive.contains(seat.0) {

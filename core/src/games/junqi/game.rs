@@ -22,8 +22,8 @@ use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Reports whether an action needs a battle_source, which is the result of its battle. It does if one
-    /// of the pieces is unrecorded, or if the rules want every battle recorded with its result.
+    /// Reports whether an action must contain the result of its battle. It must if one of the
+    /// pieces is unrecorded, or if the rules want every battle recorded with its result.
     pub(crate) fn needs_battle_result(&self, action: Action) -> bool {
         let is_unrecorded =
             |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile].is_none());
@@ -69,7 +69,7 @@ impl Game for Junqi {
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
         let expected = deal.with_new_seed(rules, seed);
-        // A redacted game has no seed that its deal could follow from.
+        // The deal of a redacted game, or of one that begins from a position, follows from no seed.
         deal.redacted_for.is_some()
             || deal.position.is_some()
             || (deal.tiles == expected.tiles

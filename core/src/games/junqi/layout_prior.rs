@@ -41,9 +41,9 @@ const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5487, 0, 4513, 0],
 ];
 
-/// Number of layouts, in 10,000 with the Flag on cell 62, that have a Landmine on each cell of
-/// lines 5 and 6. With the Flag on cell 64 they are mirrored. Counted from 990 layouts of real
-/// games.
+/// The frequency of a Landmine on each cell of lines 5 and 6, per 10,000 layouts with the Flag on
+/// cell 62. If the Flag is on cell 64, the frequencies are mirrored. Counted from 990 layouts of
+/// real games.
 const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
 
 /// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:

@@ -1,7 +1,7 @@
 //! The neighbours in an army's land, and the rail lines of each board.
 //!
-//! A line is a list of cells in a row, along which a piece can slide. Every two cells that follow
-//! each other in a line are joined by a rail.
+//! A line is a list of cells along which a piece can slide. Consecutive cells of a line are joined
+//! by a rail.
 
 use super::board_kind::{BoardKind, CellKind, SEATS_ROUND_SIX};
 use super::cells::{Cell, Cells};
@@ -20,9 +20,9 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
             if line < 6 {
                 pairs.push((cell, Cell::of(land, line + 1, column)));
             }
-            for right in [column.wrapping_sub(1), column + 1] {
-                if line < 6 && (1..=5).contains(&right) {
-                    let other = Cell::of(land, line + 1, right);
+            for other_column in [column.wrapping_sub(1), column + 1] {
+                if line < 6 && (1..=5).contains(&other_column) {
+                    let other = Cell::of(land, line + 1, other_column);
                     if camp(cell) || camp(other) {
                         pairs.push((cell, other));
                     }

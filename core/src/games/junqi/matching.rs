@@ -21,8 +21,10 @@ pub(super) type CandidateSets = TileMap<PieceSet>;
 ///
 /// Each kind takes as many tiles as its capacity. A tile matched to `k` can also take its candidate
 /// `j` if and only if `j` has a spare piece, or an alternating path leads from `j` to `k` or to a
-/// kind with a spare piece. Spare pieces occur in positions set up by hand. A step of a path goes from a kind to a candidate of
-/// a tile that is matched to this kind, so that these are paths between the twelve kinds.
+/// kind with a spare piece. Spare pieces occur in positions set up by hand.
+///
+/// The paths lead through the twelve kinds. A step goes from one kind to another if a tile that is
+/// matched to the first has the second among its candidates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArmyMatching {
     tiles: [Tile; ARMY],

@@ -24,7 +24,7 @@ pub enum FlagGuard {
     /// This number of Landmines must go first.
     Landmines(u8),
     /// Only a piece of this kind may capture it. `None` if no such piece remains.
-    Taker(Option<Kind>),
+    Captor(Option<Kind>),
 }
 
 /// A connected part of the free rails.
@@ -360,7 +360,7 @@ impl Junqi {
         }
         let turn = self.public.turn;
         Some(match self.mines_before_capture(opponent(turn)) {
-            0 => FlagGuard::Taker(self.flag_captor(turn)),
+            0 => FlagGuard::Captor(self.flag_captor(turn)),
             mines => FlagGuard::Landmines(mines),
         })
     }

@@ -54,7 +54,7 @@ pub enum BattleSource {
 }
 
 impl Action {
-    /// Creates a move without a battle_source.
+    /// Creates a move that does not contain the result of its battle.
     pub const fn go(from: Cell, to: Cell) -> Self {
         Self::Move { from, to, battle_source: BattleSource::Pieces }
     }
@@ -75,7 +75,7 @@ impl Action {
         }
     }
 
-    /// Returns the action without a battle_source, as it is in the list of legal actions.
+    /// Returns the action without the result of its battle, as in the list of legal actions.
     #[must_use]
     pub const fn plain(self) -> Self {
         match self {

@@ -126,9 +126,9 @@ impl PerftPosition {
     }
 }
 
-/// Returns the cell with this name in the perft positions of a board. On the board for six, the cells of
-/// the centre are numbered: C1 is in front of the south, C2 to C12 follow anticlockwise round the
-/// ring, and C13 is in the middle.
+/// Returns the cell with this name in the perft positions of a board. On the board for six, the
+/// cells of the centre are numbered: C1 is in front of the south, C2 to C12 follow anticlockwise
+/// round the ring, and C13 is in the middle.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
     let number = match name.strip_prefix('C') {
         Some(number) if kind == BoardKind::Six => number.parse::<usize>().ok(),

@@ -110,7 +110,7 @@ pub enum ArmyOwnership {
     Own,
     /// Each seat owns the army that was dealt to the other.
     Swapped,
-    /// No seat owns an army until an Engineer is turned up.
+    /// No seat owns an army until the tile that decides it is turned up.
     Unknown,
 }
 
@@ -234,7 +234,7 @@ pub enum PositionError {
     },
     /// Marks that a piece cannot have under these rules.
     #[error("the marks of the piece on {0} (d, s, m, c) are impossible under these rules")]
-    Seen(Cell),
+    ImpossibleMarks(Cell),
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
     NoFlag(SeatName),
@@ -255,13 +255,13 @@ pub enum PositionError {
     #[error(
         "while nobody owns an army, all pieces are on the board and no tile that decides it lies face up"
     )]
-    Unsettled,
-    /// Owned armies, although no Engineer was turned up.
+    StillUnassigned,
+    /// Owned armies, although the tile that decides which seat owns which was not turned up.
     #[error("the piece that decides the colours must have been flipped")]
-    Settled,
+    AssignedTooEarly,
     /// An impossible value of a field.
     #[error("`{0}` has a value that is impossible under these rules")]
-    Count(&'static str),
+    FieldValue(&'static str),
     /// A game that would be over.
     #[error("the game would be over")]
     Over,

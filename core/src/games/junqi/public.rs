@@ -86,7 +86,8 @@ pub struct PublicState {
     pub(super) carrier: [PackedOption<Tile>; SEATS],
     /// The cell of each army's dropped Flag.
     pub(super) dropped_flags: [PackedOption<Cell>; SEATS],
-    /// True if seats own armies: from the start, or in flip chess once an Engineer was turned up.
+    /// True if seats own armies: from the start, or in flip chess once the tile that decides it was
+    /// turned up.
     pub(super) armies_assigned: bool,
     /// True if each of the two seats owns the army that was dealt to the other (flip chess).
     pub(super) armies_swapped: bool,
@@ -277,7 +278,7 @@ impl PublicState {
     }
 
     /// Iterates over the eliminated seats, in order, with the reasons.
-    pub fn outs(&self) -> impl Iterator<Item = (Seat, OutReason)> + '_ {
+    pub fn eliminated_seats(&self) -> impl Iterator<Item = (Seat, OutReason)> + '_ {
         self.eliminated.iter().flatten().copied()
     }
 
@@ -323,7 +324,7 @@ impl PublicState {
         } else {
             // Losers that are alive exist only if a house rule let a seat win.
             places.push(self.alive.difference(winners));
-            let eliminated: Vec<Seat> = self.outs().map(|(seat, _)| seat).collect();
+            let eliminated: Vec<Seat> = self.eliminated_seats().map(|(seat, _)| seat).collect();
             places.extend(eliminated.into_iter().rev().map(SeatSet::one));
         }
         places.retain(|place| !place.is_empty());

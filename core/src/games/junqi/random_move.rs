@@ -1,4 +1,4 @@
-//! A random legal action without a list of all of them, for playouts.
+//! Draws a random legal action without listing all legal actions, for playouts.
 //!
 //! This is rejection sampling: a piece and a *slot* are drawn until the piece can go there. A slot
 //! is a destination that such a piece would have from its cell if the board were otherwise empty
@@ -16,7 +16,7 @@ use super::piece::ARMY;
 use super::state::Junqi;
 use crate::contract::game::random_below;
 
-/// Number of guesses before the actions are listed after all, because few are legal.
+/// Maximum number of guesses. If none is legal, few actions are, and the caller lists them.
 const GUESSES: u32 = 64;
 
 /// A list of pieces by their cells, without allocation.
@@ -68,8 +68,8 @@ impl Junqi {
         let turners = PieceList::of(&turning);
         let occupied = self.occupied_rails();
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), occupied };
-        let straight_guesses = sliders.count * board.slots();
-        let corner_guesses = turners.count * board.turn_slots();
+        let straight_guesses = sliders.count * board.slot_count();
+        let corner_guesses = turners.count * board.turn_slot_count();
         let flip_guesses = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
         // The cells that each turner reaches, computed on first use.
         let mut reached = [None; ARMY];
@@ -77,15 +77,15 @@ impl Junqi {
         for _ in 0..GUESSES {
             let guess = random_below(straight_guesses + corner_guesses + flip_guesses, rng);
             if guess < straight_guesses {
-                let from = sliders.cells[guess / board.slots()];
-                if let Some(to) = guesser.slide(from, guess % board.slots()) {
+                let from = sliders.cells[guess / board.slot_count()];
+                if let Some(to) = guesser.slide(from, guess % board.slot_count()) {
                     return Some(Action::go(from, to));
                 }
             } else if guess < straight_guesses + corner_guesses {
-                let piece = (guess - straight_guesses) / board.turn_slots();
-                let slot = (guess - straight_guesses) % board.turn_slots();
+                let piece = (guess - straight_guesses) / board.turn_slot_count();
+                let slot = (guess - straight_guesses) % board.turn_slot_count();
                 let from = turners.cells[piece];
-                let to = board.turn_slot(from, slot);
+                let to = board.turn_slot_destination(from, slot);
                 if !guesser.may_enter(from, to) {
                     continue;
                 }
@@ -109,10 +109,11 @@ impl Guesser<'_> {
     /// Returns the destination in a slot of a slider, if it can go there.
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
-        let to = self.board.slot(from, slot);
+        let to = self.board.slot_destination(from, slot);
         // Padding is the cell of the piece itself, which it may not enter. It has no path, so
-        // `passed` must not be evaluated for it.
-        let can_go = self.may_enter(from, to) && self.board.passed(from, slot) & self.occupied == 0;
+        // `rail_cells_passed` must not be evaluated for it.
+        let can_go = self.may_enter(from, to)
+            && self.board.rail_cells_passed(from, slot) & self.occupied == 0;
         can_go.then_some(to)
     }
 

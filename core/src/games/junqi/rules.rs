@@ -67,8 +67,8 @@ pub struct Rules {
     #[serde(rename = "fights_told", default, skip_serializing_if = "std::ops::Not::not")]
     pub records_battle_results: bool,
     /// True if an army that cannot move passes instead of being eliminated, if another army's piece
-    /// stands next to one of its movable pieces. The server whose replay files are read does so.
-    /// Set by imports, not by players.
+    /// stands next to one of its movable pieces. This is the rule of the server whose replay files
+    /// Qipan imports. Set by imports, not by players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hemmed_in_waits: bool,
 }
@@ -139,7 +139,8 @@ pub enum FlipMines {
     EngineersOnly,
 }
 
-/// The tile that decides which seat owns which army in flip chess. Its finder owns its army.
+/// The tile that decides which seat owns which army in flip chess. The seat that turns it up owns
+/// the army that the tile belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipArmies {
@@ -326,8 +327,8 @@ impl Rules {
         }
     }
 
-    /// Reports whether a captured Flag is carried by the piece that captured it.
-    pub fn carries(&self) -> bool {
+    /// Reports whether the piece that captures a Flag then carries it.
+    pub fn carries_flag(&self) -> bool {
         self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
     }
 

@@ -30,9 +30,9 @@ use super::tile::{Owners, Tile, TileMap, Tiles};
 use super::view::{View, VisibleKind};
 use crate::contract::seat::Seat;
 
-/// The number of deals drawn before a tile is restricted to kinds that can move. Each but the last
-/// is returned if the seat to move has a legal action in it. The last is the fallback if no
-/// restricted deal gives the seat a legal action.
+/// The number of deals drawn without a restriction. A deal is returned at once if the seat to move
+/// has a legal action in it. Only the last deal is not tested: it is the fallback if no deal with a
+/// tile restricted to kinds that can move gives the seat a legal action.
 const UNRESTRICTED_DEALS: usize = 2;
 
 /// The maximum number of kinds that the first attempt at a deal may try before it is abandoned. The

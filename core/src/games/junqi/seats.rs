@@ -20,13 +20,13 @@ pub(super) fn seat_by_name(name: &str) -> Option<Seat> {
     SEAT_NAMES.iter().position(|other| *other == name).map(|index| Seat::new(index as u8))
 }
 
-/// The names of the seats of Junqi, for [`NamedSeat`].
+/// Marks a [`NamedSeat`] as a seat of Junqi, as in [`SeatName`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sides;
+pub struct JunqiSeats;
 
-impl SeatNames for Sides {
+impl SeatNames for JunqiSeats {
     const NAMES: &'static [&'static str] = &SEAT_NAMES;
 }
 
 /// A seat that is read and written by its name.
-pub type SeatName = NamedSeat<Sides>;
+pub type SeatName = NamedSeat<JunqiSeats>;

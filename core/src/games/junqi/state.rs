@@ -20,7 +20,7 @@ use super::tile::{Owners, Tile, TileMap};
 use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
 
-/// The chance outcomes of Junqi. There are none once the game has begun.
+/// The chance outcomes of Junqi. There are none, because chance decides only the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoChance {}

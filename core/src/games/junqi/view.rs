@@ -153,11 +153,11 @@ impl View {
 
     /// Returns the tile on a cell, as the viewer sees it.
     pub fn at(&self, cell: Cell) -> Option<VisibleTile> {
-        self.tile_at(cell).map(|tile| self.seen(tile))
+        self.tile_at(cell).map(|tile| self.visible_tile(tile))
     }
 
     /// Returns a tile as the viewer sees it, on the board or lost.
-    pub fn seen(&self, tile: Tile) -> VisibleTile {
+    pub fn visible_tile(&self, tile: Tile) -> VisibleTile {
         let owner = self.owner[tile].get();
         VisibleTile {
             tile,

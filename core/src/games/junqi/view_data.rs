@@ -12,7 +12,7 @@ use super::packed_option::PackedOption;
 use super::piece::{Kind, PieceSet};
 use super::public::{PublicState, SetUpFacts};
 use super::rules::Rules;
-use super::seats::{SEATS, SeatName, Sides};
+use super::seats::{JunqiSeats, SEATS, SeatName};
 use super::state::Junqi;
 use super::tile::{Owners, Tile, TileMap, Tiles};
 use super::view::{View, VisibleKind};
@@ -32,7 +32,7 @@ const MAX_BATTLES: usize = 150;
 /// A view of Junqi as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JunqiViewData {
-    /// The viewer: a seat, `public` or `all`.
+    /// The viewer: a seat, `side` with the names of its seats, `public` or `all`.
     viewer: String,
     /// The seat to move.
     turn: SeatName,
@@ -41,11 +41,11 @@ pub struct JunqiViewData {
     /// Moves since the last capture or flip.
     quiet: u16,
     /// The seats that still play.
-    playing: NamedSeats<Sides>,
+    playing: NamedSeats<JunqiSeats>,
     /// The seats that are out, in order, each with the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     out: Vec<(SeatName, OutReason)>,
-    /// The armies of the seats in flip chess: not yet `assigned`, or `swapped`.
+    /// The ownership of the armies in flip chess.
     armies: Armies,
     /// How often each seat used up its time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -61,7 +61,7 @@ pub struct JunqiViewData {
     dropped: BTreeMap<SeatName, Cell>,
     /// The winners and the reason, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ending: Option<(NamedSeats<Sides>, Reason)>,
+    ending: Option<(NamedSeats<JunqiSeats>, Reason)>,
     /// The kinds that house rules leave possible for hidden pieces, by starting cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     possible: Vec<(Cell, Vec<String>)>,
@@ -81,15 +81,15 @@ pub struct JunqiViewData {
     battles: Vec<BattleData>,
 }
 
-/// The state of the armies in flip chess. In other games they are `own`.
+/// The ownership of the armies in flip chess. In other games it is `own`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Armies {
     /// No seat has an army yet.
     Unassigned,
-    /// Each seat plays the army of its side.
+    /// Each seat owns the army that was dealt to it.
     Own,
-    /// Each seat plays the army of the other side.
+    /// Each seat owns the army that was dealt to the other.
     Swapped,
 }
 
@@ -111,7 +111,7 @@ struct SetUpData {
     /// The Landmines that were cleared, by seat.
     cleared_mines: BTreeMap<SeatName, u8>,
     /// The seats that played.
-    playing: NamedSeats<Sides>,
+    playing: NamedSeats<JunqiSeats>,
 }
 
 /// A piece as data.
@@ -166,7 +166,7 @@ struct BattleData {
     result_given: bool,
 }
 
-/// The side that stays on the board after a battle.
+/// The piece that stays on the board after a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultData {
@@ -209,7 +209,7 @@ event_data! {
         ExtraTurn { seat: SeatName },
         TimedOut { seat: SeatName, count: u8 },
         ArmyOut { seat: SeatName, reason: OutReason },
-        Ended { winners: NamedSeats<Sides>, reason: Reason },
+        Ended { winners: NamedSeats<JunqiSeats>, reason: Reason },
     }
 }
 
@@ -347,12 +347,12 @@ impl ViewData for Junqi {
         let mut public = PublicState::new(rules, start.dead_position_ends);
         let seats = rules.seats();
         let reader = Reader { seats, public: &public };
-        let viewer = viewer_of_words::<Sides>(&data.viewer)?;
+        let viewer = viewer_of_words::<JunqiSeats>(&data.viewer)?;
         let (mut kind, mut owner) =
             (TileMap::filled(VisibleKind::Hidden), Owners::filled(PackedOption::NONE));
         let placed = reader.pieces(data, &mut kind, &mut owner)?;
         let set_up_facts = start.set_up.as_ref().map(|facts| reader.set_up(facts)).transpose()?;
-        let counters = reader.counters(data, &placed)?;
+        let read_state = reader.read_state(data, &placed)?;
         public.dealt = placed.dealt;
         (public.revealed, public.moved) = (placed.shown, placed.moved);
         public.turned_corner = placed.turned;
@@ -363,38 +363,38 @@ impl ViewData for Junqi {
                 public.face_down.insert(cell);
             }
         }
-        for battle in counters.battles {
+        for battle in read_state.battles {
             public.battles.push(battle);
         }
         public.armies_assigned = data.armies != Armies::Unassigned;
         public.armies_swapped = data.armies == Armies::Swapped;
         (public.ply, public.quiet_plies, public.turn) = (data.ply, data.quiet, data.turn.0);
-        (public.alive, public.eliminated) = (counters.alive, counters.eliminated);
-        (public.carrier, public.dropped_flags) = (counters.carrier, counters.dropped_flags);
-        public.timeouts = counters.timeouts;
-        public.postponed_turns = counters.postponed;
-        public.ending = counters.ending;
-        public.possible_kinds = counters.possible_kinds;
-        public.memory = counters.memory;
+        (public.alive, public.eliminated) = (read_state.alive, read_state.eliminated);
+        (public.carrier, public.dropped_flags) = (read_state.carrier, read_state.dropped_flags);
+        public.timeouts = read_state.timeouts;
+        public.postponed_turns = read_state.postponed;
+        public.ending = read_state.ending;
+        public.possible_kinds = read_state.possible_kinds;
+        public.memory = read_state.memory;
         Arc::make_mut(&mut public.context).set_up_facts = set_up_facts;
         Ok(View { public, viewer, kind, owner, belief: OnceLock::new() })
     }
 }
 
 impl View {
-    /// Returns everything as data but the pieces, the battles and the start.
+    /// Returns the view as data, without the pieces, the battles and the start.
     fn data_without_pieces(&self) -> JunqiViewData {
         let public = &self.public;
         let seats = || public.rules().seats().iter();
         let carrier = |seat: Seat| Some((seat.into(), public.carrier_of(seat)?.start()));
         let dropped = |seat: Seat| Some((seat.into(), public.dropped_flag(seat)?));
         JunqiViewData {
-            viewer: viewer_words::<Sides>(self.viewer),
+            viewer: viewer_words::<JunqiSeats>(self.viewer),
             turn: public.turn.into(),
             ply: public.ply,
             quiet: public.quiet_plies,
             playing: public.alive.into(),
-            out: public.outs().map(|(seat, reason)| (seat.into(), reason)).collect(),
+            out: public.eliminated_seats().map(|(seat, reason)| (seat.into(), reason)).collect(),
             armies: match (public.armies_assigned, public.armies_swapped) {
                 (false, _) => Armies::Unassigned,
                 (true, false) => Armies::Own,
@@ -478,19 +478,19 @@ struct Reader<'a> {
     public: &'a PublicState,
 }
 
-/// The pieces of a view that were read.
+/// The pieces of a view, as read from data.
 #[derive(Default)]
 struct ReadPieces {
     dealt: Tiles,
     shown: Tiles,
     moved: Tiles,
     turned: Tiles,
-    /// Where each piece on the board stands, and whether it lies face down.
+    /// Each piece on the board, its cell, and true if it lies face down.
     cells: Vec<(Tile, Cell, bool)>,
 }
 
-/// The rest of a view that was read.
-struct Counters {
+/// Everything but the pieces of a view, as read from data.
+struct ReadState {
     alive: SeatSet,
     eliminated: [Option<(Seat, OutReason)>; SEATS],
     carrier: [PackedOption<Tile>; SEATS],
@@ -576,11 +576,11 @@ impl Reader<'_> {
     }
 
     /// Reads everything but the pieces and the start.
-    fn counters(
+    fn read_state(
         &self,
         data: &JunqiViewData,
         placed: &ReadPieces,
-    ) -> Result<Counters, ViewDataError> {
+    ) -> Result<ReadState, ViewDataError> {
         self.seat(data.turn)?;
         let tile = |cell: Cell| {
             let tile = Tile::named_by(cell);
@@ -637,7 +637,7 @@ impl Reader<'_> {
         });
         let ending = data.ending.clone();
         let ending = ending.map(|(winners, reason)| Ok((self.seats(winners)?, reason)));
-        Ok(Counters {
+        Ok(ReadState {
             alive: self.seats(data.playing.clone())?,
             eliminated,
             carrier,
@@ -660,7 +660,7 @@ impl Reader<'_> {
     }
 
     /// Checks that seats take part.
-    fn seats(&self, names: NamedSeats<Sides>) -> Result<SeatSet, ViewDataError> {
+    fn seats(&self, names: NamedSeats<JunqiSeats>) -> Result<SeatSet, ViewDataError> {
         let seats = SeatSet::from(names);
         seats.iter().try_for_each(|seat| self.seat(seat.into()).map(drop))?;
         Ok(seats)

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fourth_square_of_the_classic_track_has_the_own_colour() {
+    fn every_fourth_square_of_the_classic_track_has_the_colour_of_the_seat() {
         for seat in Board::Aeroplane.turn_order() {
             for progress in 1..=50 {
                 let square = Board::Aeroplane.square(seat, progress).unwrap();

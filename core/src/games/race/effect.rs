@@ -90,9 +90,9 @@ pub enum Effect {
         with_plane: u8,
     },
     /// Gives a seat an extra turn and postpones the turn of the seat that is about to roll. If both
-    /// are one seat, it has two turns. At most four turns can be postponed, and the last one
-    /// postponed is played first. After the first one the usual order continues, so no seat loses
-    /// its place. A postponed turn loses its row of 6s and its tries.
+    /// are the same seat, it has two turns. At most four turns can be postponed. They are played
+    /// last in, first out, and then the usual order continues, so no seat loses its place. A
+    /// postponed turn loses its row of 6s and its tries.
     ///
     /// The effect is impossible while a roll waits. Pending skips do not skip the extra turn.
     ExtraRoll {

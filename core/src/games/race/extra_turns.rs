@@ -28,8 +28,8 @@ impl Race {
         self.skips != [0; 4] || !self.postponed.is_empty()
     }
 
-    /// Passes the turn if turns are postponed or to be skipped. The turn postponed last is played
-    /// first. After the one postponed first the usual order continues.
+    /// Passes the turn if turns are postponed or to be skipped. Postponed turns are played last in,
+    /// first out. Then the usual order continues.
     #[inline(never)]
     pub(super) fn pass_out_of_order<S: Sink<Event>>(&mut self, events: &mut S) {
         let from = self.seat;
@@ -95,9 +95,10 @@ impl Race {
         self.postponed = TurnStack::default();
     }
 
-    /// Passes an encoding of the state that only house rules change to `feed`. Passes nothing if
-    /// they changed nothing, so that a game without house rules has the same encoding as ever.
-    pub(super) fn hash_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
+    /// Passes to `feed` an encoding of the part of the state that only house rules change. Passes
+    /// nothing if they changed nothing, so that a game without house rules has the same encoding as
+    /// before house rules existed.
+    pub(super) fn encode_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
         if self.skips != [0; 4] {
             feed(b"s");
             feed(&self.skips);

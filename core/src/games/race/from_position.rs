@@ -28,7 +28,7 @@ impl Position {
         self.check_squares(&race)?;
         self.set_finished_seats(&mut race)?;
         if self.ply > MAX_PLIES || self.sixes_before > MAX_COUNT || self.tries > MAX_COUNT {
-            return Err(PositionError::Turn(TurnError::Long));
+            return Err(PositionError::Turn(TurnError::TooLarge));
         }
         race.ply = self.ply;
         race.seat = self.turn.0;
@@ -236,7 +236,7 @@ impl Race {
             sixes_before: self.sixes - u8::from(extends_streak),
             moved: self.moved_by_sixes,
             tries: self.tries,
-            home: self.home().map(SeatColour::new).collect(),
+            home: self.finished_seats().map(SeatColour::new).collect(),
             resigned: self.resigned().map(SeatColour::new).collect(),
             ply: self.ply,
             skips: skipped_seats.map(|seat| (SeatColour::new(seat), self.skips(seat))).collect(),

@@ -61,7 +61,7 @@ impl Game for Race {
             tables: LookupTables::new(rules)?,
             seats,
             progress: [[HANGAR; PLANES]; 4],
-            // Every plane is single.
+            // Every plane is a stack of its own.
             stacks: [[1, 2, 4, 8]; 4],
             leader_mask: [0xFFFF >> (16 - 4 * rules.planes); 4],
             occupied: [0; 4],
@@ -213,7 +213,7 @@ impl Game for Race {
             feed(&[order.len]);
             feed(&order.list);
         }
-        self.hash_house_state(feed);
+        self.encode_house_state(feed);
     }
 
     fn active(&self) -> SeatSet {

@@ -58,7 +58,8 @@ impl Route {
         self.end
     }
 
-    /// Adds a hop to a progress. If every hop captures, a bigger stack there sends the plane to the hangar.
+    /// Adds a hop to a progress. If every hop captures, a bigger stack there sends the plane to the
+    /// hangar.
     fn add_hop(&mut self, to: Progress, rules: &Rules, obstacles: &impl Obstacles) {
         self.hops[self.len as usize] = to;
         self.len += 1;
@@ -110,7 +111,8 @@ pub(super) enum FlightChoice {
 pub(super) struct RouteSummary(u64);
 
 impl RouteSummary {
-    /// The number of the lowest bit of the choices. Every progress with planes to meet is below it.
+    /// The number of the lowest bit of the choices. The bits below it are for the ends of routes,
+    /// one for each progress.
     const CHOICES_SHIFT: u32 = 61;
 
     fn of(routes: [Option<Route>; 2], board: Board) -> Self {

@@ -275,8 +275,9 @@ impl Race {
         }
     }
 
-    /// Drops the route with the flight if a bigger stack sends the plane to the hangar on both routes. Then
-    /// the two actions would have the same effect, unless the flight captures on its way.
+    /// Drops the route with the flight if a bigger stack sends the plane to the hangar on both
+    /// routes. Then the two actions would have the same effect, unless the flight captures on its
+    /// way.
     fn distinct_routes(&self, routes: [Option<Route>; 2]) -> [Option<Route>; 2] {
         match routes {
             [Some(walk), Some(flight)]
@@ -392,8 +393,8 @@ impl Race {
         touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Sends the planes to the hangar that seat `by` captures on the square of its progress `at`. Returns
-    /// true if there were any.
+    /// Captures planes for seat `by` on the square of its progress `at`: sends them to their
+    /// hangar. Returns true if there were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,

@@ -38,7 +38,7 @@ pub struct Position {
     /// The seats that take part, with their planes.
     #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
     pub sides: BTreeMap<SeatColour, SeatPlanes>,
-    /// The number of 6s in a row in this turn, without a roll that waits.
+    /// The number of 6s in a row in this turn, not counting a roll that waits.
     #[serde(default)]
     pub sixes_before: u8,
     /// The planes that those 6s moved.
@@ -208,7 +208,7 @@ pub enum TurnError {
     Tries,
     /// A count is beyond its limit.
     #[error("`ply` is larger than in any game")]
-    Long,
+    TooLarge,
 }
 
 impl Position {

@@ -1,4 +1,4 @@
-//! Reads and writes the words of a position: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
+//! Reads and writes the fields of a position: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use crate::contract::seat::{Seat, SeatSet};
 const HOME: &str = "home";
 /// The word for a plane in its hangar.
 const IN_HANGAR: &str = "-";
-/// The largest count of 6s or tries that a line may have. The position is checked more strictly.
+/// The largest number of 6s or tries that a line may contain. [`Position::set_up`] checks the
+/// numbers against the rules.
 const MAX_COUNT: u32 = 250;
 
 impl Positions for Race {
@@ -58,15 +59,15 @@ impl Positions for Race {
     }
 
     fn write_fields(rules: &Rules, position: &Position) -> Vec<(String, String)> {
-        let mut words = vec![("turn", position.turn.to_string())];
-        words.extend(position.die.map(|die| ("die", die.to_string())));
+        let mut fields = vec![("turn", position.turn.to_string())];
+        fields.extend(position.die.map(|die| ("die", die.to_string())));
         for (seat, side) in &position.sides {
             let planes = if side.planes.is_empty() {
                 IN_HANGAR.to_owned()
             } else {
                 join_list(side.planes.iter().map(|progress| write_plane(rules, *progress)))
             };
-            words.push((SEAT_NAMES[seat.0.index() & 3], planes));
+            fields.push((SEAT_NAMES[seat.0.index() & 3], planes));
         }
         let stacks = position.sides.iter().flat_map(|(seat, side)| {
             side.stacks.iter().map(move |stack| format!("{seat}:{}", write_plane_set(*stack)))
@@ -81,49 +82,49 @@ impl Positions for Race {
             ("put_off", join_list(&position.postponed)),
         ];
         lists.retain(|(_, value)| !value.is_empty());
-        words.append(&mut lists);
+        fields.append(&mut lists);
         let counts = [
             ("sixes", u32::from(position.sixes_before)),
             ("tries", u32::from(position.tries)),
             ("ply", position.ply),
         ];
         let nonzero = counts.into_iter().filter(|(_, count)| *count > 0);
-        words.extend(nonzero.map(|(key, count)| (key, count.to_string())));
-        words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        fields.extend(nonzero.map(|(key, count)| (key, count.to_string())));
+        fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    fn read_fields(rules: &Rules, words: &mut PositionFields) -> Result<Position, LineError> {
+    fn read_fields(rules: &Rules, fields: &mut PositionFields) -> Result<Position, LineError> {
         let parse_seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
-        let turn = words.read("turn", ExpectedFormat::Seat, parse_seat)?;
+        let turn = fields.read("turn", ExpectedFormat::Seat, parse_seat)?;
         let turn = turn.ok_or(LineError::Missing("turn"))?;
         let mut sides: BTreeMap<SeatColour, SeatPlanes> = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
             let parse = |text: &str| read_planes(rules, text);
-            if let Some(planes) = words.read(name, ExpectedFormat::Planes, parse)? {
+            if let Some(planes) = fields.read(name, ExpectedFormat::Planes, parse)? {
                 let seat = SeatColour::new(Seat::new(index));
                 sides.insert(seat, SeatPlanes { planes, stacks: Vec::new() });
             }
         }
         let parse_stacks = |text: &str| parse_pairs(text, read_plane_set);
-        let stacks = words.read("together", ExpectedFormat::Stacks, parse_stacks)?;
+        let stacks = fields.read("together", ExpectedFormat::Stacks, parse_stacks)?;
         for (seat, stack) in stacks.into_iter().flatten() {
             sides.entry(seat).or_default().stacks.push(stack);
         }
-        let die = words.read("die", ExpectedFormat::Number(1, 6), |text| {
+        let die = fields.read("die", ExpectedFormat::Number(1, 6), |text| {
             text.parse().ok().filter(|die| (1..=6).contains(die))
         })?;
-        let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
+        let skips = fields.read("skips", ExpectedFormat::Numbers, |text| {
             parse_pairs(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
-        let moved = words.read("moved", ExpectedFormat::Moved, read_plane_set)?;
+        let moved = fields.read("moved", ExpectedFormat::Moved, read_plane_set)?;
         let mut read_seats = |key| {
-            let seats = words.read(key, ExpectedFormat::Seats, parse_names)?;
+            let seats = fields.read(key, ExpectedFormat::Seats, parse_names)?;
             Ok::<_, LineError>(seats.unwrap_or_default())
         };
         let home = read_seats("home")?;
         let resigned = read_seats("gone")?;
         let postponed = read_seats("put_off")?;
-        let mut read_count = |key| words.number(key, MAX_COUNT).map(|count| count as u8);
+        let mut read_count = |key| fields.number(key, MAX_COUNT).map(|count| count as u8);
         let sixes_before = read_count("sixes")?;
         let tries = read_count("tries")?;
         Ok(Position {
@@ -135,7 +136,7 @@ impl Positions for Race {
             tries,
             home,
             resigned,
-            ply: words.number("ply", u32::MAX)?,
+            ply: fields.number("ply", u32::MAX)?,
             skips: skips.into_iter().flatten().collect(),
             postponed,
         })
@@ -156,7 +157,7 @@ fn write_plane_set(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// Reads the places of a seat's planes. How many there are is checked later.
+/// Reads the places of a seat's planes. [`Position::set_up`] checks their number.
 fn read_planes(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
     let read_plane = |word: &str| match word {
         IN_HANGAR => Some(None),

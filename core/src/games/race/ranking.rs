@@ -40,7 +40,8 @@ impl Race {
             places.push(SeatSet::one(winner));
             others.remove(winner);
         }
-        // A rule ended the game early, so the seats still on the board are ranked.
+        // If the option `end` or a house rule ended the game early, the seats still on the board
+        // are ranked.
         if self.phase == Phase::Over(Reason::FirstHome) || self.winner.is_some() {
             self.rank(others, &mut places);
         } else if !others.is_empty() {

@@ -13,7 +13,7 @@ use super::state::Race;
 use crate::contract::game::{Game, NullSink};
 use crate::contract::seat::Seat;
 
-/// The number of rolls of one turn that are searched. Some rules allow longer turns.
+/// The maximum number of rolls of a turn that are searched. Some rules allow longer turns.
 const MAX_ROLLS: u8 = 3;
 
 /// The most steps that a plane can walk with one roll.
@@ -207,7 +207,8 @@ impl Race {
         // A flight may be followed by a jump.
         let flight = FLIGHT_TO - FLIGHT_FROM + JUMP_STEPS;
         let flight = if rules.flight != Flight::Off && from < FLIGHT_FROM { flight } else { 0 };
-        // A plane in the hangar may launch onto the target.
+        // A plane in the hangar needs a roll for the launch, so it has one less. It may launch onto
+        // the target.
         let launches_there = from == target.goal && rolls < MAX_ROLLS + 1 - roll;
         launches_there || from < target.goal && target.goal - from <= per_roll * rolls + flight
     }

@@ -13,18 +13,18 @@ use crate::contract::seat::Seat;
 const STEP: i32 = 8;
 /// The bonus for a capture, in steps.
 const CAPTURE_BONUS: i32 = 26;
-/// The bonus for entering the own lane, where a plane is safe, in steps.
+/// The bonus for entering the lane, where a plane is safe, in steps.
 const LANE_BONUS: i32 = 5;
 /// The bonus for stacking, in steps. Planes of a stack all move with one roll.
 const STACK_BONUS: i32 = 6;
-/// The part of a plane's progress that it is expected to lose for each square with opponents within
-/// one roll behind it: one seventh.
+/// A plane is expected to lose its progress divided by this for each square with opponents within
+/// one roll behind it.
 const RISK_DIVISOR: i32 = 7;
 
 impl Race {
-    /// Returns a good action of the seat to move, for rollouts. It weighs the steps of every plane
-    /// that moves, launches, captures, the own lane, stacks, and opponents within one roll behind.
-    /// A seat must be to move.
+    /// Returns a good action of the seat to move, for rollouts. Weighs the progress of the planes
+    /// that move, launches, captures, entry into the lane, stacks, and opponents within one roll
+    /// behind. The game must wait for an action, not for a roll.
     pub fn sensible_action(&self) -> Action {
         let seat = self.seat.index() & 3;
         let friends = self.tables.friends(self.seat);

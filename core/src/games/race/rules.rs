@@ -39,7 +39,7 @@ pub struct Rules {
     pub flight_then_jump: bool,
     /// The capture of planes on the lane square that a flight crosses.
     pub flight_crossing: Crossing,
-    /// The stacking of planes that meet their own.
+    /// The effect of a plane meeting other planes of its seat.
     pub stack: Stack,
     /// The result of an attack on an opposing stack.
     pub stack_attack: StackAttack,
@@ -49,7 +49,7 @@ pub struct Rules {
     pub safe_squares: ProgressSet,
     /// The effect of rolls that overshoot the centre.
     pub finish: Finish,
-    /// The end of the game.
+    /// The condition that ends the game.
     pub end: End,
     /// The reasons for another roll besides the faces in `extra_roll`. A move gives at most one
     /// roll.
@@ -63,8 +63,8 @@ pub struct Rules {
     pub first: First,
 }
 
-/// An option that files and scripts write as `on` or `off`. Other options are a `bool`, written as
-/// `true` or `false`. Existing files depend on this difference.
+/// An option that files and scripts write as `on` or `off`. Other yes-or-no options are a `bool`,
+/// written as `true` or `false`. Existing files depend on this difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -131,7 +131,7 @@ pub enum Crossing {
     Off,
 }
 
-/// The stacking of planes that meet their own.
+/// The effect of a plane meeting other planes of its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stack {
@@ -173,7 +173,7 @@ pub enum Finish {
     Bounce,
 }
 
-/// The end of the game.
+/// The condition that ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
@@ -388,8 +388,9 @@ impl RuleSet for Rules {
         self.board.turn_order().to_vec()
     }
 
-    /// Returns the sides of a match between some robots. Two sit opposite each other, three on the
-    /// first three seats clockwise. In a game of teams there are two sides of two seats.
+    /// Returns the sides of a match between this number of robots. Two sit opposite each other,
+    /// three on the first three seats clockwise. In a game of teams there are two sides of two
+    /// seats.
     fn sides(&self, robots: usize) -> Vec<SeatSet> {
         let seat_at = |quarter: u8| SeatSet::one(self.board.seat_of_quarter(quarter));
         match robots {
@@ -401,7 +402,8 @@ impl RuleSet for Rules {
     }
 }
 
-/// The options that can be changed, in the order of a form. `board` follows from the preset.
+/// The options that can be changed, in the order in which forms list them. `board` follows from the
+/// preset.
 pub const OPTIONS: [OptionInfo; 22] = [
     OptionInfo::new("takeoff", OptionKind::Faces),
     OptionInfo::new("takeoff_to", OptionKind::Choice(&["apron", "first_square"])),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::board::Progress;
 use crate::contract::bit_set::{MemberList, Set, Universe};
 
-/// A set of faces of a die. A list of numbers in files.
+/// A set of faces of a die, written in files as a list of numbers.
 pub type Faces = Set<DieFaces>;
 
 /// The possible members of [`Faces`]: 1 to 6.
@@ -63,7 +63,7 @@ impl Faces {
     }
 }
 
-/// A set of progress numbers below 64. A list of numbers in files.
+/// A set of progress numbers below 64, written in files as a list of numbers.
 pub type ProgressSet = Set<ProgressNumbers>;
 
 /// The possible members of [`ProgressSet`]: the numbers below 64.
@@ -98,7 +98,7 @@ impl MemberList for ProgressNumbers {
     }
 }
 
-/// A set of reasons for a bonus roll. A list of words in files.
+/// A set of reasons for a bonus roll, written in files as a list of words.
 pub type BonusRolls = Set<Bonuses>;
 
 /// A reason for a bonus roll.
@@ -143,7 +143,7 @@ impl MemberList for Bonuses {
     }
 }
 
-/// A set of planes of one seat, numbered from 0. A list of numbers from 1 in files.
+/// A set of planes of one seat, numbered from 0. Files contain a list of numbers from 1.
 pub type PlaneSet = Set<Planes>;
 
 /// The possible members of [`PlaneSet`]: 0 to 3.
@@ -179,19 +179,20 @@ impl MemberList for Planes {
     }
 }
 
-/// By the bits of a set of planes: a mask of their bytes in a row, read as a little-endian number.
+/// For each set of planes, by its bits: a mask with `0xFF` in the byte of each plane of the set.
+/// Plane 0 has the lowest byte.
 const BYTE_MASKS: [u32; 16] = {
     let mut masks = [0; 16];
     let mut bits = 0;
     while bits < 16 {
-        // The product moves bit n to bit 8n. Times 0xFF each bit fills its byte.
+        // The first product moves bit n to bit 8n. The factor 0xFF makes each bit fill its byte.
         masks[bits as usize] = ((bits * 0x0020_4081) & 0x0101_0101) * 0xFF;
         bits += 1;
     }
     masks
 };
 
-/// Times a byte, a number with this byte in all four places.
+/// The factor that copies a byte into all four bytes of a number.
 const ALL_BYTES: u32 = 0x0101_0101;
 
 // A row holds one byte per plane, such as its progress. All four bytes are handled at once (SWAR).

@@ -166,7 +166,7 @@ impl Race {
     }
 
     /// Returns the seats that have finished, in the order of their places.
-    pub fn home(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+    pub fn finished_seats(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
         self.finished.iter()
     }
 

@@ -31,9 +31,9 @@ pub struct RaceViewData {
     ply: u32,
     /// The decision that is due.
     phase: PhaseData,
-    /// The last roll, 0 before the first.
+    /// The roll that waits to be used, 0 if there is none.
     die: u8,
-    /// Sixes in a row in this turn with this roll.
+    /// The number of 6s in a row in this turn, including the roll that waits.
     #[serde(default)]
     sixes: u8,
     /// The planes that the sixes of this turn moved.
@@ -121,7 +121,7 @@ pub enum ExtraRollData {
     Try,
 }
 
-/// A plane by its number, from 0. Data counts from 1 and holds a list.
+/// A plane, numbered from 0. As data it is a list with one number, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PlaneSet", into = "PlaneSet")]
 pub struct SinglePlane(u8);
@@ -305,31 +305,33 @@ impl ViewData for Race {
 
     fn check_event(view: &View, event: &Event) -> Result<(), ViewDataError> {
         let (rules, board) = (view.race.rules(), view.race.board());
-        let die = |die: u8| (1..=6).contains(&die);
-        let square = |progress: Progress| progress <= board.centre();
-        let place = |progress: Progress| progress == HANGAR || square(progress);
-        let known = |planes: PlaneSet| planes.iter().all(|plane| plane < rules.planes);
-        let group = |planes: PlaneSet| !planes.is_empty() && known(planes);
+        let is_face = |die: u8| (1..=6).contains(&die);
+        let is_square = |progress: Progress| progress <= board.centre();
+        let is_place = |progress: Progress| progress == HANGAR || is_square(progress);
+        let are_known = |planes: PlaneSet| planes.iter().all(|plane| plane < rules.planes);
+        let is_group = |planes: PlaneSet| !planes.is_empty() && are_known(planes);
         let is_known = match *event {
-            Event::OpeningRolled { die: rolled, .. }
-            | Event::Rolled { die: rolled, .. }
-            | Event::NothingToMove { die: rolled, .. }
-            | Event::NothingLeft { die: rolled, .. } => die(rolled),
-            Event::Launched { plane, to, .. } => plane < rules.planes && place(to),
-            Event::Moved { planes, from, to, die: rolled, .. } => {
-                group(planes) && square(from) && square(to) && die(rolled)
+            Event::OpeningRolled { die, .. }
+            | Event::Rolled { die, .. }
+            | Event::NothingToMove { die, .. }
+            | Event::NothingLeft { die, .. } => is_face(die),
+            Event::Launched { plane, to, .. } => plane < rules.planes && is_place(to),
+            Event::Moved { planes, from, to, die, .. } => {
+                is_group(planes) && is_square(from) && is_square(to) && is_face(die)
             }
             Event::Jumped { planes, from, to, .. } | Event::Flew { planes, from, to, .. } => {
-                group(planes) && square(from) && square(to)
+                is_group(planes) && is_square(from) && is_square(to)
             }
-            Event::Placed { planes, from, to, .. } => group(planes) && place(from) && place(to),
+            Event::Placed { planes, from, to, .. } => {
+                is_group(planes) && is_place(from) && is_place(to)
+            }
             Event::Captured { planes, at, .. }
             | Event::Repelled { planes, at, .. }
             | Event::Stacked { planes, at, .. }
-            | Event::SentHome { planes, at, .. } => group(planes) && place(at),
-            Event::Finished { planes, .. } => group(planes),
-            // Perhaps no plane has moved by the sixes.
-            Event::ThirdSix { planes, .. } => known(planes),
+            | Event::SentHome { planes, at, .. } => is_group(planes) && is_place(at),
+            Event::Finished { planes, .. } => is_group(planes),
+            // The set is empty if the 6s moved no plane.
+            Event::ThirdSix { planes, .. } => are_known(planes),
             Event::SeatHome { place, .. } => usize::from(place) <= Self::SEATS.len(),
             Event::OpeningTied { .. }
             | Event::Began { .. }

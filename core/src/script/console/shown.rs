@@ -9,21 +9,21 @@ use crate::script::{search, turn, view, world};
 
 /// Greatest depth of nested tables that is shown.
 const MAX_DEPTH: usize = 5;
-/// Most entries of a table that are shown.
+/// The maximum number of entries of a table that are shown.
 const MAX_ENTRIES: usize = 64;
-/// Most entries of a table that are read and sorted, in addition to its list.
+/// The maximum number of entries of a table that are read and sorted, in addition to its list.
 const MAX_READ_ENTRIES: usize = 1_000;
-/// Most characters of a text value.
+/// The maximum number of characters of a text value.
 const MAX_TEXT: usize = 200;
-/// Most characters of a key of a table.
+/// The maximum number of characters of a key of a table.
 const MAX_KEY: usize = 40;
-/// Most characters of a line that holds several entries of a table.
+/// The maximum number of characters of a line that holds several entries of a table.
 const LINE_WIDTH: usize = 76;
-/// Most characters of the whole text.
+/// The maximum number of characters of the whole text.
 const MAX_OUTPUT: usize = 4_000;
 
 /// Returns the text of all values, one below the other.
-pub(super) fn values<G: Scripted>(values: &MultiValue) -> String {
+pub(super) fn values_text<G: Scripted>(values: &MultiValue) -> String {
     if values.is_empty() {
         return "nil".to_owned();
     }
@@ -47,7 +47,8 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, bytes_left: &mut usize) 
         Value::Number(number) => number_text(*number),
         Value::String(text) => {
             let start = lua_value::head(text, MAX_TEXT);
-            let ellipsis = if lua_value::whole(text, MAX_TEXT).is_none() { "..." } else { "" };
+            let is_cut = lua_value::text_up_to(text, MAX_TEXT).is_none();
+            let ellipsis = if is_cut { "..." } else { "" };
             format!("{start:?}{ellipsis}")
         }
         Value::Table(table) => return table_text::<G>(table, depth, bytes_left),

@@ -38,7 +38,7 @@ pub struct Param {
 
 /// Returns the given values with old parameters ([`Param::was`]) converted to the present ones. If
 /// both an old and a present name are given, or several old ones, their values multiply.
-pub fn present_params(
+pub fn convert_old_params(
     params: &[Param],
     given: impl IntoIterator<Item = (String, ParamValue)>,
 ) -> Vec<(String, ParamValue)> {

@@ -1,7 +1,8 @@
 //! The tests of a robot: positions, and the actions that it must or must not choose there.
 //!
 //! The author writes them as data, in the field `tests` of the robot's table or in a file of their
-//! own. They are read only when a robot is checked, so a wrong test keeps no robot from playing.
+//! own. They are read only when a robot is checked, so an invalid test does not keep the robot
+//! from playing.
 
 use std::fmt;
 
@@ -21,19 +22,19 @@ use crate::script::{Host, Sandbox, ScriptError};
 /// Fields of a test.
 const TEST_FIELDS: [&str; 6] = ["name", "position", "seat", "must", "must_not", "seeds"];
 
-/// Most tests in a file.
+/// The maximum number of tests in a file.
 const MAX_TESTS: usize = 100;
-/// Most characters of a test's name.
+/// The maximum number of characters of a test's name.
 const MAX_TEST_NAME: usize = 100;
-/// Most actions in `must` or `must_not`.
+/// The maximum number of actions in `must` or `must_not`.
 const MAX_ACTIONS: usize = 40;
-/// Most characters of an action.
+/// The maximum number of characters of an action.
 const MAX_ACTION: usize = 40;
-/// Most seeds that a test is tried with.
+/// The maximum number of seeds that a test is tried with.
 const MAX_SEEDS: u32 = 100;
-/// The seeds of a test that names no number of them.
+/// The number of seeds of a test that does not set it.
 const DEFAULT_SEEDS: u32 = 4;
-/// Most legal actions that an error lists.
+/// The maximum number of legal actions that an error lists.
 const MAX_LISTED_ACTIONS: usize = 20;
 
 /// A test of a robot: a position, and the actions that it must or must not choose there.
@@ -83,8 +84,8 @@ impl<A: fmt::Display> fmt::Display for ExpectedChoice<A> {
     }
 }
 
-/// Reads the tests in the file of a robot: its field `tests`. Returns none if it has no such field.
-/// `info` is the metadata of the robot.
+/// Reads the tests in the field `tests` of a robot's file. Returns no tests if there is no such
+/// field. `info` is the metadata of the robot.
 ///
 /// # Errors
 /// The file does not load, or a test is wrong.
@@ -126,8 +127,8 @@ pub fn tests_of_robot<G: Scripted>(
     }
 }
 
-/// Reads the tests in a file of their own, which returns the list. `info` is the metadata of the
-/// robot.
+/// Reads the tests of a robot from a separate file, which returns the list. `info` is the metadata
+/// of the robot.
 ///
 /// # Errors
 /// The file does not load, or a test is wrong.
@@ -195,7 +196,7 @@ fn read_test<G: Scripted>(
     let owner = format!("test {number}");
     let mut reader = FieldReader::new(sandbox, table, &TEST_FIELDS);
     reader.owner = &owner;
-    // Errors are searched from the line of the name on.
+    // The place of an error is searched for from the line of the name on.
     if !reader.get("name").is_nil() {
         reader.first_line = line_of_name(&reader);
     }
@@ -231,7 +232,7 @@ fn line_of_name(reader: &FieldReader<'_>) -> Option<u32> {
         name => name,
     };
     let Value::String(name) = name else { return None };
-    reader.sandbox.line_of_text(&lua_value::whole(&name, MAX_TEST_NAME)?)
+    reader.sandbox.line_of_text(&lua_value::text_up_to(&name, MAX_TEST_NAME)?)
 }
 
 /// Returns the position of a test.
@@ -280,8 +281,8 @@ fn expected_choice<G: Scripted>(
     };
     let allowed = legal.iter().filter(|action| expected.allows(action)).count();
     if allowed == legal.len() || allowed == 0 {
-        let whether = if allowed == 0 { "fails" } else { "passes" };
-        let why = format!("the test {whether} with each of the {} legal actions", legal.len());
+        let result = if allowed == 0 { "fails" } else { "passes" };
+        let why = format!("the test {result} with each of the {} legal actions", legal.len());
         return Err(reader.wrong_field(field, why));
     }
     Ok(expected)

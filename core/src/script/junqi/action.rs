@@ -11,7 +11,8 @@ use crate::script::bindings::HookAction;
 use crate::script::context::{Context, VisiblePosition};
 use crate::script::lua_value;
 
-/// Most action tables in the cache: more than a game has actions. Each takes a few hundred bytes.
+/// The maximum number of action tables in the cache, more than a game has actions. Each takes a few
+/// hundred bytes.
 const MAX_CACHED: usize = 4096;
 
 /// A cache of the action tables for hooks. They can be reused because they depend on the action

@@ -13,7 +13,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
     let board = view.board();
     // A tile is named by the cell it started on, so all arrays have an entry for each cell.
     let is_ours: [bool; CELLS] = std::array::from_fn(|index| {
-        let seen = view.seen(Tile::named_by(Cell::new(index as u8)));
+        let seen = view.visible_tile(Tile::named_by(Cell::new(index as u8)));
         let is_on_board = view.cell_of(seen.tile).is_some();
         is_on_board && seen.owner.is_some_and(|owner| view.allied(seat, owner))
     });
@@ -39,10 +39,10 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                     }
                 }
             }
-            Event::Battled { from, to, result: fight, .. } => {
+            Event::Battled { from, to, result, .. } => {
                 let (attacker, defender) = (tile_on[from.index()], tile_on[to.index()]);
                 (has_fought[attacker], has_fought[defender]) = (true, true);
-                match fight {
+                match result {
                     BattleResult::AttackerSurvives => {
                         battles_won[attacker] += 1;
                         tile_on.swap(from.index(), to.index());

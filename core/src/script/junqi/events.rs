@@ -35,8 +35,8 @@ pub(super) fn event_numbers(event: &Event) -> EventNumbers {
         Event::Moved { seat, from, to } => {
             [1, seat_number(seat), cell_number(from), cell_number(to), 0, 0]
         }
-        Event::Battled { seat, from, to, result: fight } => {
-            [2, seat_number(seat), cell_number(from), cell_number(to), fight as i32 + 1, 0]
+        Event::Battled { seat, from, to, result } => {
+            [2, seat_number(seat), cell_number(from), cell_number(to), result as i32 + 1, 0]
         }
         Event::Flipped { seat, at, piece, colour } => [
             3,

@@ -13,7 +13,7 @@ use crate::script::{ErrorKind, LuaRobot};
 
 impl LuaRobot<Junqi> {
     /// Asks the robot for the layout of its army. `offered` are layouts it may choose from. Returns
-    /// `None` if it has no `layout` function or leaves the choice to the program.
+    /// `None` if it has no `layout` function or the function returns `nil`.
     ///
     /// # Errors
     /// The script fails, or its answer is not a layout.
@@ -36,8 +36,7 @@ impl LuaRobot<Junqi> {
     }
 }
 
-/// Reads the layout that a robot answered with. Returns `None` if it leaves the choice to the
-/// program.
+/// Reads the layout that a robot answered with. Returns `None` if the answer is `nil`.
 ///
 /// # Errors
 /// The reason why it is not a layout.

@@ -229,7 +229,12 @@ impl GameData for Junqi {
     }
 
     fn places_of(script_view: &JunqiScriptView) -> Vec<Seat> {
-        script_view.view.iter().flat_map(|view| view.outs()).map(|(seat, _)| seat).collect()
+        script_view
+            .view
+            .iter()
+            .flat_map(|view| view.eliminated_seats())
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     fn cells_of(script_view: &JunqiScriptView) -> Vec<String> {

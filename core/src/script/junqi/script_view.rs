@@ -175,23 +175,23 @@ impl JunqiScriptView {
 /// Returns the events that a tile which is still on the board took part in.
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
     // A tile is named by the cell it started on, so it can be followed from there.
-    let mut position = tile.start();
+    let mut cell = tile.start();
     // The ends of the last shift, and true if it moved the tile.
     let mut last_shift = None;
     let takes_part = |event: &&Event| {
         let previous_shift = last_shift.take();
         match **event {
             Event::Moved { from, to, .. } => {
-                let moves = from == position;
+                let moves = from == cell;
                 if moves {
-                    position = to;
+                    cell = to;
                 }
                 moves
             }
-            Event::Battled { from, to, result: fight, .. } => {
-                let (strikes, is_struck) = (from == position, to == position);
-                if strikes && fight == BattleResult::AttackerSurvives {
-                    position = to;
+            Event::Battled { from, to, result, .. } => {
+                let (strikes, is_struck) = (from == cell, to == cell);
+                if strikes && result == BattleResult::AttackerSurvives {
+                    cell = to;
                 }
                 strikes || is_struck
             }
@@ -199,12 +199,12 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
                 // An exchange of two pieces is two events. The second one moves the other piece.
                 let first_half = previous_shift.filter(|(ends, _)| *ends == (to, from));
                 let has_moved = first_half.is_some_and(|(_, moved)| moved);
-                let moves = from == position && !has_moved;
+                let moves = from == cell && !has_moved;
                 if first_half.is_none() {
                     last_shift = Some(((from, to), moves));
                 }
                 if moves {
-                    position = to;
+                    cell = to;
                 }
                 moves
             }
@@ -212,7 +212,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
             | Event::Removed { at, .. }
             | Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
-            | Event::FlagLifted { at, .. } => at == position,
+            | Event::FlagLifted { at, .. } => at == cell,
             _ => false,
         }
     };

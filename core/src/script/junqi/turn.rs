@@ -33,7 +33,7 @@ fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> 
 }
 
 /// Returns the layouts offered, best first. The score of a layout is the number of Landmines beside
-/// its Flag, or the value of `score` for that number and the layout. Equals keep their order.
+/// its Flag, or the value of `score` for that number and the layout. Ties keep their order.
 fn ranked_layouts(lua: &Lua, turn: &TurnHandle<Junqi>, score: Option<Function>) -> Result<Table> {
     let layouts = turn.position(lua, price::READ)?.script_view.layouts.clone();
     turn.context.meter.charge(lua, layouts.len() as u64 * price::BOARD)?;

@@ -95,7 +95,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     });
 }
 
-/// Returns by cell the owner, the code and the start cell of the piece there.
+/// Returns three tables by cell: the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.position(lua, price::BOARD)?;
     let (script_view, cache) = (&position.script_view, &view.context.cache);
@@ -174,7 +174,9 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
             charge_belief(lua, view, &position)?;
             chances = match (position.script_view.belief(), seat) {
                 (None, _) => chances,
-                (Some(belief), Some(seat)) => belief.sides(visible_tile.tile)[seat.index()],
+                (Some(belief), Some(seat)) => {
+                    belief.chances_by_owner(visible_tile.tile)[seat.index()]
+                }
                 (Some(belief), None) => belief.chances(visible_tile.tile),
             };
         }
@@ -182,8 +184,8 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
     chances_table(view, chances)
 }
 
-/// Returns the probability of each kind for the piece on a cell, by code, as far as everybody
-/// knows. For own pieces, this is what the opponents have to assume.
+/// Returns the probability of each kind for the piece on a cell, by code, from public information
+/// alone. For the seat's own pieces, this is what the opponents have to assume.
 fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.position(lua, price::SHORT_LIST)?;
     let script_view = &position.script_view;
@@ -233,8 +235,8 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Returns by cell the hidden pieces that moved next to pieces of the own side which had won
-/// battles, with the most battles that such a piece had won.
+/// Returns a table of the bomb suspects by cell: hidden pieces that moved next to pieces of the
+/// seat's side which had won battles. Each value is the most battles that such a piece had won.
 fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
@@ -253,7 +255,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
     let list = lua.create_table()?;
     let Some(game) = &position.script_view.view else { return Ok(list) };
     for tile in game.tiles().filter(|tile| game.cell_of(*tile).is_none()) {
-        let visible_tile = game.seen(tile);
+        let visible_tile = game.visible_tile(tile);
         if visible_tile.owner == Some(seat) {
             let row = lua.create_table_with_capacity(0, 2)?;
             row.raw_set("start", view.context.cache.cell_name(tile.start()))?;

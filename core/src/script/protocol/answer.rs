@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// use qipan_core::script::{Answer, AnswerId};
 ///
 /// let answer = Answer::read(r#"{"id": 7, "action": 0}"#).expect("an object");
-/// assert_eq!(answer.repeats(), AnswerId::Question(7));
+/// assert_eq!(answer.question_id(), AnswerId::Question(7));
 /// assert_eq!(Answer::read("thinking..."), None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ impl Answer {
     }
 
     /// Returns the question that the answer names.
-    pub fn repeats(&self) -> AnswerId {
+    pub fn question_id(&self) -> AnswerId {
         match self.0.get("id") {
             None | Some(Value::Null) => AnswerId::Nothing,
             Some(id) => {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn answer_names_its_question() {
-        for (id, repeats) in [
+        for (id, question_id) in [
             ("7", AnswerId::Question(7)),
             ("7.0", AnswerId::Question(7)),
             ("0", AnswerId::Question(0)),
@@ -105,9 +105,9 @@ mod tests {
             ("18446744073709551615", AnswerId::Question(u64::MAX)),
         ] {
             let answer = Answer::read(&format!("{{\"id\": {id}}}")).unwrap();
-            assert_eq!(answer.repeats(), repeats, "{id}");
+            assert_eq!(answer.question_id(), question_id, "{id}");
         }
-        assert_eq!(Answer::read("{}").unwrap().repeats(), AnswerId::Nothing);
+        assert_eq!(Answer::read("{}").unwrap().question_id(), AnswerId::Nothing);
         assert_eq!(Answer::read("{\"id\": 1e999}"), None);
     }
 }

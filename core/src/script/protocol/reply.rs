@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::words::{BattleResultWord, Code, ReplyType, SeatName};
 
-/// Defines a struct whose fields are all optional and left out where they have no value.
+/// Defines a struct whose fields after `---` are optional. Those without a value are not
+/// serialized.
 macro_rules! optional_fields {
     ($(#[$struct_meta:meta])* pub struct $name:ident<$($generic:ident),*> {
         $($(#[$meta:meta])* pub $field:ident: $kind:ty,)+

@@ -38,7 +38,8 @@ pub enum Message {
 
 /// Returns the JSON Schema of [`Message`].
 pub fn schema() -> Value {
-    // Messages never omit a field because it has its default value.
+    // Messages contain fields even if they have their default value, so the schema names no
+    // defaults.
     let plain = RecursiveTransform(|schema: &mut Schema| drop(schema.remove("default")));
     let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(plain);
     settings.into_generator().into_root_schema_for::<Message>().to_value()

@@ -12,7 +12,7 @@ use crate::games::race::{self, Race};
 /// The words for the results of a battle, in the order of [`junqi::BattleResult`]: the survivor, or
 /// `both` if both are lost.
 pub(in crate::script) const BATTLE_RESULTS: [&str; 3] = ["attacker", "defender", "both"];
-/// The words for single_words of cells, in the order of [`junqi::CellKind`].
+/// The words for the kinds of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const CELL_KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 /// The words for the reasons why an army left, in the order of [`OutReason`].
 pub(in crate::script) const OUT_REASONS: [&str; 6] =

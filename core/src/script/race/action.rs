@@ -8,7 +8,7 @@ use crate::script::context::{Context, VisiblePosition};
 
 use super::{LuaCache, script_progress};
 
-/// Fields of an action's table, as the Lua maker counts them.
+/// The number of fields that the Lua function `make_actions` takes for each action.
 const FIELD_COUNT: usize = 9;
 
 /// A field of an action: an optional number, a flag or a list.
@@ -28,7 +28,7 @@ pub(super) fn tables(
     context.cache.make_actions.call((count as f64, fields))
 }
 
-/// Returns the fields of an action's table, in the order of the Lua maker.
+/// Returns the fields of an action's table, in the order in which `make_actions` takes them.
 fn fields_of(
     context: &Context<Race>,
     lua: &Lua,
@@ -131,8 +131,8 @@ fn may_capture(race: &Race, action: Action) -> bool {
         })
 }
 
-/// Returns the position after an action, and the progress of the moved plane in it. Returns `None`
-/// in the hangar.
+/// Returns the position after an action, and the progress of the moved plane in it. The progress is
+/// `None` if the plane is in the hangar.
 pub(super) fn try_action(race: &Race, action: Action) -> (Race, Option<u8>) {
     let seat = race.seat_to_move();
     let mut next = race.clone();

@@ -139,7 +139,7 @@ impl GameData for Race {
     }
 
     fn places_of(script_view: &Self) -> Vec<Seat> {
-        script_view.home().collect()
+        script_view.finished_seats().collect()
     }
 
     fn cells_of(script_view: &Self) -> Vec<String> {

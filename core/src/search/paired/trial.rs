@@ -30,7 +30,7 @@ impl<G: Searchable> Default for Level<G> {
 }
 
 /// The value that a seat has secured before a reply is searched. The reply need not be searched
-/// further once it is certain to give that seat's side less.
+/// further once it is certain to give that seat's side no more.
 #[derive(Clone, Copy)]
 struct Bound {
     side: SeatSet,

@@ -198,7 +198,7 @@ fn hexagonal_lake(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let corners: Vec<Pos2> = (0..6).map(|k| spoke(k, 4.62)).collect();
     out.push(shapes::fill(shapes::rounded(&corners, g.piece_side() * 0.6), water(theme)));
     for k in 0..6 {
-        // The middle between two spokes and the side that joins them.
+        // Halfway from the centre to a corner of the lake.
         let middle = spoke(k, 2.35);
         for (i, (dx, dy)) in [(-0.1, -0.42), (0.16, 0.02), (-0.04, 0.44)].into_iter().enumerate() {
             let width = g.step().x * [0.7, 0.95, 0.55][i];

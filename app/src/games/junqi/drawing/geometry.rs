@@ -155,7 +155,7 @@ impl JunqiGeometry {
     /// Returns the place of a cell, in cells from the middle of the board, with south at the
     /// bottom. Cells of an army that the board leaves out have a place, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
-        // Only the board for six fits no grid.
+        // Only the board for six has cells off the grid.
         let Some((x, y)) = self.board.grid_position(cell) else { return six::cell_place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
         if self.board.kind() == BoardKind::Two {
@@ -199,7 +199,7 @@ impl JunqiGeometry {
         six::outline(seat).map(|place| self.to_screen(place))
     }
 
-    /// Returns the rectangle around an army's land, on boards with quarter turns.
+    /// Returns the rectangle around an army's land, on boards whose lands differ by quarter turns.
     fn land_rect(&self, seat: Seat) -> Rect {
         let corners =
             [(1, 1), (6, 5)].map(|(line, column)| self.cell_pos(Cell::of(seat, line, column)));
@@ -212,7 +212,7 @@ impl JunqiGeometry {
         if !matches!(self.board.kind(), BoardKind::Three | BoardKind::Four) {
             return None;
         }
-        // Clockwise from the bottom left, as the corners.
+        // The directions of the lands, each at the index of the corner at its right hand.
         const LANDS: [Vec2; 4] = [vec2(-1.0, 0.0), vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
         let middle = self.cell_pos(Cell::of(seat, 3, 3)) - self.card.center();
         let position = LANDS.iter().position(|land| land.dot(middle) > self.step.min_elem())?;
@@ -252,7 +252,7 @@ fn rotation(kind: BoardKind, bottom: u8) -> Vec2 {
     }
 }
 
-/// Returns the point at a share of the length of a polyline.
+/// Returns the point on a polyline at `share` of its length, from 0 (start) to 1 (end).
 pub fn along(points: &[Pos2], share: f32) -> Pos2 {
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let mut remaining = total * share.clamp(0.0, 1.0);
@@ -266,8 +266,8 @@ pub fn along(points: &[Pos2], share: f32) -> Pos2 {
     points.last().copied().unwrap_or(Pos2::ZERO)
 }
 
-/// Returns a polyline without a length at its start and one at its end. It is empty if nothing
-/// remains.
+/// Returns a polyline shortened by a length at its start and another at its end. It is empty if
+/// nothing remains.
 pub fn shortened(points: &[Pos2], start: f32, end: f32) -> Vec<Pos2> {
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     if total <= start + end {

@@ -49,7 +49,7 @@ pub(super) fn cell_place(cell: Cell) -> Vec2 {
     if let Some(land) = cell.land() {
         return land_rotation(land) * vec2(column - 3.0, APOTHEM + BEFORE_FRONT + line - 1.0);
     }
-    // Rows of three, of two (the middles before the side lands), and of three.
+    // Lines 1, 3 and 5 have three cells. Lines 2 and 4 have two, in front of the side lands.
     let x = match cell.line() {
         1 | 5 => 2.0 * (column - 2.0),
         3 => 4.0 * (column - 2.0),

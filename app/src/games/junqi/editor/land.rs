@@ -38,7 +38,7 @@ impl LayoutEditor {
         let land = Land::new(full.with_max_y(full.bottom() - MESSAGE_HEIGHT - 8.0));
         let colour = cx.theme.army(self.army());
         land.paint(&mut self.picture, colour, cx, ui);
-        self.moving.tile = land.tile();
+        self.moving.tile = land.tile_size();
         self.moving.aim = self.target_under_pointer(&land, ui);
         let responses: Vec<(usize, Response)> = (0..25)
             .map(|slot| {
@@ -184,8 +184,8 @@ impl LayoutEditor {
         ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
     }
 
-    /// Returns the spoken name of a cell. It tells the place, the piece, and if the held piece may
-    /// go there.
+    /// Returns the spoken name of a cell: the place, the piece, and whether the held piece may go
+    /// there.
     fn spoken_name(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
         let place = ("cell", words::place(cx.i18n, cell).into());

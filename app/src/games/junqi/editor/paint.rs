@@ -39,14 +39,14 @@ impl Land {
     }
 
     /// Returns the size of a tile.
-    pub fn tile(&self) -> Vec2 {
+    pub fn tile_size(&self) -> Vec2 {
         // A little smaller than in a game, so that the rails in between stay visible.
         self.geometry.piece_size() * vec2(0.88, 0.93)
     }
 
     /// Returns the rectangle of a tile on a cell.
     pub fn tile_at(&self, cell: Cell) -> Rect {
-        Rect::from_center_size(self.geometry.cell_pos(cell), self.tile())
+        Rect::from_center_size(self.geometry.cell_pos(cell), self.tile_size())
     }
 
     /// Returns the area in which a dropped piece goes to this cell.
@@ -118,15 +118,15 @@ pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &Screen
                     Align2::CENTER_CENTER,
                     if is_chinese { printed_small(piece) } else { piece.code() },
                     font,
-                    theme.on(fill),
+                    theme.text_on(fill),
                 );
             }
         }
     }
 }
 
-/// Returns the colour of a piece in a thumbnail. Higher ranks are stronger. Bombs, Landmines,
-/// Engineers and the Flag have colours of their own.
+/// Returns the colour of a piece in a thumbnail. Higher ranks have stronger colours. Bombs,
+/// Landmines, Engineers and the Flag have colours of their own.
 fn thumbnail_fill(piece: Kind, theme: &Theme) -> Color32 {
     let side = theme.army(Seat::new(0));
     match piece {

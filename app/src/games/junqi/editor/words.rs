@@ -96,7 +96,7 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
 
 /// Describes the error in a file of the layout folder.
 pub fn bad_file(i18n: &I18n, bad: &BrokenItem) -> String {
-    trouble(i18n, &bad.path, &bad.trouble)
+    trouble(i18n, &bad.path, &bad.error)
 }
 
 /// Describes the trouble with a layout's file or name.

@@ -23,7 +23,7 @@ struct AeroplaneArtwork<'a> {
     line_width: f32,
 }
 
-/// Returns the artwork of the board, from the paper up.
+/// Returns the artwork of the board, bottom layer first.
 pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let line_width = (0.07 * geometry.unit()).max(0.7);
     let artwork = AeroplaneArtwork { geometry, theme, look, line_width };

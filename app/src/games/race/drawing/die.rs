@@ -157,7 +157,7 @@ impl Cube {
         light: f32,
         out: &mut Vec<Shape>,
     ) {
-        // As on Chinese dice.
+        // On Chinese dice the pips of 1 and 4 are red.
         let is_red = matches!(number, 1 | 4);
         let colour = if is_red { theme.pip_red } else { theme.pip };
         let radius = if *number == 1 { 0.4 } else { 0.19 };

@@ -138,14 +138,14 @@ impl BoardGeometry {
 
     /// Returns the size of a plane that stands alone on a cell.
     pub fn plane_size(&self, cell: Cell) -> f32 {
-        let shared_place = match (self.board, cell) {
+        let ratio = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 0.7,
             (Board::Flying, Cell::Hangar { .. }) => 0.84,
             (Board::Flying, Cell::Centre { .. }) => 1.15,
             (Board::Aeroplane, Cell::Track { .. }) => 1.26,
             _ => 1.2,
         };
-        shared_place * self.cell_size(cell)
+        ratio * self.cell_size(cell)
     }
 
     /// Returns the middle of a cell in board units.

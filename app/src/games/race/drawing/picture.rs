@@ -23,7 +23,7 @@ pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -
 pub struct BoardPicture(CachedShapes<(BoardGeometry, Theme, BoardLook)>);
 
 impl BoardPicture {
-    /// Paints the board. It is printed again only after a change of size, theme or look.
+    /// Paints the board. Its picture is drawn again only after a change of size, theme or look.
     pub fn paint(
         &mut self,
         painter: &Painter,

@@ -42,8 +42,8 @@ impl ShownGame<'_> {
     }
 }
 
-/// Returns the games of a robot: its first win and first loss in the order of the pages, its closest
-/// game and its longest one. A game is shown once.
+/// Returns the games on a robot's page: its first win and first loss in the order of the presets,
+/// its closest game and its longest one. A game with several reasons is shown once.
 pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
     let mut all: Vec<(&str, usize, usize, &SavedGame)> = Vec::new();
     for preset in &results.presets {

@@ -69,7 +69,7 @@ impl PageContext<'_> {
 
     /// Returns the address of a robot's page.
     pub(super) fn robot_address(&self, robot: &RobotFacts) -> String {
-        self.page_address(&format!("{}/{}.html", self.played.season.version, robot.path()))
+        self.page_address(&format!("{}/{}.html", self.current.season.version, robot.path()))
     }
 
     /// Returns a link to a robot, with its level if it is built in.
@@ -125,9 +125,9 @@ impl PageContext<'_> {
         )
     }
 
-    /// Returns the line at the end of each page, with all that the games follow from.
+    /// Returns the line at the end of each page: version, seed and fuel, which determine the games.
     fn footer(&self) -> String {
-        let season = &self.played.season;
+        let season = &self.current.season;
         let version = self.tf("ladder-version", &[("version", season.version.as_str().into())]);
         let seed = self.tf("ladder-seed", &[("seed", season.seed.to_string().into())]);
         let fuel = season.fuel.map_or(String::new(), |fuel| {

@@ -1,12 +1,12 @@
 //! The page of a season: the standings in each preset.
 
 use crate::model::ladder::results::PresetResults;
-use crate::model::ladder::site::PageContext;
 use crate::model::ladder::site::html::{bar, escaped, grouped, rating_cell, share_cell};
+use crate::model::ladder::site::{PageContext, SeasonPages};
 
 /// Returns the page of a season.
 pub(super) fn page(page: &PageContext<'_>) -> String {
-    let season = &page.played.season;
+    let season = &page.current.season;
     let is_newest = page.seasons.first().is_some_and(|newest| newest.season == *season);
     let title = match season.name.as_str() {
         "" => page.t("ladder-title"),
@@ -19,16 +19,16 @@ pub(super) fn page(page: &PageContext<'_>) -> String {
         let text = page.tf("ladder-old-season", &[("newest", newest.into())]);
         html += &format!("<p class=\"note\"><a href=\"{link}\">{text}</a></p>\n");
     }
-    let played = || page.played.results.presets.iter().filter(|preset| preset.pairings > 0);
-    if played().count() > 1 {
+    let presets = || page.current.results.presets.iter().filter(|preset| preset.pairings > 0);
+    if presets().count() > 1 {
         let link = |preset: &PresetResults| {
             format!("<a href=\"#{0}\">{1}</a>", preset.preset, page.preset(&preset.preset))
         };
-        let links: Vec<String> = played().map(link).collect();
+        let links: Vec<String> = presets().map(link).collect();
         html += &format!("<nav class=\"kinds\">{}</nav>\n", links.join("\n"));
     }
-    played().for_each(|preset| html += &standings(page, preset));
-    if played().next().is_none() {
+    presets().for_each(|preset| html += &standings(page, preset));
+    if presets().next().is_none() {
         html += &format!("<p class=\"note\">{}</p>\n", page.t("ladder-no-games"));
     }
     html += &refused(page);
@@ -39,7 +39,7 @@ pub(super) fn page(page: &PageContext<'_>) -> String {
 }
 
 fn version_title(page: &PageContext<'_>) -> String {
-    page.tf("ladder-version", &[("version", page.played.season.version.as_str().into())])
+    page.tf("ladder-version", &[("version", page.current.season.version.as_str().into())])
 }
 
 /// Returns the standings in a preset.
@@ -68,7 +68,7 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
         page.t("tournament-head-errors"),
     );
     for (index, row) in preset.rows.iter().enumerate() {
-        let Some(robot) = page.played.season.robots.get(row.robot) else { continue };
+        let Some(robot) = page.current.season.robots.get(row.robot) else { continue };
         let standing = &row.standing;
         let class = if robot.built_in { " class=\"built-in\"" } else { "" };
         html += &format!(
@@ -88,7 +88,7 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
 
 /// Returns the robots that do not play, with the reasons.
 fn refused(page: &PageContext<'_>) -> String {
-    let season = &page.played.season;
+    let season = &page.current.season;
     let refused = season.robots.iter().filter_map(|robot| Some((robot, robot.error.as_ref()?)));
     let rows: Vec<String> = refused
         .map(|(robot, why)| {
@@ -115,8 +115,7 @@ fn seasons(page: &PageContext<'_>) -> String {
         return String::new();
     }
     let mut html = format!("<section>\n<h2>{}</h2>\n<ul>\n", page.t("ladder-seasons"));
-    for played in page.seasons {
-        let season = &played.season;
+    for SeasonPages { season, .. } in page.seasons {
         let version = page.tf("ladder-version", &[("version", season.version.as_str().into())]);
         let address = page.page_address(&format!("{}/index.html", season.version));
         let name = match season.name.as_str() {

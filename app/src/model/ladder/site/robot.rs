@@ -13,7 +13,7 @@ pub(super) fn page(
     number: usize,
     figures: &[(ShownGame<'_>, GameFiles)],
 ) -> String {
-    let robot = &page.played.season.robots[number];
+    let robot = &page.current.season.robots[number];
     let name = escaped(page.i18n.pick(&robot.name));
     let mut html = format!("<h1>{name}</h1>\n");
     let about = page.i18n.pick(&robot.about);
@@ -25,11 +25,11 @@ pub(super) fn page(
         html += &format!("<p class=\"error\">{text}</p>\n");
     }
     html += &facts(page, robot);
-    let season = page.played.results.presets.iter();
+    let season = page.current.results.presets.iter();
     season.for_each(|preset| html += &results(page, preset, number));
     if !figures.is_empty() {
         html += &format!("<section>\n<h2>{}</h2>\n", page.t("ladder-games"));
-        if page.played.season.pictures {
+        if page.current.season.pictures {
             html += &format!("<p class=\"note\">{}</p>\n", page.t("ladder-last-moves"));
         }
         html += "<div class=\"games\">\n";
@@ -120,8 +120,8 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, number: usize) -> Str
         page.t("tournament-head-rating"),
     );
     let mut rows: Vec<(usize, String)> = Vec::new();
-    for (opponent, standing, pair, _) in preset.of_robot(number) {
-        let facts = &page.played.season.robots[opponent];
+    for (opponent, standing, head_to_head, _) in preset.of_robot(number) {
+        let facts = &page.current.season.robots[opponent];
         let class = if facts.built_in { " class=\"built-in\"" } else { "" };
         let rank = preset.rows.iter().position(|row| row.robot == opponent);
         let Some(rank) = rank else { continue };
@@ -129,9 +129,9 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, number: usize) -> Str
         let text = format!(
             "<tr{class}><td>{}</td><td class=\"number\">{}–{}–{}</td>{}<td class=\"wide\">{}</td>{}</tr>\n",
             page.robot_link(facts),
-            pair.ahead,
-            pair.ties,
-            pair.behind,
+            head_to_head.ahead,
+            head_to_head.ties,
+            head_to_head.behind,
             share_cell(standing.score),
             bar(standing.score, 0.0, 1.0, 0.5),
             rating_cell(rating).replace("class=\"number\"", "class=\"number wide\""),
@@ -155,7 +155,7 @@ fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> St
         })
     };
     let title: Vec<String> = game.reasons.iter().map(reason).collect();
-    let opponent = &page.played.season.robots[game.opponent];
+    let opponent = &page.current.season.robots[game.opponent];
     let result = page.t(match game.is_won {
         Some(true) => "ladder-won",
         Some(false) => "ladder-lost",

@@ -4,7 +4,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Kind, View, VisibleTile};
 
-/// The probability from which a piece is said to win or to be in danger.
+/// The minimum probability at which a piece is said to win or to be in danger.
 pub(super) const PROBABLE: f32 = 0.6;
 
 /// The purpose of a move: what it does at once, or what it avoids.
@@ -24,20 +24,20 @@ pub enum Purpose {
     Bomb,
     /// Attacks a hidden piece and at worst both are lost. It wins with this chance in percent.
     AtWorstTrade(i64),
-    /// Attacks a hidden piece that has moved, so that it is no Landmine. It wins with this chance in
-    /// percent.
+    /// Attacks a hidden piece that has moved, so that it cannot be a Landmine. It wins with this
+    /// chance in percent.
     NoLandmine(i64),
     /// Attacks a hidden piece and probably wins, with this chance in percent.
     ProbablyWin(i64),
-    /// Attacks a hidden piece to learn its kind, with this chance in percent to win.
+    /// Attacks a hidden piece to learn its kind. It wins with this chance in percent.
     Scout(i64),
-    /// Leaves the reach of a stronger piece.
+    /// Moves out of reach of a piece that would probably beat it.
     Escape,
     /// Enters a camp.
     Camp,
     /// Threatens the piece on this cell.
     Threaten(Cell),
-    /// Stands next to the own Flag.
+    /// Moves next to the seat's own Flag.
     Guard,
     /// Goes forward.
     Forward,
@@ -56,7 +56,7 @@ pub struct MoveFacts {
     pub at_headquarters: bool,
     /// True if the attacked piece can be a Landmine.
     pub at_landmine: bool,
-    /// True if the attacked piece stands next to the own Flag.
+    /// True if the attacked piece stands next to the seat's own Flag.
     pub near_own_flag: bool,
 }
 
@@ -109,7 +109,7 @@ fn attack(view: &View, kind: Kind, target: VisibleTile) -> Purpose {
         return Purpose::Bomb;
     }
     let percent = (100.0 * win_chance(view, kind, target)).round() as i64;
-    // The loss of a Field Marshal reveals the Flag, so that losing it is no fair trade.
+    // The loss of a Field Marshal reveals the Flag, so a trade of it is not fair.
     let can_be_traded = kind != Kind::FieldMarshal;
     if can_be_traded && all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
         Purpose::AtWorstTrade(percent)
@@ -159,7 +159,8 @@ pub(super) fn is_near_own_flag(view: &View, seat: Seat, cell: Cell) -> bool {
     })
 }
 
-/// Returns the enemies that are a neighbour of a cell or on a free line to it, and that may move.
+/// Returns the enemies from whose cells a piece that moves could reach a cell: those next to it,
+/// and those on a free line to it.
 pub(super) fn enemies_in_reach<'a>(
     view: &'a View,
     seat: Seat,

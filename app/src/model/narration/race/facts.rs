@@ -4,10 +4,10 @@ use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, View};
 
-/// The number of pairs of rolls, in which dangers are given.
+/// The number of pairs of rolls. A danger is a number of these pairs.
 const ROLL_PAIRS: f64 = 36.0;
 
-/// The least change of a danger that is worth a word, in pairs of rolls.
+/// The minimum change of a danger that is mentioned, in pairs of rolls.
 pub(super) const MIN_DANGER_CHANGE: i64 = 3;
 
 /// Facts about a move: what it does at once, and what it avoids.

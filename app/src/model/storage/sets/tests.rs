@@ -42,13 +42,13 @@ fn names(storage: &Storage) -> Vec<String> {
 #[test]
 fn rule_set_round_trips() {
     let text = set().write();
-    assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
+    assert!(is_rule_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
     assert_eq!(SavedRuleSet::read(&text), Ok(set()));
     assert_eq!(SavedRuleSet::read(&format!("\u{feff}{text}")), Ok(set()));
     let rules = set().rules().unwrap();
     let rules = rules.of::<Race>().unwrap();
     assert_eq!(rules.planes, 3);
-    assert!(!is_set("{\"format\":\"qipan\"}") && !is_set("x"));
+    assert!(!is_rule_set("{\"format\":\"qipan\"}") && !is_rule_set("x"));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn rule_sets_are_saved_listed_renamed_and_deleted() {
     storage.delete(&renamed).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
     fs::write(storage.folder_of::<SavedRuleSet>().join("odd.json"), "{}").unwrap();
-    assert_eq!(storage.list::<SavedRuleSet>().1[0].trouble, NamedItemError::Foreign);
+    assert_eq!(storage.list::<SavedRuleSet>().1[0].error, NamedItemError::Foreign);
 }
 
 #[test]

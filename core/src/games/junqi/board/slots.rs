@@ -8,7 +8,7 @@ use super::Board;
 use crate::games::junqi::cells::{CELLS, Cell};
 
 /// Largest number of roads from a cell.
-const ROADS: usize = 8;
+const MAX_ROADS: usize = 8;
 
 /// The slots of each cell.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Slots {
     /// The rail cells passed on the way to the cell of each of the [`Board::path_steps`].
     passed: Vec<u128>,
     /// The road neighbours of each cell, padded with the cell itself.
-    roads: Vec<[Cell; ROADS]>,
+    roads: Vec<[Cell; MAX_ROADS]>,
 }
 
 impl Slots {
@@ -30,8 +30,8 @@ impl Slots {
         let size = max_steps.next_power_of_two();
         let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
         for cell in all {
-            // The steps on the path to the current one: where the steps behind each of them end,
-            // and the rail cells up to it.
+            // The steps on the path to the current one. For each: the index at which the steps
+            // behind it end, and the rail cells of the path up to it.
             let mut path: Vec<(u16, u128)> = Vec::new();
             let first = board.first_step_index(cell);
             for (index, step) in (first..).zip(board.path_steps_from(cell)) {
@@ -55,32 +55,33 @@ impl Slots {
 impl Board {
     /// Returns the number of slots of a slider. It is a power of two and the same for all cells.
     #[inline]
-    pub(in crate::games::junqi) fn slots(&self) -> usize {
+    pub(in crate::games::junqi) fn slot_count(&self) -> usize {
         1 << self.slots.bits
     }
 
     /// Returns the destination in a slider's slot, or the cell itself as padding.
     #[inline]
-    pub(in crate::games::junqi) fn slot(&self, from: Cell, slot: usize) -> Cell {
+    pub(in crate::games::junqi) fn slot_destination(&self, from: Cell, slot: usize) -> Cell {
         self.slots.destinations[from.index() << self.slots.bits | slot]
     }
 
     /// Returns the rail cells a slider passes on its way to the destination in a slot, which must
     /// not be padding.
     #[inline]
-    pub(in crate::games::junqi) fn passed(&self, from: Cell, slot: usize) -> u128 {
+    pub(in crate::games::junqi) fn rail_cells_passed(&self, from: Cell, slot: usize) -> u128 {
         self.slots.passed[self.first_step_index(from) as usize + slot]
     }
 
     /// Returns the number of slots of a piece on the rails that turns corners.
     #[inline]
-    pub(in crate::games::junqi) fn turn_slots(&self) -> usize {
-        self.numbered_rail_cells.len() + ROADS
+    pub(in crate::games::junqi) fn turn_slot_count(&self) -> usize {
+        self.numbered_rail_cells.len() + MAX_ROADS
     }
 
-    /// Returns the destination in such a slot, or the cell itself as padding.
+    /// Returns the destination in a slot of a piece on the rails that turns corners, or the cell
+    /// itself as padding.
     #[inline]
-    pub(in crate::games::junqi) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
+    pub(in crate::games::junqi) fn turn_slot_destination(&self, from: Cell, slot: usize) -> Cell {
         match slot.checked_sub(self.numbered_rail_cells.len()) {
             None => self.numbered_rail_cells[slot],
             Some(road) => self.slots.roads[from.index()][road],

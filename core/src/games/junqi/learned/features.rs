@@ -17,7 +17,7 @@ use crate::learning::Input;
 /// Number of kinds that have a rank or clear Landmines. They come first in [`Kind::ALL`].
 pub(super) const RANKED_KINDS: usize = Kind::Engineer as usize + 1;
 /// Number of kinds that move. They come first in [`Kind::ALL`].
-const MOVING: usize = Kind::Landmine as usize;
+const MOVING_KINDS: usize = Kind::Landmine as usize;
 
 // The first index of each group of features in a half, and the sizes of its dimensions.
 /// Remaining pieces, by kind and by the number of stronger pieces of the other side.
@@ -29,9 +29,9 @@ const OTHERS: usize = REMAINING + RANKED_KINDS * STRONGER_CLASSES;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
 const NEAR: usize = OTHERS + 2;
 /// Number of classes of steps to a Flag.
-const STEPS: usize = 8;
+const STEP_CLASSES: usize = 8;
 /// Pieces by kind and by how much everyone knows of them.
-const KNOWN: usize = NEAR + MOVING * STEPS;
+const KNOWN: usize = NEAR + MOVING_KINDS * STEP_CLASSES;
 const KNOWLEDGE: usize = 4;
 /// The cells next to the own Flag, by their contents, once for a hidden Flag and once for a shown
 /// one.
@@ -40,9 +40,9 @@ const RING_CLASSES: usize = 7;
 /// Pieces of the other side near the own Flag, by class and steps.
 const THREAT: usize = RING + 2 * RING_CLASSES;
 const THREAT_STEPS: usize = 5;
-const THREAT_KINDS: usize = 4;
+const THREAT_CLASSES: usize = 4;
 /// The number of armies the side has left.
-const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
+const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_CLASSES;
 /// The best strike if it is the side's turn, by its gain. The first class means none.
 const STRIKE: usize = ARMIES + 3;
 /// The best strike that the side threatens if it is not its turn.
@@ -56,7 +56,7 @@ const STUCK: usize = CAMPS + 2;
 // Prey are the best pieces of the other side outside camps. Hunters are the Bombs of this side and
 // its pieces that are stronger than the prey.
 /// Prey by kind and by steps to the nearest Bomb.
-const PREY_TO_BOMB: usize = STUCK + THREAT_KINDS;
+const PREY_TO_BOMB: usize = STUCK + THREAT_CLASSES;
 /// Prey by kind and by steps to the nearest stronger piece.
 const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
 /// Number of kinds that count as prey, from the Field Marshal down.
@@ -190,12 +190,12 @@ impl Junqi {
                     usize::from(self.public.moved.contains(tile))
                 };
                 out.push(Input::on(first + KNOWN + kind * KNOWLEDGE + knowledge));
-                if kind >= MOVING || !self.mobile_cells.contains(cell) {
+                if kind >= MOVING_KINDS || !self.mobile_cells.contains(cell) {
                     continue;
                 }
                 let goals = foes.iter().filter_map(|foe| self.flag_cell(foe));
                 if let Some(steps) = goals.map(|goal| board.distance(cell, goal)).min() {
-                    out.push(Input::on(first + NEAR + kind * STEPS + steps_class(steps)));
+                    out.push(Input::on(first + NEAR + kind * STEP_CLASSES + steps_class(steps)));
                 }
                 if board.camps().contains(cell) {
                     out.push(Input::on(first + CAMPS + usize::from(cell.land() != Some(seat))));
@@ -309,14 +309,14 @@ impl Junqi {
     ) {
         let turn = self.public.turn;
         if own.contains(turn) {
-            out.push(Input::on(first + STRIKE + self.best_strike(turn, list)));
-        } else if let Some(best) = own.iter().map(|seat| self.best_strike(seat, list)).max() {
+            out.push(Input::on(first + STRIKE + self.best_strike_class(turn, list)));
+        } else if let Some(best) = own.iter().map(|seat| self.best_strike_class(seat, list)).max() {
             out.push(Input::on(first + THREATENED + best));
         }
     }
 
     /// Returns the class of a seat's best strike if it were to move, 0 if no strike is good.
-    fn best_strike(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
+    fn best_strike_class(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
         list.clear();
         if self.public.armies_assigned {
             self.generate_moves(seat, list);

@@ -47,8 +47,8 @@ const THREATENED: usize = STRIKE + STRIKE_CLASSES;
 /// time.
 const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
 /// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
-/// the other side that must still be removed. Two of the classes say that the Flag or all such pieces are
-/// face down.
+/// the other side that must still be removed. One of the classes says that the Flag is face down,
+/// another one that all pieces that may capture it are.
 const RACE: usize = CAPTOR + RANKED_KINDS;
 const RACE_CLASSES: usize = 8;
 /// Face-up Landmines of the other side, by the steps to them from the nearest Engineer.

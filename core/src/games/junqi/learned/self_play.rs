@@ -39,7 +39,7 @@ const TIE_BREAK_NOISE: f32 = 0.01;
 #[derive(Clone, Debug)]
 pub struct JunqiSelfPlay {
     /// The rules of the games, in turn.
-    presets: Vec<Rules>,
+    rule_sets: Vec<Rules>,
     /// The number of games to play. The learning rate falls during these games.
     games: u64,
     played: u64,
@@ -60,10 +60,10 @@ pub struct JunqiSelfPlay {
 impl JunqiSelfPlay {
     /// Creates an untrained network that is to play `games` games of these rules in turn, each
     /// with two sides. Each decision uses `worlds` determinizations.
-    pub fn new(presets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
-        let trainer = Trainer::new(presets.first().map_or(0, feature_count), seed);
+    pub fn new(rule_sets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
+        let trainer = Trainer::new(rule_sets.first().map_or(0, feature_count), seed);
         Self {
-            presets,
+            rule_sets,
             games,
             played: 0,
             worlds: worlds.max(1),
@@ -88,8 +88,8 @@ impl SelfPlay for JunqiSelfPlay {
     }
 
     fn play(&mut self) -> Result<(), SetupError> {
-        let turn = self.played as usize % self.presets.len().max(1);
-        let Some(rules) = self.presets.get(turn).cloned() else {
+        let turn = self.played as usize % self.rule_sets.len().max(1);
+        let Some(rules) = self.rule_sets.get(turn).cloned() else {
             return Err(SetupError::Rules("there are no rules".into()));
         };
         let mut game = self.begin(&rules)?;

@@ -70,7 +70,7 @@ impl Race {
                     let crossing = if route.flies { crossing } else { CrossingLoss::NONE };
                     if captured != 0 || crossing.steps > 0 {
                         let losses = losses_of_move(captured, crossing, victims, stakes);
-                        raise(&mut best[die as usize], losses);
+                        max_in_place(&mut best[die as usize], losses);
                     }
                 }
             }
@@ -131,9 +131,9 @@ fn losses_of_move(
     losses
 }
 
-/// Raises each entry that is smaller than that of another list to it.
+/// Sets each entry of `best` to the maximum of itself and the entry of `losses`.
 #[inline]
-fn raise(best: &mut [u16; 4], losses: [u16; 4]) {
+fn max_in_place(best: &mut [u16; 4], losses: [u16; 4]) {
     for (best, loss) in best.iter_mut().zip(losses) {
         *best = (*best).max(loss);
     }

@@ -76,7 +76,7 @@ impl<'a> PlaceEvaluator<'a> {
                 split_equally(SeatSet::one(winner))
             }
             _ => {
-                // Seats in one set share as many places as they are.
+                // A set of n seats shares n places.
                 let mut places_taken = 0;
                 for seats in race.places().as_slice() {
                     places_taken += seats.len();

@@ -32,7 +32,7 @@ const MAX_ROLLS: u32 = 4000;
 
 /// A trainer that learns a board by self-play, game after game.
 ///
-/// Rules vary: most games follow the preset with four seats. The others have fewer seats or other
+/// Rules vary: many games follow the preset with four seats. The others have fewer seats or other
 /// options, so that the network learns their effect.
 #[derive(Clone, Debug)]
 pub struct RaceSelfPlay {
@@ -147,8 +147,8 @@ fn best_action(evaluator: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) 
     best_action
 }
 
-/// Returns random rules and seats for a training game. About half of the games or more follow the
-/// preset.
+/// Returns random rules and seats for a training game. At least half of the games have the options
+/// of the preset.
 fn random_setup(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
     let mut rules = Rules { first: First::Red, ..Rules::of_board(board) };
     let all = SeatSet::first(4);

@@ -61,8 +61,8 @@ impl Race {
         std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
     }
 
-    /// Returns the number of places that are already taken: that of the seats at home. In a game of
-    /// teams it is 0.
+    /// Returns the number of places that are already taken, one by each seat that has finished. In
+    /// a game of teams it is 0.
     pub fn places_taken(&self) -> usize {
         if self.tables.rules.teams { 0 } else { usize::from(self.finished.len()) }
     }

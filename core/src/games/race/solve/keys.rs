@@ -1,4 +1,4 @@
-//! Positions of a race of two seats as numbers, and sets of such numbers with ranks.
+//! Encodes positions of a race of two seats as numbers (keys), and ranks the keys of a set.
 
 use crate::contract::seat::Seat;
 use crate::games::race::board::{HANGAR, PLANES, Progress};
@@ -6,7 +6,8 @@ use crate::games::race::rules::ThreeSixes;
 use crate::games::race::sets::PlaneSet;
 use crate::games::race::state::{Phase, Race};
 
-/// The bits of a plane's place: 0 for the hangar, else one more than its progress.
+/// The number of bits of a plane's place. The place is 0 for the hangar, else one more than the
+/// progress.
 const PLACE_BITS: u32 = 6;
 
 /// Converts positions before a roll into keys and back.
@@ -61,8 +62,9 @@ impl KeyLayout {
         (sides << 2 | sixes) << self.planes | moved_key
     }
 
-    /// Returns the planes of a seat as bits, and in the same order which of them are in `moved`.
-    /// Planes in the hangar or in the centre are never in it, because a third 6 spares them.
+    /// Returns the places of a seat's planes as bits, and in the same order one bit for each plane
+    /// that is 1 if the plane is in `moved`. The bit is 0 for planes in the hangar or in the
+    /// centre, because a third 6 spares them.
     fn encode_side(&self, race: &Race, seat: Seat, moved: PlaneSet) -> (u32, u32) {
         let centre = race.board().centre();
         let mut planes = [(0, 0); PLANES];
@@ -84,8 +86,8 @@ impl KeyLayout {
         (key, moved_key)
     }
 
-    /// Returns the position of a key. `template` is any position of the race; the first seat is to
-    /// roll.
+    /// Returns the position of a key, with the first seat to roll. `template` is any position of
+    /// the race.
     pub(super) fn decode(&self, key: u32, template: &Race) -> Race {
         let side_bits = PLACE_BITS * self.planes + self.stack_bits();
         let side_mask = (1 << side_bits) - 1;
@@ -145,8 +147,8 @@ fn progress(place: u32) -> Progress {
 #[derive(Clone, Debug)]
 pub(super) struct KeySet {
     words: Vec<u64>,
-    /// The number of keys in all words before each, and last the number of all keys. Empty until
-    /// [`KeySet::count_ranks`].
+    /// For each word, the number of keys in the words before it. The last entry is the number of
+    /// all keys. Empty until [`KeySet::count_ranks`] is called.
     ranks: Vec<u32>,
 }
 
@@ -164,12 +166,12 @@ impl KeySet {
         is_new
     }
 
-    /// Returns the number of keys, once they are counted.
+    /// Returns the number of keys, or 0 before [`KeySet::count_ranks`] is called.
     pub(super) fn len(&self) -> usize {
         self.ranks.last().map_or(0, |count| *count as usize)
     }
 
-    /// Counts the keys for the other methods, once all keys are in the set.
+    /// Prepares the set for `len`, `rank` and `key`. Must be called after all keys are inserted.
     pub(super) fn count_ranks(&mut self) {
         let mut total = 0;
         self.ranks = vec![0];
@@ -187,7 +189,7 @@ impl KeySet {
         (word & bit != 0).then(|| self.ranks[(key >> 6) as usize] + smaller_keys)
     }
 
-    /// Returns the key of a rank below the size of the set.
+    /// Returns the key with this rank, which must be below the size of the set.
     pub(super) fn key(&self, rank: u32) -> u32 {
         let index = self.ranks.partition_point(|before| *before <= rank) - 1;
         let mut word = self.words[index];

@@ -220,8 +220,8 @@ impl RaceSolution {
         Some(sum / 6.0)
     }
 
-    /// Fills `out` with every legal action of the seat to move and the probability that it wins
-    /// after it. It is empty for a position that cannot occur.
+    /// Fills `out` with every legal action of the seat to move, each with the probability that the
+    /// seat wins after it. Leaves `out` empty for a position that cannot occur.
     pub fn action_values(&self, race: &Race, out: &mut Vec<(Action, f64)>) {
         out.clear();
         if race.phase == Phase::Move {
@@ -232,7 +232,7 @@ impl RaceSolution {
         }
     }
 
-    /// Returns the value of a position before a roll or at the end to a seat.
+    /// Returns the value to `seat` of a position before a roll or at the end of the game.
     fn value_to(&self, seat: Seat, race: &Race) -> Option<f64> {
         match race.finished.iter().next() {
             Some(winner) => Some(f64::from(u8::from(winner == seat))),
@@ -266,7 +266,8 @@ impl RaceSolution {
         self.successors.shrink_to_fit();
     }
 
-    /// Returns a position after an action of a seat as a successor.
+    /// Returns the successor that stands for `race`, a position after an action of the seat
+    /// `moved`.
     fn successor(&self, moved: Seat, race: &Race) -> Successor {
         match self.keys.rank(self.layout.encode(race)) {
             _ if matches!(race.phase, Phase::Over(_)) => Successor::WON,

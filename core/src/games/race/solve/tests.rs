@@ -43,7 +43,7 @@ fn keys_and_positions_are_inverse() {
                 let key = layout.encode(&race);
                 let decoded = layout.decode(key, &start);
                 assert_eq!(layout.encode(&decoded), key, "{race:?}");
-                // The seat to roll sees the same total distance of both seats.
+                // Decoding preserves the total progress of both seats.
                 let steps = |race: &Race, seat: Seat| -> u32 {
                     race.planes(seat).iter().map(|plane| u32::from(plane.wrapping_add(1))).sum()
                 };
@@ -65,7 +65,7 @@ fn keys_and_positions_are_inverse() {
 }
 
 #[test]
-fn one_plane_without_meetings_has_the_value_of_the_race() {
+fn value_one_step_before_the_end_is_exact() {
     // Each seat needs exactly one more step: the chance to roll the face first is 6 in 11.
     let rules = one_plane(Rules::FLYING);
     let solution = solve(&rules);

@@ -8,7 +8,7 @@ guide-rules-below = This game's changes are at the top; the rest are the standar
 ## Aeroplane Chess and Flying Chess
 
 guide-race-aim = Goal
-    .text = Bring all your planes round the board and into the centre before the others do. When it is your turn, roll the die (Space), then choose the plane to move (click it, or press 1 to 4).
+    .text = Bring all your planes round the board and into the centre before the others do. When it is your turn, roll the die (Space), then choose the plane to move (click it, or press its number).
 guide-aeroplane-start = Taking off
     .text = Your planes begin in the hangar. An even roll brings one out to the apron, where it is safe. A 6 lets you roll again, but on a third 6 in a row the planes you moved with the first two go back to the hangar.
 guide-aeroplane-jump = Jumping and flying

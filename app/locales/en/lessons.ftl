@@ -9,7 +9,8 @@ lessons-entry = { $title } ({ $count ->
 })
 lessons-entry-done = { $title } (finished)
 lessons-step = Step { $at } of { $all }
-lessons-later = Later in the game:
+lessons-new-position = A new position:
+lessons-watch = Watch the board…
 lessons-next = Next
 lessons-previous = Back
 lessons-again = Start again
@@ -19,7 +20,7 @@ lessons-rolled = The die has already been rolled. Move the highlighted plane.
 lessons-read = Nothing to click on the board here. Read the text, then choose Next.
 lessons-finished = That was the last step. Well done!
 lessons-play-on = Play on from here
-lessons-first-game = Play a first game
+lessons-first-game = Play a game
 lessons-next-lesson = Next lesson
 
 ## Files that cannot be used

@@ -6,7 +6,8 @@ lessons-count = 已完成 { $done } / { $all }
 lessons-entry = { $title }（{ $count } 步）
 lessons-entry-done = { $title }（已完成）
 lessons-step = 第 { $at } 步，共 { $all } 步
-lessons-later = 过了一会儿：
+lessons-new-position = 换一个局面：
+lessons-watch = 请看棋盘……
 lessons-next = 下一步
 lessons-previous = 上一步
 lessons-again = 从头再来
@@ -16,7 +17,7 @@ lessons-rolled = 骰子已经掷过了，请走高亮的飞机。
 lessons-read = 这里不用在棋盘上操作，看完说明请点“下一步”。
 lessons-finished = 这一课学完了，真棒！
 lessons-play-on = 从这里接着下
-lessons-first-game = 下第一局
+lessons-first-game = 下一局试试
 lessons-next-lesson = 下一课
 
 ## 不能用的文件

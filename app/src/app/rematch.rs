@@ -18,11 +18,13 @@ use crate::model::library::Library;
 use crate::screens::programs::PendingAction;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
-/// Returns a record with the same rules and house rules and with fresh dice.
+/// Returns a record with the same rules and house rules and with fresh dice. With `keeps_layouts`,
+/// people keep the layouts of their armies.
 fn rematch_record<G: GameUi>(
     old: &Record<G>,
     change: RematchChange,
     library: &Library,
+    keeps_layouts: bool,
 ) -> Result<Record<G>, SetupError> {
     let seed = Seed::from_bytes(rand::random());
     let mut players = old.players.clone();
@@ -40,13 +42,13 @@ fn rematch_record<G: GameUi>(
     let deal = if G::starts_from_position(&old.deal) {
         G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?
     } else {
-        // People keep their layouts even if they change seats. The layouts of robots are new,
+        // People keep chosen layouts even if they change seats. The layouts of robots are new,
         // because the end of the game has revealed the old ones.
         let mut deal = G::draw_deal(&old.rules, old.seats(), &seed)?;
         let seats: Vec<Seat> = old.players.iter().map(|(seat, _)| *seat).collect();
         let shift = usize::from(change == RematchChange::OtherSide);
         for (index, (seat, player)) in old.players.iter().enumerate() {
-            if player.is_human() {
+            if player.is_human() && keeps_layouts {
                 let new_seat = seats[(index + shift) % seats.len()];
                 G::copy_layout(&mut deal, (&old.deal, *seat), new_seat);
             }
@@ -106,7 +108,10 @@ impl App {
     fn start_rematch_of<G: GameUi>(&mut self, change: RematchChange, adapts: bool) {
         let Some(table) = &self.table else { return };
         let old = table.table::<G>().session.record();
-        let mut record = match rematch_record(old, change, &self.library) {
+        // Layouts drawn at random are drawn again.
+        let setup = self.settings.setups.by_preset.get(&old.preset);
+        let keeps_layouts = setup.is_none_or(|setup| !setup.layouts.is_empty());
+        let mut record = match rematch_record(old, change, &self.library, keeps_layouts) {
             Ok(record) => record,
             Err(error) => return self.notify_error(error.to_string()),
         };

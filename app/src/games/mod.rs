@@ -7,6 +7,7 @@ mod game_ui;
 mod placing;
 mod refused;
 mod seating;
+mod watching;
 pub mod words;
 
 pub mod junqi;
@@ -24,6 +25,7 @@ pub use game_ui::{
 pub use placing::PositionUi;
 pub use refused::refused_ui;
 pub use seating::Seating;
+pub use watching::watching_ui;
 
 /// Returns the cards of all games, in the order of the home screen.
 pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {

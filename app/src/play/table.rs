@@ -288,7 +288,7 @@ impl<G: Playable> Table<G> {
         if self.is_mirror() && self.human_to_act().is_none() {
             return false;
         }
-        if self.draw_offer.is_some() {
+        if self.draw_offer.is_some() || self.common.waiting_resignation.is_some() {
             return true;
         }
         let needs_player = self.is_picking_colour || self.common.is_resting || self.cover.is_some();
@@ -321,7 +321,7 @@ impl<G: Playable> Table<G> {
         if !self.acts_alone(settings) {
             return None;
         }
-        if self.robot_seats.iter().flatten().any(|robot| robot.worker.is_busy()) {
+        if self.has_busy_robot() {
             return Some(ROBOT_POLL);
         }
         let remaining = self.ready_at.map_or(0.0, |ready_at| ready_at - now);
@@ -342,6 +342,11 @@ impl<G: Playable> Table<G> {
         }
         if self.draw_offer.is_some() {
             return self.poll_draw_offer(factory, wake);
+        }
+        if !self.has_busy_robot()
+            && let Some(seat) = self.common.waiting_resignation.take()
+        {
+            return self.step(Step::Resign { seat });
         }
         let pause = ACTION_PAUSE * self.duration_scale(settings);
         let ready_at = *self.ready_at.get_or_insert(now + pause);
@@ -370,7 +375,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if the game goes on with decisions of robots.
-    fn waits_for_robots(&self) -> bool {
+    pub(super) fn waits_for_robots(&self) -> bool {
         let seat = match self.state().turn() {
             Turn::Chance { roller } => roller,
             Turn::Seat(seat) => seat,
@@ -418,9 +423,17 @@ impl<G: Playable> Table<G> {
         self.step(Step::Act { seat, action })
     }
 
-    /// Resigns for a seat.
-    pub fn resign(&mut self, seat: Seat) -> bool {
-        self.step(Step::Resign { seat })
+    /// Resigns for a seat. While a robot decides, the resignation waits for its move.
+    pub fn resign(&mut self, seat: Seat) {
+        if self.has_busy_robot() {
+            self.common.waiting_resignation = Some(seat);
+        } else {
+            self.step(Step::Resign { seat });
+        }
+    }
+
+    fn has_busy_robot(&self) -> bool {
+        self.robot_seats.iter().flatten().any(|robot| robot.worker.is_busy())
     }
 
     /// Ends the game by an agreed draw.

@@ -136,28 +136,29 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
     // A game that is played at a host is kept there.
     let has_steps = table.steps() > 0 && !table.is_mirror();
     let has_draws = table.state().rules().can_draw();
+    let is_over = table.state().outcome().is_some();
     let coach_id = if table.common.is_coached { "menu-coach-off" } else { "menu-coach-on" };
     let items = [
         ("menu-new", true, Command::NewGame(table.session.record().preset.clone())),
-        ("menu-open", true, Command::OpenDialog),
-        ("menu-save", has_steps, Command::Save),
-        ("menu-save-as", has_steps, Command::SaveDialog),
+        ("menu-resign", table.seat_to_resign().is_some(), Command::Table(TableCommand::Resign)),
+        ("menu-draw", table.can_offer_draw(), Command::Table(TableCommand::OfferDraw)),
         (
             "menu-undo",
             table.can_take_back(cx.settings.play_forced),
             Command::Table(TableCommand::TakeBack),
         ),
         ("menu-redo", table.can_redo(), Command::Table(TableCommand::Redo)),
-        ("menu-hint", table.seat_to_hint().is_some(), Command::Table(TableCommand::Hint)),
+        ("menu-hint", !is_over, Command::Table(TableCommand::Hint)),
         (
             coach_id,
             !table.is_robots_only() && !table.is_mirror(),
             Command::Table(TableCommand::ToggleCoach),
         ),
         ("menu-why", !table.is_mirror(), Command::Table(TableCommand::ToggleNotes)),
-        ("menu-resign", table.seat_to_resign().is_some(), Command::Table(TableCommand::Resign)),
-        ("menu-draw", table.seat_to_resign().is_some(), Command::Table(TableCommand::OfferDraw)),
         ("play-look-back", has_steps, Command::OpenReplay),
+        ("menu-open", true, Command::OpenDialog),
+        ("menu-save", has_steps, Command::Save),
+        ("menu-save-as", has_steps, Command::SaveDialog),
         ("menu-guide", true, Command::ToggleGuide),
         ("lessons-title", true, Command::Lesson(LessonCommand::Show)),
         ("menu-keys", true, Command::ToggleKeys),

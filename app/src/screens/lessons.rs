@@ -3,7 +3,7 @@
 mod side;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Key, Modifiers, Panel, Ui};
 use qipan_core::contract::seat::Seat;
@@ -47,8 +47,8 @@ pub struct LessonStatus {
     pub can_go_back: bool,
     /// True if the last step is done.
     pub is_finished: bool,
-    /// True if the step shows a later position than the end of the step before it.
-    pub is_later: bool,
+    /// True if the step does not continue from the end of the step before it.
+    pub is_new_position: bool,
 }
 
 /// A lesson on the screen, of any game.
@@ -169,9 +169,13 @@ impl LessonsPage {
         self.lessons.lessons.get(self.index)
     }
 
-    /// Returns the lesson after the one shown.
-    fn next_lesson(&self) -> Option<&Lesson> {
-        self.lessons.lessons.get(self.index + 1)
+    /// Returns the next unfinished lesson, which may come before the one shown, or else the lesson
+    /// after it.
+    fn next_lesson(&self, finished: &BTreeSet<String>) -> Option<&Lesson> {
+        let (before, rest) = self.lessons.lessons.split_at_checked(self.index)?;
+        let (_, after) = rest.split_first()?;
+        let mut others = after.iter().chain(before);
+        others.find(|lesson| !finished.contains(&lesson.name)).or(after.first())
     }
 
     /// Returns the preset of the lesson shown.

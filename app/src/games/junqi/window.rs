@@ -19,7 +19,7 @@ use crate::games::junqi::{form, guide, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
     Announcement, Card, CardPicture, CommandContext, DefaultSetup, Editor, GameUi, GuidePart,
-    GuidePicture, KeyLine, refused_ui,
+    GuidePicture, KeyLine, refused_ui, watching_ui,
 };
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::narration;
@@ -65,6 +65,11 @@ impl GameUi for Junqi {
     const GAME_CARDS: &'static [Card] = &[Card {
         name: "junqi",
         presets: &[
+            "dark",
+            "mixed",
+            "open",
+            "flip",
+            "flip_open",
             "siguo_partner",
             "siguo_dark",
             "siguo_open",
@@ -73,11 +78,6 @@ impl GameUi for Junqi {
             "six",
             "six_dark",
             "six_open",
-            "dark",
-            "mixed",
-            "open",
-            "flip",
-            "flip_open",
         ],
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
@@ -373,10 +373,10 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         // A covered table waits for a person.
         let id = if table.cover().is_some() { "play-your-roll" } else { "play-thinking" };
         heading(ui, cx.tf(id, &[("seat", name.into())]));
-        let can_skip_to_end = table.can_skip_to_end();
-        if can_skip_to_end || table.can_show_at_once() {
-            let button =
-                ui.button(cx.t(if can_skip_to_end { "play-to-end" } else { "play-at-once" }));
+        if table.can_skip_to_end() {
+            watching_ui(table, cx, ui);
+        } else if table.can_show_at_once() {
+            let button = ui.button(cx.t("play-at-once"));
             if button.on_hover_text(cx.t("play-at-once.about")).clicked() {
                 cx.send(TableCommand::ShowAtOnce);
             }

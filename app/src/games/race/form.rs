@@ -53,18 +53,13 @@ pub(super) fn default_setup(
     robot: &dyn Fn(&str) -> SeatChoice,
 ) -> Option<DefaultSetup<Race>> {
     let rules = Rules::preset(preset)?;
-    let names = match rules.board {
-        Board::Aeroplane => ["greedy", "careful", "bold"],
-        Board::Flying => ["flying_rule"; 3],
-    };
-    let [first, second, third] = names.map(robot);
-    // The robot for all other seats if the person picks a colour at the board.
-    let opponent = first.clone();
+    // The robot for all other seats.
+    let opponent = robot("greedy");
     let against_robots = matches!(opponent, SeatChoice::Robot { .. });
     let pick_colour = rules.board == Board::Flying && against_robots;
     Some(DefaultSetup {
         rules,
-        sitters: vec![SeatChoice::Me, first, second, third],
+        sitters: vec![SeatChoice::Me, opponent.clone(), opponent.clone(), opponent.clone()],
         pick_colour,
         opponent,
     })

@@ -8,7 +8,7 @@ use qipan_core::games::race::{Event, HANGAR, Race};
 
 use crate::command::TableCommand;
 use crate::games::race::drawing::{DieLook, paint_die};
-use crate::games::words;
+use crate::games::{watching_ui, words};
 use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
@@ -119,15 +119,13 @@ fn last_tie(table: &Table<Race>, cx: &ScreenContext<'_>) -> Option<String> {
     Some(cx.tf("log-opening-tied", &[("seats", seats.into())]))
 }
 
-/// Draws the part below the heading: the button that skips to the end if only robots still play, or
-/// else the reason why no plane could move.
+/// Draws the part below the heading: what a person can do if only robots still play, or else the
+/// reason why no plane could move.
 fn rest_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if !table.can_skip_to_end() {
         return nothing_moved_ui(table, cx, ui);
     }
-    if ui.button(cx.t("play-to-end")).clicked() {
-        cx.send(TableCommand::ShowAtOnce);
-    }
+    watching_ui(table, cx, ui);
 }
 
 /// Says that no plane could move after a person's last roll, and which rolls launch a plane.

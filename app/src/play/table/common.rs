@@ -35,6 +35,8 @@ pub struct TableCommon {
     pub(super) is_stepping: bool,
     /// True if the robots' moves are shown without animation until a person's next turn.
     pub(super) is_hurrying: bool,
+    /// The seat of a person who has resigned while a robot decides.
+    pub(super) waiting_resignation: Option<Seat>,
     /// True if the game changed after the last save.
     pub(super) has_changed: bool,
     /// True if the journal lacks changes of the game.

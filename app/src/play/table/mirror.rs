@@ -176,13 +176,26 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the seat that can resign now: the seat to act or, at a host, the player's own seat.
+    /// Returns the seat that can resign now: the seat to act, the seat of the only person while robots
+    /// play, or, at a host, the player's own seat.
     pub fn seat_to_resign(&self) -> Option<Seat> {
         match self.mirror.as_ref().map(|mirror| mirror.viewer) {
             Some(Viewer::Seat(own)) => Some(own).filter(|own| self.state().active().contains(*own)),
             Some(_) => None,
-            None => self.human_to_act(),
+            None => self.human_to_act().or_else(|| self.only_person_while_robots_play()),
         }
+    }
+
+    /// Returns the seat of the only person who is still in the game, if it is a robot's turn.
+    fn only_person_while_robots_play(&self) -> Option<Seat> {
+        let mut people = self.state().active().iter().filter(|seat| self.is_human(*seat));
+        let person = people.next()?;
+        (people.next().is_none() && self.waits_for_robots()).then_some(person)
+    }
+
+    /// Returns true if the player can offer a draw now.
+    pub fn can_offer_draw(&self) -> bool {
+        if self.is_mirror() { self.seat_to_resign() } else { self.human_to_act() }.is_some()
     }
 
     /// Returns true if the player of a seat is not connected to the host.

@@ -68,8 +68,8 @@ impl LessonsPage {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        if status.is_later {
-            ui.label(widgets::muted_text(cx.theme, cx.t("lessons-later")));
+        if status.is_new_position {
+            ui.label(widgets::muted_text(cx.theme, cx.t("lessons-new-position")));
         }
         let text = RichText::new(&status.text).size(TEXT_SIZE).color(cx.theme.ink);
         ui.add(Label::new(text).wrap());
@@ -107,7 +107,7 @@ impl LessonsPage {
             if cx.theme.primary_ui(ui, cx.t("lessons-first-game")).clicked() {
                 cx.send(Command::NewGame(lesson.preset.clone()));
             }
-            if let Some(next) = self.next_lesson()
+            if let Some(next) = self.next_lesson(&cx.settings.lessons)
                 && ui.button(cx.t("lessons-next-lesson")).clicked()
             {
                 cx.send(Command::Lesson(LessonCommand::Open(next.name.clone())));

@@ -202,6 +202,19 @@ impl<G: GameUi> LessonView<G> {
 impl<G: GameUi> LessonScreen for LessonView<G> {
     fn status(&self, i18n: &I18n) -> LessonStatus {
         let texts = self.texts();
+        if !self.is_done && !self.table.animator.is_idle() && !self.current().before.is_empty() {
+            // The moves before the learner's turn are still being shown.
+            return LessonStatus {
+                step: self.step,
+                count: self.course.steps.len(),
+                text: i18n.t("lessons-watch"),
+                answer: None,
+                can_go_on: false,
+                can_go_back: self.step > 0,
+                is_finished: false,
+                is_new_position: false,
+            };
+        }
         let answer = match (&self.mistake, &texts.done) {
             (Some(mistake), _) => Some(LessonAnswer::Wrong(self.mistake_text(mistake, i18n))),
             (None, Some(done)) if self.is_done => {
@@ -220,7 +233,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             can_go_on: waits && !is_finished,
             can_go_back: self.step > 0 || self.is_done,
             is_finished,
-            is_later: self.step > 0 && self.current().starts_from_position,
+            is_new_position: self.step > 0 && self.current().starts_from_position,
         }
     }
 

@@ -206,7 +206,7 @@ fn moves_to_take_back<G: GameUi>(table: &Table<G>, context: &CommandContext<'_>)
 /// Offers a draw, which needs the agreement of all players. If several people play, they are asked
 /// first, with one question.
 fn offer_draw<G: GameUi>(table: &mut Table<G>, is_confirmed: bool) -> CommandOutcome {
-    let may_offer = table.seat_to_resign().is_some() && table.state().rules().can_draw();
+    let may_offer = table.can_offer_draw() && table.state().rules().can_draw();
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
     match (is_confirmed, may_offer, people) {
         (true, ..) | (_, true, 1) => table.offer_draw(),

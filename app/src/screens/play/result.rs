@@ -258,6 +258,9 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         if ui.button(cx.t("play-look-back")).clicked() {
             cx.send(Command::OpenReplay);
         }
+        if ui.button(cx.t("menu-new")).clicked() {
+            cx.send(Command::NewGame(table.session.record().preset.clone()));
+        }
         if table.is_robots_only() {
             return;
         }

@@ -9,7 +9,7 @@ game-aeroplane = Aeroplane Chess
 game-flying = Flying Chess
     .about = The quick one: 56 squares, no jumps or flights
 game-junqi = Junqi
-    .about = Land Battle Chess: hidden armies, like Stratego
+    .about = Like Stratego, for two, three, four or six armies
 
 ## The seats: their names, and who plays there
 

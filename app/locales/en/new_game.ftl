@@ -65,6 +65,7 @@ rules-square = Square { $number }
 
 ## Ready sets of rules
 
+new-mode-players = { $count } players
 ready-printed = Standard
 ready-families = Family rules
 ready-quick = Quick

@@ -11,7 +11,7 @@ game-aeroplane = 飞行棋
 game-flying = 简易飞行棋
     .about = 56 格，不跳不飞，节奏快
 game-junqi = 军棋
-    .about = 陆战棋，暗子对阵
+    .about = 暗棋、翻棋、四国、三国、六国
 
 ## 各方：名称、由谁来下
 

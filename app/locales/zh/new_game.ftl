@@ -65,6 +65,7 @@ rules-square = 第 { $number } 格
 
 ## 现成的规则
 
+new-mode-players = { $count } 人
 ready-printed = 标准规则
 ready-families = 家庭玩法
 ready-quick = 快速局

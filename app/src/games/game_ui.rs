@@ -230,10 +230,11 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String;
-    /// Returns the seat whose colour and mark the pieces of a seat have.
-    fn army(view: &Self::View, seat: Seat) -> Seat {
+    /// Returns the seat whose colour and mark the pieces of a seat have, or `None` before it is
+    /// settled.
+    fn army(view: &Self::View, seat: Seat) -> Option<Seat> {
         let _ = view;
-        seat
+        Some(seat)
     }
     /// Returns the text that follows the name of a seat: its relation to the viewer (partner,
     /// previous, next), or the place that it has taken.

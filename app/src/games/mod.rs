@@ -2,6 +2,7 @@
 //!
 //! Code that knows the kind of a game only at run time uses [`with_game!`].
 
+mod army_badge;
 mod editor;
 mod game_ui;
 mod placing;
@@ -17,6 +18,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 pub use crate::model::narration::Announcement;
+pub use army_badge::{army_ink, paint_badge};
 pub use editor::{Editor, EditorResult, LayoutChoice};
 pub use game_ui::{
     BoardUi, Card, CardPicture, CellSpot, CommandContext, DefaultSetup, GameUi, GuidePart,

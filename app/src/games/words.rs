@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, ListStyle};
 pub use crate::model::narration::{place, place_in, seat, seats};
+use crate::model::ready_rules::{self, ReadyRules};
 use crate::model::rules::GameRules;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
@@ -54,15 +55,31 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
-/// Describes a game: its name, the number of changed rules, and the number of house rules.
+/// Describes a game: its name, its ready set of rules or the number of changed rules, and the number
+/// of house rules.
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
-    let changed = G::changed_by_players(&record.rules).len();
-    let rules = i18n.tf("play-changed-rules", &[("count", changed.into())]);
+    let rules = match ready_set(record) {
+        Some(ready) => i18n.t(&format!("ready-{}", ready.name)),
+        None => {
+            let changed = G::changed_by_players(&record.rules).len();
+            i18n.tf("play-changed-rules", &[("count", changed.into())])
+        }
+    };
     let title = format!("{} · {rules}", i18n.t(&format!("game-{}", record.preset)));
     match record.house_rules.len() {
         0 => title,
         count => format!("{title} · {}", i18n.tf("play-house-rules", &[("count", count.into())])),
     }
+}
+
+/// Returns the ready set whose options are the changed rules of a game, if there are any.
+fn ready_set<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
+    let changed = G::changed_by_players(&record.rules).len();
+    let is_in_use = |ready: &&ReadyRules| {
+        let is_set = |(key, value): (&str, Value)| record.rules.get(key) == Some(value);
+        ready.options().count() == changed && ready.options().all(is_set)
+    };
+    ready_rules::of_preset(&record.preset).find(is_in_use).filter(|_| changed > 0)
 }
 
 /// Returns the name of a game's house rule.

@@ -84,6 +84,8 @@ pub struct Table<G: Playable> {
     view: G::View,
     /// Data derived from the view, computed on demand.
     view_cache: OnceCell<G::ViewCache>,
+    /// The view, with its derived data, before the steps that are still being animated.
+    view_before_animation: Option<(G::View, OnceCell<G::ViewCache>)>,
     /// The perspective in games of robots only.
     perspective: Perspective,
     /// The seat of the person who must come to the screen before anything is shown.
@@ -161,6 +163,7 @@ impl<G: Playable> Table<G> {
             viewer,
             view,
             view_cache: OnceCell::new(),
+            view_before_animation: None,
             perspective,
             cover,
             is_picking_colour,
@@ -199,6 +202,25 @@ impl<G: Playable> Table<G> {
     /// Returns the data derived from the view.
     pub fn view_cache(&self) -> &G::ViewCache {
         self.view_cache.get_or_init(|| G::view_cache(&self.view))
+    }
+
+    /// Returns the view for the players' cards, with its derived data. Until an animation has ended,
+    /// it is the view before it, so that the cards do not give away a battle.
+    pub fn card_view(&self) -> (&G::View, &G::ViewCache) {
+        match &self.view_before_animation {
+            Some((view, cache)) if !self.animator.is_idle() => {
+                (view, cache.get_or_init(|| G::view_cache(view)))
+            }
+            _ => (&self.view, self.view_cache()),
+        }
+    }
+
+    /// Keeps the view that the cards show during the next animation.
+    fn keep_card_view(&mut self) {
+        if self.animator.is_idle() {
+            let cache = std::mem::take(&mut self.view_cache);
+            self.view_before_animation = Some((self.view.clone(), cache));
+        }
     }
 
     /// Returns the viewer whose view is shown.
@@ -451,6 +473,7 @@ impl<G: Playable> Table<G> {
         if !self.play(step) {
             return false;
         }
+        self.keep_card_view();
         for step in old_steps..self.steps() {
             self.view = self.session.states()[step + 1].view(self.viewer);
             self.animator.push(self.session.events(step), &self.view, step + 1);
@@ -511,6 +534,7 @@ impl<G: Playable> Table<G> {
     fn show_position(&mut self) {
         self.view = self.state().view(self.viewer);
         self.view_cache = OnceCell::new();
+        self.view_before_animation = None;
         let steps = self.steps();
         self.animator.set(&self.view, steps);
         self.selection = G::Selection::default();

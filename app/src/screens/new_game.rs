@@ -4,7 +4,11 @@ use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
     WidgetInfo, vec2,
 };
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet as _;
+use qipan_core::contract::seat::SeatSet;
 use qipan_core::registry::{GameKind, presets as all_presets};
+use qipan_core::with_game;
 
 use crate::command::{Command, TogetherCommand};
 use crate::games::{Card, cards};
@@ -221,7 +225,14 @@ fn modes_ui(
                 egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
+                let mut last_count = 0;
                 for preset in all_presets().filter(|preset| presets.contains(preset)) {
+                    let count = seat_count(preset);
+                    if count != last_count {
+                        let text = cx.tf("new-mode-players", &[("count", count.into())]);
+                        ui.label(widgets::muted_text(cx.theme, text));
+                        last_count = count;
+                    }
                     let about = cx.t(&format!("game-{preset}.about"));
                     let entry = ui.selectable_value(&mut chosen, preset, name(preset));
                     if entry.on_hover_text(about).clicked() {
@@ -238,6 +249,15 @@ fn modes_ui(
     }
 }
 
+/// Returns the number of players of a preset.
+fn seat_count(preset: &str) -> usize {
+    fn seats<G: Game>(preset: &str) -> Option<SeatSet> {
+        Some(G::Rules::preset(preset)?.seats())
+    }
+    let of_kind = |kind| with_game!(kind, |G| seats::<G>(preset));
+    GameKind::of_preset(preset).and_then(of_kind).map_or(0, SeatSet::len)
+}
+
 /// Draws the card of a game: its board, its name and a sentence about it.
 fn card_ui(
     form: &mut NewGameForm,
@@ -251,7 +271,8 @@ fn card_ui(
     let theme = cx.theme;
     let (fill, stroke) = match (is_chosen, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
-        (false, true) => (mix(theme.panel, theme.accent, 0.08), Stroke::new(1.0, theme.accent)),
+        // The accent is left to what is chosen.
+        (false, true) => (mix(theme.panel, theme.ink, 0.05), Stroke::new(1.0, theme.quiet)),
         (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
     };
     ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);

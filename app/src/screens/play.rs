@@ -331,7 +331,9 @@ fn local_tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &
         true,
         Command::Table(TableCommand::ToggleNotes),
     );
-    let (icon, id) = match table.is_halted() {
+    // A game that waits for the player does not look paused.
+    let is_halted = table.is_halted() && table.human_to_act().is_none();
+    let (icon, id) = match is_halted {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };

@@ -157,7 +157,8 @@ fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, chosen
         let rim = Stroke::new(1.0, mix(theme.raised, theme.ink, 0.3));
         ui.painter().rect(rect, corner, theme.raised, rim, StrokeKind::Inside);
     } else if response.hovered() {
-        ui.painter().rect_filled(rect, corner, fade(theme.accent, 0.16));
+        // The accent is left to what is chosen.
+        ui.painter().rect_filled(rect, corner, fade(theme.ink, 0.06));
     }
     let colour = if chosen { theme.ink } else { theme.quiet };
     let font = FontId::proportional(BODY);
@@ -193,7 +194,7 @@ pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Res
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
     let fill = match (on, response.hovered()) {
         (true, _) => mix(theme.raised, theme.accent, 0.22),
-        (false, true) => mix(theme.raised, theme.accent, 0.1),
+        (false, true) => mix(theme.raised, theme.ink, 0.05),
         (false, false) => theme.raised,
     };
     let rim = if on { theme.accent } else { theme.hairline };

@@ -1,7 +1,7 @@
-//! Tooltips of hidden pieces.
+//! Tooltips of pieces.
 //!
-//! A player sees the candidates of the piece. In a replay that shows everything, the tooltip
-//! shows the belief of each seat instead.
+//! A player sees what a known piece beats, and the candidates of a hidden one. In a replay that shows
+//! everything, the tooltip shows the belief of each seat instead.
 
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::contract::game::{Game as _, Viewer};
@@ -34,8 +34,8 @@ pub(super) struct BeliefTooltips {
 }
 
 impl BeliefTooltips {
-    /// Shows the candidates of a hidden piece under the pointer. A viewer who sees everything
-    /// gets the beliefs of each seat that did not see the piece.
+    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. A viewer
+    /// who sees everything gets the beliefs of each seat that did not see the piece.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
@@ -47,10 +47,12 @@ impl BeliefTooltips {
             return;
         }
         let Some(state) = scene.full_state else {
-            if let Some(seen) = scene.view.at(cell).filter(|seen| seen.piece.is_none()) {
+            let Some(seen) = scene.view.at(cell) else { return };
+            response.clone().on_hover_ui(|ui| match seen.piece {
+                Some(piece) => rank_ui(piece, cx, ui),
                 // The view caches its belief, so this is computed once per position.
-                response.clone().on_hover_ui(|ui| candidates_ui(scene.view, seen, cx, ui));
-            }
+                None => candidates_ui(scene.view, seen, cx, ui),
+            });
             return;
         };
         let viewer = scene.view.viewer();
@@ -65,6 +67,25 @@ impl BeliefTooltips {
             response.clone().on_hover_ui(|ui| seat_beliefs_ui(&self.seat_beliefs, truth, cx, ui));
         }
     }
+}
+
+/// Says in a sentence what a piece beats.
+fn rank_ui(piece: Kind, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    ui.set_max_width(340.0);
+    ui.label(RichText::new(words::piece(cx.i18n, piece)).strong());
+    let next = Kind::ALL.get(piece.index() + 1).copied();
+    let sentence = match (piece, next) {
+        (Kind::FieldMarshal, _) => cx.t("junqi-beats-all"),
+        (Kind::Lieutenant, _) => cx.t("junqi-beats-engineers"),
+        (Kind::Engineer | Kind::Bomb | Kind::Landmine | Kind::Flag, _) | (_, None) => {
+            cx.t(&format!("junqi-beats-{}", piece.id()))
+        }
+        (_, Some(next)) => {
+            let next = words::piece(cx.i18n, next);
+            cx.tf("junqi-beats", &[("piece", next.into())])
+        }
+    };
+    ui.label(sentence);
 }
 
 /// Lists all candidates of a hidden piece for the viewer, with their probabilities.

@@ -197,22 +197,22 @@ impl GameUi for Junqi {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String {
-        let view = table.view();
+        let (view, cache) = table.card_view();
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
             ("who", who.into()),
             ("progress", Self::progress_text(view, seat, cx).into()),
         ];
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
-        let lost = table.view_cache().losses.of_seat(seat).names(cx.i18n);
+        let lost = cache.losses.of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let timeouts = timeouts_text(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, timeouts];
         cx.i18n.list(ListStyle::Clauses, parts.into_iter().flatten())
     }
 
-    fn army(view: &View, seat: Seat) -> Seat {
-        view.army_of(seat).unwrap_or(seat)
+    fn army(view: &View, seat: Seat) -> Option<Seat> {
+        view.army_of(seat).or((!view.rules().is_flip()).then_some(seat))
     }
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
@@ -247,7 +247,7 @@ impl GameUi for Junqi {
                 false => losses_space.max.x = rect.left() - 6.0,
             }
         }
-        let losses = table.view_cache().losses.of_seat(seat);
+        let losses = table.card_view().1.losses.of_seat(seat);
         if let Some(names) = losses.short(cx.i18n, cx.settings.names()) {
             let painter = painter.with_clip_rect(losses_space.intersect(ui.clip_rect()));
             paint_losses(&painter, names, losses_space, has_rows, cx.theme.quiet);
@@ -345,9 +345,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
     // In flip Junqi a seat has no colour before its army is known.
-    let colour = match table.state().armies_assigned() {
-        true => cx.theme.readable_on_panel(cx.theme.army(Junqi::army(table.view(), seat))),
-        false => cx.theme.ink,
+    let colour = match Junqi::army(table.view(), seat) {
+        Some(army) => cx.theme.readable_on_panel(cx.theme.army(army)),
+        None => cx.theme.ink,
     };
     let heading = |ui: &mut Ui, text: String| {
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));

@@ -186,7 +186,7 @@ impl GameUi for Race {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String {
-        let view = table.view();
+        let view = table.card_view().0;
         let mut name = seat_name::<Self>(cx.i18n, seat);
         if let Some(relation) = Self::relation(view, seat, cx) {
             name = cx.i18n.list(ListStyle::Clauses, [name, relation]);

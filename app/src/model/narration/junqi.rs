@@ -91,7 +91,8 @@ pub fn army_name(i18n: &I18n, colour: Seat) -> String {
 
 /// Names a piece of flip chess with the colour of its army, such as `red Colonel`.
 fn coloured(i18n: &I18n, colour: Seat, kind: Kind) -> String {
-    let (colour, piece) = (army_name(i18n, colour), piece(i18n, kind));
+    let id = if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" };
+    let (colour, piece) = (i18n.t(&format!("{id}.piece")), piece(i18n, kind));
     match i18n.lang() {
         Lang::En => format!("{colour} {piece}"),
         Lang::Zh => format!("{colour}{piece}"),
@@ -265,7 +266,7 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
         }
         Event::ArmiesAssigned { seat, colour } => {
             let args = [seat_arg(seat), ("army", Arg::from(army_name(i18n, colour)))];
-            (i18n.tf("junqi-log-settled", &args), seat, true)
+            (i18n.tf("junqi-log-settled", &args), colour, true)
         }
         _ => return None,
     };

@@ -242,6 +242,7 @@ impl<G: Playable> Table<G> {
         if steps.saturating_sub(self.animator.steps()) > MAX_STEPS_BEHIND {
             self.animator.skip();
         }
+        self.keep_card_view();
         self.view = match is_covered {
             true => self.state().view(self.viewer),
             false => view.clone(),

@@ -123,7 +123,8 @@ fn card_ui(entry: &Entry, margin: f32, cx: &ScreenContext<'_>, ui: &mut Ui) -> b
     });
     let (fill, stroke) = match (entry.is_current, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
-        (false, true) => (mix(theme.panel, theme.accent, 0.08), Stroke::new(1.0, theme.accent)),
+        // The accent is left to what is chosen.
+        (false, true) => (mix(theme.panel, theme.ink, 0.05), Stroke::new(1.0, theme.quiet)),
         (false, false) => (mix(theme.panel, theme.ink, 0.02), Stroke::new(1.0, theme.hairline)),
     };
     let shape = egui::epaint::RectShape::new(rect, 8.0, fill, stroke, StrokeKind::Inside);

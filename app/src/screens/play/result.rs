@@ -96,7 +96,7 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
             let id = result_text_id(place, outcome, side_count);
             let medal = (id != "play-result-lost").then_some(place);
-            let army = seats.iter().next().map(|seat| G::army(table.view(), seat));
+            let army = seats.iter().next().and_then(|seat| G::army(table.view(), seat));
             place_ui::<G>(medal, army, cx.tf(id, &args), cx, ui);
             place += seats.len();
             if (index + 1) % columns == 0 {

@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 
 use crate::command::TableCommand;
-use crate::games::{GameUi, words};
+use crate::games::{GameUi, army_ink, paint_badge, words};
 use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, localized_name};
 use crate::play::table::{HintState, Table};
@@ -93,19 +93,19 @@ fn card_ui<G: GameUi>(
     let clock = clock(table, seat);
     describe_card(table, seat, &player, &card, cx);
     let middle = body.left_center() + vec2(26.0, 0.0);
-    G::paint_seat_badge(ui.painter(), middle, 26.0, G::army(table.view(), seat), cx.theme);
+    let army = G::army(table.card_view().0, seat);
+    paint_badge::<G>(ui.painter(), (middle, 26.0), army, cx.theme);
     let mut name = words::seat::<G>(cx.i18n, seat);
     if let Some(relation) = G::relation(table.view(), seat, cx) {
         name = format!("{name} · {relation}");
     }
-    let army = G::army(table.view(), seat);
     name_and_player_ui::<G>(&name, &player, body, army, cx, ui);
     let mut right = body.with_max_x(body.right() - 46.0);
     if let Some(clock) = clock {
         paint_clock(clock, right.right_top() + vec2(0.0, 15.0), card_rect, cx, ui);
         right.min.y = body.center().y - 2.0;
     }
-    G::paint_progress(table.view(), seat, right, cx, ui);
+    G::paint_progress(table.card_view().0, seat, right, cx, ui);
     let row = card_rect.with_min_y(body.bottom() - 6.0).with_max_y(card_rect.bottom() - 6.0);
     G::row_ui(table, seat, row.shrink2(vec2(12.0, 0.0)), cx, ui);
     if table.is_picking_colour {
@@ -157,12 +157,13 @@ pub fn board_card_ui<G: GameUi>(
     describe_card(table, seat, &player, &card, cx);
     let inner = rect.shrink(10.0);
     let first = inner.with_max_y(inner.top() + 30.0);
-    let army = G::army(table.view(), seat);
-    G::paint_seat_badge(ui.painter(), first.left_center() + vec2(14.0, 0.0), 26.0, army, cx.theme);
+    let army = G::army(table.card_view().0, seat);
+    let middle = first.left_center() + vec2(14.0, 0.0);
+    paint_badge::<G>(ui.painter(), (middle, 26.0), army, cx.theme);
     let text = first.with_min_x(first.left() + 36.0).with_max_x(first.right() - 34.0);
     let name = words::seat::<G>(cx.i18n, seat);
-    paint_line(&name, text, theme::HEAD, cx.theme.readable_on_panel(G::colour(cx.theme, army)), ui);
-    let progress = G::progress_text(table.view(), seat, cx);
+    paint_line(&name, text, theme::HEAD, army_ink::<G>(army, cx.theme), ui);
+    let progress = G::progress_text(table.card_view().0, seat, cx);
     let relation = G::relation(table.view(), seat, cx);
     let mut line = inner.with_min_y(first.bottom() + 2.0).with_max_y(first.bottom() + 22.0);
     for text in relation.into_iter().chain([player]) {
@@ -193,7 +194,7 @@ fn name_and_player_ui<G: GameUi>(
     name: &str,
     player: &str,
     body: Rect,
-    army: Seat,
+    army: Option<Seat>,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
@@ -207,7 +208,7 @@ fn name_and_player_ui<G: GameUi>(
         egui::Align2::LEFT_TOP,
         name,
         font(theme::HEAD),
-        cx.theme.readable_on_panel(G::colour(cx.theme, army)),
+        army_ink::<G>(army, cx.theme),
     );
     let below = Pos2::new(left, body.bottom() - 7.0);
     painter.text(below, egui::Align2::LEFT_BOTTOM, player, font(theme::BODY - 1.0), cx.theme.quiet);

@@ -3,7 +3,7 @@
 use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
 
-use crate::games::{GameUi, words};
+use crate::games::{GameUi, army_ink, paint_badge, words};
 use crate::model::library::{SeatCandidate, localized_name};
 use crate::screens::house;
 use crate::screens::log::taken_back_line;
@@ -30,11 +30,9 @@ impl<G: GameUi> ReplayView<G> {
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::HOVER);
                     let army = G::army(&self.view, seat);
-                    G::paint_seat_badge(ui.painter(), rect.center(), 20.0, army, cx.theme);
+                    paint_badge::<G>(ui.painter(), (rect.center(), 20.0), army, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat));
-                    ui.label(
-                        name.strong().color(cx.theme.readable_on_panel(G::colour(cx.theme, army))),
-                    );
+                    ui.label(name.strong().color(army_ink::<G>(army, cx.theme)));
                     let player_name = match player.name.is_empty() {
                         true => words::unnamed_person(record, seat, cx.i18n),
                         false => localized_name(candidates, player).to_owned(),

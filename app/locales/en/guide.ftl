@@ -3,7 +3,7 @@
 guide-title = How to play: { $game }
 guide-rules = These are the standard rules; you can change any of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = This game's changes are at the top; the rest are the standard rules.
+guide-rules-below = The text describes the standard rules. The changes at the top come first where they differ.
 
 ## Aeroplane Chess and Flying Chess
 
@@ -47,7 +47,7 @@ guide-junqi-moves = Moving
     .text = One step along any line, or any distance straight along a clear railway. Engineers may also turn corners on the railway. Landmines, the Flag and anything in a headquarters never move.
     .curves = One step along any line, or any distance straight along a clear railway; a curved railway counts as straight. Engineers may also turn corners on the railway. Landmines, the Flag and anything in a headquarters never move.
 guide-flip-moves = Moving
-    .text = One step along any line, or any distance straight along a clear railway. Engineers may also turn corners on the railway. Landmines and the Flag never move.
+    .text = One step along any line, or any distance straight along a clear railway. Engineers may also turn corners on the railway. Landmines and the Flag never move. Pieces may leave a headquarters.
 guide-junqi-camps = Camps
     .text = A piece in a round camp cannot be attacked, but can attack from there. Camps are the best places on the board.
 guide-flip-camps = { guide-junqi-camps }

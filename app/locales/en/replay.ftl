@@ -158,12 +158,12 @@ dice-yourself = Check it yourself
 dice-yourself-about = This Python program needs only the saved game. Save the game, then run: python3 dice.py game.json
 dice-copy-program = Copy the program
 replay-peek = Does it peek?
-    .about = Redeals everything this player cannot see, replaces all future rolls, and asks the robot again.
+    .about = Fills in everything this player cannot see at random again, replaces all future rolls, and asks the robot again.
 replay-peek-waits = Asking it again…
-replay-peek-same-hidden = No. Everything this player could not see was redealt { $count ->
+replay-peek-same-hidden = No. Everything this player could not see was filled in again { $count ->
     [one] once
    *[other] { $count } times
-} (deals that differed from the real game: { $differ }); the robot made the same decision every time.
+} (different from the real game: { $differ }); the robot made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
     [one] once more
    *[other] { $count } more times
@@ -175,10 +175,10 @@ replay-peek-same = No. Nothing is hidden here except the future rolls. Asked { $
 replay-peek-other = Asked { $count ->
     [one] once more
    *[other] { $count } more times
-}, with everything hidden redealt and all future rolls replaced, it chose differently { $others ->
+}, with everything hidden filled in again and all future rolls replaced, it chose differently { $others ->
     [one] once
    *[other] { $others } times
-}. It is shown the same position every time; a robot that watches the clock may vary.
+}. What it is allowed to see was the same every time; a robot that watches the clock may vary.
 replay-peek-failed = { $failed ->
     [one] One repeat failed.
    *[other] { $failed } repeats failed.

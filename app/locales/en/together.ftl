@@ -101,6 +101,7 @@ together-watching = { $count ->
    *[other] { $count } people watching
 }
 together-layout = Layout
+together-layout-name = Layout ({ $name })
 together-layout-random = Random
 together-ready = Ready
 together-here = { $name } (at this computer)
@@ -108,7 +109,7 @@ together-unnamed-here = at this computer
 together-add-player = Add a player here
 together-add-name = Name
 together-ready-name = { $name } is ready
-together-unready = Cancel Ready
+together-unready = Not ready after all
 together-ready-about = The game begins when everybody is ready.
 together-wait = Waiting for the others…
 together-to-game = Back to the game
@@ -117,6 +118,7 @@ together-close = Close the table
 together-ask-leave = Leave the table?
 together-ask-close = Close the table? The others will not be able to play on.
 together-ask-other-game = You are playing with others. Leave the table?
+together-ask-other-game-host = You are hosting a game. Another game closes the table, and the others cannot go on. Close it?
 
 # The strip under the game.
 together-table = Table

@@ -98,6 +98,7 @@ together-is-not-ready = 未准备
 together-you = { $name }（你）
 together-watching = { $count } 人观战
 together-layout = 布局
+together-layout-name = 布局（{ $name }）
 together-layout-random = 随机
 together-ready = 准备
 together-here = { $name }（这台电脑）
@@ -114,6 +115,7 @@ together-close = 关闭房间
 together-ask-leave = 要离开房间吗？
 together-ask-close = 要关闭房间吗？关闭以后，其他人也不能接着下了。
 together-ask-other-game = 你正在和别人对局，要离开房间吗？
+together-ask-other-game-host = 你正在主持一局联机对局。换到另一局会关闭房间，其他人也不能接着下了。要关闭房间吗？
 
 # 对局下方的横条。
 together-table = 房间

@@ -211,7 +211,11 @@ impl App {
     /// the player is asked first.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if self.together.is_playing() && !table.facts().is_mirror {
-            let text = self.i18n.t("together-ask-other-game");
+            let id = match self.together.is_host() {
+                true => "together-ask-other-game-host",
+                false => "together-ask-other-game",
+            };
+            let text = self.i18n.t(id);
             let command = Command::ReplaceUnsavedGame;
             let question = Question { text, command, pending_table: Some(table) };
             return self.navigation.open(Overlay::Question(question));

@@ -95,6 +95,11 @@ impl TogetherState {
         self.guest.iter_mut().chain(companions)
     }
 
+    /// Returns true if this window has opened the table.
+    pub(super) fn is_host(&self) -> bool {
+        self.hosting.is_some()
+    }
+
     /// Returns true while a game is being played at the table.
     pub(super) fn is_playing(&self) -> bool {
         self.guest.as_ref().is_some_and(PersonGuest::has_game)

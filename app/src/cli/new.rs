@@ -32,6 +32,9 @@ pub(super) struct NewScript {
     /// Target folder [default: your scripts folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Language of the comments
+    #[arg(long, value_parser = ["en", "zh"], default_value = "en")]
+    lang: String,
     #[command(flatten)]
     format: Format,
 }
@@ -52,8 +55,9 @@ impl NewScript {
         })?;
         let folder = self.dir.clone().unwrap_or_else(|| script_type.folder(folders, kind));
         let is_new = !folder.exists();
-        let file = starter::start(&folder, script_type, kind, &self.name, Lang::En)
-            .map_err(Failure::bad)?;
+        let lang = if self.lang == "zh" { Lang::Zh } else { Lang::En };
+        let file =
+            starter::start(&folder, script_type, kind, &self.name, lang).map_err(Failure::bad)?;
         if is_new {
             eprint_line(&format!("created folder {}", folder.display()));
         }

@@ -5,7 +5,7 @@
 //! library also decides which programs may run, builds robots for their threads, and describes them
 //! in the language of the window.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
@@ -185,6 +185,12 @@ impl Library {
         self.revision = self.revision.wrapping_add(1);
         let old_robots = std::mem::replace(&mut self.robots, load_all(&self.folders));
         let mut last_good = std::mem::take(&mut self.last_good);
+        let mut old_sources = BTreeMap::new();
+        for (kind, robots) in &old_robots {
+            for robot in robots.iter().filter_map(|(_, robot)| robot.as_ref().ok()) {
+                old_sources.insert((kind.name(), robot.name.clone()), robot.source.clone());
+            }
+        }
         for (kind, robots) in old_robots {
             last_good.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
         }
@@ -201,7 +207,13 @@ impl Library {
             };
             let stems = paths.iter().filter(is_here).filter_map(|path| path.file_stem()?.to_str());
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
-            stems.extend(self.robots_with_modules(kind, &paths));
+            // A copy of a module with the same text changes no robot.
+            let is_changed = |stem: &String| {
+                let old = old_sources.get(&(kind.name(), stem.clone()));
+                let mut specs = self.specs(kind).filter(|spec| spec.name == *stem);
+                !specs.next().is_some_and(|spec| Some(&spec.source) == old)
+            };
+            stems.extend(self.robots_with_modules(kind, &paths).into_iter().filter(is_changed));
             stems.sort();
             stems.dedup();
             changed_robots.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));

@@ -17,6 +17,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::{self, CORNER, Theme, mix};
+use crate::ui::widgets::text_width;
 
 /// The margin around the card, in points.
 const MARGIN: f32 = 10.0;
@@ -30,6 +31,8 @@ const NARROW_ROW_HEIGHT: f32 = 42.0;
 const CAPTION_HEIGHT: f32 = 42.0;
 /// The smallest size of a long title, as a share of its usual size.
 const MIN_TITLE_SCALE: f32 = 0.72;
+/// The smallest size of a player's name, in points.
+const MIN_NAME_SIZE: f32 = 8.5;
 
 /// Draws positions of one game as cards. It caches what it can between frames.
 pub struct ShareCard<G: GameUi> {
@@ -220,6 +223,15 @@ fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f3
     right
 }
 
+/// Returns a font in which text fits a width, no larger than `font` and at least of the smallest
+/// readable size.
+fn fitting_font(ui: &Ui, text: &str, width: f32, mut font: FontId) -> FontId {
+    while font.size > MIN_NAME_SIZE && text_width(ui, text, &font) > width {
+        font.size -= 0.5;
+    }
+    font
+}
+
 /// A position with its view and record.
 struct CardPosition<'a, G: GameUi> {
     state: &'a G,
@@ -268,9 +280,10 @@ impl<G: GameUi> CardPosition<'_, G> {
                 .translate(vec2(0.0, -2.0)),
         };
         if room.width() > 20.0 {
-            let player = self.record.player(seat);
+            // The mark of the side stands for a person without a name.
+            let player = self.record.player(seat).filter(|player| !player.name.is_empty());
             let name = player.map_or_else(String::new, |player| name_for_others(player, cx.i18n));
-            line_ui(ui, room, &name, font, theme.quiet);
+            line_ui(ui, room, &name, fitting_font(ui, &name, room.width(), font), theme.quiet);
         }
     }
 }

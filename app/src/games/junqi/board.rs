@@ -95,11 +95,13 @@ impl BoardUi<Junqi> for JunqiBoard {
     ) {
         let geometry = geometry_for(scene.view, rect.shrink(MARGIN));
         self.paint_board(&geometry, cx, ui);
-        for event in scene.last_events {
-            paint_last_step(event, &geometry, cx, ui);
+        let picked = scene.selection.picked_cell;
+        // The marks of a hint would look like those of the last step.
+        let shows_hint = picked.is_none() && scene.selection.chosen_action.is_some();
+        if !shows_hint {
+            scene.last_events.iter().for_each(|event| paint_last_step(event, &geometry, cx, ui));
         }
         let hovered = cells_ui(&mut self.tooltips, scene, &geometry, cx, ui);
-        let picked = scene.selection.picked_cell;
         let from = picked.or(hovered);
         let shown_actions: Vec<Action> =
             scene.actions.iter().copied().filter(|action| Some(action.from()) == from).collect();

@@ -21,6 +21,8 @@ use crate::ui::theme;
 
 /// The rise of the winners' chances from which a step is shown as the turning point.
 const MIN_RISE: f32 = 0.1;
+/// The winners' chance after a turning point, at least. Below it the step decided nothing yet.
+const MIN_LEAD: f32 = 0.5;
 
 /// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
 fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
@@ -130,7 +132,9 @@ fn place_ui<G: GameUi>(
 
 /// Draws the step that decided the game, with a button that shows it.
 fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_clear = |decided: &TurningPoint| decided.after - decided.before >= MIN_RISE;
+    let is_clear = |decided: &TurningPoint| {
+        decided.after - decided.before >= MIN_RISE && decided.after >= MIN_LEAD
+    };
     let Some(decided) = table.turning_point().filter(is_clear) else { return };
     let outcome = table.state().outcome();
     let winners = outcome.and_then(|outcome| outcome.places.first().copied()).unwrap_or_default();

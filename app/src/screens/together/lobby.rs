@@ -184,11 +184,17 @@ fn actions_ui(
 
 /// Returns the text of the button to be ready. It names the person if there are several here.
 fn ready_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> String {
-    let own = table.guest.seats().iter().find(|seat| table.guest.own_seat() == Some(&seat.seat));
-    match own.filter(|_| !table.companions.is_empty()) {
-        Some(own) => cx.tf("together-ready-name", &[("name", own.name.clone().into())]),
+    match person_getting_ready(table) {
+        Some(name) => cx.tf("together-ready-name", &[("name", name.into())]),
         None => cx.t("together-ready"),
     }
+}
+
+/// Returns the name of the person who gets ready next, if there are several at this window.
+fn person_getting_ready(table: &JoinedTable<'_>) -> Option<String> {
+    let mut seats = table.guest.seats().iter();
+    let own = seats.find(|seat| table.guest.own_seat() == Some(&seat.seat))?;
+    (!table.companions.is_empty()).then(|| own.name.clone())
 }
 
 /// Returns true if a seat is open.
@@ -325,7 +331,10 @@ fn layout_ui(
     let title = lobby.layout.and_then(|index| layouts.get(index));
     let title = title.map_or(random.clone(), |(title, _)| title.chars().take(40).collect());
     ui.horizontal(|ui| {
-        let label = cx.t("together-layout");
+        let label = match person_getting_ready(table) {
+            Some(name) => cx.tf("together-layout-name", &[("name", name.into())]),
+            None => cx.t("together-layout"),
+        };
         ui.label(&label);
         ui.name_inputs(&label, |ui| {
             let combo = ComboBox::from_id_salt("together layout").width(260.0);

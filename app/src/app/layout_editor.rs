@@ -9,7 +9,7 @@ use crate::app::{App, Screen};
 use crate::command::GameCommand;
 use crate::model::layout_limits;
 use crate::screens::new_game::StartProblem;
-use crate::screens::new_game::house::LayoutCheck;
+use crate::screens::new_game::house::LayoutsToJudge;
 use crate::screens::new_game::layouts::ChosenLayout;
 
 impl App {
@@ -28,8 +28,8 @@ impl App {
         let Some(editor) = &mut self.screens.layout_editor else { return };
         let Some(result) = editor.carry_out(command, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (result.seat, result.layout) {
-            let check = self.screens.new_game.layout_check(vec![(seat, layout.clone())]);
-            if let Some(problem) = check.as_ref().and_then(judge) {
+            let to_judge = self.screens.new_game.layouts_to_judge(vec![(seat, layout.clone())]);
+            if let Some(problem) = to_judge.as_ref().and_then(judge) {
                 let text = problem.text(&self.i18n, &*self.screens.new_game.seating().rules);
                 return editor.show_objection(text);
             }
@@ -42,14 +42,14 @@ impl App {
 
     /// Asks the selected house rules about the chosen layouts, unless the answer is known.
     pub(super) fn judge_layouts(&mut self) {
-        if let Some(check) = self.screens.new_game.pending_layout_check() {
-            let problem = judge(&check);
-            self.screens.new_game.set_layout_verdict(check, problem);
+        if let Some(to_judge) = self.screens.new_game.unjudged_layouts() {
+            let problem = judge(&to_judge);
+            self.screens.new_game.set_layout_verdict(to_judge, problem);
         }
     }
 
     /// Gives the new-game screen the available layouts, rule sets and house rules.
-    pub(super) fn offer_layouts(&mut self) {
+    pub(super) fn fill_new_game_form(&mut self) {
         let form = &mut self.screens.new_game;
         if let Some(editor) = &self.screens.layout_editor {
             form.layouts.shipped = editor.shipped(&self.i18n);
@@ -61,13 +61,17 @@ impl App {
 }
 
 /// Returns the first objection of the house rules to the layouts.
-fn judge(check: &LayoutCheck) -> Option<StartProblem> {
-    let verdict = with_game!(check.rules.kind(), |G| {
-        layout_limits::judge::<G>(check.rules.expect_of::<G>(), &check.house_rules, &check.layouts)
+fn judge(to_judge: &LayoutsToJudge) -> Option<StartProblem> {
+    let verdict = with_game!(to_judge.rules.kind(), |G| {
+        layout_limits::judge::<G>(
+            to_judge.rules.expect_of::<G>(),
+            &to_judge.house_rules,
+            &to_judge.layouts,
+        )
     });
     match verdict {
         Ok(None) => None,
-        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &check.house_rules)),
+        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &to_judge.house_rules)),
         Err(error) => Some(StartProblem::HouseFailed(error)),
     }
 }

@@ -31,7 +31,7 @@ impl App {
     /// Updates a screen that has just come to the front.
     fn on_enter(&mut self, screen: Screen) {
         match screen {
-            Screen::NewGame => self.offer_layouts(),
+            Screen::NewGame => self.fill_new_game_form(),
             Screen::Home => self.screens.home.refresh_recent(&self.settings.recent),
             _ => {}
         }

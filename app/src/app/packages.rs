@@ -168,7 +168,7 @@ impl App {
             let key = ScriptKey { script_type, kind, name: installed.name.clone() };
             self.screens.scripts.page.choose(&key);
         } else {
-            self.offer_layouts();
+            self.fill_new_game_form();
         }
         let id = if installed.files.is_empty() { "package-had" } else { "package-added" };
         let args = [

@@ -77,18 +77,19 @@ impl ScreenStates {
     /// Closes the open dialog of a screen, or cancels the action that the player has begun there.
     /// Returns true if there was one.
     pub(super) fn close_dialog(&mut self, screen: Screen) -> bool {
-        // The question about a rule set takes the keys even if a dropped file changed the screen.
+        // The question about a rule set comes first on any screen: a file that is dropped on the
+        // window can change the screen while it is open.
         if self.new_game.sets.is_asking() {
             self.new_game.sets.ask(None);
             return true;
         }
         match screen {
             Screen::NewGame => self.new_game.house.close(),
-            Screen::Layout => self.layout_editor.as_mut().is_some_and(|editor| editor.release()),
+            Screen::Layout => self.layout_editor.as_mut().is_some_and(|editor| editor.cancel()),
             Screen::Scripts => self.scripts.page.close_dialog(),
-            Screen::Manual => self.manual.release(),
-            Screen::Positions => self.positions.release(),
-            Screen::Collection => self.collection.page.release(),
+            Screen::Manual => self.manual.cancel(),
+            Screen::Positions => self.positions.cancel(),
+            Screen::Collection => self.collection.page.cancel(),
             Screen::Home
             | Screen::Play
             | Screen::Replay

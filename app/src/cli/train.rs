@@ -18,7 +18,7 @@ use crate::model::storage::{self, disk};
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Preset to train: aeroplane, flying, dark, flip, or siguo_partner (also used for three or
+    /// Preset to train: aeroplane, flying, dark, flip, or siguo_partner (its network plays all presets with three or
     /// more armies)
     preset: String,
     /// Number of self-play games

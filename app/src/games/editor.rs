@@ -29,7 +29,7 @@ pub trait Editor: Any {
         ctx: &Context,
     ) -> Option<EditorResult>;
     /// Puts down the held piece or dismisses a question. Returns true if there was either.
-    fn release(&mut self) -> bool;
+    fn cancel(&mut self) -> bool;
     /// Shows a house rule's objection to the layout.
     fn show_objection(&mut self, objection: String);
     /// Saves a changed draft, so that it is still there after the window was closed.

@@ -24,7 +24,7 @@ pub struct Conflict {
 /// A rule that does not fit the other rules, the options or the board.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{file}{}: {why}", line.map_or(String::new(), |line| format!(":{line}")))]
-pub struct Misfit {
+pub struct MergeError {
     /// The index of the rule in the list.
     pub rule_index: usize,
     /// The file of the rule.
@@ -43,12 +43,12 @@ pub struct Misfit {
 pub fn merge<G: Scripted>(
     rules: &G::Rules,
     house: &[RuleSpec],
-) -> Result<(G::Rules, Vec<Conflict>), Misfit> {
+) -> Result<(G::Rules, Vec<Conflict>), MergeError> {
     let mut merged = rules.clone();
     for (index, spec) in house.iter().enumerate() {
         for (key, value) in &spec.info.option_changes {
             let changed = merged.with_setting(key, value);
-            merged = changed.map_err(|why| misfit(index, spec, why))?;
+            merged = changed.map_err(|why| merge_error(index, spec, why))?;
         }
     }
     if let Err(why) = merged.check() {
@@ -61,7 +61,7 @@ pub fn merge<G: Scripted>(
         });
         let index = count.unwrap_or(1) - 1;
         if let Some(spec) = house.get(index) {
-            return Err(misfit(index, spec, why));
+            return Err(merge_error(index, spec, why));
         }
     }
     let has_battle_hook =
@@ -70,7 +70,7 @@ pub fn merge<G: Scripted>(
 }
 
 /// Builds the error of a rule, with the line of its file that names the option.
-fn misfit(rule_index: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
+fn merge_error(rule_index: usize, spec: &RuleSpec, why: RulesError) -> MergeError {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
     let text = String::from_utf8_lossy(&spec.source.text);
@@ -80,7 +80,7 @@ fn misfit(rule_index: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
             text.lines().position(|line| line.split(is_separator).any(|word| word == key))
         })
         .and_then(|line| u32::try_from(line + 1).ok());
-    Misfit { rule_index, file: spec.file.clone(), line, why }
+    MergeError { rule_index, file: spec.file.clone(), line, why }
 }
 
 /// Returns the conflicts between house rules over options.

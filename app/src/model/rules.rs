@@ -15,7 +15,7 @@ use qipan_core::script::Scripted;
 use qipan_core::with_game;
 use serde_json::{Map, Value};
 
-use crate::model::house::{self, Conflict, Misfit};
+use crate::model::house::{self, Conflict, MergeError};
 use crate::model::scripts::RuleSpec;
 
 /// Operations on the rules of any game. One implementation serves all games.
@@ -53,7 +53,7 @@ pub trait GameRules: Debug + 'static {
     ///
     /// # Errors
     /// The first house rule with options that are not possible.
-    fn merge(&self, house: &[RuleSpec]) -> Result<(SomeRules, Vec<Conflict>), Misfit>;
+    fn merge(&self, house: &[RuleSpec]) -> Result<(SomeRules, Vec<Conflict>), MergeError>;
 }
 
 impl dyn GameRules + '_ {
@@ -171,7 +171,7 @@ impl<G: Scripted> GameRules for RulesOf<G> {
         self.0.seats()
     }
 
-    fn merge(&self, house: &[RuleSpec]) -> Result<(SomeRules, Vec<Conflict>), Misfit> {
+    fn merge(&self, house: &[RuleSpec]) -> Result<(SomeRules, Vec<Conflict>), MergeError> {
         let (merged, conflicts) = house::merge::<G>(&self.0, house)?;
         Ok((SomeRules::new::<G>(merged), conflicts))
     }

@@ -121,7 +121,7 @@ impl CollectionPage {
 
     /// Closes the open report, or clears the search words. Returns true if there was anything to
     /// close or clear.
-    pub fn release(&mut self) -> bool {
+    pub fn cancel(&mut self) -> bool {
         if self.report.take().is_some() {
             return true;
         }

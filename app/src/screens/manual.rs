@@ -43,7 +43,7 @@ impl ManualPage {
     }
 
     /// Clears the search field. Returns false if it was empty.
-    pub fn release(&mut self) -> bool {
+    pub fn cancel(&mut self) -> bool {
         !std::mem::take(&mut self.query).is_empty()
     }
 

@@ -47,7 +47,7 @@ pub(super) trait SketchScreen {
     /// Sets the usual start position.
     fn reset(&mut self);
     /// Puts back a piece that was picked up. Returns true if there was one.
-    fn release(&mut self) -> bool;
+    fn cancel(&mut self) -> bool;
 }
 
 /// The page that edits positions.
@@ -117,8 +117,8 @@ impl PositionsPage {
     }
 
     /// Puts back a piece that was picked up. Returns true if there was one.
-    pub fn release(&mut self) -> bool {
-        self.sketch.as_mut().is_some_and(|sketch| sketch.release())
+    pub fn cancel(&mut self) -> bool {
+        self.sketch.as_mut().is_some_and(|sketch| sketch.cancel())
     }
 
     /// Shows the usual start position of a preset.

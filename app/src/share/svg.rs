@@ -7,9 +7,9 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke};
 
 use crate::ui::theme::average;
 
-/// Meshes with at most this many corners are areas with a slight gradient, drawn in one colour.
+/// Meshes with at most this many vertices are areas with a slight gradient, drawn in one colour.
 /// Larger ones are round glows, drawn triangle by triangle.
-const MAX_AREA_CORNERS: usize = 8;
+const MAX_AREA_VERTICES: usize = 8;
 
 /// Returns an SVG picture of shapes, as large as `view`. Text and bands are left out.
 ///
@@ -85,7 +85,8 @@ fn add(shape: &Shape, out: &mut String) {
     };
 }
 
-/// Appends a rectangle. Its stroke is moved to the middle of the edge, as SVG draws it.
+/// Appends a rectangle. SVG centres a stroke on the edge, so the edge is moved to the middle of the
+/// stroke.
 fn add_rect(shape: &RectShape, out: &mut String) -> std::fmt::Result {
     let shift = match shape.stroke_kind {
         StrokeKind::Inside => -shape.stroke.width / 2.0,
@@ -102,20 +103,20 @@ fn add_rect(shape: &RectShape, out: &mut String) -> std::fmt::Result {
 
 /// Appends a mesh: as one area if it is small, triangle by triangle otherwise.
 fn add_mesh(mesh: &Mesh, out: &mut String) {
-    let corners: Vec<(Pos2, Color32)> =
+    let vertices: Vec<(Pos2, Color32)> =
         mesh.vertices.iter().map(|vertex| (vertex.pos, vertex.color)).collect();
     let triangles: Vec<[(Pos2, Color32); 3]> = mesh
         .indices
         .chunks_exact(3)
         .filter_map(|chunk| {
-            let corner = |index: usize| corners.get(chunk[index] as usize).copied();
+            let corner = |index: usize| vertices.get(chunk[index] as usize).copied();
             Some([corner(0)?, corner(1)?, corner(2)?])
         })
         .collect();
     let path = |triangle: &[(Pos2, Color32); 3]| path_data(&triangle.map(|(pos, _)| pos), true);
-    let is_plain = corners.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    if is_plain || corners.len() <= MAX_AREA_CORNERS {
-        let colour = average(corners.iter().map(|(_, colour)| *colour));
+    let is_plain = vertices.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    if is_plain || vertices.len() <= MAX_AREA_VERTICES {
+        let colour = average(vertices.iter().map(|(_, colour)| *colour));
         let path: String = triangles.iter().map(path).collect();
         let _ = write!(out, r#"<path d="{path}"{}/>"#, paint(colour, Stroke::NONE));
         return;

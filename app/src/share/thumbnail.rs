@@ -32,7 +32,7 @@ pub struct ThumbnailRenderer {
     i18n: I18n,
     theme: Theme,
     settings: Settings,
-    /// A screen for each size, in pixels per side.
+    /// An egui context without a window for each size, by its pixels per side.
     screens: HashMap<u16, Headless>,
 }
 
@@ -100,7 +100,9 @@ fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
     Ok(state)
 }
 
-/// Returns a viewer whose view may be shown to everyone who sees the thumbnail.
+/// Returns the viewer whose view the thumbnail shows: everything if the game is over or hides
+/// nothing, otherwise the only person, the public if there are several people, and the first seat if
+/// there are only robots.
 fn thumbnail_viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
     if state.outcome().is_some() || !state.rules().has_secrets() {
         return Viewer::All;

@@ -26,7 +26,7 @@ const SIDE: f32 = 1000.0;
 /// A game whose board pages and other programs can draw.
 pub trait PageBoard: GameUi {
     /// Returns the places of the board with a seat at the bottom, and the look of its pieces.
-    fn layout_of_board(rules: &Self::Rules, bottom: Option<Seat>, i18n: &I18n) -> BoardLayout;
+    fn board_geometry(rules: &Self::Rules, bottom: Option<Seat>, i18n: &I18n) -> PageGeometry;
     /// Returns a picture as SVG.
     fn picture(rules: &Self::Rules, picture: Picture, theme: &Theme) -> String;
     /// Returns an action of a seat with the piece and the places it concerns.
@@ -40,7 +40,7 @@ pub trait PageBoard: GameUi {
 
 /// The places of a board and the look of its pieces.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BoardLayout {
+pub struct PageGeometry {
     /// The width and height of the board.
     pub size: [f32; 2],
     /// The middle of each place, by its name in views.
@@ -132,7 +132,7 @@ pub fn board_data<G: PageBoard>(
     bottom: Option<Seat>,
     i18n: &I18n,
 ) -> serde_json::Value {
-    let layout = G::layout_of_board(rules, bottom, i18n);
+    let layout = G::board_geometry(rules, bottom, i18n);
     let theme = Theme::new(ThemeName::Light, false);
     let name = |seat: Option<Seat>| seat.map_or("", G::seat_name);
     let address = |picture| picture_path::<G>(table, picture);
@@ -258,7 +258,7 @@ mod tests {
             state.play_unchecked(&step, &mut NullSink);
         }
         for bottom in seats.iter().copied().map(Some).chain([None]) {
-            let layout = G::layout_of_board(&rules, bottom, &i18n);
+            let layout = G::board_geometry(&rules, bottom, &i18n);
             let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
             for piece in view["pieces"].as_array().unwrap() {
                 let Some(at) = piece["at"].as_str() else { continue };
@@ -277,7 +277,7 @@ mod tests {
         }
         state.legal_actions(&mut actions);
         let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
-        let layout = G::layout_of_board(&rules, None, &i18n);
+        let layout = G::board_geometry(&rules, None, &i18n);
         for (id, action) in actions.into_iter().enumerate() {
             let Turn::Seat(seat) = state.turn() else { break };
             let data = G::action_data(&state, seat, id, action);

@@ -112,7 +112,7 @@ fn tooltip_is_independent_of_the_true_kind() {
 /// Returns the true kind of the piece on a cell.
 fn true_kind(desk: &Desk, cell: Cell) -> Option<Kind> {
     let state = desk.junqi().state();
-    state.piece_of(state.tile_at(cell)?)
+    state.kind_of(state.tile_at(cell)?)
 }
 
 /// Opens the marks of a cell with the secondary mouse button.

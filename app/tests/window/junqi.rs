@@ -116,7 +116,7 @@ fn impossible_moves_are_refused_with_a_reason() {
     let flag = [2, 4].map(|column| Cell::of(SOUTH, 6, column)).into_iter().find(|cell| {
         state
             .tile_at(*cell)
-            .and_then(|tile| state.piece_of(tile))
+            .and_then(|tile| state.kind_of(tile))
             .is_some_and(|piece| !piece.moves())
     });
     let flag = cell_label(&desk, flag.unwrap(), "junqi-spoken");

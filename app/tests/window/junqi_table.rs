@@ -406,7 +406,7 @@ fn losses_count_all_pieces_and_name_only_known_kinds() {
                     for tile in state.tiles().filter(|tile| {
                         state.cell_of(*tile).is_none() && state.owner_of(*tile) == Some(seat)
                     }) {
-                        lost_kinds[state.piece_of(tile).unwrap().index()] += 1;
+                        lost_kinds[state.kind_of(tile).unwrap().index()] += 1;
                     }
                     let counted = lost.known.iter().sum::<u8>() + lost.hidden;
                     assert_eq!(counted, lost_kinds.iter().sum::<u8>(), "{preset}");

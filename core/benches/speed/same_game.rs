@@ -42,7 +42,7 @@ fn plain_numbers() -> [u8; 4 * LAND] {
 fn army_and_kind_on(game: &Junqi, at: usize) -> Option<(usize, u8)> {
     let tile = game.tile_at(cell(at))?;
     let seat = game.owner_of(tile).expect("every army has its seat");
-    let piece = game.piece_of(tile).expect("every piece is known");
+    let piece = game.kind_of(tile).expect("every piece is known");
     Some((seat.index() / 2, piece.index() as u8))
 }
 

@@ -201,7 +201,8 @@ impl<G: Searchable> Search<G> {
                     self.update_available_edges(node, state, root_actions, context)?;
                     let edge = self.select_puct(node, options.c_puct);
                     let action = self.tree.node(node).edges[edge as usize].action;
-                    // The result of a battle differs between determinizations.
+                    // Edges hold actions without battle results. Each determinization adds its own, if
+                    // the rules record it.
                     let action = state.with_battle_result(action);
                     context.rules.play(state, Step::Act { seat, action }, &mut NullSink)?;
                     self.chosen_edges.push((node, edge, seat.index() as u8));
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn tree_that_is_never_full_gives_the_results_of_a_larger_one() {
+    fn tree_with_just_enough_nodes_gives_the_results_of_a_larger_one() {
         let (large, results) = search_with_max_nodes(200_000);
         let len = large.tree.nodes().len();
         assert!((1000..10_000).contains(&len), "{len} nodes");

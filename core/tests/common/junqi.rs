@@ -119,7 +119,7 @@ pub fn check_state(game: &Junqi) {
     let playing = if game.turn() == Turn::Over { game.seats() } else { game.active() };
     let mut counts = [[0; 12]; Seat::MAX];
     for tile in game.tiles() {
-        let piece = game.piece_of(tile).unwrap();
+        let piece = game.kind_of(tile).unwrap();
         let Some(cell) = game.cell_of(tile) else { continue };
         assert_eq!(game.tile_at(cell), Some(tile));
         assert!(cells.contains(cell));

@@ -54,7 +54,7 @@ fn belief_never_excludes_the_truth() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_none()) {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
+                    let (truth, maybe) = (game.kind_of(tile).unwrap(), belief.candidates(tile));
                     assert!(
                         maybe.contains(truth),
                         "{viewer:?} {tile} {truth:?} {maybe:?} {rules:?}"

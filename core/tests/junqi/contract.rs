@@ -55,7 +55,7 @@ impl Laws for Junqi {
                 };
                 let sees = self.is_revealed(tile) || sight && !flip || self.turn() == Turn::Over;
                 let seen = view.visible_tile(tile);
-                assert_eq!(seen.piece, self.piece_of(tile).filter(|_| sees), "{tile}: {self:?}");
+                assert_eq!(seen.piece, self.kind_of(tile).filter(|_| sees), "{tile}: {self:?}");
                 assert_eq!(
                     (view.cell_of(tile), seen.is_face_down),
                     (self.cell_of(tile), self.is_down(tile))
@@ -89,7 +89,7 @@ impl Laws for Junqi {
                 Event::Flipped { at, piece, .. } => {
                     let tile = before.tile_at(at).unwrap();
                     assert!(before.is_down(tile) && !after.is_down(tile));
-                    assert_eq!(after.piece_of(tile), Some(piece));
+                    assert_eq!(after.kind_of(tile), Some(piece));
                 }
                 Event::ArmiesAssigned { seat, colour } => {
                     assert!(!before.armies_assigned() && after.armies_assigned());

@@ -119,7 +119,7 @@ fn impossible_removals_are_refused() {
     assert_eq!(refusal(&mut game, "S62"), "a Flag is not removed by itself; `out` takes an army");
     let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
     assert_eq!(refusal(&mut flip, "S11"), "this piece lies face down");
-    let hidden = flip.tiles().find(|tile| flip.piece_of(*tile) == Some(Kind::Major)).unwrap();
+    let hidden = flip.tiles().find(|tile| flip.kind_of(*tile) == Some(Kind::Major)).unwrap();
     play(&mut flip, &format!("flip {hidden}"));
     assert_eq!(refusal(&mut flip, &hidden.to_string()), "nobody owns an army yet");
 }

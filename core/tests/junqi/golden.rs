@@ -33,7 +33,7 @@ impl Told for Junqi {
     fn lies(&self) -> Vec<String> {
         let row = |seat: Seat| {
             let tiles = self.tiles().filter(|tile| self.owner_of(*tile) == Some(seat));
-            let placed = tiles.filter_map(|tile| Some((self.cell_of(tile)?, self.piece_of(tile)?)));
+            let placed = tiles.filter_map(|tile| Some((self.cell_of(tile)?, self.kind_of(tile)?)));
             let words: Vec<String> =
                 placed.map(|(cell, piece)| format!("{cell}={}", piece.code())).collect();
             format!("{}: {}", Self::seat_name(seat), words.join(" "))

@@ -135,7 +135,7 @@ fn play_through(
             let view = game.view(viewers[rng.random_range(0..viewers.len())]);
             let belief = view.belief();
             for tile in view.tiles() {
-                let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
+                let (truth, maybe) = (game.kind_of(tile).unwrap(), belief.candidates(tile));
                 assert!(maybe.contains(truth), "{:?} {tile} {truth:?} {maybe:?}", view.viewer());
             }
             tally.beliefs += 1;

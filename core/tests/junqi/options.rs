@@ -352,7 +352,7 @@ fn first_engineer_assigns_the_armies() {
             assert_eq!(*seat, flipper);
             assert_eq!(game.owner_of(flipped), Some(flipper));
             assert_eq!(game.dealt_seat_of(flipped), Some(*colour));
-            deciding_kinds.insert(game.piece_of(flipped).unwrap());
+            deciding_kinds.insert(game.kind_of(flipped).unwrap());
             swaps[usize::from(colour != seat)] += 1;
         }
     }

@@ -92,7 +92,7 @@ impl GamePair {
         };
         let dealt = |tile: Tile| {
             let army = game.dealt_seat_of(tile).unwrap().index();
-            (names[&tile.start()].clone(), army, game.piece_of(tile).unwrap().code())
+            (names[&tile.start()].clone(), army, game.kind_of(tile).unwrap().code())
         };
         let pieces: Vec<_> = game.tiles().map(dealt).collect();
         let plain = Plain::new(options, &pieces, game.seat_to_move().index());

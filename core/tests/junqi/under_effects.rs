@@ -99,7 +99,7 @@ fn check_information(before: &Junqi, effect: &Effect, after: &Junqi) {
         Effect::Remove { at } => (vec![at], PieceSet::ALL.difference(PieceSet::one(Kind::Flag))),
         Effect::Reveal { at } => {
             let tile = before.tile_at(at).unwrap();
-            (vec![at], PieceSet::one(before.piece_of(tile).unwrap()))
+            (vec![at], PieceSet::one(before.kind_of(tile).unwrap()))
         }
         _ => return,
     };
@@ -174,7 +174,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     let (rules, belief) = (dealt.rules(), view.belief());
     let mut counts: BTreeMap<(Seat, Kind), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
-        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
+        let (piece, colour) = (dealt.kind_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(
@@ -191,7 +191,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     assert!(counts.iter().all(|((_, piece), count)| *count == piece.count()), "{counts:?}");
     for battle in dealt.battles() {
         let [attacker, defender] =
-            [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
+            [battle.attacker, battle.defender].map(|tile| dealt.kind_of(tile).unwrap());
         assert_eq!(battle.is_result_given, rules.records_battle_results);
         assert!(
             battle.is_result_given || attacker.battle_result(defender, rules.mine) == battle.result
@@ -220,7 +220,7 @@ fn beliefs_and_samples_hold_under_effects() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles() {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
+                    let (truth, maybe) = (game.kind_of(tile).unwrap(), belief.candidates(tile));
                     assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
                     compared += 1;
                 }

@@ -85,7 +85,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     let belief = view.belief();
     let mut counts: BTreeMap<(Seat, Kind), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
-        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
+        let (piece, colour) = (dealt.kind_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.visible_tile(tile).moved, "{piece:?} of {tile} moved");
@@ -105,7 +105,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     let mut captured_flags = Vec::new();
     for battle in dealt.battles() {
         let [attacker, defender] =
-            [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
+            [battle.attacker, battle.defender].map(|tile| dealt.kind_of(tile).unwrap());
         assert_eq!(attacker.battle_result(defender, rules.mine), battle.result);
         if rules.marshal_reveals_flag {
             for (tile, piece, shown, stayed) in [
@@ -266,7 +266,7 @@ fn sample_frequencies_match_belief() {
                 for _ in 0..WORLDS {
                     let world = Junqi::sample(&view, rng);
                     for tile in view.tiles() {
-                        *counts.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
+                        *counts.entry((tile, world.kind_of(tile).unwrap())).or_default() += 1;
                     }
                 }
                 for tile in view.tiles().filter(|tile| view.visible_tile(*tile).piece.is_none()) {

@@ -162,7 +162,7 @@ fn check_random_view(game: &Junqi, rng: &mut SmallRng) {
     let received = Junqi::view_from_data(game.rules(), &serde_json::from_str(&sent).unwrap());
     assert_eq!(received.as_ref(), Ok(&view), "{viewer:?}");
     for tile in view.tiles() {
-        let truth = game.piece_of(tile).unwrap();
+        let truth = game.kind_of(tile).unwrap();
         let candidates = view.belief().candidates(tile);
         assert!(candidates.contains(truth), "{viewer:?} {tile} {truth:?} {candidates:?}");
     }
@@ -170,7 +170,7 @@ fn check_random_view(game: &Junqi, rng: &mut SmallRng) {
     assert!(world.view(viewer) == view, "{viewer:?}");
     junqi::check_state_but_moves(&world);
     for tile in world.tiles() {
-        assert!(view.belief().candidates(tile).contains(world.piece_of(tile).unwrap()));
+        assert!(view.belief().candidates(tile).contains(world.kind_of(tile).unwrap()));
     }
     if let Turn::Seat(seat) = game.turn() {
         let (mut actions, mut world_actions) = (Vec::new(), Vec::new());

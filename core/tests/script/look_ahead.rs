@@ -173,7 +173,7 @@ fn search_captures_a_known_flag() {
         let mut actions = Vec::new();
         game.legal_actions(&mut actions);
         let capture = actions.iter().find(|action| {
-            let struck = game.tile_at(action.to()).and_then(|tile| game.piece_of(tile));
+            let struck = game.tile_at(action.to()).and_then(|tile| game.kind_of(tile));
             struck == Some(Kind::Flag)
         });
         if capture.is_some() {

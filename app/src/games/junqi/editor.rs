@@ -199,7 +199,7 @@ impl Editor for LayoutEditor {
         self.apply(command.get::<LayoutCommand>()?.clone(), storage, ctx)
     }
 
-    fn release(&mut self) -> bool {
+    fn cancel(&mut self) -> bool {
         let had_question = self.question.take().is_some();
         let had_piece = self.moving.release();
         had_question || had_piece

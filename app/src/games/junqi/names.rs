@@ -534,7 +534,7 @@ mod tests {
                         let candidates = view.belief().candidates(tile);
                         let (kinds, all) =
                             parse_name(&names.set_on_tile(candidates), &|kind| names.piece(kind));
-                        let truth = game.piece_of(tile).unwrap();
+                        let truth = game.kind_of(tile).unwrap();
                         assert!(
                             kinds.contains(truth) || !all,
                             "{preset}: {candidates:?} {truth:?}"

@@ -43,7 +43,7 @@ pub(super) fn play_test<G: Scripted>(
     observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
     let _clock = ClockGuard::start();
-    let mut misfit = None;
+    let mut merge_error = None;
     let mut rule_sets = Vec::new();
     for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
         let Some(rules) = G::Rules::preset(preset) else { continue };
@@ -52,7 +52,7 @@ pub(super) fn play_test<G: Scripted>(
                 stats.presets.push(preset);
                 rule_sets.push(rules);
             }
-            Err(why) if spec.info.presets.is_empty() => misfit = misfit.or(Some(why)),
+            Err(why) if spec.info.presets.is_empty() => merge_error = merge_error.or(Some(why)),
             Err(why) => {
                 let message = format!("it does not fit {preset}, one of its presets: {}", why.why);
                 return Err(ScriptProblem {
@@ -63,7 +63,7 @@ pub(super) fn play_test<G: Scripted>(
         }
     }
     if rule_sets.is_empty() {
-        let why = misfit
+        let why = merge_error
             .map_or_else(|| "it does not fit any preset".to_owned(), |why| why.why.to_string());
         return Err(ScriptProblem::new(&spec.file, why));
     }

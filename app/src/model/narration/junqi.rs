@@ -130,7 +130,7 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
     let Action::Move { from, to, .. } = action else {
         return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", cell_name(action.to()))]);
     };
-    let mover = state.tile_at(from).and_then(|tile| state.piece_of(tile));
+    let mover = state.tile_at(from).and_then(|tile| state.kind_of(tile));
     let piece_name = mover.map_or_else(|| i18n.t("junqi-a-piece"), |mover| piece(i18n, mover));
     let id = match state.tile_at(to) {
         Some(_) => "junqi-would-strike",

@@ -23,7 +23,7 @@ impl Counted for Junqi {
             else {
                 continue;
             };
-            let kinds = (before.piece_of(attacker), before.piece_of(defender));
+            let kinds = (before.kind_of(attacker), before.kind_of(defender));
             let (Some(attacking), Some(defending)) = kinds else { continue };
             let battle = BattleFact { attacker: attacking, defender: defending, result };
             if let Some(facts) = facts_of(people, before.owner_of(attacker)) {

@@ -1,7 +1,7 @@
-//! A line of a tournament's journal after the first: a finished block.
+//! A finished block of a tournament, as a line of its journal. Every line but the first is one.
 //!
-//! The line holds the data that the tables need and that the schedule does not contain, under short
-//! names:
+//! The line holds the data that the tables of results need and that the schedule does not contain,
+//! under short names:
 //!
 //! ```json
 //! {"b":7,"g":[["0>2","all_home",131],["2>0","all_home",112]],"r":[[6,1,62,83,146],[1,6,59,83,125]]}
@@ -73,7 +73,7 @@ impl BlockLine {
         serde_json::from_slice(line).map_err(|why| why.to_string())
     }
 
-    /// Returns the text of the line, with its end.
+    /// Returns the text of the line, including the line break.
     pub(super) fn write(&self) -> String {
         // All its values can be written as JSON, so this does not fail.
         serde_json::to_string(self).unwrap_or_default() + "\n"

@@ -171,7 +171,7 @@ fn seat_ui(
 
 /// Returns the result of a seat in a word.
 fn place(game: &SaveSummary, seat_name: &str, cx: &ScreenContext<'_>) -> Option<String> {
-    // If all seats are first, the game is a draw, which is stated above.
+    // There are no winners before the end and in a draw. The line over the list of seats says which.
     if game.winners().is_empty() {
         return None;
     }

@@ -26,12 +26,12 @@ pub struct HouseRules {
     pub(super) is_open: bool,
     /// The last check that was made, and its problem if there is one. It is cached until the
     /// next check differs.
-    pub(super) layout_verdict: Option<(LayoutCheck, Option<StartProblem>)>,
+    pub(super) layout_verdict: Option<(LayoutsToJudge, Option<StartProblem>)>,
 }
 
 /// Layouts to be checked, with the rules that may reject them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LayoutCheck {
+pub struct LayoutsToJudge {
     /// The rules, with the options set by house rules.
     pub rules: SomeRules,
     /// The house rules.

@@ -117,10 +117,10 @@ pub(super) fn list_ui(
             spec,
             tick_index,
             is_numbered,
-            misfit: match tick_index {
+            merge_error: match tick_index {
                 Some(_) => None,
                 None => form
-                    .misfit(spec)
+                    .incompatibility(spec)
                     .map(|error| misfit_text(cx.i18n, &*form.seating().rules, &error)),
             },
         };
@@ -141,14 +141,14 @@ struct RuleRow<'a> {
     /// True if several rules are ticked, so that their order matters.
     is_numbered: bool,
     /// The reason why it cannot be ticked, if there is one.
-    misfit: Option<String>,
+    merge_error: Option<String>,
 }
 
 /// Draws a rule. Returns true if it was pressed.
 fn rule_ui(row: &RuleRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let info = &row.spec.info;
-    let can_tick = row.misfit.is_none();
+    let can_tick = row.merge_error.is_none();
     let name = cx.i18n.pick(&info.name);
     let background = ui.painter().add(egui::Shape::Noop);
     let ink = if can_tick { theme.ink } else { theme.quiet };
@@ -173,8 +173,8 @@ fn rule_ui(row: &RuleRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
             let text = RichText::new(cx.t("house-sees-all")).size(BODY - 1.5);
             ui.label(text.color(theme.warning));
         }
-        if let Some(misfit) = &row.misfit {
-            let text = cx.tf("house-unfit", &[("why", misfit.as_str().into())]);
+        if let Some(merge_error) = &row.merge_error {
+            let text = cx.tf("house-unfit", &[("why", merge_error.as_str().into())]);
             ui.label(RichText::new(text).size(BODY - 1.5).color(theme.error));
         }
     });

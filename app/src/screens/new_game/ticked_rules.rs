@@ -9,7 +9,7 @@ use crate::games::words;
 use crate::model::i18n::I18n;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::house::{LayoutCheck, MergedRules, RuleFile};
+use crate::screens::new_game::house::{LayoutsToJudge, MergedRules, RuleFile};
 use crate::screens::new_game::problem::StartProblem;
 
 impl NewGameForm {
@@ -73,10 +73,10 @@ impl NewGameForm {
         lines
     }
 
-    /// Returns the rules with all options set by the ticked house rules.
+    /// Returns the rules of the game after the ticked house rules have changed its options.
     ///
     /// # Errors
-    /// The first problem of the rules.
+    /// The first reason why the game cannot be played with these options and house rules.
     pub fn merged_rules(&self) -> Result<MergedRules, StartProblem> {
         let house_rules = self.chosen_rules();
         let options = &self.seating().rules;
@@ -88,11 +88,12 @@ impl NewGameForm {
                 rules.check().map_err(StartProblem::Rules)?;
                 Ok(MergedRules { rules, conflicts })
             }
-            // An error in the player's own options is reported first, since it may be the only one.
-            Err(misfit) => Err(options.check().err().map_or_else(
+            // If the player's own options are invalid already, that is reported instead, because
+            // the house rules may not be the cause.
+            Err(error) => Err(options.check().err().map_or_else(
                 || StartProblem::House {
-                    rule: house_rules.get(misfit.rule_index).map(|spec| spec.info.name.clone()),
-                    why: misfit.why,
+                    rule: house_rules.get(error.rule_index).map(|spec| spec.info.name.clone()),
+                    why: error.why,
                 },
                 StartProblem::Rules,
             )),
@@ -105,14 +106,14 @@ impl NewGameForm {
         files.any(|(known, spec)| known == name && spec.is_ok())
     }
 
-    /// Returns the reason why a rule by itself does not fit the current options. Returns `None` if
-    /// it fits, or if the options are wrong already.
-    pub(super) fn misfit(&self, spec: &RuleSpec) -> Option<RulesError> {
+    /// Returns the reason why a house rule by itself cannot be merged into the current options.
+    /// Returns `None` if it can, or if the options are invalid already.
+    pub(super) fn incompatibility(&self, spec: &RuleSpec) -> Option<RulesError> {
         let options = &self.seating().rules;
         if options.check().is_err() {
             return None;
         }
-        options.merge(std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
+        options.merge(std::slice::from_ref(spec)).err().map(|error| error.why)
     }
 
     /// Returns the last of the ticked rules that sets an option. It decides the value.
@@ -124,31 +125,31 @@ impl NewGameForm {
         rules.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
-    /// Returns the check that the ticked rules have to make, or `None` if its verdict is known.
-    /// Drops the verdict of another check.
-    pub fn pending_layout_check(&mut self) -> Option<LayoutCheck> {
+    /// Returns the chosen layouts that the ticked rules still have to judge. Returns `None` if there
+    /// are none, or if the cache has the verdict. Clears a cached verdict on other layouts or rules.
+    pub fn unjudged_layouts(&mut self) -> Option<LayoutsToJudge> {
         let layouts = self.chosen_layouts();
-        let check = if layouts.is_empty() { None } else { self.layout_check(layouts) };
+        let check = if layouts.is_empty() { None } else { self.layouts_to_judge(layouts) };
         let verdict = &mut self.house.layout_verdict;
         verdict.take_if(|(known, _)| Some(&*known) != check.as_ref());
         check.filter(|_| verdict.is_none())
     }
 
     /// Sets the verdict of the rules on the chosen layouts.
-    pub fn set_layout_verdict(&mut self, check: LayoutCheck, problem: Option<StartProblem>) {
+    pub fn set_layout_verdict(&mut self, check: LayoutsToJudge, problem: Option<StartProblem>) {
         self.house.layout_verdict = Some((check, problem));
     }
 
     /// Returns the check of these layouts and the ticked rules, or `None` if no rule limits
     /// layouts.
-    pub fn layout_check(&self, layouts: Vec<(Seat, String)>) -> Option<LayoutCheck> {
+    pub fn layouts_to_judge(&self, layouts: Vec<(Seat, String)>) -> Option<LayoutsToJudge> {
         let house_rules = self.chosen_rules();
         let limits_layouts = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
         if !house_rules.iter().any(limits_layouts) {
             return None;
         }
         let rules = self.merged_rules().ok()?.rules;
-        Some(LayoutCheck {
+        Some(LayoutsToJudge {
             rules,
             house_rules: house_rules.iter().map(RuleSpec::to_saved).collect(),
             layouts,

@@ -381,18 +381,18 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
     }
 
     fn clear(&mut self) {
-        self.release();
+        self.cancel();
         self.position = G::blank(&self.rules);
         self.update();
     }
 
     fn reset(&mut self) {
-        self.release();
+        self.cancel();
         self.position = G::default_start(&self.rules);
         self.update();
     }
 
-    fn release(&mut self) -> bool {
+    fn cancel(&mut self) -> bool {
         (self.refusal, self.last_cell) = (None, None);
         self.picked.take().is_some()
     }

@@ -6,7 +6,7 @@ use qipan_core::record::Drawing;
 use crate::games::{BoardUi as _, CellSpot, GameUi};
 use crate::screens::replay::ReplayView;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{paint_drawn_arrow, paint_drawn_mark};
+use crate::ui::paint::{paint_drawn_arrow, paint_drawn_ring};
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the marks and arrows of the position and handles the right mouse button. A press and
@@ -48,7 +48,7 @@ impl<G: GameUi> ReplayView<G> {
         for drawing in saved_drawings.iter().chain(&unfinished) {
             let Some(from) = find(&drawing.from) else { continue };
             match drawing.to.as_deref().map(find) {
-                None => paint_drawn_mark(ui.painter(), cx.theme, from.pos, from.size),
+                None => paint_drawn_ring(ui.painter(), cx.theme, from.pos, from.size),
                 Some(Some(to)) => {
                     paint_drawn_arrow(
                         ui.painter(),

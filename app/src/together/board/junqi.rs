@@ -12,7 +12,7 @@ use qipan_core::games::junqi::piece::ARMY;
 use qipan_core::games::junqi::{Action, Board, Junqi, Kind, Rules};
 
 use super::super::message::{ActionData, ActionKind};
-use super::{BoardLayout, LayoutForm, NamedLayout, PageBoard, Picture, round_to_tenth, square};
+use super::{LayoutForm, NamedLayout, PageBoard, PageGeometry, Picture, round_to_tenth, square};
 use crate::games::junqi::drawing::{Face, JunqiGeometry, TileLook, board_shapes, tile_body};
 use crate::games::junqi::{printed, short};
 use crate::model::i18n::{I18n, Lang};
@@ -31,7 +31,8 @@ fn board_of(rules: &Rules) -> Arc<Board> {
     }
 }
 
-/// Returns the geometry of the board, moved so that its card begins at the origin.
+/// Returns the geometry of the board, moved so that the top left corner of the printed sheet is at
+/// the origin.
 fn geometry(rules: &Rules, bottom: Option<Seat>) -> JunqiGeometry {
     let bottom = bottom.map_or(0, |seat| seat.index() as u8);
     let board = board_of(rules);
@@ -40,7 +41,7 @@ fn geometry(rules: &Rules, bottom: Option<Seat>) -> JunqiGeometry {
 }
 
 impl PageBoard for Junqi {
-    fn layout_of_board(rules: &Rules, bottom: Option<Seat>, i18n: &I18n) -> BoardLayout {
+    fn board_geometry(rules: &Rules, bottom: Option<Seat>, i18n: &I18n) -> PageGeometry {
         let geometry = geometry(rules, bottom);
         let places = geometry.board().cells().iter().map(|cell| {
             let pos = geometry.cell_pos(cell);
@@ -53,7 +54,7 @@ impl PageBoard for Junqi {
             Lang::Zh => printed(kind).to_owned(),
             Lang::En => short(kind).to_owned(),
         };
-        BoardLayout {
+        PageGeometry {
             size: [round_to_tenth(size.x), round_to_tenth(size.y)],
             places: places.collect(),
             headings: BTreeMap::new(),
@@ -70,6 +71,8 @@ impl PageBoard for Junqi {
                 let geometry = geometry(rules, seat);
                 svg(&board_shapes(&geometry, theme), geometry.card())
             }
+            // The page writes the name on a tile, so a piece is drawn as a blank tile of its colour,
+            // like the back of one whose owner is known. A face-down tile has no owner's colour.
             Picture::Piece(seat) => tile(rules, Face::Back, seat, theme),
             Picture::Back(Some(seat)) => tile(rules, Face::Back, Some(seat), theme),
             Picture::Back(None) => tile(rules, Face::FaceDown, None, theme),
@@ -101,13 +104,13 @@ impl PageBoard for Junqi {
         let cells: Vec<_> = (0..ARMY).map(|slot| slot_cell(seat, slot)).collect();
         let mut allowed = BTreeMap::new();
         for kind in Kind::ALL {
-            let of_kind: Vec<String> = cells
+            let cells_of_kind: Vec<String> = cells
                 .iter()
                 .filter(|cell| may_stand(kind, **cell))
                 .map(ToString::to_string)
                 .collect();
-            if of_kind.len() < ARMY {
-                allowed.insert(kind.letter().to_string(), of_kind);
+            if cells_of_kind.len() < ARMY {
+                allowed.insert(kind.letter().to_string(), cells_of_kind);
             }
         }
         let layouts = SHIPPED.iter().map(|shipped| NamedLayout {

@@ -9,7 +9,7 @@ use qipan_core::games::race::board::{HANGAR, PLANES};
 use qipan_core::games::race::{Action, Race, Rules};
 
 use super::super::message::{ActionData, ActionKind};
-use super::{BoardLayout, PageBoard, Picture, SIDE, round_to_tenth, square};
+use super::{PageBoard, PageGeometry, Picture, SIDE, round_to_tenth, square};
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, PlaneLook, board_shapes, plane_shapes,
 };
@@ -24,7 +24,7 @@ const PLANE: f32 = 100.0;
 const PLANE_SHARE: f32 = 0.86;
 
 impl PageBoard for Race {
-    fn layout_of_board(rules: &Rules, _: Option<Seat>, _: &I18n) -> BoardLayout {
+    fn board_geometry(rules: &Rules, _: Option<Seat>, _: &I18n) -> PageGeometry {
         let board = rules.board;
         let geometry = BoardGeometry::new(board, square());
         let (mut places, mut headings) = (BTreeMap::new(), BTreeMap::new());
@@ -48,7 +48,7 @@ impl PageBoard for Race {
         }
         let first = board.cell(Seat::new(0), 0, board.first_on_track());
         let size = geometry.plane_size(first) / PLANE_SHARE;
-        BoardLayout {
+        PageGeometry {
             size: [SIDE, SIDE],
             places,
             headings,

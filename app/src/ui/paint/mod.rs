@@ -14,7 +14,7 @@ pub use curve::{FlightPath, rotate_about};
 pub use icon::{Icon, icon_shapes, paint_icon};
 pub use mark::{SideMark, paint_badge};
 pub use overlay::{
-    paint_burst, paint_capture, paint_drawn_arrow, paint_drawn_mark, paint_focus, paint_glow,
+    paint_burst, paint_capture, paint_drawn_arrow, paint_drawn_ring, paint_focus, paint_glow,
     paint_path, paint_target, shake,
 };
 pub use picture::{TablePicture, mesh};

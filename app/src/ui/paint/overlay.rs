@@ -71,8 +71,8 @@ pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Col
     painter.extend(dots.iter().map(disc(radius, colour)));
 }
 
-/// Paints a mark that a player drew on a cell.
-pub fn paint_drawn_mark(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
+/// Paints a ring that a player drew around a cell.
+pub fn paint_drawn_ring(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
     let width = (size * 0.1).max(2.5);
     painter.add(shapes::ring(centre, size * 0.55, width + 2.0, theme.shine));
     painter.add(shapes::ring(centre, size * 0.55, width, theme.drawing_colour()));

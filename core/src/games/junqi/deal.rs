@@ -265,7 +265,7 @@ impl Setup for Junqi {
             for owner in view.rules().seats().iter() {
                 let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
                 let layout: Option<String> =
-                    slots.map(|cell| Some(game.piece_of(Tile::named_by(cell))?.letter())).collect();
+                    slots.map(|cell| Some(game.kind_of(Tile::named_by(cell))?.letter())).collect();
                 deal.layouts.insert(seat_name(owner).to_owned(), layout?);
             }
         }
@@ -285,7 +285,7 @@ impl Setup for Junqi {
 impl Junqi {
     /// Returns the letter of a tile in [`Deal::tiles`].
     fn tile_letter(&self, tile: Tile) -> Option<char> {
-        let (letter, army) = (self.piece_of(tile)?.letter(), self.dealt_seat_of(tile)?);
+        let (letter, army) = (self.kind_of(tile)?.letter(), self.dealt_seat_of(tile)?);
         Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
     }
 }

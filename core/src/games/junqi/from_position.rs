@@ -71,7 +71,7 @@ impl Junqi {
         let mut position = self.position_without_pieces();
         for cell in self.occupied().iter() {
             let Some(tile) = self.tile_at(cell) else { continue };
-            let piece = self.piece_of(tile).ok_or(NoPosition::Unrecorded)?;
+            let piece = self.kind_of(tile).ok_or(NoPosition::Unrecorded)?;
             let Some(owner) = self.owner[tile].get().map(SeatName::new) else { continue };
             let down = self.public.face_down.contains(cell);
             position.pieces.entry(owner).or_default().push(PlacedPiece {
@@ -130,7 +130,7 @@ impl Junqi {
                 ArmyOwnership::Unknown => self.dealt_seat_of(tile),
                 _ => self.owner[tile].get(),
             };
-            if let (Some(owner), Some(piece)) = (owner, self.piece_of(tile)) {
+            if let (Some(owner), Some(piece)) = (owner, self.kind_of(tile)) {
                 let army = position.pieces.entry(SeatName::new(owner)).or_default();
                 army.push(PlacedPiece { piece, ..*placed });
             }

@@ -36,7 +36,7 @@ impl Junqi {
     }
 
     /// Adds the result of its battle to a move, if the rules want it recorded.
-    fn with_battle_source(&self, action: Action) -> Action {
+    fn with_recorded_result(&self, action: Action) -> Action {
         let Action::Move { from, to, battle_source: BattleSource::Pieces } = action else {
             return action;
         };
@@ -219,7 +219,7 @@ impl Game for Junqi {
 
 impl HouseRuleHooks for Junqi {
     fn with_battle_result(&self, action: Action) -> Action {
-        self.with_battle_source(action)
+        self.with_recorded_result(action)
     }
 
     fn without_battle_result(action: Action) -> Action {

@@ -45,13 +45,14 @@ pub struct Junqi {
     pub(super) owner: Owners,
     /// The occupant of each cell.
     pub(super) occupant: CellMap<Occupant>,
-    /// The cells of each seat's face-up pieces.
+    /// The cells of each seat's pieces, whether their kinds are visible or not. Tiles without an
+    /// owner are missing: face-down ones, and all before the seats have armies.
     pub(super) army_cells: [Cells; SEATS],
     /// The rail cells of each [`Occupant`], as bits in the board's numbering ([`Board::rail_bit`]).
     ///
     /// [`Board::rail_bit`]: super::board::Board::rail_bit
     pub(super) rail_occupancy: [u128; Occupant::TILES],
-    /// The cells of pieces that can move by themselves.
+    /// The cells of pieces that could move if a neighbouring cell were free.
     pub(super) mobile_cells: Cells,
     /// The cells of pieces whose kind turns corners on rails.
     pub(super) turning_cells: Cells,
@@ -128,7 +129,7 @@ impl Junqi {
     }
 
     /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
-    pub fn piece_of(&self, tile: Tile) -> Option<Kind> {
+    pub fn kind_of(&self, tile: Tile) -> Option<Kind> {
         self.kind[tile]
     }
 

@@ -5,7 +5,7 @@ use super::sets::PlaneSet;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// A public event. Planes are numbered from 0. Places are progress numbers of their owner.
+/// A public event. Planes are numbered from 0. Squares (`from`, `to`, `at`) are given as the progress of the planes' owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are the seat, its planes and progress numbers throughout")]
 pub enum Event {
@@ -39,7 +39,7 @@ pub enum Event {
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
     RollsAgain { seat: Seat, why: ExtraRollReason },
-    /// A seat has finished: enough of its planes are in the centre. Places count from 1.
+    /// A seat has finished: enough of its planes are in the centre. `place` is its rank, from 1.
     SeatHome { seat: Seat, place: u8 },
     /// A house rule put planes back into their hangar.
     SentHome { seat: Seat, planes: PlaneSet, at: Progress },

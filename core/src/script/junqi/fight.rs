@@ -18,7 +18,7 @@ pub(super) fn fighter_numbers(game: &Junqi, action: Action) -> Option<[FighterNu
 /// Encodes the piece on a cell as one side of a battle.
 fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     let tile = game.tile_at(cell).unwrap_or(Tile::named_by(cell));
-    let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
+    let piece = game.kind_of(tile).map_or(0, |piece| piece.index() + 1);
     let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
     let won = game.battles().iter().filter(|battle| match battle.result {
         BattleResult::AttackerSurvives => battle.attacker == tile,

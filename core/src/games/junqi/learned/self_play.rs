@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::value::{BOTH_SIDES, HIDDEN, JunqiNet, feature_count};
+use super::value::{BOTH_OUTPUTS, HIDDEN, JunqiNet, feature_count};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, random_element};
 use crate::contract::options::RuleSet;
@@ -88,12 +88,13 @@ impl SelfPlay for JunqiSelfPlay {
     }
 
     fn play(&mut self) -> Result<(), SetupError> {
-        let turn = self.played as usize % self.rule_sets.len().max(1);
-        let Some(rules) = self.rule_sets.get(turn).cloned() else {
+        let rules_index = self.played as usize % self.rule_sets.len().max(1);
+        let Some(rules) = self.rule_sets.get(rules_index).cloned() else {
             return Err(SetupError::Rules("there are no rules".into()));
         };
         let mut game = self.begin(&rules)?;
-        let sides = rules.sides(2);
+        let robots = 2;
+        let sides = rules.sides(robots);
         self.play_out(&mut game, &sides);
         if self.played.is_multiple_of(GAMES_PER_NET) {
             self.net = self.trainer.net();
@@ -109,7 +110,8 @@ impl SelfPlay for JunqiSelfPlay {
 }
 
 impl JunqiSelfPlay {
-    /// Begins the next game, with layouts and lots drawn from its seed.
+    /// Begins the next game with the deal of its seed. Some armies get a shipped layout instead of
+    /// theirs.
     fn begin(&mut self, rules: &Rules) -> Result<Junqi, SetupError> {
         let seed = Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.played));
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;
@@ -131,7 +133,9 @@ impl JunqiSelfPlay {
         while let Turn::Seat(seat) = game.turn() {
             let own = sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
             game.features(sides[own], &mut self.inputs, &mut self.list);
-            self.episode.push(&self.inputs, BOTH_SIDES, [own as u8, 1 - own.min(1) as u8]);
+            // The first output is for the side to move, the second for the other one.
+            let players = [own as u8, 1 - own.min(1) as u8];
+            self.episode.push(&self.inputs, BOTH_OUTPUTS, players);
             game.legal_actions(&mut actions);
             let is_random = game.ply() < opening || self.rng.random_bool(epsilon);
             let action = match &actions[..] {

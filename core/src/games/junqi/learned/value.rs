@@ -31,7 +31,7 @@ pub(super) const HIDDEN: usize = 32;
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
 /// All sides of a [`JunqiNet`] that take part, as bits: both of them.
-pub(super) const BOTH_SIDES: u8 = 0b11;
+pub(super) const BOTH_OUTPUTS: u8 = 0b11;
 
 /// The networks for two armies with layouts, for flip chess, and for three or more armies
 /// (trained with four).
@@ -120,7 +120,7 @@ impl Junqi {
             FEATURE_SCRATCH.with(|inputs| {
                 let inputs = &mut inputs.borrow_mut();
                 self.features(side, inputs, list);
-                net.evaluate(&net.accumulator(inputs), BOTH_SIDES)
+                net.evaluate(&net.accumulator(inputs), BOTH_OUTPUTS)
             })
         };
         let [own_share, others_share] = evaluate(to_move, list);

@@ -24,22 +24,22 @@ const STACKS: usize = PLANES_AT + 4 * PLACES * PLANES;
 const LOSSES: usize = STACKS + 4 * PLACES * 3;
 /// The sum of a seat's mean losses to all others.
 const TOTAL_LOSSES: usize = LOSSES + 16;
-/// The sum of the places of a seat's planes, in hundreds of steps.
+/// The steps of a seat's planes added up, in hundreds. The hangar counts 0, progress p counts p + 1.
 const TOTAL_STEPS: usize = TOTAL_LOSSES + 4;
 /// One or two 6s in a row in this turn, and the steps that a third would lose, in units of 64.
 const SIXES: usize = TOTAL_STEPS + 4;
-/// A seat has one to four planes in the hangar, and one, two or more faces allow a launch.
+/// A seat has one to four planes in the hangar, and one, two, or at least three faces allow a launch.
 const IN_HANGAR: usize = SIXES + 3;
 /// A seat needs one to four more planes in the centre.
 const MISSING: usize = IN_HANGAR + 4 * PLANES * 3;
-/// Two, three, four seats can still win.
-const PLAYING: usize = MISSING + 4 * PLANES;
+/// There are two, three, four [contenders](Race::contenders).
+const CONTENDERS: usize = MISSING + 4 * PLANES;
 /// The options of the rules that have a large effect.
-const OPTIONS: usize = PLAYING + 3;
+const OPTIONS: usize = CONTENDERS + 3;
 
-/// The number of options features that say how many faces allow a launch.
+/// The number of features in the group [`OPTIONS`] for the number of faces that allow a launch.
 const TAKEOFF_FEATURES: usize = 6;
-/// The number of options features that are on or off.
+/// The number of the other features in this group, one for each switch.
 const SWITCHES: usize = 21;
 
 /// The number of features.
@@ -128,7 +128,7 @@ impl Features {
         for seat in contenders.iter() {
             self.add_planes(race, seat);
         }
-        self.push(Input::on(PLAYING + contenders.len().clamp(2, 4) - 2));
+        self.push(Input::on(CONTENDERS + contenders.len().clamp(2, 4) - 2));
         self.add_losses(race, contenders);
         if race.sixes > 0 {
             self.push(Input::on(SIXES + usize::from(race.sixes.min(2)) - 1));
@@ -215,7 +215,7 @@ pub(super) fn initial_weights() -> Vec<(usize, usize, f32)> {
 }
 
 impl Race {
-    /// Returns the seats that can still take a place: those still playing, or all in a game of
+    /// Returns the seats whose final rank is still open: those still playing, or all in a game of
     /// teams.
     pub(super) fn contenders(&self) -> SeatSet {
         if self.tables.rules.teams { self.seats } else { self.playing }

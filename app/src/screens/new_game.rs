@@ -222,11 +222,14 @@ fn modes_ui(
         ui.name_inputs(&label, |ui| {
             // The list is high enough for all modes.
             let combo =
-                egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
+                egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(640.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
+                let mut modes: Vec<&str> =
+                    all_presets().filter(|preset| presets.contains(preset)).collect();
+                modes.sort_by_key(|preset| seat_count(preset));
                 let mut last_count = 0;
-                for preset in all_presets().filter(|preset| presets.contains(preset)) {
+                for preset in modes {
                     let count = seat_count(preset);
                     if count != last_count {
                         let text = cx.tf("new-mode-players", &[("count", count.into())]);

@@ -464,7 +464,7 @@ fn rejected_robot_layout_is_replaced_and_reported() {
     );
     for is_ticked in [false, true] {
         let mut desk = open_form(&place, "junqi");
-        desk.click("Who plays East");
+        desk.click("Who plays North");
         desk.frames(2);
         desk.click("Mine");
         desk.frames(2);

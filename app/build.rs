@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes the files of a folder in the order of their names. Each has a line with its length and its
-/// path, then its bytes.
+/// Writes the files of a folder in the order of their names. Before the bytes of each file stands a
+/// line with its length and path.
 fn pack(folder: &Path, prefix: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);

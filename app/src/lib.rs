@@ -23,14 +23,14 @@
 //!
 //! # A frame
 //! eframe calls [`app::App::frame`], up to 60 times a second while something moves and not at all
-//! while nothing does. It first takes what threads have finished and advances the table by the
-//! frame's time. Then keys and the screen are asked for commands, and the screen is drawn. At last
-//! the commands are carried out and new lines are appended to the journal. A screen never changes
-//! state: it is drawn from one state, and its commands apply to the next.
+//! while nothing does. It first collects the results of finished threads and advances the table by
+//! the frame's time. Then it collects the commands of keys, and draws the screen, which adds its
+//! own. Finally it carries out the commands and appends new lines to the journal. A screen does not
+//! change the game that it draws: its commands take effect in the next frame.
 //!
 //! # Threads
 //! The window's thread alone owns the state. Each seat's robot has a thread
-//! ([`model::robot_threads`]) with its own Lua machine, since these cannot move between threads.
+//! ([`model::robot_threads`]) with its own Luau VM, since a VM cannot move between threads.
 //! Long work such as checks, analysis, tournaments and exports runs on threads of its own
 //! ([`model::background`]), and so do thumbnails. Results come back through channels. The frame
 //! polls these without waiting, and a thread with a result requests a repaint.
@@ -60,7 +60,7 @@ pub mod cli;
 
 /// Runs a command of the command line, or opens the window if none is given.
 pub fn run() -> std::process::ExitCode {
-    cli::run(|cli::Window { file, data_dir }| {
+    cli::run(|cli::WindowArgs { file, data_dir }| {
         let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);
         let page = match std::env::var("QIPAN_PAGE") {
             Ok(name) => {

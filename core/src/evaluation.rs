@@ -98,8 +98,8 @@ pub trait Searchable: HouseRuleHooks {
         self.random_action(rng, scratch)
     }
 
-    /// Returns true if the seat to move knows by its view that an action loses its piece and takes
-    /// none, whatever is hidden.
+    /// Returns true if the seat to move knows from its view that an action loses its piece without
+    /// capturing another one.
     fn is_certain_loss(view: &Self::View, action: Self::Action) -> bool {
         let _ = (view, action);
         false

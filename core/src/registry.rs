@@ -107,7 +107,7 @@ pub fn presets() -> impl Iterator<Item = &'static str> {
 /// The file is not a saved game, or has an unknown game or version.
 pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
     let game = game_of(text)?;
-    GameKind::of_name(&game).ok_or(ReadError::Game(game))
+    GameKind::of_name(&game).ok_or(ReadError::UnknownGame(game))
 }
 
 /// Checks the text of a saved game of any kind.

@@ -11,7 +11,7 @@ use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
 mod painter;
 mod palette;
 
-pub use painter::Canvas;
+pub use painter::MeshPainter;
 pub use palette::{Palette, Part};
 
 /// The maximum side of a picture in pixels. Every graphics card supports textures of this size.
@@ -99,8 +99,8 @@ impl Area {
     /// Calls `each` for every row of pixels whose centres lie inside a triangle. The arguments are
     /// the row, the first column and the column after the last.
     ///
-    /// Pixels on an edge belong to the triangle on its right or lower side, so that neighbours
-    /// never draw a pixel twice.
+    /// A pixel whose centre lies on an edge belongs to the triangle on the right or lower side of
+    /// the edge, so that neighbours never draw a pixel twice.
     fn for_each_row(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);
@@ -109,7 +109,8 @@ impl Area {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
             for (from, to) in [(a, b), (b, c), (c, a)] {
-                // Edges are evaluated downwards, so that both neighbours compute the same place.
+                // Edges are evaluated downwards, so that both triangles at an
+                // edge compute the same x.
                 let (from, to) = if from.y <= to.y { (from, to) } else { (to, from) };
                 if from.y <= y && y < to.y {
                     let x = from.x + (y - from.y) * ((to.x - from.x) / (to.y - from.y));
@@ -173,9 +174,9 @@ fn colour_of_channels(channels: Channels) -> Color32 {
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
-/// Returns the first row or column whose centre is at or beyond a place, at most `end`.
-fn first_centre(place: f32, end: usize) -> usize {
-    ((place - 0.5).ceil().max(0.0) as usize).min(end)
+/// Returns the first row or column whose centre is at or beyond a coordinate, at most `end`.
+fn first_centre(coordinate: f32, end: usize) -> usize {
+    ((coordinate - 0.5).ceil().max(0.0) as usize).min(end)
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use epaint::{
 
 use crate::{Area, Triangle, colour_of_channels, gradient};
 
-/// The textures that meshes are painted with.
+/// Paints meshes with the textures that it holds.
 #[derive(Debug, Default)]
-pub struct Canvas {
+pub struct MeshPainter {
     textures: HashMap<TextureId, Texture>,
 }
 
@@ -24,7 +24,7 @@ struct Texture {
     is_smooth: bool,
 }
 
-impl Canvas {
+impl MeshPainter {
     /// Takes over new and changed textures.
     pub fn update(&mut self, changes: &mut TexturesDelta) {
         for (id, deltas) in changes.set.drain() {
@@ -140,7 +140,7 @@ impl Texture {
         // The weights of the right column and of the lower row.
         let (right, lower) = (x - left, y - top);
         let (column, row) = (left as i32, top as i32);
-        // Glyphs are drawn pixel by pixel and need no interpolation.
+        // At the centre of a texel, as for unscaled glyphs, interpolation changes nothing.
         if right < 2.0 * CENTRE_TOLERANCE && lower < 2.0 * CENTRE_TOLERANCE {
             return self.texel(column, row);
         }
@@ -205,36 +205,36 @@ mod tests {
         ColorImage::new([2, 2], colours.to_vec())
     }
 
-    fn canvas(options: TextureOptions) -> Canvas {
-        let mut canvas = Canvas::default();
+    fn painter(options: TextureOptions) -> MeshPainter {
+        let mut painter = MeshPainter::default();
         let mut changes = TexturesDelta::default();
         let delta =
             ImageDelta { image: ImageData::Color(Arc::new(checkerboard())), options, pos: None };
         changes.push(TextureId::default(), delta);
-        canvas.update(&mut changes);
-        canvas
+        painter.update(&mut changes);
+        painter
     }
 
-    fn painted(canvas: &Canvas, tint: Color32, clip: Rect) -> ColorImage {
+    fn painted(painter: &MeshPainter, tint: Color32, clip: Rect) -> ColorImage {
         let mut mesh = Mesh::default();
         let place = Rect::from_min_max(pos2(1.0, 1.0), pos2(5.0, 5.0));
         mesh.add_rect_with_uv(place, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
         let primitive = ClippedPrimitive { clip_rect: clip, primitive: Primitive::Mesh(mesh) };
         let mut image = ColorImage::filled([12, 12], Color32::BLUE);
-        canvas.paint(&[primitive], 2.0, &mut image);
+        painter.paint(&[primitive], 2.0, &mut image);
         image
     }
 
     #[test]
     fn texture_is_drawn_only_inside_its_rectangle() {
         let everywhere = Rect::EVERYTHING;
-        let image = painted(&canvas(TextureOptions::NEAREST), Color32::WHITE, everywhere);
+        let image = painted(&painter(TextureOptions::NEAREST), Color32::WHITE, everywhere);
         let at = |x: usize, y: usize| image.pixels[y * 12 + x];
         assert_eq!([at(2, 2), at(9, 9)], [Color32::WHITE; 2]);
         assert_eq!([at(6, 5), at(5, 6)], [Color32::BLACK; 2]);
         assert_eq!([at(1, 5), at(10, 5), at(5, 1), at(5, 10)], [Color32::BLUE; 4]);
         let half = Rect::from_min_max(Pos2::ZERO, pos2(3.0, 6.0));
-        let cut = painted(&canvas(TextureOptions::NEAREST), Color32::WHITE, half);
+        let cut = painted(&painter(TextureOptions::NEAREST), Color32::WHITE, half);
         assert_eq!(
             [cut.pixels[6 * 12 + 5], cut.pixels[6 * 12 + 6]],
             [Color32::BLACK, Color32::BLUE]
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn linear_textures_interpolate_and_apply_tint() {
         let tint = Color32::from_rgba_premultiplied(100, 0, 0, 100);
-        let image = painted(&canvas(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
+        let image = painted(&painter(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
         // The corner is white under the tint, over blue. The middle has half as much red.
         assert_eq!(image.pixels[2 * 12 + 2], Color32::from_rgb(100, 0, 155));
         let row: Vec<u8> = (2..10).map(|x| image.pixels[2 * 12 + x].r()).collect();
@@ -254,18 +254,18 @@ mod tests {
 
     #[test]
     fn textures_are_patched_and_freed() {
-        let mut canvas = canvas(TextureOptions::NEAREST);
+        let mut painter = painter(TextureOptions::NEAREST);
         let mut changes = TexturesDelta::default();
         let red = ColorImage::filled([2, 1], Color32::RED);
         let image = ImageData::Color(Arc::new(red));
         let delta = ImageDelta { image, options: TextureOptions::NEAREST, pos: Some([1, 0]) };
         changes.push(TextureId::default(), delta);
         changes.free.insert(TextureId::default());
-        canvas.update(&mut changes);
-        let image = painted(&canvas, Color32::WHITE, Rect::EVERYTHING);
+        painter.update(&mut changes);
+        let image = painted(&painter, Color32::WHITE, Rect::EVERYTHING);
         assert_eq!([image.pixels[26], image.pixels[33]], [Color32::WHITE, Color32::RED]);
-        canvas.free(&mut changes);
-        let blank = painted(&canvas, Color32::WHITE, Rect::EVERYTHING);
+        painter.free(&mut changes);
+        let blank = painted(&painter, Color32::WHITE, Rect::EVERYTHING);
         assert!(blank.pixels.iter().all(|pixel| *pixel == Color32::BLUE));
     }
 }

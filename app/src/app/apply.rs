@@ -89,7 +89,7 @@ impl App {
                 self.change_settings(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
             Command::Back => self.back(),
-            Command::ToggleKeys => self.navigation.toggle(Overlay::Shortcuts),
+            Command::ToggleShortcuts => self.navigation.toggle(Overlay::Shortcuts),
             Command::ToggleGuide => self.navigation.toggle(Overlay::Guide),
             Command::ToggleFullscreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
@@ -207,8 +207,8 @@ impl App {
         }
     }
 
-    /// Puts a game on the table and saves the previous one in a file of its own. If that fails,
-    /// the player is asked first.
+    /// Puts a game on the table and saves the previous one in a file of its own. Asks first if the
+    /// saving fails, or if the player would leave a game with people on other devices.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if self.together.is_playing() && !table.facts().is_mirror {
             let id = match self.together.is_host() {
@@ -291,7 +291,7 @@ impl App {
         self.save_settings();
     }
 
-    /// Returns a new file name for a game.
+    /// Returns a path for a new file of a game.
     pub(super) fn new_path(&self, draft: &SaveDraft) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", draft.preset));
         self.storage.new_save_path(&game, &draft.names, &self.i18n.t("list-comma"))
@@ -359,8 +359,8 @@ impl App {
         }
     }
 
-    /// Shows the game on the screen from another perspective. Asks first if that would reveal a
-    /// game that is not over.
+    /// Shows the game on the screen from another perspective. Asks first if that would reveal
+    /// hidden pieces of a game that is not over.
     fn set_perspective(&mut self, viewer: Viewer, confirmed: bool) {
         let perspective = match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => {

@@ -46,7 +46,7 @@ impl App {
         }
     }
 
-    /// Puts the branch on the table, with or without the rules it came with.
+    /// Puts the branch on the table. If `with_rules` is false, disables its untrusted house rules.
     pub(super) fn start_branch(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
         table.common_mut().is_resting = true;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::Context;
 
 use crate::app::collection_work::{
-    CollectionChange, CollectionWork, CollectionWorkKind, WorkResult,
+    CollectionWork, CollectionWorkKind, CollectionWorkOutput, WorkResult,
 };
 use crate::app::desktop::{Trash, TrashError};
 use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
@@ -48,7 +48,7 @@ impl CollectionState {
         if !self.is_changing_files() {
             let folders = folders.clone();
             let read = move |watch: ReadProgress<'_>| {
-                CollectionChange::Read(Collection::of_player(&folders, watch))
+                CollectionWorkOutput::Read(Collection::of_player(&folders, watch))
             };
             self.start(CollectionWorkKind::Read, read, ctx);
         }
@@ -57,7 +57,7 @@ impl CollectionState {
     /// Imports games into a folder.
     fn start_import(&mut self, paths: Vec<PathBuf>, folder: PathBuf, ctx: &Context) {
         let import = move |watch: ReadProgress<'_>| {
-            CollectionChange::Imported(import(&paths, &folder, watch))
+            CollectionWorkOutput::Imported(import(&paths, &folder, watch))
         };
         self.start(CollectionWorkKind::Import, import, ctx);
     }
@@ -71,11 +71,11 @@ impl CollectionState {
                     break;
                 }
                 if let Err(why) = trash(path) {
-                    return CollectionChange::Deleted(deleted, Some(why));
+                    return CollectionWorkOutput::Deleted(deleted, Some(why));
                 }
                 deleted.push(path.clone());
             }
-            CollectionChange::Deleted(deleted, None)
+            CollectionWorkOutput::Deleted(deleted, None)
         };
         self.start(CollectionWorkKind::Delete, delete, ctx);
     }
@@ -84,14 +84,14 @@ impl CollectionState {
     fn start(
         &mut self,
         kind: CollectionWorkKind,
-        work: impl FnOnce(ReadProgress<'_>) -> CollectionChange + Send + 'static,
+        work: impl FnOnce(ReadProgress<'_>) -> CollectionWorkOutput + Send + 'static,
         ctx: &Context,
     ) {
         self.task = Some(CollectionWork::start(kind, repaint_signal(ctx), work));
     }
 
-    /// Updates the page from its background task, and returns the result of a finished one. Reads
-    /// the collection when the page appears, and drops it on the home screen.
+    /// Updates the page from its background task. Returns the result when the task has finished.
+    /// Reads the collection when the page appears, and unloads it on the home screen.
     fn update(&mut self, screen: Screen, folders: &Folders, ctx: &Context) -> Option<WorkResult> {
         let is_shown = screen == Screen::Collection;
         if is_shown && !self.was_shown {
@@ -141,11 +141,11 @@ impl App {
             self.collection_command(next, ctx);
         }
         match result {
-            Ok(CollectionChange::Read(games)) => {
-                self.screens.collection.page.set(games.games);
+            Ok(CollectionWorkOutput::Read(collection)) => {
+                self.screens.collection.page.set_files(collection.games);
             }
-            Ok(CollectionChange::Imported(imported)) => self.on_import(imported, ctx),
-            Ok(CollectionChange::Deleted(deleted, trouble)) => {
+            Ok(CollectionWorkOutput::Imported(imported)) => self.on_import(imported, ctx),
+            Ok(CollectionWorkOutput::Deleted(deleted, trouble)) => {
                 self.on_deletion(&deleted, trouble, ctx)
             }
             Err(why) => self.notify_error(why),
@@ -183,7 +183,8 @@ impl App {
         self.screens.collection.start_reading(self.storage.folders(), ctx);
     }
 
-    /// Carries out a command of the page. Commands that change files are queued.
+    /// Carries out a command of the page. An import or a deletion waits in the queue while another
+    /// one runs.
     pub(super) fn collection_command(&mut self, command: CollectionCommand, ctx: &Context) {
         match command {
             CollectionCommand::Add(_) | CollectionCommand::Delete(_)

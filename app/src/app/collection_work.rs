@@ -12,7 +12,7 @@ use crate::screens::collection::CollectionTask;
 
 /// A background task and the number of files it handles.
 pub(super) struct CollectionWork {
-    task: Background<CollectionChange, String>,
+    task: Background<CollectionWorkOutput, String>,
     /// The number of files, as far as it is known.
     total: Arc<AtomicUsize>,
     /// The kind of work.
@@ -27,24 +27,24 @@ pub(super) enum CollectionWorkKind {
     Delete,
 }
 
-/// The result of a background task.
-pub(super) enum CollectionChange {
+/// The result of a background task that has succeeded or was partly done.
+pub(super) enum CollectionWorkOutput {
     Read(Collection),
     Imported(ImportResult),
-    /// The deleted files, and the reason of the first failure.
+    /// The deleted files, and the reason of the failure that ended the deletion.
     Deleted(Vec<PathBuf>, Option<TrashError>),
 }
 
 /// The result of a background task, or the reason of its failure.
-pub(super) type WorkResult = Result<CollectionChange, String>;
+pub(super) type WorkResult = Result<CollectionWorkOutput, String>;
 
 impl CollectionWork {
-    /// Starts a task. `work` receives a callback that records progress. It stops when the callback
-    /// returns false.
+    /// Starts a task. `work` receives a callback that records progress. `work` must stop when the
+    /// callback returns false.
     pub(super) fn start(
         kind: CollectionWorkKind,
         repaint: RepaintSignal,
-        work: impl FnOnce(ReadProgress<'_>) -> CollectionChange + Send + 'static,
+        work: impl FnOnce(ReadProgress<'_>) -> CollectionWorkOutput + Send + 'static,
     ) -> Self {
         let total = Arc::new(AtomicUsize::new(0));
         let shared_total = Arc::clone(&total);

@@ -38,7 +38,7 @@ pub struct Desktop {
     pub opener: PathOpener,
     /// Moves a file to the trash.
     pub trash: Trash,
-    /// Plays sounds. By default it plays none.
+    /// Plays sounds. The default speaker is silent.
     pub speaker: Speaker,
     pub(super) dialogs: Dialogs,
 }

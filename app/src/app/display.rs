@@ -1,7 +1,7 @@
 //! Ignores environment variables that would end the program before its window opens.
 //!
-//! Libraries read them, and changing the environment of a running process is unsafe, so the
-//! program restarts itself without them.
+//! Libraries read these variables, and changing the environment of a running process is unsafe, so
+//! the program restarts itself without them.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The scale factors that a screen can have.
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 
-/// The environment queries that the decision depends on.
+/// The queries of the environment that decide which variables are ignored.
 pub(super) struct DisplayEnvironment<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
@@ -61,7 +61,7 @@ impl DisplayEnvironment<'_> {
     }
 }
 
-/// Returns true if the library accepts this scale factor.
+/// Returns true if winit accepts this scale factor.
 fn is_scale(value: &OsStr) -> bool {
     let Some(text) = value.to_str() else { return true };
     text.eq_ignore_ascii_case("randr")

@@ -9,7 +9,7 @@ use crate::games::CommandContext;
 use crate::model::drill::Drill;
 use crate::model::puzzles::{self, PuzzleGroup};
 
-/// Returns the date of today.
+/// Returns today's date.
 fn today() -> NaiveDate {
     Local::now().date_naive()
 }
@@ -45,7 +45,7 @@ impl App {
         self.add_try();
     }
 
-    /// Keeps the mistakes that were found in the game on the table as puzzles.
+    /// Saves the mistakes that were found in the game on the table as puzzles.
     pub(super) fn keep_mistakes(&mut self) {
         let Some(table) = &mut self.table else { return };
         let found = with_game!(table.kind(), |G| table.table_mut::<G>().take_mistake_puzzles());
@@ -64,7 +64,7 @@ impl App {
         }
         let stored = self.load_drill();
         let page = &self.screens.puzzles;
-        let is_stored = stored.is_some();
+        let can_overwrite = stored.is_some();
         let mut drill = stored.unwrap_or_else(|| page.drill().clone());
         let Some(tried) = page.finished_try() else { return };
         // Only the first try counts for the rating. A later one marks the puzzle as solved.
@@ -75,7 +75,7 @@ impl App {
             drill.record(&tried)
         };
         if drill != *page.drill() || !page.is_first_try_counted() {
-            if is_stored {
+            if can_overwrite {
                 self.save_drill(&drill);
             }
             self.screens.puzzles.set_drill(drill, change);

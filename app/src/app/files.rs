@@ -113,8 +113,8 @@ impl App {
         Some(SaveDraft { file, ..draft })
     }
 
-    /// Merges the notes of the replay into the game on the table. Returns true if both are the
-    /// same game.
+    /// Merges the notes of the replay into the game on the table if both are the same game. Returns
+    /// false if they are not.
     pub(super) fn merge_notes(&mut self) -> bool {
         let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
         with_game!(table.kind(), |G| {
@@ -203,8 +203,8 @@ enum OpenedGame {
     Running(Box<dyn TableScreen>),
 }
 
-/// Opens the text of a saved game together with its report. Its steps are played only once. The
-/// error is a sentence.
+/// Opens and verifies the text of a saved game, and plays its steps only once for both. The error
+/// is a sentence.
 fn open_game(
     text: &str,
     path: &Path,

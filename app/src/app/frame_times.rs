@@ -1,4 +1,4 @@
-//! Logs frame times to a file, for trials.
+//! Logs frame times to a file, for the measurements in `.ci/trials`.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::model::storage::disk;
 
-/// The frames of the current second.
+/// The log of frame times, with the frames of the current second.
 pub(super) struct FrameTimes {
     file: File,
     /// The start of the second, in seconds.

@@ -19,7 +19,7 @@ use crate::screens::replay::ReplayScreen;
 
 /// A check of the replayed game that runs in the background.
 pub(super) enum GameCheck {
-    /// The house rules are replayed over the game.
+    /// The house rules run again over the recorded steps.
     Rules(RuleRerun),
     /// The robots choose again.
     Robots(ChoiceComparison),
@@ -35,7 +35,7 @@ impl GameCheck {
     /// Returns the number of steps done.
     fn steps_done(&self) -> usize {
         match self {
-            Self::Rules(replay) => replay.progress().0,
+            Self::Rules(rerun) => rerun.progress().0,
             Self::Robots(comparison) => comparison.progress().0,
         }
     }
@@ -43,7 +43,7 @@ impl GameCheck {
     /// Returns the result once the check is done.
     fn poll(&self) -> Option<GameCheckResult> {
         match self {
-            Self::Rules(replay) => replay.poll().map(GameCheckResult::Rules),
+            Self::Rules(rerun) => rerun.poll().map(GameCheckResult::Rules),
             Self::Robots(comparison) => comparison.poll().map(GameCheckResult::Robots),
         }
     }
@@ -51,7 +51,7 @@ impl GameCheck {
 
 /// Starts to ask the robots again in a background thread. The error is a text id and the name of a
 /// robot that cannot be asked.
-fn start_robot_replay<G: GameUi>(
+fn start_robot_check<G: GameUi>(
     replay: &dyn ReplayScreen,
     library: &Library,
     repaint: RepaintSignal,
@@ -89,15 +89,15 @@ impl App {
     pub(super) fn check_replay(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
-        // A redacted game cannot be replayed by rules or robots.
+        // Rules and robots cannot run again over a redacted game.
         let is_redacted = replay.is_redacted();
         let count = if is_redacted { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
-            let rule_replay = with_game!(replay.kind(), |G| {
+            let rule_rerun = with_game!(replay.kind(), |G| {
                 let replay = replay.replay::<G>();
                 replay.map(|replay| rerun::start(replay.record(), repaint_signal(ctx)))
             });
-            self.replay_tasks.check = rule_replay.map(GameCheck::Rules);
+            self.replay_tasks.check = rule_rerun.map(GameCheck::Rules);
             let steps = replay.steps();
             return self.open_house(HouseDialog::Checking { findings, at: 0, steps });
         }
@@ -127,7 +127,7 @@ impl App {
             return self.show_verdict(findings, false);
         }
         let (library, repaint) = (&self.library, repaint_signal(ctx));
-        match with_game!(replay.kind(), |G| start_robot_replay::<G>(&**replay, library, repaint)) {
+        match with_game!(replay.kind(), |G| start_robot_check::<G>(&**replay, library, repaint)) {
             Ok(comparison) => {
                 let steps = replay.steps();
                 self.replay_tasks.check = Some(GameCheck::Robots(comparison));
@@ -166,8 +166,8 @@ impl App {
         }
     }
 
-    /// Returns the finding of the rule replay. The difference is shown in full only if the viewer
-    /// may see everything.
+    /// Returns the finding of running the house rules again. The difference is shown in full only
+    /// if the viewer may see everything.
     fn rules_finding(&self, result: Result<(), RerunMismatch>) -> Finding {
         let i18n = &self.i18n;
         let Err(RerunMismatch { at, what }) = result else {
@@ -181,10 +181,11 @@ impl App {
         verdict::of_rules(Some(&what), i18n)
     }
 
-    /// Checks the file of a game part by part, or the game itself if there is no file.
+    /// Checks the parts of a game's file, or those of the game as it would be saved if it has no
+    /// file.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
-        // The file as stored, without later notes, or else the game as it would be saved.
+        // The stored file does not contain later notes.
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));

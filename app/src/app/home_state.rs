@@ -23,7 +23,8 @@ impl HomeState {
             match known.find(|recent| recent.path == *path && recent.stamp == stamp) {
                 Some(recent) => Some(recent.clone()),
                 None => {
-                    Some(RecentGame { path: path.clone(), stamp, game: SaveSummary::read(path)? })
+                    let summary = SaveSummary::read(path)?;
+                    Some(RecentGame { path: path.clone(), stamp, summary })
                 }
             }
         };

@@ -16,9 +16,8 @@ pub(super) struct JournalState {
 }
 
 impl JournalState {
-    /// Records the result of a write. Returns its error unless the last write had the same one.
-    ///
-    /// Each step tries again, but the same error is shown only once.
+    /// Records the result of a write. Returns its error unless the write before had the same one,
+    /// so that an error that persists over many steps is shown only once.
     fn record(&mut self, result: Result<(), StorageError>) -> Option<StorageError> {
         let error = result.err();
         let previous = std::mem::replace(&mut self.error, error.clone());
@@ -55,7 +54,7 @@ impl App {
         if let Some(table) = self.table.as_mut().filter(|_| is_over) {
             table.common_mut().is_counted = true;
         }
-        // The game ended while nothing could be saved.
+        // A game that is over is in the journal only if it could not be saved when it ended.
         if is_over && self.autosave() {
             self.storage.delete_journal();
         }
@@ -64,7 +63,7 @@ impl App {
     /// Moves an unreadable journal to a file that the next game does not overwrite, and notifies
     /// the player.
     fn set_journal_aside(&mut self, why: String) {
-        match self.storage.put_journal_aside() {
+        match self.storage.move_journal_aside() {
             Ok(path) => {
                 let file = path.display().to_string();
                 let args = [("file", file.into()), ("why", why.into())];

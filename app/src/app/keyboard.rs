@@ -50,7 +50,7 @@ const FILE_COMMANDS: [Command; 5] = [
 
 /// The other commands with a shortcut that works on every screen.
 const GENERAL_COMMANDS: [Command; 7] = [
-    Command::ToggleKeys,
+    Command::ToggleShortcuts,
     Command::ToggleGuide,
     Command::ShowManual,
     Command::ShowScripts,
@@ -128,7 +128,7 @@ impl App {
         let is_covered = self.navigation.is_covered();
         let help = match self.screen() {
             Screen::Scripts if !is_covered => Command::ShowManual,
-            _ => Command::ToggleKeys,
+            _ => Command::ToggleShortcuts,
         };
         for command in [help, Command::ToggleGuide, Command::ToggleFullscreen] {
             command.register_shortcut(&mut on);

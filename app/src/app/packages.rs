@@ -28,7 +28,7 @@ pub(super) struct OpenPackage {
 }
 
 impl OpenPackage {
-    /// Takes the progress and the result of the check. Returns true while it runs.
+    /// Shows the progress or the result of the check on the sheet. Returns true while it runs.
     fn poll(&mut self, i18n: &I18n) -> bool {
         let Some(check) = &self.check else { return false };
         let (played, games) = check.progress();
@@ -137,7 +137,8 @@ impl App {
         }
     }
 
-    /// Adds the package on the sheet to the player's files, and shows it there.
+    /// Adds the package on the sheet to the player's files. Then shows its script on the scripts
+    /// page, if it has one.
     fn add_package(&mut self) {
         let Some(open) = self.navigation.package_mut() else { return };
         let (package, file) = (&open.sheet.package, open.sheet.file.clone());
@@ -178,7 +179,8 @@ impl App {
         self.notify(self.i18n.tf(id, &args));
     }
 
-    /// Asks for a file for the selected script. Checks the script first, unless it has passed.
+    /// Asks for a file to export the selected script to. Checks the script first, unless it has
+    /// passed a check.
     fn ask_export_script(&mut self, ctx: &Context) {
         if !self.save_script() {
             return;
@@ -190,7 +192,7 @@ impl App {
         }
     }
 
-    /// Asks for a file for the selected script, whose check has passed.
+    /// Asks for a file to export the selected script to. Does nothing unless its check has passed.
     pub(super) fn ask_export_file(&mut self) {
         let Some((script, _)) = self.screens.scripts.page.passed_check() else { return };
         match pack_script(script, None, Extras::default()) {

@@ -1,4 +1,4 @@
-//! The page of the player's records: counts the saved games in the background.
+//! The records page with the player's statistics: counts the saved games in the background.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -88,7 +88,7 @@ impl App {
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
             RuleSetCommand::Install => self.install_missing_rules(),
-            RuleSetCommand::InstallWithoutMissing => self.apply_without_missing(),
+            RuleSetCommand::ApplyWithoutMissing => self.apply_without_missing(),
             RuleSetCommand::DismissQuestion => self.screens.new_game.sets.ask(None),
         }
     }
@@ -96,7 +96,7 @@ impl App {
     /// Applies the pending set without its missing rules.
     fn apply_without_missing(&mut self) {
         let Some(pending) = self.screens.new_game.sets.take_pending() else { return };
-        let missing = pending.missing.iter().map(|line| self.i18n.pick(&line.name));
+        let missing = pending.missing.iter().map(|rule| self.i18n.pick(&rule.name));
         let rules = self.i18n.list(ListStyle::Plain, missing);
         let name = pending.set.name.clone();
         self.apply_set(pending.set, pending.is_imported);
@@ -116,7 +116,7 @@ impl App {
                 self.screens.new_game.sets.ask(None);
                 self.notify(self.i18n.tf("set-said-saved", &[("name", name.into())]));
             }
-            Err(why) => self.screens.new_game.sets.show_trouble(why),
+            Err(why) => self.screens.new_game.sets.show_name_error(why),
         }
         self.refresh_sets();
     }
@@ -170,17 +170,17 @@ impl App {
         let Some(pending) = self.screens.new_game.sets.take_pending() else { return };
         let Some(kind) = GameKind::of_preset(&pending.set.preset) else { return };
         let folder = rules_folder(self.storage.folders(), kind.name());
-        let installed = self.screens.new_game.house.of(kind).iter();
+        let installed = self.screens.new_game.house.files_of(kind).iter();
         let mut taken: Vec<String> = installed.map(|(name, _)| name.clone()).collect();
-        for line in &pending.missing {
-            match install_rule(&folder, line, &taken) {
+        for rule in &pending.missing {
+            match install_rule(&folder, rule, &taken) {
                 Ok(name) => taken.push(name),
                 Err(error) => return self.notify_error(error.text(&self.i18n)),
             }
         }
         self.offer_rules();
         let still_missing = self.screens.new_game.missing_rules(&pending.set);
-        let still_missing = still_missing.iter().map(|line| self.i18n.pick(&line.name));
+        let still_missing = still_missing.iter().map(|rule| self.i18n.pick(&rule.name));
         let rules = self.i18n.list(ListStyle::Plain, still_missing);
         let name = pending.set.name.clone();
         self.apply_set(pending.set, pending.is_imported);
@@ -230,7 +230,7 @@ impl App {
     /// Returns a message about a layout that a house rule has rejected.
     fn rejection_message(&self, id: &str, game: &NewGame, rejection: &Rejection) -> String {
         let rule = game.house_rules.get(rejection.rule);
-        let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
+        let rule = rule.map_or("", |rule| self.i18n.pick(&rule.name));
         let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, rejection.seat);
         let args = [
             ("rule", rule.into()),

@@ -27,7 +27,7 @@ pub enum Screen {
     Puzzles,
     /// The lessons.
     Lessons,
-    /// The player's records.
+    /// The statistics of the player's saved games.
     Records,
     /// The position editor.
     Positions,

@@ -41,15 +41,15 @@ pub(super) struct Question {
     pub(super) text: String,
     /// The command to carry out if the answer is yes.
     pub(super) command: Command,
-    /// The game to put on the table if the answer is yes. The previous game cannot be saved and is
-    /// then lost.
+    /// The game to put on the table if the answer is yes. The previous game is then lost, because
+    /// it cannot be saved, or left, because it is played with people on other devices.
     pub(super) pending_table: Option<Box<dyn TableScreen>>,
 }
 
 /// The question about changes that a command would lose.
 pub(super) struct UnsavedPrompt {
     pub(super) text: String,
-    /// The command that follows the answer.
+    /// The command to carry out once the changes are saved or discarded.
     pub(super) command: Command,
 }
 
@@ -126,8 +126,8 @@ impl ScreenStack {
     /// Opens an overlay, in place of the one in its layer.
     pub(super) fn open(&mut self, overlay: Overlay) {
         self.close(overlay.layer());
-        let above = self.overlays.partition_point(|other| other.layer() < overlay.layer());
-        self.overlays.insert(above, overlay);
+        let index = self.overlays.partition_point(|other| other.layer() < overlay.layer());
+        self.overlays.insert(index, overlay);
     }
 
     /// Opens the sheet of keys or the guide, or closes it if it is open.

@@ -35,7 +35,7 @@ pub struct ScreenStates {
     pub tournament: TournamentState,
     /// The collection page.
     pub collection: CollectionState,
-    /// The page of the player's records.
+    /// The page with the statistics of the player's saved games.
     pub records: RecordsState,
     /// The puzzles page.
     pub puzzles: PuzzlesPage,

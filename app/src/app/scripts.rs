@@ -208,7 +208,7 @@ impl App {
     /// Creates a script and selects it on the page.
     fn create_script(&mut self, script_type: ScriptType, kind: GameKind, name: &str) {
         let folder = script_type.folder(self.storage.folders(), kind);
-        match starter::start(&folder, script_type, kind, name, self.i18n.lang()) {
+        match starter::write_starter(&folder, script_type, kind, name, self.i18n.lang()) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.refresh_scripts();

@@ -79,7 +79,7 @@ impl App {
                 | Screen::About => self.go(screen),
             },
             StartPage::NewGame(preset) => self.apply(Command::NewGame(preset), ctx),
-            StartPage::Shortcuts => self.apply(Command::ToggleKeys, ctx),
+            StartPage::Shortcuts => self.apply(Command::ToggleShortcuts, ctx),
             StartPage::Guide(preset) => {
                 self.apply(Command::NewGame(preset), ctx);
                 self.apply(Command::ToggleGuide, ctx);

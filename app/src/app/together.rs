@@ -35,7 +35,8 @@ use crate::ui::context::ScreenContext;
 use companions::Companion;
 use host::Hosting;
 
-/// The most messages of a host in one frame, which keeps the window responsive.
+/// The maximum number of messages of a host that are handled in one frame, so that the window stays
+/// responsive.
 const MAX_MESSAGES_PER_FRAME: usize = 64;
 
 /// The interval at which the list of tables on the local network is updated.
@@ -44,7 +45,7 @@ const NEARBY_POLL: Duration = Duration::from_millis(500);
 /// The state of a game with people on other devices.
 #[derive(Default)]
 pub(super) struct TogetherState {
-    /// The player at the table.
+    /// The person at this window whose game is shown.
     guest: Option<PersonGuest>,
     /// The other people at this window.
     companions: Vec<Companion>,
@@ -68,7 +69,7 @@ pub(super) struct TogetherState {
 }
 
 impl TogetherState {
-    /// Returns the parts of the state that the screens show.
+    /// Returns the table that the player has joined, for the screens.
     pub(super) fn joined_table(&self) -> Option<JoinedTable<'_>> {
         Some(JoinedTable {
             guest: self.guest.as_ref()?,
@@ -371,7 +372,7 @@ impl App {
     fn write_tickets(&mut self) {
         // Goes through all guests, because each call resets the flag of one.
         let changed = self.together.guests_mut().map(PersonGuest::take_ticket_change);
-        if changed.filter(|is_new| *is_new).count() == 0 {
+        if changed.filter(|has_changed| *has_changed).count() == 0 {
             return;
         }
         let guests: Vec<_> = self.together.guests_mut().collect();
@@ -462,15 +463,16 @@ impl App {
         self.together.finished = Some(table);
     }
 
-    /// Puts the finished game in the place of the one on the screen, once its last move was shown.
+    /// Replaces the mirror on the table by the finished game, once the mirror has shown the last
+    /// move.
     fn show_finished_game(&mut self) {
-        if self.table.as_ref().is_some_and(|table| table.facts().is_at_rest) {
+        if self.table.as_ref().is_some_and(|table| table.facts().is_animator_idle) {
             self.put_finished_game();
         }
     }
 
-    /// Puts the finished game in the place of the one on the screen, if it is still the
-    /// mirror of the hosted game.
+    /// Replaces the game on the table by the finished game if it is still the mirror of the hosted
+    /// game.
     fn put_finished_game(&mut self) {
         let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
         if let Some(finished) = self.together.finished.take_if(|_| is_mirror) {
@@ -478,7 +480,7 @@ impl App {
         }
     }
 
-    /// Ends the connection to the host, and says why.
+    /// Forgets the table after the connection to its host has ended, and shows the reason.
     fn lose_table(&mut self, why: JoinError) {
         self.put_finished_game();
         let is_lost = matches!(why, JoinError::Unreachable(_));

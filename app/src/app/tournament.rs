@@ -172,7 +172,8 @@ impl App {
     }
 }
 
-/// Returns a robot with the opponents that a game needs. The standard robot is the first of them.
+/// Returns the scripts of a robot and of the opponents that a game needs. The standard robot is the
+/// first opponent, unless it is the robot itself.
 fn robot_and_opponents(
     kind: GameKind,
     preset: &str,
@@ -200,7 +201,7 @@ fn entrants(form: &Form, library: &Library) -> Option<Vec<RobotSpec>> {
     form.robots.iter().map(find).collect()
 }
 
-/// Returns the robot of a journal if its script is unchanged.
+/// Returns the robot that a journal names in this line, if its script is unchanged.
 fn find_unchanged(kind: GameKind, line: &RobotLine, library: &Library) -> Option<RobotSpec> {
     let spec = library.specs(kind).find(|spec| spec.name == line.name)?;
     (spec.player().hash.as_ref() == Some(&line.hash)).then(|| spec.clone())

@@ -86,7 +86,7 @@ impl App {
         let facts = table.facts();
         let untrusted = self.untrusted(facts.kind, &facts.rules_awaiting_permission());
         let rules = facts.house_rules;
-        let numbered = (0u8..).zip(rules).filter(|(_, line)| untrusted.contains(line));
+        let numbered = (0u8..).zip(rules).filter(|(_, rule)| untrusted.contains(rule));
         numbered.map(|(number, _)| number).collect()
     }
 

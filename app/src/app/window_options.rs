@@ -12,11 +12,12 @@ pub struct WindowOptions {
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
-    /// The first page, for trials. By default the screen of the file, or the home screen.
+    /// The page to show first, for tests. By default it is the screen of the file, or the home
+    /// screen.
     pub page: Option<StartPage>,
     /// Opens the fonts for characters that the embedded ones lack. By default there are none.
     pub font_opener: Option<FontSourceOpener>,
-    /// A file to log frame times to, for trials.
+    /// A file to log frame times to, for tests.
     pub frames: Option<PathBuf>,
     /// Search for tables on the local network while the page for joining is shown.
     pub uses_local_network: bool,

@@ -143,23 +143,23 @@ impl SeriesPlayer<'_> {
         Ok(Series { scores, strength })
     }
 
-    /// Plays a game against opponents of a level. Returns the robot's score. The robot plays every
-    /// seat in turn.
+    /// Plays a game against opponents of a level. Returns the robot's score. The number of the game
+    /// determines the dice and the robot's seat, which changes from game to game.
     fn play_game<G: Scripted>(&self, number: u32, level: Level) -> Result<f64, Failure> {
         let mut setup = self.setup.clone();
         setup.given.seed = Some(setup.seed().derive(number));
-        let (rules, lines) = setup.rules_without_notes::<G>(self.folders)?;
+        let (rules, saved_rules) = setup.rules_without_notes::<G>(self.folders)?;
         let host = host_without_notes();
         let seats: Vec<Seat> = rules.seats().iter().collect();
         let own_seat = seats[number as usize % seats.len()];
-        let seat = |seat: Seat| -> Result<_, ScriptError> {
+        let player_at = |seat: Seat| -> Result<_, ScriptError> {
             let spec = if seat == own_seat { self.robot } else { &self.levels[level as usize] };
-            let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
+            let house = house::load(&saved_rules, &host).map_err(|failed| failed.error)?;
             let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
             Ok((seat, (spec.player(), robot)))
         };
-        let seated: BTreeMap<_, _> =
-            seats.iter().map(|each| seat(*each)).collect::<Result<_, _>>().map_err(Failure::bad)?;
+        let seated = seats.iter().map(|seat| player_at(*seat));
+        let seated: BTreeMap<_, _> = seated.collect::<Result<_, _>>().map_err(Failure::bad)?;
         let played = table::play(&setup, self.folders, seated, SeatSet::EMPTY, Verbosity::Errors)?;
         score(played.session.state(), own_seat).ok_or_else(|| Failure::bad("the game did not end"))
     }

@@ -89,7 +89,8 @@ impl AgreeArgs {
                 .chain(self.robots.iter().map(ScriptArg::as_str).zip(&totals.robots))
                 .collect();
         if self.format.json {
-            let rows: Vec<Value> = rows.iter().map(|(name, count)| count.json(name)).collect();
+            let rows: Vec<Value> =
+                rows.iter().map(|(name, agreement)| agreement.json(name)).collect();
             print_json(&json!({ "games": self.files.len(), "robots": rows }));
         } else {
             table(&rows).iter().for_each(|line| print(line));
@@ -139,14 +140,15 @@ impl AgreeGame<'_> {
                     if decisions % agree.every == 0 {
                         totals.random_choice.add_random_choice(actions.len());
                         let stream = session.robot_stream(seat);
-                        for (robots_by_seat, count) in robots.iter_mut().zip(&mut totals.robots) {
+                        for (robots_by_seat, agreement) in robots.iter_mut().zip(&mut totals.robots)
+                        {
                             let Some(robot) = robots_by_seat.get_mut(&seat.index()) else {
                                 continue;
                             };
                             let (state, log) = (session.state(), session.log());
                             let robot: &mut dyn Robot<G> = robot.as_mut();
                             let choice = ask(robot, state, seat, &actions, log, &names, stream);
-                            count.add(&choice, &played);
+                            agreement.add(&choice, &played);
                         }
                     }
                     decisions += 1;
@@ -159,7 +161,7 @@ impl AgreeGame<'_> {
 }
 
 impl Agreement {
-    /// Counts a random decision among `actions` equally likely actions.
+    /// Counts a decision by a random choice among `actions` actions.
     fn add_random_choice(&mut self, actions: usize) {
         self.decisions += 1;
         self.rated += 1;
@@ -214,7 +216,7 @@ impl Agreement {
     }
 }
 
-/// Formats the counts as an aligned table.
+/// Formats the move agreements as an aligned table.
 fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
     let name_width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
     let cell = |hits: f64, of: u64| match of {
@@ -230,12 +232,12 @@ fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
         "{:name_width$}  decisions  {:>22}  {:>22}  errors",
         "robot", "top 1 (%)", "top 3 (%)"
     )];
-    lines.extend(rows.iter().map(|(name, count)| {
-        let first = cell(count.first, count.decisions);
-        let among_top = cell(count.among_top, count.rated);
+    lines.extend(rows.iter().map(|(name, agreement)| {
+        let first = cell(agreement.first, agreement.decisions);
+        let among_top = cell(agreement.among_top, agreement.rated);
         format!(
             "{name:name_width$}  {:>9}  {first:>22}  {among_top:>22}  {:>6}",
-            count.decisions, count.errors
+            agreement.decisions, agreement.errors
         )
     }));
     lines

@@ -47,7 +47,7 @@ const REPORT_PARTS: [ReportPart; 8] = [
     ReportPart::new("without luck", "result_without_luck", |report| report.end - report.luck),
 ];
 
-/// The column of the mistakes, after those of the report.
+/// The index of the mistakes in [`numbers`], after the parts of the report.
 const MISTAKES: usize = REPORT_PARTS.len();
 
 /// The analysis of a game, in words and numbers.
@@ -61,7 +61,7 @@ pub(super) struct GameSummary {
     pub is_over: bool,
     /// The seats in the order of turns, with their players.
     pub seats: Vec<(&'static str, String, LuckSkillReport)>,
-    /// The chances during the game, in its order.
+    /// The chances during the game, in the order of its steps.
     pub chances: Vec<SeatChances>,
     pub worst: Vec<WorstChoice>,
     /// True if a house rule could forbid actions that the analysis considers.
@@ -292,8 +292,8 @@ fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
     groups.into_iter().map(|(name, games)| (name, means(games))).collect()
 }
 
-/// A mean with its 95 % interval. There is no interval for a single value or for equal values,
-/// since they say nothing about the error.
+/// A mean with its 95 % interval. A single value, or values that are all equal, give no interval,
+/// because the error cannot be estimated from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mean {
     value: f64,

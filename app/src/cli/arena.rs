@@ -70,7 +70,7 @@ impl FromArgMatches for ArenaArgs {
     }
 }
 
-/// The arguments of a run.
+/// The arguments of `qipan arena` without a subcommand.
 #[derive(Debug, Args)]
 pub(super) struct ArenaRun {
     #[command(flatten)]
@@ -141,14 +141,14 @@ impl ArenaRun {
         let run_options = self.run_options(&tournament, games)?;
         let (totals, speed) = play_with_progress(&tournament, games, run_options)?;
         let is_complete = totals.tally.games() == games || totals.is_decided();
-        self.report(games, is_complete, &totals);
+        self.report_early_stop(games, is_complete, &totals);
         if totals.tally.games() == 0 {
             return Err(Failure::bad("stopped before the first game ended"));
         }
         let header = Header::new(&tournament);
         let table = ResultTable::new::<G>(&header, &totals, speed);
         table.print(self.csv.as_deref(), self.format)?;
-        // A scheduler of jobs has to start a stopped shard again.
+        // A stopped shard is a failure, so that a job scheduler starts it again.
         if is_complete || tournament.shard.is_whole() {
             Ok(())
         } else {
@@ -162,8 +162,8 @@ impl ArenaRun {
         let (rules, house) = self.setup.rules_printing_notes::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
-        let robot = |words: &ScriptArg| {
-            Ok(self.keep.set_lifetime(self.setup.robot::<G>(folders, words, &self.programs)?))
+        let robot = |arg: &ScriptArg| {
+            Ok(self.keep.set_lifetime(self.setup.robot::<G>(folders, arg, &self.programs)?))
         };
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
@@ -214,8 +214,8 @@ impl ArenaRun {
         Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt, turn_fuel: None })
     }
 
-    /// Reports an early stop.
-    fn report(&self, games: u64, is_complete: bool, totals: &TournamentTotals) {
+    /// Reports an early stop, unless the run is complete.
+    fn report_early_stop(&self, games: u64, is_complete: bool, totals: &TournamentTotals) {
         if is_complete {
             return;
         }

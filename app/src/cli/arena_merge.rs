@@ -48,7 +48,7 @@ impl MergeArgs {
         for file in &merged.torn {
             eprint_line(&format!("{}: the last line is incomplete", file.display()));
         }
-        let sprt = self.sprt.map(|typed| typed.bounds(merged.header.sides())).transpose()?;
+        let sprt = self.sprt.map(|typed| typed.bounds(merged.header.side_count())).transpose()?;
         let MergedTotals { totals, missing } = merged.totals(sprt);
         match missing {
             Some(missing) if self.partial => eprint_line(&missing),

@@ -14,7 +14,7 @@ use crate::cli::output::{
 use crate::model::storage;
 use crate::model::tournament::{Header, RobotLine, TournamentTotals};
 
-/// A tournament and its results. Everything in it follows from a journal.
+/// A tournament and its results. Everything but the speed follows from the journal.
 pub(super) struct ResultTable<'a> {
     header: &'a Header,
     totals: &'a TournamentTotals,
@@ -57,7 +57,8 @@ impl<'a> ResultTable<'a> {
         self.header.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
-    /// Returns the wins of each seat, in the order of turns. A shared first place counts as a fraction.
+    /// Returns the wins of each seat, in the order of turns. A shared first place counts as a
+    /// fraction.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.first_places(*seat)))
     }

@@ -40,7 +40,7 @@ pub(super) fn ask_robot<G: Scripted>(
         return Err(Failure::bad(format!("--step: must be at most {steps}")));
     }
     let part = record.at(step);
-    let lines = if run_rules { part.house_rules.clone() } else { Vec::new() };
+    let saved_rules = if run_rules { part.house_rules.clone() } else { Vec::new() };
     let session = Session::new(part).map_err(Failure::bad)?;
     let Turn::Seat(seat) = session.state().turn() else {
         return Err(Failure::Bad(no_decision_error(record, step)));
@@ -52,7 +52,7 @@ pub(super) fn ask_robot<G: Scripted>(
     let _ticking = ClockGuard::start();
     let spec = options::robot::<G>(folders, &record.preset, robot, programs)?;
     // One set of rules is for the game, the other for the robot's search.
-    let rules = || house::load::<G>(&lines, &cli_script_host()).map_err(Failure::bad);
+    let rules = || house::load::<G>(&saved_rules, &cli_script_host()).map_err(Failure::bad);
     let mut robot: Box<dyn Robot<G>> =
         spec.make(&cli_script_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();

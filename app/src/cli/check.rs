@@ -59,7 +59,7 @@ pub(super) struct ScriptCheckResult {
 impl CheckArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let tasks: Vec<ScriptToCheck> =
-            self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
+            self.scripts.iter().flat_map(|arg| tasks(folders, arg)).collect();
         let depth = if self.thorough { Depth::Thorough } else { Depth::Quick };
         let mut results = check_all(&tasks, depth);
         if results.len() < tasks.len() {
@@ -84,13 +84,13 @@ impl CheckArgs {
 }
 
 /// Returns the scripts of a name or file. An unknown name yields a task with the error.
-fn tasks(folders: &Folders, words: &ScriptArg) -> Vec<ScriptToCheck> {
-    match scripts::possible_scripts(folders, words) {
-        Err(why) => vec![ScriptToCheck { name: words.to_string(), script: Err(why) }],
+fn tasks(folders: &Folders, arg: &ScriptArg) -> Vec<ScriptToCheck> {
+    match scripts::possible_scripts(folders, arg) {
+        Err(why) => vec![ScriptToCheck { name: arg.to_string(), script: Err(why) }],
         Ok(names) => {
-            let task = |words: ScriptArg| ScriptToCheck {
-                name: words.to_string(),
-                script: scripts::find_any(folders, &words),
+            let task = |arg: ScriptArg| ScriptToCheck {
+                name: arg.to_string(),
+                script: scripts::find_any(folders, &arg),
             };
             names.into_iter().map(task).collect()
         }
@@ -151,7 +151,8 @@ fn error_line(problem: &ScriptProblem) -> String {
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
 }
 
-/// Formats a failed test as `file:12: name: chose ..., must choose ... (seed 0; 1 of 4 seeds)`.
+/// Formats a failed test as `file:12: name: chose ..., must choose ... (seed 0; failed with 1
+/// of 4 seeds)`.
 fn test_line(test: &FailedTest) -> String {
     let FailedTest { name, file, line, seed, failed_seeds, seeds, choice, expected } = test;
     let line = line.map_or(String::new(), |line| format!(":{line}"));

@@ -20,7 +20,7 @@ use crate::model::scripts::{self, RobotSpec, ScriptArg};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, RunOptions, TournamentSpec, TournamentTotals, processors};
 
-/// The presets that are played by default, one for each kind of game.
+/// The presets that are played by default. Each stands for a group of similar presets.
 const DEFAULT_PRESETS: [&str; 7] =
     ["aeroplane", "flying", "dark", "mixed", "flip", "siguo_dark", "six"];
 
@@ -67,7 +67,7 @@ struct StyleResult {
     standing: Standing,
 }
 
-/// The run of all games.
+/// The state of a run: the results so far, and the means to report and stop it.
 struct Gauntlet<'a> {
     args: &'a GauntletArgs,
     seed: RunSeed,

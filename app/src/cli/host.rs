@@ -29,9 +29,9 @@ use crate::together::{
 
 /// The rule option for the time of a turn.
 const CLOCK: &str = "clock_seconds";
-/// The most tables that one host announces.
+/// The maximum number of tables that one host announces.
 const MAX_ANNOUNCED: usize = 20;
-/// The most tables of one host.
+/// The maximum number of tables of one host.
 const MAX_TABLES: u16 = 200;
 
 /// The arguments of `qipan host`.
@@ -118,7 +118,7 @@ impl HostArgs {
             None => self.resumed_tables(folders)?,
         };
         let options = ServerOptions {
-            // A proxy is on this computer, so nobody else has to connect.
+            // A proxy runs on this computer, so no other computer has to connect.
             address: self.address.unwrap_or(IpAddr::V4(match self.behind_proxy {
                 true => Ipv4Addr::LOCALHOST,
                 false => Ipv4Addr::UNSPECIFIED,
@@ -273,7 +273,7 @@ impl HostArgs {
         Ok((codes.iter().map(factory).collect(), codes))
     }
 
-    /// Returns the seats for guests, and each robot with the argument that named it.
+    /// Returns the seats for guests, and the robots by seat, each with the argument that named it.
     #[allow(clippy::type_complexity, reason = "two fields of TableSetup")]
     fn players<G: PageBoard>(
         &self,
@@ -283,14 +283,14 @@ impl HostArgs {
     ) -> Result<(SeatSet, BTreeMap<Seat, (RobotSpec, String)>), Failure> {
         let mut guests = rules.seats();
         let mut robots = BTreeMap::new();
-        for (name, words) in &self.seat {
+        for (name, arg) in &self.seat {
             let seat = options::seat::<G>(name)?;
             guests.remove(seat);
-            match words.as_str() {
+            match arg.as_str() {
                 "guest" => guests.insert(seat),
                 "none" => {}
                 typed => {
-                    let spec = setup.robot::<G>(folders, words, &self.programs)?;
+                    let spec = setup.robot::<G>(folders, arg, &self.programs)?;
                     robots.insert(seat, (spec, typed.to_owned()));
                 }
             }
@@ -362,8 +362,8 @@ impl HostArgs {
                      only go on with robots of the scripts folder"
                 ))
             })?;
-            let words = options::script_arg(typed).unwrap_or_else(|never| match never {});
-            let spec = options::robot::<G>(folders, &preset, &words, &self.programs)?;
+            let arg = options::script_arg(typed).unwrap_or_else(|never| match never {});
+            let spec = options::robot::<G>(folders, &preset, &arg, &self.programs)?;
             robots.insert(options::seat::<G>(name)?, (spec, typed.clone()));
         }
         let helper_robots = HelperRobots::shipped::<G>(folders).map_err(Failure::bad)?;

@@ -52,7 +52,7 @@ pub(super) struct LadderArgs {
 struct Report {
     /// Games played in this run.
     played: u64,
-    /// True if a signal ended it early.
+    /// True if a signal ended the run early.
     is_stopped: bool,
     problems: Vec<Problem>,
 }

@@ -163,7 +163,7 @@ enum CliCommand {
 
 /// The startup arguments of the window.
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct WindowArgs {
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
     /// The folder for all files, or `None` for the usual folders.
@@ -177,7 +177,7 @@ pub fn command() -> clap::Command {
 
 /// Parses the command line and runs the command. `open` opens the window, or returns the reason
 /// why it cannot.
-pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
+pub fn run(open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
     // Kills running robot programs on every exit path.
     let _end_all = programs::EndAll;
@@ -185,7 +185,7 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
         eprint_line(&format!("cannot handle signals: {why}"));
     }
     let result = match (cli.command, cli.file) {
-        (None, file) => return open_window(Window { file, data_dir: cli.data_dir }, open),
+        (None, file) => return open_window(WindowArgs { file, data_dir: cli.data_dir }, open),
         (Some(_), Some(file)) => {
             let file = file.display();
             Err(Failure::Usage(format!(
@@ -243,14 +243,15 @@ impl CliCommand {
 }
 
 /// Opens the window, with a saved game if the command line names one.
-fn open_window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
-    let named = window.file.clone();
+fn open_window(args: WindowArgs, open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
+    let named = args.file.clone();
     if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
         let what = format!("no command or file named `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    let Err(error) = open(window) else { return ExitCode::SUCCESS };
-    // Describes the file first, because a user without a display may think that it is broken.
+    let Err(error) = open(args) else { return ExitCode::SUCCESS };
+    // Describes the file first, because a user whose window does not open may think that the file
+    // is broken.
     match named.map(|file| describe_file(&file)) {
         None => {}
         Some(Ok(what)) => eprint_line(&what),

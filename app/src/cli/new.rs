@@ -56,8 +56,8 @@ impl NewScript {
         let folder = self.dir.clone().unwrap_or_else(|| script_type.folder(folders, kind));
         let is_new = !folder.exists();
         let lang = if self.lang == "zh" { Lang::Zh } else { Lang::En };
-        let file =
-            starter::start(&folder, script_type, kind, &self.name, lang).map_err(Failure::bad)?;
+        let file = starter::write_starter(&folder, script_type, kind, &self.name, lang)
+            .map_err(Failure::bad)?;
         if is_new {
             eprint_line(&format!("created folder {}", folder.display()));
         }

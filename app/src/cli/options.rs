@@ -24,7 +24,7 @@ use crate::model::scripts::{self, FindError, RobotSpec, RuleSpec, ScriptArg, Scr
 use crate::model::storage::{Folders, allowed_programs};
 use crate::model::visible::escape_hidden;
 
-/// The rules of a game and the seed of its chance.
+/// The rules, the seed and the start position of a game.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GameSetup {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
@@ -60,7 +60,7 @@ pub(super) fn level_arg(level: Level) -> ScriptArg {
     ScriptArg::typed(level.name())
 }
 
-/// The option that lets robots in other languages run.
+/// The option that lets external programs run as robots.
 #[derive(Debug, Default, Args)]
 pub(super) struct Programs {
     /// Let robot files run the programs they name. Such a program can do anything you can do on
@@ -119,7 +119,7 @@ pub(super) fn script_arg(text: &str) -> Result<ScriptArg, Infallible> {
     Ok(ScriptArg::typed(text))
 }
 
-/// The time for which external programs run: one game, or all games of a run.
+/// The option that keeps external programs running from game to game.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct KeepPrograms {
     /// Start external programs once for all games instead of once per game. Useful if they start
@@ -167,10 +167,10 @@ impl GameSetup {
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
-        words: &ScriptArg,
+        arg: &ScriptArg,
         programs: &Programs,
     ) -> Result<RobotSpec, Failure> {
-        let spec = robot::<G>(folders, &self.preset, words, programs)?;
+        let spec = robot::<G>(folders, &self.preset, arg, programs)?;
         Ok(spec.with_seconds(self.given.turn_seconds))
     }
 
@@ -326,12 +326,12 @@ pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
-    words: &ScriptArg,
+    arg: &ScriptArg,
     programs: &Programs,
 ) -> Result<RobotSpec, Failure> {
-    let spec = match scripts::find(folders, G::NAME, words) {
+    let spec = match scripts::find(folders, G::NAME, arg) {
         Err(error @ FindError::Unknown { .. }) => {
-            let spec = scripts::of_level(folders, G::NAME, preset, words).map_err(Failure::bad)?;
+            let spec = scripts::of_level(folders, G::NAME, preset, arg).map_err(Failure::bad)?;
             spec.ok_or_else(|| Failure::bad(error))?
         }
         found => found.map_err(Failure::bad)?,

@@ -115,13 +115,13 @@ impl PackArgs {
 }
 
 /// Returns the only script that the argument can mean. Fails if there are several.
-fn find(folders: &Folders, words: &ScriptArg) -> Result<Script, Failure> {
-    let names = scripts::possible_scripts(folders, words).map_err(Failure::bad)?;
+fn find(folders: &Folders, arg: &ScriptArg) -> Result<Script, Failure> {
+    let names = scripts::possible_scripts(folders, arg).map_err(Failure::bad)?;
     match &names[..] {
         [name] => scripts::find_any(folders, name).map_err(Failure::bad),
         names => {
             let names: Vec<&str> = names.iter().map(ScriptArg::as_str).collect();
-            Err(Failure::Bad(format!("`{words}` can be {}; name one of them", names.join(" or "))))
+            Err(Failure::Bad(format!("`{arg}` can be {}; name one of them", names.join(" or "))))
         }
     }
 }

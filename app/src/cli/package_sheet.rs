@@ -1,5 +1,5 @@
-//! The facts about a package, as text and as JSON. Its maker states them, and nothing verifies them
-//! before its script is loaded.
+//! The facts about a package, as text and as JSON. The maker of the package states them, and
+//! nothing verifies them before the script is loaded.
 
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 use serde_json::{Value, json};

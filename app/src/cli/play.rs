@@ -57,11 +57,11 @@ pub(super) struct PlayArgs {
 
 /// Runs the command for the game of its preset.
 fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folders) -> CliResult {
-    let (rules, lines) = setup.rules_without_notes::<G>(folders)?;
+    let (rules, saved_rules) = setup.rules_without_notes::<G>(folders)?;
     let specs = command.players::<G>(setup, folders, &rules)?;
     let host = if command.log { cli_script_host() } else { host_without_notes() };
     let robots = specs.iter().map(|(seat, spec)| {
-        let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
+        let house = house::load(&saved_rules, &host).map_err(|failed| failed.error)?;
         let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
         Ok((*seat, (spec.player(), robot)))
     });
@@ -137,8 +137,8 @@ impl PlayArgs {
         let all = seats.union(named.keys().copied().collect());
         for seat in all.iter() {
             let spec = match named.get(&seat) {
-                Some(words) if words.as_str() == "none" => continue,
-                Some(words) => setup.robot::<G>(folders, words, &self.programs)?,
+                Some(arg) if arg.as_str() == "none" => continue,
+                Some(arg) => setup.robot::<G>(folders, arg, &self.programs)?,
                 None => {
                     let (preset, usual) = (&setup.preset, default_robot(G::NAME));
                     options::usual_robot::<G>(folders, preset, usual, &self.programs)?

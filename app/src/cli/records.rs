@@ -1,4 +1,4 @@
-//! `qipan records`: counts a player's saved games, as the window's page of records does.
+//! `qipan records`: the statistics of a player's saved games, as on the window's records page.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ fn print_text(statistics: &Statistics) {
     print(&format!("not counted: {unfinished} unfinished, {of_others} of others, {broken} broken"));
 }
 
-/// Formats results.
+/// Formats the numbers of games won, drawn and lost.
 fn results(tally: Tally) -> String {
     let Tally { won, drawn, lost } = tally;
     let (all, ending) = (tally.all(), if tally.all() == 1 { "" } else { "s" });
@@ -116,7 +116,7 @@ fn to_json(statistics: &Statistics) -> Value {
     })
 }
 
-/// Returns the records of a kind of game as JSON.
+/// Returns the statistics of a kind of game as JSON.
 fn kind_json(records: &KindRecords) -> Value {
     let rating = records.rating().map(|RatingPoint { value, low, high }| {
         json!({ "value": rounded(value, 1), "low": rounded(low, 1), "high": rounded(high, 1) })
@@ -130,7 +130,7 @@ fn kind_json(records: &KindRecords) -> Value {
     })
 }
 
-/// Returns dice as JSON.
+/// Returns the statistics of dice as JSON.
 fn dice_json(dice: &RaceGame) -> Value {
     let digits = |number: Option<f64>| number.map(|number| rounded(number, 4));
     json!({

@@ -71,11 +71,11 @@ pub(super) struct ReplayArgs {
 fn ask_robot<G: Scripted>(
     replay: &ReplayArgs,
     folders: &Folders,
-    words: &ScriptArg,
+    arg: &ScriptArg,
     text: &str,
 ) -> Result<CliResult, ReadError> {
     let record = Record::<G>::parse(text)?.record;
-    let robot = (words, &replay.programs);
+    let robot = (arg, &replay.programs);
     let step = replay.step.unwrap_or(record.steps.len());
     Ok(ask_robot::ask_robot(folders, &record, robot, step, replay.run_rules).map(|answer| {
         if replay.format.json {
@@ -236,7 +236,7 @@ impl ReplayArgs {
         let end = last_state(cursor).and_then(G::outcome);
         let end = end.map_or("not finished".to_owned(), |end| game_summary::outcome::<G>(&end));
         lines.push(format!("{end} after {steps} steps, {plies} plies"));
-        lines.extend(cursor.record().taken_back().map(|taken| {
+        lines.extend(cursor.record().revealing_take_backs().map(|taken| {
             let TakenBack { at, first, last } = taken;
             format!(
                 "steps {first} to {last} were taken back after step {at}, though hidden pieces had \
@@ -246,7 +246,7 @@ impl ReplayArgs {
         lines
     }
 
-    /// Returns the facts of a record and the results of its steps.
+    /// Returns the facts about a game for JSON: its setup and outcome, and with `--text` its steps.
     fn facts<G: Narrate>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
         let (record, last_state) = (cursor.record(), last_state(cursor));
         let outcome = last_state.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
@@ -259,7 +259,7 @@ impl ReplayArgs {
         facts.insert("plies".into(), json!(last_state.map(G::ply)));
         facts.insert("take_backs".into(), json!(record.take_backs));
         facts.insert("hints".into(), json!(record.hints));
-        facts.insert("told_take_backs".into(), json!(record.taken_back().count()));
+        facts.insert("told_take_backs".into(), json!(record.revealing_take_backs().count()));
         if self.text {
             facts.insert("text".into(), step_lines(cursor, viewer).collect());
         }
@@ -307,14 +307,14 @@ fn step_lines<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<I
 }
 
 /// Returns a house rule without its source.
-fn rule_json(line: &SavedRule) -> Value {
+fn rule_json(rule: &SavedRule) -> Value {
     json!({
-        "file": line.file,
-        "name": line.name.en,
-        "set": line.set,
-        "hooks": line.hooks,
-        "left_out_from": line.until.map(|step| step + 1),
-        "hash": line.hash,
+        "file": rule.file,
+        "name": rule.name.en,
+        "set": rule.set,
+        "hooks": rule.hooks,
+        "left_out_from": rule.until.map(|step| step + 1),
+        "hash": rule.hash,
     })
 }
 

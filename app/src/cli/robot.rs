@@ -1,5 +1,5 @@
-//! `qipan robot`: plays a game of a robot against a program in any language, which speaks through
-//! standard input and output.
+//! `qipan robot`: plays a game between a robot and a program in any language. The program speaks
+//! through standard input and output.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
@@ -64,15 +64,15 @@ fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
     let (rules, house_rules) = setup.rules_without_notes::<G>(folders)?;
     let program_seats = command.program_seats::<G>(&rules)?;
     let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
-    let input = StdioTransport::open();
+    let transport = StdioTransport::open();
     let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
-    // A program seat that does not play is included, so that the start of the game refuses it.
+    // Includes seats for the program that the rules do not use, so that the game refuses to start.
     for seat in rules.seats().union(program_seats).iter() {
         let host = host_without_notes();
         let house = house::load(&house_rules, &host).map_err(Failure::bad)?;
         let player: TableSeat<G> = if program_seats.contains(seat) {
-            let (name, input) = (G::seat_name(seat), input.clone());
-            let robot = ProgramRobot::new(name, input, Vec::new(), &host, house);
+            let (name, transport) = (G::seat_name(seat), transport.clone());
+            let robot = ProgramRobot::new(name, transport, Vec::new(), &host, house);
             let robot = robot.map_err(Failure::bad)?;
             (Player::robot("a program", "standard input"), Box::new(robot))
         } else {

@@ -26,7 +26,7 @@ use crate::share::{ExportRange, PictureOptions, SnapshotRenderer, gif, png};
 
 /// The width of the pictures on a site, in pixels.
 const SITE_WIDTH: usize = 320;
-/// The most steps of a moving picture on a site.
+/// The maximum number of steps of an animation on a site.
 const SITE_STEPS: usize = 100;
 
 /// Draws the pictures of a ladder's site.

@@ -1,7 +1,8 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 //!
-//! The first signal stops a long command, which then prints its results so far. Every other signal
-//! kills the robot programs and then has its usual effect. The programs run in process groups of
+//! The first signal stops a long command, which then prints its results so far. Any later signal,
+//! or any signal to a command that cannot stop in this way, kills the robot programs and then has
+//! its usual effect. The programs run in process groups of
 //! their own, so the terminal sends them no signal.
 
 use std::io;

@@ -15,7 +15,7 @@ use crate::model::clock::{ClockGuard, cli_script_host};
 use crate::model::scripts::RobotSpec;
 
 /// The difference of two winning chances below which they count as equal.
-const EQUAL: f64 = 1e-7;
+const TOLERANCE: f64 = 1e-7;
 
 /// The maximum number of kinds of mistakes that are listed.
 const MAX_KINDS: usize = 8;
@@ -43,8 +43,8 @@ struct Mistake {
     chosen: Action,
 }
 
-/// Lets a robot play games against itself until it has made this many decisions, and compares each
-/// with the best action.
+/// Lets a robot play games against itself until it has made this many decisions. Compares each
+/// decision with the best action.
 pub(super) fn measure(
     solution: &RaceSolution,
     name: &str,
@@ -115,7 +115,7 @@ impl RobotLosses {
         else {
             return;
         };
-        if best.1 - worst.1 < EQUAL {
+        if best.1 - worst.1 < TOLERANCE {
             return;
         }
         let value =
@@ -124,7 +124,7 @@ impl RobotLosses {
         let mean = values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64;
         self.random_total += best.1 - mean;
         self.losses.push(loss);
-        if loss < EQUAL {
+        if loss < TOLERANCE {
             return;
         }
         self.kinds.entry((kind(race, best.0), kind(race, chosen))).or_default().push(loss);
@@ -150,7 +150,7 @@ impl RobotLosses {
 
     /// Returns the share of decisions in which the robot chose a best action.
     fn best_share(&self) -> f64 {
-        let best = self.losses.iter().filter(|loss| **loss < EQUAL).count();
+        let best = self.losses.iter().filter(|loss| **loss < TOLERANCE).count();
         best as f64 / self.losses.len().max(1) as f64
     }
 
@@ -240,8 +240,8 @@ impl Mistake {
     }
 }
 
-/// Returns the kind of an action: the most important of its consequences. A move into the own lane
-/// or within it is `lane`.
+/// Returns the kind of an action, named after the most important of its consequences. `lane` is a
+/// move that ends in the lane of the plane's seat.
 fn kind(race: &Race, action: Action) -> &'static str {
     let events = race.preview(action);
     let last_on_track = race.board().last_on_track();

@@ -9,7 +9,7 @@ use crate::cli::output::Failure;
 pub(super) enum SprtArg {
     /// Scores from 0 to 1.
     Scores(f64, f64),
-    /// Rating points.
+    /// Elo differences.
     Points(f64, f64),
 }
 

@@ -19,7 +19,7 @@ use crate::model::clock::{ClockGuard, host_without_notes};
 use crate::model::storage::Folders;
 use crate::model::{house, layout_limits};
 
-/// The maximum number of messages shown per robot.
+/// The maximum number of errors shown per robot.
 const MAX_SHOWN_ERRORS: usize = 5;
 
 /// A player with its robot.
@@ -65,8 +65,9 @@ pub(super) fn play<G: Scripted>(
     let players = seated.iter().map(|(seat, (player, _))| (*seat, player.clone())).collect();
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
     let (house_rules, errors, log) = (house::names(&saved_rules), Vec::new(), Vec::new());
-    let counts = BTreeMap::new();
-    let mut table = CliTable { robots, program_seats, verbosity, counts, house_rules, errors, log };
+    let error_counts = BTreeMap::new();
+    let mut table =
+        CliTable { robots, program_seats, verbosity, error_counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
     let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
     let deal = match setup.start_position::<G>()? {
@@ -105,7 +106,7 @@ struct CliTable<G: Scripted> {
     program_seats: SeatSet,
     verbosity: Verbosity,
     /// The number of errors of each robot.
-    counts: BTreeMap<Seat, usize>,
+    error_counts: BTreeMap<Seat, usize>,
     /// The names of the house rules.
     house_rules: Vec<String>,
     errors: Vec<Value>,
@@ -144,7 +145,7 @@ impl<G: Scripted> CliTable<G> {
             }
         }
         let Some(trouble) = &choice.error else { return };
-        let count = self.counts.entry(seat).or_default();
+        let count = self.error_counts.entry(seat).or_default();
         *count += 1;
         if *count <= MAX_SHOWN_ERRORS {
             // The lines of the choice contain its error.

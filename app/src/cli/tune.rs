@@ -131,7 +131,7 @@ impl TuneArgs {
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = GameSetup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.rules_printing_notes::<G>(folders)?;
-        let robot = |words: &ScriptArg| setup.robot::<G>(folders, words, &self.programs);
+        let robot = |arg: &ScriptArg| setup.robot::<G>(folders, arg, &self.programs);
         let named = std::iter::once(&self.robot).chain(&self.against);
         let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
         if self.against.is_empty() {

@@ -30,7 +30,7 @@ pub(super) struct Verification {
 
 /// The result of running the house rules again.
 pub(super) enum HouseRulesCheck {
-    /// The game has no house rules.
+    /// There is nothing to run: the game has no house rules, is redacted or cannot be read.
     None,
     /// The number of rules that were not run.
     NotRun(usize),
@@ -42,9 +42,9 @@ pub(super) enum HouseRulesCheck {
 
 /// The result of asking the robots again.
 pub(super) enum RobotsCheck {
-    /// No robot played.
+    /// There is nothing to ask: no robot played, or the game is redacted or cannot be read.
     None,
-    /// The check was not asked for.
+    /// The user did not request this check.
     NotAsked,
     /// The number of equal choices, or the reason why the robots could not be asked.
     Asked(Result<Choices, String>),

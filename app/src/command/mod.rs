@@ -106,10 +106,11 @@ pub enum RuleSetCommand {
     Export(PathBuf, PathBuf),
     /// Ask for the file of a set.
     AskImport,
-    /// Install the imported set in question, with the house rules that came with it.
+    /// Install the house rules that the set in question contains and that are missing here, then
+    /// apply the set.
     Install,
-    /// Install the imported set in question, without the house rules that are not installed.
-    InstallWithoutMissing,
+    /// Apply the set in question without the house rules that are missing here.
+    ApplyWithoutMissing,
     /// Dismiss the open question.
     DismissQuestion,
 }
@@ -220,7 +221,7 @@ pub enum AnalysisCommand {
     Stop,
     /// Show or hide the better actions at this step.
     ToggleBetter(usize),
-    /// Keep the results in the file of the game, or remove them from it.
+    /// If true, keep the results in the file of the game. If false, remove them from it.
     Save(bool),
 }
 
@@ -300,7 +301,7 @@ pub struct Invitation {
 /// A command about games with people on other devices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TogetherCommand {
-    /// Show the page: how to join, or the table where the player is.
+    /// Show the page on which players join a table, or the table that the player has joined.
     Show,
     /// Choose the seats of this game that people on other devices take.
     Plan(Box<NewGame>),
@@ -331,15 +332,15 @@ pub enum TogetherCommand {
     Answer(bool),
     /// Go back to the table where the player was when the window was closed.
     Return,
-    /// Forget that table.
+    /// Forget the table to which [`Self::Return`] goes back.
     Forget,
-    /// Ask whether to remove the player of a seat, given by its name in files, with the name of the
-    /// player.
+    /// Ask whether to remove the player of a seat. The fields are the name of the seat in files and
+    /// the name of the player.
     AskRemove(String, String),
     /// Remove the player of a seat from a table of this window.
     Remove(String),
-    /// Ask whether to hand the table over to the player of a seat, given by its name in files, with
-    /// the name of the player.
+    /// Ask whether to hand the table over to the player of a seat. The fields are the name of the
+    /// seat in files and the name of the player.
     AskHandOver(String, String),
     /// Hand a table of this window over to the player of a seat.
     HandOver(String),
@@ -362,7 +363,7 @@ pub enum TableCommand {
     Roll,
     /// Finish the running animation.
     Skip,
-    /// Lift the curtain that hides the pieces until the person on this seat is at the screen.
+    /// Uncover the pieces, which are hidden until the person on this seat is at the screen.
     RevealSeat(Seat),
     /// A command of the game on the table.
     Game(GameCommand),
@@ -445,7 +446,8 @@ pub enum Command {
     Start(Box<NewGame>),
     /// Run the programs that the player was asked about.
     RunPrograms,
-    /// Replace the game on the table, which cannot be saved, by the pending one.
+    /// Put the pending game on the table, although the game there cannot be saved or is played with
+    /// people on other devices.
     ReplaceUnsavedGame,
     /// Go back to the running game.
     Continue,
@@ -469,7 +471,7 @@ pub enum Command {
     Package(PackageCommand),
     /// Show the author's manual.
     ShowManual,
-    /// Search the author's manual.
+    /// Focus the search field of the author's manual.
     SearchManual,
     /// Open this address of the manual in the browser.
     OpenWebsite(String),
@@ -481,7 +483,7 @@ pub enum Command {
     ShowTournament,
     /// A command of the saved-games page.
     Collection(CollectionCommand),
-    /// Show the player's records.
+    /// Show the statistics of the player's saved games.
     ShowRecords,
     /// Show the puzzles.
     ShowPuzzles,
@@ -499,10 +501,10 @@ pub enum Command {
     ShowAbout,
     /// Change the settings.
     ChangeSettings(Box<Settings>),
-    /// Go one screen back, or close the open panel.
+    /// Close the topmost overlay or the open dialog. If none is open, go one screen back.
     Back,
     /// Show or hide the sheet of keys.
-    ToggleKeys,
+    ToggleShortcuts,
     /// Show or hide the guide of the current game.
     ToggleGuide,
     /// Switch between window and full screen.
@@ -516,15 +518,15 @@ pub enum Command {
 
     /// Ask for a saved game to open.
     OpenDialog,
-    /// Open this saved game.
+    /// Open this file: a saved game, a package or a rule set.
     Open(PathBuf),
     /// Remove a game from the list of recent games, but keep its file.
     Forget(PathBuf),
-    /// Save the running game to its file.
+    /// Save the game on the screen to its file. On the scripts page, save the selected script.
     Save,
-    /// Ask for a file to save the running game to.
+    /// Ask for a file to save the game on the screen to.
     SaveDialog,
-    /// Save the running game to this file.
+    /// Save the game on the screen to this file.
     SaveTo(PathBuf),
     /// Open a folder in the system's file manager.
     ShowFolder(PathBuf),

@@ -48,7 +48,7 @@ impl Command {
             Self::OpenDialog => (ctrl, Key::O, "Ctrl+O", "keys-open"),
             Self::NewGame(_) => (ctrl, Key::N, "Ctrl+N", "keys-new"),
             Self::Quit => (ctrl, Key::Q, "Ctrl+Q", "keys-quit"),
-            Self::ToggleKeys => (none, Key::F1, "F1", "keys-sheet"),
+            Self::ToggleShortcuts => (none, Key::F1, "F1", "keys-sheet"),
             Self::ShowManual => (none, Key::F1, "F1", "keys-manual"),
             Self::ToggleGuide => (none, Key::F4, "F4", "keys-guide"),
             Self::ShowScripts => (none, Key::F2, "F2", "keys-scripts"),

@@ -29,18 +29,18 @@ use crate::ui::theme::Theme;
 pub trait BoardUi<G: GameUi>: Default {
     /// Draws the board into `rect`, and sends a command for each click.
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
-    /// Returns the cells of the board in `rect`.
-    fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
+    /// Returns the positions of the cells of the board in `rect`.
+    fn cell_spots(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
     /// Returns the space that the board takes in `rect`.
     fn board_rect(&self, view: &G::View, rect: Rect) -> Rect;
-    /// Returns the spaces on the board in `rect` where the cards of the seats fit. Empty if they do
-    /// not fit on the board.
-    fn card_places(&self, view: &G::View, rect: Rect) -> Vec<(Seat, Rect)> {
+    /// Returns the rectangles for the cards of the seats on the board in `rect`, or none if the
+    /// cards do not fit there.
+    fn seat_card_rects(&self, view: &G::View, rect: Rect) -> Vec<(Seat, Rect)> {
         let _ = (view, rect);
         Vec::new()
     }
-    /// Returns the cells of the board when drawn as a picture in `rect`.
-    fn picture_places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
+    /// Returns the positions of the cells of the board when it is drawn as a picture in `rect`.
+    fn picture_cell_spots(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
     /// Draws the board as a picture without interaction.
     fn picture_ui(
         &mut self,
@@ -221,13 +221,13 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let colours = (Self::colour(theme, seat), theme.shine);
         paint_badge(painter, middle, size, SideMark::of(seat), colours);
     }
-    /// Returns the spoken description of a seat's card. `who` is the player's name, and `turn` is
-    /// true for the seat to move.
+    /// Returns the spoken description of a seat's card. `who` is the player's name, and
+    /// `is_to_move` is true for the seat to move.
     fn seat_card_text(
         table: &Table<Self>,
         seat: Seat,
         who: &str,
-        turn: bool,
+        is_to_move: bool,
         cx: &ScreenContext<'_>,
     ) -> String;
     /// Returns the seat whose colour and mark the pieces of a seat have, or `None` before it is
@@ -300,7 +300,7 @@ pub struct DefaultSetup<G: Game> {
     pub sitters: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
-    /// The robot for the other seats in that case.
+    /// The robot for the other seats if `pick_colour` is true.
     pub opponent: SeatChoice,
 }
 

@@ -33,7 +33,8 @@ pub trait PositionUi: Positions {
         position: &Self::Position,
         owner: Seat,
     ) -> Vec<(Self::UnplacedPiece, u8)>;
-    /// Puts a piece on a cell and removes the one on it. Returns false if it may not stand there.
+    /// Puts an unplaced piece on a cell and removes the piece that stood there. Returns false if
+    /// there is no such cell or no such piece left.
     fn put(
         rules: &Self::Rules,
         position: &mut Self::Position,
@@ -45,7 +46,7 @@ pub trait PositionUi: Positions {
     /// Removes the piece on a cell. Returns false if the cell is empty.
     fn take_off(rules: &Self::Rules, position: &mut Self::Position, cell: &str) -> bool;
     /// Describes the piece on a cell, or returns `None` for an empty cell.
-    fn on_cell(
+    fn describe_piece(
         i18n: &I18n,
         rules: &Self::Rules,
         position: &Self::Position,
@@ -63,7 +64,7 @@ pub trait PositionUi: Positions {
         cx: &ScreenContext<'_>,
     );
     /// Returns true if the piece on a cell lies face down.
-    fn lies_hidden(position: &Self::Position, cell: &str) -> bool {
+    fn is_piece_face_down(position: &Self::Position, cell: &str) -> bool {
         let _ = (position, cell);
         false
     }

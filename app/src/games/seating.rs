@@ -20,7 +20,7 @@ pub struct Seating {
     pub sitters: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
-    /// The robot for the other seats in that case.
+    /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,
 }
 
@@ -53,7 +53,8 @@ impl Seating {
         self.pick_colour || self.sitters.iter().any(is_person)
     }
 
-    /// Gives a seat to a player. The local person swaps places with the previous player.
+    /// Gives a seat to a player. If the local person moves to it from another seat, its previous
+    /// player takes that other seat.
     pub fn sit(&mut self, seat: Seat, sitter: SeatChoice) {
         let Some(place) = self.sitters.get_mut(seat.index()) else { return };
         let previous = std::mem::replace(place, sitter);

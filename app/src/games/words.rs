@@ -72,7 +72,8 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     }
 }
 
-/// Returns the ready set whose options are the changed rules of a game, if there are any.
+/// Returns the ready set that changes exactly the options that differ in a game. Returns `None` if
+/// no option differs.
 fn ready_set<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     let changed = G::changed_by_players(&record.rules).len();
     let is_in_use = |ready: &&ReadyRules| {
@@ -83,7 +84,7 @@ fn ready_set<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
 }
 
 /// Returns the name of a game's house rule.
-fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
+fn house_rule_name<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
     let rule = record.house_rules.get(usize::from(number));
     rule.map_or_else(String::new, |rule| i18n.pick(&rule.name).to_owned())
 }
@@ -100,7 +101,8 @@ pub fn step<G: GameUi>(
     let line = G::describe_step(i18n, view, events);
     match record.steps.get(step) {
         Some(Step::House { rule: number, .. }) if !line.is_empty() => {
-            let args = [("rule", rule(i18n, record, *number).into()), ("what", line.into())];
+            let name = house_rule_name(i18n, record, *number);
+            let args = [("rule", name.into()), ("what", line.into())];
             i18n.tf("log-house", &args)
         }
         _ => line,
@@ -129,8 +131,8 @@ pub fn step_announcements<G: GameUi>(
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match list_additions(value) {
-            // The form shows lines over the board as a switch. They are described as set, not
-            // as added.
+            // An option whose entries are lines over the board is a switch in the form, so its
+            // additions are described as the value that is set.
             Some(more) if !more.first().is_some_and(Value::is_array) => {
                 ("house-adds", Value::from(more))
             }
@@ -181,7 +183,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
             i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| truncated(word))
         }
         Value::Array(items) if items.is_empty() => i18n.t("word-none"),
-        // Lines over the board, which the form can only switch on and off.
+        // An option of lines over the board, which the form can only switch on and off.
         Value::Array(items) if items[0].is_array() => switch(true),
         Value::Array(items) => {
             i18n.list(ListStyle::Plain, items.iter().map(|value| value_of(i18n, key, value)))

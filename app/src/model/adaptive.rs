@@ -17,7 +17,8 @@ const FIRST_STEP: f64 = 1.0;
 /// The factor by which the additional change shrinks from game to game.
 const SHRINKAGE: f64 = 0.75;
 
-/// The golden ratio. Its multiples spread evenly over the numbers between two levels.
+/// The fractional part of the golden ratio. The fractional parts of its multiples spread evenly
+/// between 0 and 1.
 const GOLDEN_RATIO: f64 = 0.618_033_988_749_894_9;
 
 /// The strength of an opponent that adapts to the player.
@@ -40,8 +41,8 @@ impl Default for Strength {
 impl Strength {
     /// The strength of the strongest level.
     pub const MAX: f64 = (Level::ALL.len() - 1) as f64;
-    /// The strength may go this far beyond the weakest and the strongest level. Otherwise a player at
-    /// one of these ends would meet the neighbouring level too often.
+    /// The strength may go this far beyond the weakest and the strongest level. Otherwise a player
+    /// as strong as one of these two levels would meet the level next to it too often.
     const MARGIN: f64 = 0.5;
 
     /// Returns the strength with each number within its bounds.
@@ -61,7 +62,7 @@ impl Strength {
     }
 
     /// Returns the level at which the opponent plays the next game. If the strength lies between
-    /// two levels, it alternates between them and returns the nearer one more often.
+    /// two levels, the games are divided between both, with more of them at the nearer level.
     pub fn next_level(self) -> Level {
         let spread = (f64::from(self.games) * GOLDEN_RATIO).fract();
         let index = (self.level + spread).floor().clamp(0.0, Self::MAX);
@@ -103,7 +104,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// Returns the player's mean score in the games 11 to 30 of many series. The player is as strong
-    /// as a robot of level `own`. `step` is the difference of two levels in points of Elo.
+    /// as a robot of level `own`. `step` is the difference between neighbouring levels, in Elo
+    /// points.
     fn mean_score(own: usize, step: f64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(own as u64);
         let (mut sum, series) = (0.0, 400);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use crate::model::robot_threads::RepaintSignal;
 
-/// The stack of a thread. Deep recursion inside the interpreter must not overflow it.
+/// The size of a thread's stack. Deep recursion inside the interpreter must not overflow the stack.
 const STACK_BYTES: usize = 8 << 20;
 
 /// The number of finished parts of some work, and a flag that stops it.

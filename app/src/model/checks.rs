@@ -157,7 +157,7 @@ pub fn check(
     })?;
     match script {
         Script::Robot(spec) => with_game!(kind, |G| {
-            let host = Host { coverage: depth == Depth::Thorough, ..host(observer) };
+            let host = Host { coverage: depth == Depth::Thorough, ..check_host(observer) };
             stats.tests = robot_tests::run::<G>(spec, &host, &mut stats.coverage)?;
             robot::play_test::<G>(spec, depth, &host, stats, observer)
         }),
@@ -172,7 +172,7 @@ fn unknown_game(file: &str, game: &str) -> ScriptProblem {
 }
 
 /// Returns the host of scripts in a check.
-fn host(observer: &CheckObserver) -> Host {
+fn check_host(observer: &CheckObserver) -> Host {
     // A check keeps every processor busy, so turns may take long. Fuel still bounds them.
     Host { cancel: Arc::clone(&observer.stop), strict: true, ..host_without_notes() }
 }

@@ -1,4 +1,4 @@
-//! The clock behind the wall-clock limit of scripts. It ticks only while a script runs.
+//! The clock behind the wall-clock limit of scripts. It ticks only while a [`ClockGuard`] lives.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use qipan_core::script::{Host, Limits};
 
-/// The time between two ticks while scripts run.
+/// The time between two ticks.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The wall-clock limit of a turn that no person waits for, in milliseconds.

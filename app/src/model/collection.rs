@@ -40,7 +40,7 @@ pub trait Indexed: Clone + Serialize + DeserializeOwned {
     /// # Errors
     /// The reason why the file cannot be opened.
     fn of_file(path: &Path) -> Result<Self, SummaryError>;
-    /// Returns true if the data could come from a saved game. Data from an edited index may not.
+    /// Returns false for data that no saved game can give, which only an edited index contains.
     fn is_sound(&self) -> bool;
 }
 
@@ -220,7 +220,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
 fn files_with_extensions(folder: &Path, allowed_extensions: &[&str]) -> Vec<PathBuf> {
     let mut by_canonical_path: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
     let mut add = |file: DirectoryEntry| {
-        if allowed_extensions.iter().any(|ending| has_extension(&file.path, ending)) {
+        if allowed_extensions.iter().any(|extension| has_extension(&file.path, extension)) {
             let entry =
                 by_canonical_path.entry(file.canonical.clone()).or_insert_with(|| file.clone());
             *entry = file.min(entry.clone());

@@ -17,7 +17,7 @@ pub type ConsoleTask = Background<ConsoleOutput, String>;
 /// the house rules for look-ahead. Their files run, so the player must have agreed.
 pub fn start<G: Scripted>(
     line: &str,
-    job: DecisionRequest<G>,
+    request: DecisionRequest<G>,
     params: Vec<(String, ParamValue)>,
     rules: &[SavedRule],
     wake: &RepaintSignal,
@@ -28,7 +28,7 @@ pub fn start<G: Scripted>(
         // The author of the line should see an error for a misspelt field.
         let host = Host { cancel: Arc::clone(&progress.stop), strict: true, ..host() };
         let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
-        Ok(evaluate(&line, &job.decision(), &params, house, &host))
+        Ok(evaluate(&line, &request.decision(), &params, house, &host))
     };
     Background::start(1, work, Arc::clone(wake))
 }

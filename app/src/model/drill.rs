@@ -141,7 +141,8 @@ impl Drill {
     }
 
     /// Records a finished try at a puzzle. Only the first try ever changes the rating. A try that
-    /// is due or wrong schedules the next repetition, and so does the first one with a hint.
+    /// is due or wrong schedules the next repetition. A hinted one does so if none is scheduled
+    /// yet.
     /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {
         let FinishedTry { id, result, today, .. } = *tried;
@@ -149,8 +150,8 @@ impl Drill {
         let record = self.puzzles.entry(id.to_owned()).or_default();
         let is_rated = record.first.is_none() && !record.solved;
         record.first.get_or_insert(result);
-        let is_repeated = result != TryResult::Right || is_due;
-        if is_repeated {
+        let needs_repetition = result != TryResult::Right || is_due;
+        if needs_repetition {
             let next = match &record.repetition {
                 Some(repetition) if !is_due && result != TryResult::Wrong => *repetition,
                 repetition => Repetition::after(repetition.as_ref(), result, today),

@@ -69,7 +69,7 @@ macro_rules! embedded {
 }
 
 embedded!(
-    /// The list of the parts of the program, and the texts of their licences.
+    /// The list of the fonts and libraries in the program, and the texts of their licences.
     LICENCES,
     "licences"
 );
@@ -79,7 +79,7 @@ embedded!(
     "locales"
 );
 embedded!(
-    /// The page of tables for browsers.
+    /// The web page on which guests play at a hosted table.
     PAGE,
     "page"
 );

@@ -1,4 +1,4 @@
-//! Descriptions of exports: pictures, films, texts and redacted files of a game.
+//! Descriptions of exports: pictures, moving pictures, texts and redacted files of a game.
 
 use std::ops::RangeInclusive;
 

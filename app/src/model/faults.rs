@@ -19,12 +19,12 @@ pub fn cause_text(cause: &FaultCause, i18n: &I18n) -> String {
         FaultCause::ChangedLine(line) => i18n.tf("fault-changed-line", &[("line", (*line).into())]),
         FaultCause::ChangedStepLine(step) => with_step("fault-changed-step-line", *step),
         FaultCause::ChangedEnd => i18n.t("fault-changed-end"),
-        FaultCause::OtherResult => i18n.t("fault-other-result"),
+        FaultCause::ResultMismatch => i18n.t("fault-other-result"),
         FaultCause::EarlyEnd(step) => with_step("fault-early-end", *step),
-        FaultCause::OtherSeed => i18n.t("fault-other-seed"),
+        FaultCause::SeedMismatch => i18n.t("fault-other-seed"),
         FaultCause::NewSeed => i18n.t("fault-new-seed"),
-        FaultCause::OtherDeal => i18n.t("fault-other-deal"),
-        FaultCause::OtherRoll { step, found, expected } => {
+        FaultCause::DealMismatch => i18n.t("fault-other-deal"),
+        FaultCause::RollMismatch { step, found, expected } => {
             let args = [
                 ("step", (*step).into()),
                 ("found", found.as_str().into()),
@@ -49,7 +49,7 @@ pub fn read_error_text(error: &ReadError, i18n: &I18n) -> String {
         ReadError::TooLarge { .. } => i18n.t("fault-too-large"),
         ReadError::Foreign(_) => i18n.t("fault-foreign"),
         ReadError::Version { .. } => i18n.t("fault-version"),
-        ReadError::Game(game) | ReadError::OtherGame { found: game, .. } => {
+        ReadError::UnknownGame(game) | ReadError::OtherGame { found: game, .. } => {
             i18n.tf("fault-game", &[("game", game.as_str().into())])
         }
         ReadError::Broken { line, what } => broken_line_text(*line, what, i18n),
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn english_texts_are_those_of_the_core_and_chinese_ones_are_chinese() {
-        let roll = FaultCause::OtherRoll { step: 3, found: "5".into(), expected: "3".into() };
+        let roll = FaultCause::RollMismatch { step: 3, found: "5".into(), expected: "3".into() };
         let causes = [
             FaultCause::ChangedRule("a.luau".into()),
             FaultCause::ChangedStart,
@@ -120,11 +120,11 @@ mod tests {
             FaultCause::ChangedLine(3),
             FaultCause::ChangedStepLine(3),
             FaultCause::ChangedEnd,
-            FaultCause::OtherResult,
+            FaultCause::ResultMismatch,
             FaultCause::EarlyEnd(3),
-            FaultCause::OtherSeed,
+            FaultCause::SeedMismatch,
             FaultCause::NewSeed,
-            FaultCause::OtherDeal,
+            FaultCause::DealMismatch,
             roll.clone(),
             FaultCause::SavedAgain("3".into()),
             FaultCause::Branch { name: "3".into(), cause: Box::new(roll) },

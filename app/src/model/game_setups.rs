@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::model::adaptive::Strength;
 use crate::model::seat_choice::{SeatChoice, limit_name};
 
-/// The most presets whose order is remembered.
+/// The maximum number of presets in [`GameSetups::recent_presets`].
 const MAX_RECENT_PRESETS: usize = 32;
 
 /// The choices of the last game of each preset.
@@ -40,7 +40,7 @@ pub struct SavedSetup {
     pub sitters: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
-    /// The robot for the other seats in that case.
+    /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,
     /// The chosen layouts in their text form, by seat index, with the name of saved ones.
     #[serde(default)]
@@ -106,8 +106,8 @@ impl GameSetups {
     }
 }
 
-/// Reads a value, or the default if it is malformed. The choices of past games are less important
-/// than the other settings, which would be lost with them if they made the whole file unreadable.
+/// Reads a value, or the default if it is malformed. Otherwise one malformed choice of a past game
+/// would make the whole file of settings unreadable.
 pub(super) fn readable_or_default<'de, D, T>(source: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

@@ -13,7 +13,7 @@ use qipan_core::script::Scripted;
 use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 
-/// Layouts drawn for a seat before giving up.
+/// The maximum number of layouts drawn for a seat.
 const MAX_DRAWS: u32 = 200;
 
 /// A house rule's rejection of a seat's layout.

@@ -28,7 +28,7 @@ const SHIPPED: [(&str, &str); 5] = [
 /// The folder of other lessons, in the data folder.
 const FOLDER: &str = "lessons";
 
-/// The most lessons that are read from the data folder.
+/// The maximum number of lessons that are read from the data folder.
 const MAX_FILES: usize = 200;
 
 /// The lessons that can be played, and the files that cannot be used.

@@ -87,6 +87,7 @@ impl SeatCandidate {
 /// The robots in the language of the window, and the candidates for a seat.
 struct LibraryTexts {
     lang: Lang,
+    /// The name of the player.
     name: String,
     games: [GameTexts; GameKind::ALL.len()],
 }
@@ -107,7 +108,7 @@ pub struct Library {
     /// Changed files that the application reports itself.
     noted_changes: Vec<PathBuf>,
     /// The texts about robots, kept between frames. `None` after a script has changed.
-    words: Option<LibraryTexts>,
+    texts: Option<LibraryTexts>,
     /// True if a script has changed since [`Self::take_changed`].
     has_changed: bool,
     /// The number of changes of scripts so far.
@@ -141,7 +142,7 @@ impl Library {
             watched_changes,
             allowed: BTreeSet::new(),
             noted_changes: Vec::new(),
-            words: None,
+            texts: None,
             has_changed: false,
             revision: 0,
             _watcher,
@@ -155,8 +156,8 @@ impl Library {
         self.noted_changes.push(path);
     }
 
-    /// Marks the robots of a game whose files have changed, without waiting for the system to
-    /// report them.
+    /// Marks those files of a game's robots that have changed, without waiting for the system to
+    /// report the changes.
     pub fn look_for_changes(&mut self, kind: GameKind) {
         let folder = scripts::robots_folder(&self.folders, kind.name());
         let changed_file = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
@@ -165,7 +166,8 @@ impl Library {
             let is_same = robot.as_ref().is_ok_and(|spec| spec.source == source);
             (!is_same).then_some(path)
         };
-        let changed: Vec<PathBuf> = self.loaded(kind).iter().filter_map(changed_file).collect();
+        let changed = self.load_results(kind).iter().filter_map(changed_file);
+        let changed: Vec<PathBuf> = changed.collect();
         self.noted_changes.extend(changed);
     }
 
@@ -181,7 +183,7 @@ impl Library {
             return Vec::new();
         }
         self.has_changed = true;
-        self.words = None;
+        self.texts = None;
         self.revision = self.revision.wrapping_add(1);
         let old_robots = std::mem::replace(&mut self.robots, load_all(&self.folders));
         let mut last_good = std::mem::take(&mut self.last_good);
@@ -196,7 +198,7 @@ impl Library {
         }
         // Keep the old version only of a robot that no longer loads.
         last_good.retain(|(kind, old)| {
-            self.loaded(*kind).iter().all(|(name, robot)| *name != old.name || robot.is_err())
+            self.load_results(*kind).iter().all(|(name, robot)| *name != old.name || robot.is_err())
         });
         self.last_good = last_good;
         let mut changed_robots = Vec::new();
@@ -216,7 +218,7 @@ impl Library {
             stems.extend(self.robots_with_modules(kind, &paths).into_iter().filter(is_changed));
             stems.sort();
             stems.dedup();
-            changed_robots.extend(stems.into_iter().filter_map(|stem| self.state(kind, stem)));
+            changed_robots.extend(stems.into_iter().filter_map(|stem| self.report(kind, stem)));
         }
         changed_robots
     }
@@ -249,31 +251,31 @@ impl Library {
     }
 
     /// Returns the game and script of a robot, with its error or warning if it has one.
-    fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
-        let (_, robot) = self.loaded(kind).iter().find(|(name, _)| *name == stem)?;
+    fn report(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
+        let (_, robot) = self.load_results(kind).iter().find(|(name, _)| *name == stem)?;
         Some(match robot {
             Ok(spec) => (kind, spec.script(), spec.ignored_file().map(|why| why.to_string())),
             Err(error) => (kind, stem, Some(error.to_string())),
         })
     }
 
-    /// Returns the robots of a game, those with an error included.
-    fn loaded(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
+    /// Returns the robots of a game, each loaded or with its error.
+    fn load_results(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
         self.robots.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, robots)| robots)
     }
 
     /// Builds the texts about robots if a script, the language or the player's name has changed.
     pub fn update_texts(&mut self, i18n: &I18n, name: &str) {
-        let is_current = |words: &LibraryTexts| words.lang == i18n.lang() && words.name == name;
-        if self.words.as_ref().is_some_and(is_current) {
+        let is_current = |texts: &LibraryTexts| texts.lang == i18n.lang() && texts.name == name;
+        if self.texts.as_ref().is_some_and(is_current) {
             return;
         }
         let games = GameKind::ALL.map(|kind| {
-            let robots = self.loaded(kind).iter();
+            let robots = self.load_results(kind).iter();
             let choices = robots.map(|(name, robot)| choice(name, robot, i18n.lang()));
             (kind, choices.collect(), self.build_candidates(kind, i18n, name))
         });
-        self.words = Some(LibraryTexts { lang: i18n.lang(), name: name.to_owned(), games });
+        self.texts = Some(LibraryTexts { lang: i18n.lang(), name: name.to_owned(), games });
     }
 
     /// Returns the robots as the new-game screen offers them.
@@ -288,7 +290,7 @@ impl Library {
 
     /// Returns the texts about the robots of a game, once they are built.
     fn texts_of(&self, kind: GameKind) -> Option<&GameTexts> {
-        self.words.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
+        self.texts.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
     }
 
     /// Returns the player and the robots that can take over a seat, the weakest robot first.
@@ -320,7 +322,7 @@ impl Library {
 
     /// Returns the robots of a game that load.
     pub fn specs(&self, kind: GameKind) -> impl Iterator<Item = &RobotSpec> {
-        self.loaded(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
+        self.load_results(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
     }
 
     /// Returns the robot that plays on the home screen.
@@ -332,7 +334,7 @@ impl Library {
     }
 
     /// Lets the robots of a new game choose their layouts. Returns the last error, and the seats
-    /// whose robots chose one.
+    /// whose robots chose a layout.
     pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
         let _clock = ClockGuard::start();
         let (mut last_error, mut chosen) = (None, SeatSet::EMPTY);
@@ -364,7 +366,7 @@ impl Library {
 
     /// Returns the program that would play for a player, with its files as they are now.
     pub fn program(&self, kind: GameKind, player: &Player) -> Option<Program> {
-        find_loaded(self.loaded(kind), &script_of(player).ok()?)?.program()
+        find_loaded(self.load_results(kind), &script_of(player).ok()?)?.program()
     }
 
     /// Starts to evaluate a line of Lua on a decision, with the parameters of the player's robot.
@@ -376,7 +378,8 @@ impl Library {
         wake: &RepaintSignal,
     ) -> ConsoleTask {
         let script = script_of(player).ok();
-        let spec = script.and_then(|script| find_loaded(self.loaded(GameKind::of::<G>()), &script));
+        let robots = self.load_results(GameKind::of::<G>());
+        let spec = script.and_then(|script| find_loaded(robots, &script));
         let params = spec.map(|spec| param_values(&spec.info.params, &params(spec, player)));
         console::start(line, request, params.unwrap_or_default(), rules, wake)
     }
@@ -385,7 +388,7 @@ impl Library {
     /// are excluded, since a saved game must not start one.
     pub fn has_unchanged_script<G: Scripted>(&self, player: &Player) -> bool {
         let Ok(script) = script_of(player) else { return false };
-        let spec = find_loaded(self.loaded(GameKind::of::<G>()), &script);
+        let spec = find_loaded(self.load_results(GameKind::of::<G>()), &script);
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
@@ -394,7 +397,7 @@ impl Library {
     /// # Errors
     /// There is no such script, or it cannot be loaded.
     fn robot_spec(&self, kind: GameKind, player: &Player) -> Result<RobotSpec, String> {
-        let robots = self.loaded(kind);
+        let robots = self.load_results(kind);
         let script = script_of(player)?;
         let last_good = || {
             let mut specs = self.last_good.iter();
@@ -428,12 +431,12 @@ impl Library {
         let spec = allowed_by(self.robot_spec(kind, player)?, &self.allowed)?;
         let params =
             spec.params.iter().map(|(name, value)| format!(",{name}={}", value.as_number()));
-        let words = format!("{}{}", spec.name, params.collect::<String>());
-        Ok((spec, words))
+        let name = format!("{}{}", spec.name, params.collect::<String>());
+        Ok((spec, name))
     }
 
     /// Returns a builder that makes the robot of a player on its own thread. The robot's search
-    /// uses these house rules, which runs their files, so the player must have agreed. With
+    /// uses these house rules. Loading them runs their files, so the player must have agreed. With
     /// `profile`, fuel is counted by line.
     pub fn robot_builder<G: Scripted>(
         &self,

@@ -1,8 +1,8 @@
 //! The author's manual as chapters and blocks, read from its Markdown.
 //!
 //! The manual is `scripts/README.md` and its Chinese edition, both part of the program. The window
-//! shows a chapter at a time, `qipan docs --html` writes each edition as a page of a website
-//! ([`website()`]). Headings get the same anchors as on GitHub, so links work in all three places.
+//! shows one chapter at a time, and `qipan docs --html` writes each edition as a page of a website
+//! ([`website()`]). Headings get the same anchors as on GitHub, so links work there, too.
 
 mod read;
 mod website;
@@ -93,19 +93,19 @@ impl Manual {
     /// Returns the manual in a language.
     pub fn in_lang(lang: Lang) -> Self {
         let mut chapters = read::chapters(source(lang));
-        // The window has a setting for the language.
+        // The window has a setting for the language, so it needs no link to the other edition.
         for chapter in &mut chapters {
             chapter.blocks.retain(|block| !leads_to_other_edition(block));
         }
         Self { chapters }
     }
 
-    /// Returns the number of the chapter with this anchor, or with a heading that has it.
+    /// Returns the index of the chapter with this anchor, at its own heading or at one inside it.
     pub fn chapter_of(&self, anchor: &str) -> Option<usize> {
-        let headings = |chapter: &Chapter| {
+        let has_anchor = |chapter: &Chapter| {
             chapter.anchor == anchor || chapter.headings().any(|(_, other)| other == anchor)
         };
-        self.chapters.iter().position(headings)
+        self.chapters.iter().position(has_anchor)
     }
 }
 
@@ -136,7 +136,7 @@ impl Chapter {
 }
 
 impl TextBlock {
-    /// Returns a picture if the spans are nothing else.
+    /// Returns a picture if the spans are that of a picture alone.
     pub fn picture(spans: &[Span]) -> Option<Self> {
         match spans {
             [Span { text, link: Some(path), .. }] if path.ends_with(".png") => {

@@ -26,7 +26,7 @@ const FOLDER: &str = "puzzles";
 /// The file of puzzles from the player's own games, in that folder.
 const MISTAKES: &str = "mine.json";
 
-/// The most puzzles from the player's own games. The oldest ones are dropped.
+/// The maximum number of puzzles from the player's own games. The oldest ones are dropped.
 const MAX_MISTAKES: usize = 300;
 
 /// Returns all puzzles, those that ship first. Unreadable files are left out.

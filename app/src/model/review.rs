@@ -1,4 +1,4 @@
-//! Looks back at a finished game: the choices of its people that cost most.
+//! Finds the choices of people in a finished game that cost them most.
 
 use qipan_core::analysis::ERROR_COST;
 use qipan_core::analysis::coach::{Assessment, CoachOptions, action_values, assess};
@@ -38,7 +38,7 @@ pub fn choice_count<G: Searchable>(session: &Session<G>) -> usize {
     choices(session).count()
 }
 
-/// Returns the steps in which a person chose.
+/// Returns the choices of people, each with the number of steps before it and its seat.
 fn choices<G: Searchable>(
     session: &Session<G>,
 ) -> impl Iterator<Item = (usize, Seat, G::Action)> + '_ {
@@ -96,7 +96,8 @@ fn keep_costliest<A>(mistakes: &mut Vec<Mistake<A>>, count: usize) {
     mistakes.truncate(count);
 }
 
-/// Returns the options of the coach for a choice. The same position always gets the same answer.
+/// Returns the options of the coach for a choice after `at` steps. The seed depends only on `at`,
+/// so that the same choice always gets the same assessment.
 fn options_at(at: usize) -> CoachOptions {
     CoachOptions { seed: at as u64, ..CoachOptions::default() }
 }

@@ -26,7 +26,7 @@ pub type RepaintSignal = Arc<dyn Fn() + Send + Sync>;
 /// of scripts is shorter, so only a script stuck in one library call runs out of this time.
 const EXTRA_TIME: Duration = Duration::from_secs(5);
 
-/// The stack of a thread. Deep recursion inside the interpreter must not overflow it.
+/// The size of a thread's stack. Deep recursion inside the interpreter must not overflow the stack.
 const STACK_BYTES: usize = 8 << 20;
 
 /// A robot on its thread.

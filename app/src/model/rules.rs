@@ -26,7 +26,7 @@ pub trait GameRules: Debug + 'static {
     fn to_rules(&self) -> SomeRules;
     /// Returns the typed rules for a downcast.
     fn as_any(&self) -> &dyn Any;
-    /// Returns true if the other rules are the same.
+    /// Returns true if the other rules are of the same game and equal.
     fn equals(&self, other: &dyn GameRules) -> bool;
 
     /// Returns the options that can be set.

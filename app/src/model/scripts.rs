@@ -157,15 +157,15 @@ impl RobotSpec {
         !self.info.command.is_empty()
     }
 
-    /// Returns the program of a robot in another language, with its files as they are now. The
-    /// user sees it before the first run.
+    /// Returns the program of a robot in another language, with a hash of its files as they are
+    /// now. The user sees it before the first run.
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, .. } = self;
         self.is_program()
             .then(|| Program::hash_files(file, source.digest(), &info.command, self.folder()))
     }
 
-    /// Returns the name of its program if no such file can be run.
+    /// Returns the name of its program if no program of this name is installed.
     pub fn missing_program(&self) -> Option<&str> {
         let name = self.info.command.first()?;
         (!is_installed(name, self.folder())).then_some(name)
@@ -328,7 +328,8 @@ pub fn find(folders: &Folders, game: &str, words: &ScriptArg) -> Result<RobotSpe
             }
             spec
         }
-        // A robot in a file is named by its path, which may not be the name of one that ships.
+        // A robot given by its path keeps the path as its name, so it does not count as a shipped
+        // one.
         None => load_robot(&location, name)?,
     };
     check_game(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
@@ -363,7 +364,7 @@ pub fn find_named(
 /// Returns `None` if the text is not a level, or if every robot is above it.
 ///
 /// # Errors
-/// Parameters that the robot lacks.
+/// Parameters that the robot lacks, or values that they do not take.
 pub fn of_level(
     folders: &Folders,
     game: &str,
@@ -414,8 +415,8 @@ fn robot_of_name(
     }
 }
 
-/// Returns every robot of a game. The user's replaces a shipped one of the same name. A robot
-/// that does not load is listed with its error.
+/// Returns every robot of a game. The user's replaces a shipped one of the same name, unless it is
+/// a program. A robot that does not load is listed with its error.
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let load = |name: String| {
         let location = ScriptLocation::of_name(folders, ScriptType::Robot, game, &name)?;
@@ -441,7 +442,7 @@ pub fn shipped_robots(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
     embedded(&SHIPPED_ROBOTS, game)
 }
 
-/// Loads the scripts of a game among embedded ones.
+/// Loads those embedded robots that belong to a game.
 fn embedded(scripts: &[ShippedScript], game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
     let scripts = scripts.iter().filter(|script| script.game == game);
     let spec = |script: &ShippedScript| {
@@ -588,15 +589,15 @@ mod tests {
         };
         for kind in GameKind::ALL {
             for preset in kind.presets() {
-                let ladder = Level::ALL.map(|level| {
+                let by_level = Level::ALL.map(|level| {
                     let level_name = ScriptArg::typed(level.name());
                     let spec = of_level(&nowhere(), kind.name(), preset, &level_name);
                     let spec = spec.unwrap().unwrap();
                     assert_eq!(spec.info.level, Some(level), "{preset}");
                     spec.name
                 });
-                assert_eq!(ladder.iter().collect::<std::collections::BTreeSet<_>>().len(), 5);
-                assert_eq!((ladder[0].as_str(), ladder[4].as_str()), ("random", "master"));
+                assert_eq!(by_level.iter().collect::<std::collections::BTreeSet<_>>().len(), 5);
+                assert_eq!((by_level[0].as_str(), by_level[4].as_str()), ("random", "master"));
             }
         }
         let dir = tempfile::tempdir().unwrap();

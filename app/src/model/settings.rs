@@ -37,7 +37,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// True if a turn with a single action is played automatically.
     pub play_forced: bool,
-    /// The cost from which the coach warns of a choice, in percentage points of the winning chances.
+    /// The smallest cost of a choice of which the coach warns, in percentage points of the winning
+    /// chances.
     pub coach_percent: u8,
     /// The names of Junqi pieces, or `None` for those of the language.
     pub piece_names: Option<PieceNames>,
@@ -115,13 +116,13 @@ impl Default for Settings {
 impl Settings {
     /// The smallest and the largest scale.
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
-    /// The costs among which the coach's threshold can be chosen, in percentage points.
+    /// The values that [`Self::coach_percent`] can have.
     pub const COACH_PERCENTS: [u8; 3] = [5, 10, 20];
     /// The largest number of recent games.
     pub const MAX_RECENT: usize = 12;
 
-    /// Returns the settings with each value within its bounds. Games saved with values beyond them
-    /// could not be read again.
+    /// Returns the settings with each value within its bounds. A game saved with a longer name, for
+    /// example, could not be read again.
     #[must_use]
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
@@ -199,7 +200,7 @@ impl Speed {
     /// All speeds, in the order of a slider.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Off];
 
-    /// Returns the factor of the designed durations.
+    /// Returns the factor by which the designed durations are multiplied.
     pub const fn duration_scale(self) -> f64 {
         match self {
             Self::Off => 0.0,

@@ -34,13 +34,14 @@ impl SeatChoice {
     /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
-    /// Returns the robot's script name if it is missing or broken.
+    /// The script name of a robot that is missing or broken, or `adaptive` if the level of a robot
+    /// is not decided yet.
     pub fn player(&self, robots: &[RobotChoice], me: &str) -> Result<Option<Player>, String> {
         Ok(match self {
             Self::Nobody => None,
             Self::Me => Some(Player::human(&limit_name(me))),
             Self::Person(name) => Some(Player::human(&limit_name(name))),
-            // There is no robot of any level.
+            // `at_level` has found no robot.
             Self::Adaptive => return Err("adaptive".to_owned()),
             Self::Robot { script, params } => {
                 let robot = find(robots, script);

@@ -48,7 +48,7 @@ pub fn stem(name: &str) -> Option<String> {
 ///
 /// # Errors
 /// A name that is not possible, or a file that exists already or cannot be written.
-pub fn start(
+pub fn write_starter(
     folder: &Path,
     script_type: ScriptType,
     kind: GameKind,
@@ -164,7 +164,8 @@ mod tests {
     fn existing_script_is_never_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("rules").join("race");
-        let start = || start(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"", Lang::En);
+        let start =
+            || write_starter(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"", Lang::En);
         let file = start().unwrap();
         assert_eq!(file, folder.join("say_hi.luau"));
         let text = std::fs::read_to_string(&file).unwrap();

@@ -1,17 +1,18 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
-//! [`Folders::find`] decides where they are: under `--data-dir` if given, in a checkout or portable
-//! copy if the program runs in one, else in the system's folder for program data. A [`Storage`]
-//! reads and writes everything in these folders. The operations on files themselves are in
-//! [`disk`], so that tests can let each of them fail.
+//! [`Folders::find`] decides where they are: under `--data-dir` if given, else in the system's
+//! folder for program data. Without `--data-dir`, a program that runs in a checkout or portable
+//! copy has its saved games and scripts there. A [`Storage`] reads and writes everything in these
+//! folders. The operations on files themselves are in [`disk`], so that tests can make each of them
+//! fail.
 //!
 //! Nothing may be lost. Files are written under another name and renamed when complete. A file that
 //! cannot be read is moved aside and never overwritten. Each change of the running game is appended
 //! to a journal, so the game survives a crash. Several windows can run at once: each holds the lock
 //! of a slot with a journal of its own.
 //!
-//! Every function that fails returns a [`StorageError`] with the operation, the path and the
-//! reason. It becomes a sentence in the player's language at the edge.
+//! Every function that can fail returns a [`StorageError`] with the operation, the path and the
+//! reason. It becomes a sentence in the player's language when it is shown.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -37,12 +38,13 @@ mod summary;
 
 pub use drill::{make_folder, move_aside};
 pub use games::{
-    GAME_EXTENSION, GAME_EXTENSIONS, files_with_extension, game_files, has_extension, json_files,
+    GAME_EXTENSION, OPENABLE_EXTENSIONS, files_with_extension, game_files, has_extension,
+    json_files,
 };
 pub use games::{free_path, numbered_paths, stem_and_extension};
 pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
-pub use named::{BrokenItem, NAME_CHARS, NamedItem, NamedItemError, SavedItem};
+pub use named::{BrokenItem, MAX_ITEM_NAME_CHARS, NamedItem, NamedItemError, SavedItem};
 pub use sets::{SavedRuleSet, install_rule, is_rule_set, write_modules};
 pub use summary::{SaveSummary, SeatSummary, SummaryError};
 
@@ -58,8 +60,9 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Returns the folders of this run: those under `data_dir` if given, those of a checkout or
-    /// portable copy if the program runs in one, else the platform's.
+    /// Returns the folders of this run: those under `data_dir` if given, else those of the
+    /// platform. In the latter case, saves and scripts are in the working directory if that is a
+    /// checkout or portable copy.
     ///
     /// # Errors
     /// A system without a folder for a program's data.
@@ -67,15 +70,15 @@ impl Folders {
         let platform = ProjectDirs::from("", "", "Qipan").map(|dirs| dirs.data_dir().to_owned());
         let here = std::env::current_dir().unwrap_or_default();
         Self::choose(&here, platform.as_deref(), data_dir).ok_or(StorageError {
-            doing: FileOperation::Find,
+            operation: FileOperation::Find,
             path: PathBuf::new(),
             why: Why::NoHome,
         })
     }
 
-    /// Returns an unused path with this name in the data folder.
+    /// Returns an unused path for a JSON file with this name in the data folder.
     pub fn free_data_path(&self, name: &str) -> PathBuf {
-        free_path(&self.data, name, GAME_EXTENSIONS[0])
+        free_path(&self.data, name, OPENABLE_EXTENSIONS[0])
     }
 
     /// Chooses the folders of a run in the working directory `here`. `platform` is the system's
@@ -102,14 +105,14 @@ impl Folders {
 #[derive(Debug)]
 pub struct Storage {
     folders: Folders,
-    /// The number of the window's journal, from 1.
+    /// The number of the window's journal, from 1, or 0 in a storage without a journal.
     slot: usize,
     /// The lock of the slot, held while the program runs.
     lock: Option<journal::SlotLock>,
     /// The journal file, while lines can be appended to it.
     journal: Option<File>,
     /// True if there are settings that cannot be read and must not be overwritten.
-    has_unread_settings: bool,
+    has_unreadable_settings: bool,
     /// Hashes of saved games as this window last read or wrote them, by file.
     seen: HashMap<PathBuf, u64>,
 }
@@ -139,7 +142,7 @@ impl Storage {
             slot,
             lock,
             journal: None,
-            has_unread_settings: false,
+            has_unreadable_settings: false,
             seen: HashMap::new(),
         };
         (storage, first_error)
@@ -147,13 +150,13 @@ impl Storage {
 
     /// Returns a storage for a command that needs no journal. It takes no slot.
     pub fn without_journal(folders: Folders) -> Self {
-        let has_unread_settings = false;
+        let has_unreadable_settings = false;
         Self {
             folders,
             slot: 0,
             lock: None,
             journal: None,
-            has_unread_settings,
+            has_unreadable_settings,
             seen: HashMap::new(),
         }
     }
@@ -184,9 +187,9 @@ impl Storage {
             }
             Err(error) => StorageError::new(FileOperation::Settings, &path, &error).why,
         };
-        self.has_unread_settings = true;
+        self.has_unreadable_settings = true;
         let path = self.move_settings_aside().unwrap_or(path);
-        (Settings::default(), Some(StorageError { doing: FileOperation::Settings, path, why }))
+        (Settings::default(), Some(StorageError { operation: FileOperation::Settings, path, why }))
     }
 
     /// Renames the settings file, which cannot be read. Returns the new path.
@@ -194,7 +197,7 @@ impl Storage {
         let (path, aside) = (self.settings_path(), self.folders.free_data_path("settings.broken"));
         disk::rename(&path, &aside)
             .map_err(|error| StorageError::new(FileOperation::Write, &path, &error))?;
-        self.has_unread_settings = false;
+        self.has_unreadable_settings = false;
         Ok(aside)
     }
 
@@ -203,12 +206,12 @@ impl Storage {
     /// # Errors
     /// A file that cannot be written. The old one is then kept.
     pub fn save_settings(&mut self, settings: &Settings) -> Result<(), StorageError> {
-        if self.has_unread_settings {
+        if self.has_unreadable_settings {
             self.move_settings_aside()?;
         }
         let path = self.settings_path();
         let text = serde_json::to_string_pretty(settings).map_err(|error| StorageError {
-            doing: FileOperation::Write,
+            operation: FileOperation::Write,
             path: path.clone(),
             why: Why::Other(error.to_string()),
         })?;
@@ -220,8 +223,8 @@ impl Storage {
     }
 }
 
-/// Returns the programs that the user has allowed in the window, by the hashes of their files.
-/// Returns none if the settings cannot be read.
+/// Returns the hashes of the programs that the user has allowed in the window. The set is empty if
+/// the settings cannot be read.
 pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
     let text = read_text_file(&folders.data.join(SETTINGS)).unwrap_or_default();
     let settings = serde_json::from_str::<Settings>(without_bom(&text));
@@ -344,7 +347,7 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StorageError {
     /// The operation.
-    pub doing: FileOperation,
+    pub operation: FileOperation,
     /// The file or folder.
     pub path: PathBuf,
     /// The reason.
@@ -391,7 +394,7 @@ pub enum Why {
     NotText,
     /// The system has no folder for program data.
     NoHome,
-    /// Another reason, in the system's words.
+    /// Another reason, in the words of the system or of the parser.
     Other(String),
 }
 
@@ -415,7 +418,7 @@ impl Why {
 
 impl StorageError {
     /// Creates the error of an operation from that of the system.
-    fn new(doing: FileOperation, path: &Path, error: &io::Error) -> Self {
+    fn new(operation: FileOperation, path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind as Kind;
         let why = match error.kind() {
             Kind::NotFound => Why::Missing,
@@ -428,14 +431,14 @@ impl StorageError {
             Kind::InvalidData => Why::NotText,
             _ => Why::Other(error.to_string()),
         };
-        Self { doing, path: path.to_owned(), why }
+        Self { operation, path: path.to_owned(), why }
     }
 
     /// Returns the operation, the file and the reason, for the user.
     pub fn text(&self, i18n: &I18n) -> String {
         let why = self.why.text(i18n);
         let args = [("path", self.path.display().to_string().into()), ("why", why.into())];
-        match self.doing {
+        match self.operation {
             FileOperation::Find => i18n.tf("storage-find", &args[1..]),
             FileOperation::Make => i18n.tf("storage-make", &args),
             FileOperation::Read => i18n.tf("storage-read", &args),

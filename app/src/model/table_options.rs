@@ -1,4 +1,4 @@
-//! The options of a table for other devices.
+//! The options of a table that players on other devices join.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct TableOptions {
     pub file: bool,
     /// The seconds for which a lost player is waited for.
     pub wait: u64,
-    /// The choice for a player who does not come back in this time.
+    /// The rule for the seat of a player who does not come back in this time.
     pub lost: LostSeat,
     /// True if players may ask for hints.
     #[serde(default)]

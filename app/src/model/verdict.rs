@@ -17,8 +17,8 @@ pub struct Finding {
 
 impl Finding {
     /// Creates the finding of a part that was checked.
-    pub fn new(fine: bool, text: String) -> Self {
-        Self { is_fine: Some(fine), text }
+    pub fn new(is_fine: bool, text: String) -> Self {
+        Self { is_fine: Some(is_fine), text }
     }
 
     /// Creates the finding of a part that was not checked.

@@ -37,8 +37,8 @@ pub fn escape_hidden(text: &str) -> String {
     shown
 }
 
-/// Returns an argument of a command: plain characters as they are, anything else in quotation
-/// marks.
+/// Returns an argument of a command for display. It is in quotation marks unless all its characters
+/// are plain.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:+=,@%".contains(c);
     if !word.is_empty() && word.chars().all(|c| is_plain(c) && !is_hidden(c)) {

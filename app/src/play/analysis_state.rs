@@ -17,7 +17,7 @@ pub struct AnalysisState<G: Playable> {
     /// The robot that gives the values, if the source is a robot.
     pub robot: Option<Player>,
     /// The step at which the best action is shown beside the one taken.
-    pub position_with_better_action: Option<usize>,
+    pub step_with_better_action: Option<usize>,
     /// True if the record keeps the results.
     pub is_saved: bool,
     /// The running analysis, with its settings.
@@ -26,7 +26,7 @@ pub struct AnalysisState<G: Playable> {
     results: Option<(EvaluationSettings, Analysis<G::Action>)>,
     error: Option<String>,
     /// The number of analyses that gave results, which identifies the current results.
-    number: u32,
+    results_id: u32,
 }
 
 impl<G: Playable> Default for AnalysisState<G> {
@@ -34,12 +34,12 @@ impl<G: Playable> Default for AnalysisState<G> {
         Self {
             source: EvaluationSource::default(),
             robot: None,
-            position_with_better_action: None,
+            step_with_better_action: None,
             is_saved: false,
             running: None,
             results: None,
             error: None,
-            number: 0,
+            results_id: 0,
         }
     }
 }
@@ -57,7 +57,7 @@ impl<G: Playable> AnalysisState<G> {
         let rollouts = if source == EvaluationSource::Rollouts { ROLLOUTS } else { 0 };
         let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
         self.source = source;
-        (self.position_with_better_action, self.error) = (None, None);
+        (self.step_with_better_action, self.error) = (None, None);
         let (name, builder) = robot.unzip();
         let settings = EvaluationSettings {
             robot: name.unwrap_or_default(),
@@ -72,7 +72,7 @@ impl<G: Playable> AnalysisState<G> {
         let settings = record.analysis().map(|saved| saved.by.clone());
         let results = settings.zip(from_saved(record, session.states()));
         let is_saved = results.is_some();
-        Self { number: u32::from(is_saved), is_saved, results, ..Self::default() }
+        Self { results_id: u32::from(is_saved), is_saved, results, ..Self::default() }
     }
 
     /// Stops the running analysis. Earlier results stay.
@@ -90,7 +90,7 @@ impl<G: Playable> AnalysisState<G> {
                 Ok(analysis) => {
                     self.results = Some((settings, analysis));
                     self.is_saved = false;
-                    self.number += 1;
+                    self.results_id += 1;
                 }
                 Err(why) => self.error = Some(why),
             }
@@ -123,9 +123,9 @@ impl<G: Playable> AnalysisState<G> {
             .then(|| to_saved(analysis, settings.clone(), record))
     }
 
-    /// Returns the number of the current results. It changes with each analysis.
-    pub fn number(&self) -> u32 {
-        self.number
+    /// Returns a number that identifies the current results. Each analysis with results changes it.
+    pub fn results_id(&self) -> u32 {
+        self.results_id
     }
 
     /// Returns the reason why the last analysis failed.
@@ -135,7 +135,7 @@ impl<G: Playable> AnalysisState<G> {
 
     /// Returns the better action to show at step `at` of a game of `steps` steps.
     pub fn better_action(&self, at: usize, steps: usize) -> Option<G::Action> {
-        let step = self.position_with_better_action.filter(|step| *step == at)?;
+        let step = self.step_with_better_action.filter(|step| *step == at)?;
         self.result(steps)?.choice(step).and_then(ChoiceAnalysis::best)
     }
 }

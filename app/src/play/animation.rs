@@ -1,4 +1,4 @@
-//! [`Animator`]: a queue of animations made from events, timed by the frame's time.
+//! [`Animator`]: a queue of animations made from events, advanced to the time of each frame.
 //!
 //! The game never waits for the window. Each step is queued when it is played: the animations of
 //! its events, then the real state after the step. The board draws the state shown and the current
@@ -72,7 +72,7 @@ impl<G: Playable> Animator<G> {
     }
 
     /// Shows a position at once and drops the queue.
-    pub fn set(&mut self, view: &G::View, steps: usize) {
+    pub fn reset_to(&mut self, view: &G::View, steps: usize) {
         *self = Self {
             duration_scale: self.duration_scale,
             jumps: self.jumps,
@@ -83,7 +83,7 @@ impl<G: Playable> Animator<G> {
     /// Shows another position of the game and drops the queue. Every piece glides from where it was
     /// last drawn to its new place.
     pub fn jump(&mut self, view: &G::View, steps: usize) {
-        self.set(view, steps);
+        self.reset_to(view, steps);
         self.jumps += 1;
         self.is_gliding = true;
     }
@@ -115,7 +115,7 @@ impl<G: Playable> Animator<G> {
         self.queue.push_back(QueueEntry::Pause(seconds));
     }
 
-    /// Returns true if no animation is running.
+    /// Returns true if no animation is running or queued.
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && !self.is_gliding
     }

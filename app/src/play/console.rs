@@ -65,8 +65,8 @@ impl Console {
         &self.replies
     }
 
-    /// Recalls the line before or after the line recalled last. After the newest line comes an
-    /// empty line.
+    /// Recalls the typed line before the one recalled last if `earlier`, else the one after it.
+    /// After the newest line comes an empty line.
     pub fn recall(&mut self, earlier: bool) {
         let count = self.lines.len();
         let current = self.recalled_index.unwrap_or(count);

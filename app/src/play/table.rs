@@ -72,7 +72,7 @@ const ROBOT_POLL: Duration = Duration::from_millis(500);
 pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
-    /// The state beside the game.
+    /// The state that does not depend on the type of the game.
     pub common: TableCommon,
     /// The animator.
     pub animator: Animator<G>,
@@ -100,14 +100,14 @@ pub struct Table<G: Playable> {
     pub marks: Marks,
     /// The last refused input.
     pub last_refusal: Option<RefusedInput<G>>,
-    /// The notes of the last robot.
+    /// The report on the last decision of a robot, with its notes.
     notes: Option<DecisionReport<G>>,
     /// The fuel of each script's last decision by line, recorded while someone watches.
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
     pub robot_errors: Vec<(Seat, String)>,
     /// The started robots, by seat index.
-    robot_seats: [Option<SeatedRobot<G>>; Seat::MAX],
+    started_robots: [Option<SeatedRobot<G>>; Seat::MAX],
     /// The earliest time at which the program acts next.
     ready_at: Option<f64>,
     clock: TurnClock,
@@ -174,7 +174,7 @@ impl<G: Playable> Table<G> {
             notes: None,
             profiles: BTreeMap::new(),
             robot_errors: Vec::new(),
-            robot_seats: [const { None }; Seat::MAX],
+            started_robots: [const { None }; Seat::MAX],
             ready_at: None,
             clock: TurnClock::default(),
             draw_offer: None,
@@ -204,8 +204,8 @@ impl<G: Playable> Table<G> {
         self.view_cache.get_or_init(|| G::view_cache(&self.view))
     }
 
-    /// Returns the view for the players' cards, with its derived data. Until an animation has ended,
-    /// it is the view before it, so that the cards do not give away a battle.
+    /// Returns the view for the players' cards, with its derived data. While animations run, it is
+    /// the view before them, so that the cards do not give away a battle.
     pub fn card_view(&self) -> (&G::View, &G::ViewCache) {
         match &self.view_before_animation {
             Some((view, cache)) if !self.animator.is_idle() => {
@@ -303,7 +303,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if the program will act without the player.
-    pub fn acts_alone(&self, settings: &Settings) -> bool {
+    pub fn can_act_alone(&self, settings: &Settings) -> bool {
         if !self.can_continue() {
             return false;
         }
@@ -340,7 +340,7 @@ impl<G: Playable> Table<G> {
         if !self.animator.is_idle() {
             return Some(frame);
         }
-        if !self.acts_alone(settings) {
+        if !self.can_act_alone(settings) {
             return None;
         }
         if self.has_busy_robot() {
@@ -358,7 +358,7 @@ impl<G: Playable> Table<G> {
         factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) -> bool {
-        if !self.acts_alone(settings) {
+        if !self.can_act_alone(settings) {
             self.ready_at = None;
             return false;
         }
@@ -455,7 +455,7 @@ impl<G: Playable> Table<G> {
     }
 
     fn has_busy_robot(&self) -> bool {
-        self.robot_seats.iter().flatten().any(|robot| robot.worker.is_busy())
+        self.started_robots.iter().flatten().any(|robot| robot.worker.is_busy())
     }
 
     /// Ends the game by an agreed draw.
@@ -498,7 +498,7 @@ impl<G: Playable> Table<G> {
         has_question
     }
 
-    /// Returns the notes of the last robot, if the viewer may know them.
+    /// Returns the report on the last decision of a robot, if the viewer may know it.
     pub fn notes(&self) -> Option<&DecisionReport<G>> {
         self.notes.as_ref().filter(|notes| self.may_know_thoughts(notes.seat))
     }
@@ -536,7 +536,7 @@ impl<G: Playable> Table<G> {
         self.view_cache = OnceCell::new();
         self.view_before_animation = None;
         let steps = self.steps();
-        self.animator.set(&self.view, steps);
+        self.animator.reset_to(&self.view, steps);
         self.selection = G::Selection::default();
     }
 
@@ -551,7 +551,7 @@ impl<G: Playable> Table<G> {
         self.notes = None;
         self.last_refusal = None;
         self.draw_offer = None;
-        self.robot_seats = [const { None }; Seat::MAX];
+        self.started_robots = [const { None }; Seat::MAX];
         self.common.has_unwritten = true;
         self.reapply_rules();
     }
@@ -588,7 +588,7 @@ impl<G: Playable> Table<G> {
         let person_leaves = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
         self.redo_stack.clear();
-        self.robot_seats[seat.index()] = None;
+        self.started_robots[seat.index()] = None;
         self.draw_offer = None;
         if person_leaves && self.perspective().is_some() {
             // Handing a seat to a robot must not reveal the pieces of others.

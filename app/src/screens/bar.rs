@@ -57,7 +57,7 @@ pub fn bar_ui(
                 );
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
-                // The title identifies the tools, since each screen has its own.
+                // The title identifies the tools, since each screen has its own title.
                 at_right(ui, title, |ui, _| tools(cx, ui, max_tools_width));
             });
         });
@@ -161,7 +161,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-save-as", has_steps, Command::SaveDialog),
         ("menu-guide", true, Command::ToggleGuide),
         ("lessons-title", true, Command::Lesson(LessonCommand::Show)),
-        ("menu-keys", true, Command::ToggleKeys),
+        ("menu-keys", true, Command::ToggleShortcuts),
         ("menu-fullscreen", true, Command::ToggleFullscreen),
         ("scripts-title", true, Command::ShowScripts),
         ("menu-settings", true, Command::ShowSettings),

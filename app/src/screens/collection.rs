@@ -62,7 +62,8 @@ pub struct CollectionPage {
     task: Option<CollectionTask>,
     /// True once the folder has been read.
     is_read: bool,
-    /// The row of the current file before it was removed. The file that is there next is selected.
+    /// The row of the current file before it was removed. The file that moves into this row is
+    /// selected.
     removed_row: Option<usize>,
     report: Option<ImportResult>,
     /// True if the current row must be scrolled into sight.
@@ -75,7 +76,7 @@ pub struct CollectionPage {
 
 impl CollectionPage {
     /// Replaces the files. Those that were selected and still exist stay selected.
-    pub fn set(&mut self, mut files: Vec<CollectedGame>) {
+    pub fn set_files(&mut self, mut files: Vec<CollectedGame>) {
         files.retain(|file| file.summary != Err(SummaryError::Other));
         let paths: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.current_path.as_ref().is_some_and(|current_path| !paths.contains(current_path)) {

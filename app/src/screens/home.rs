@@ -96,7 +96,7 @@ impl HomeView {
         for (index, board) in self.boards.iter_mut().enumerate() {
             if board.table.as_ref().is_none_or(|table| {
                 let facts = table.facts();
-                facts.is_at_rest && facts.is_over
+                facts.is_animator_idle && facts.is_over
             }) {
                 board.table = new_living_game(board.preset, robot, index as u64 + now as u64);
             }
@@ -349,7 +349,7 @@ fn game_ui(
     painter.galley(pos2(card.center().x, top), title, cx.theme.ink);
     painter.galley(pos2(card.center().x, below), about, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        // The mode of the game that was played last.
+        // The game's preset that was played last.
         let presets =
             cards().find(|(_, card)| card.name == board.name).map(|(_, card)| card.presets);
         let latest = cx.settings.setups.latest_of(presets.unwrap_or_default());

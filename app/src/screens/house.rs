@@ -19,7 +19,7 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
-/// The maximum number of chips.
+/// The maximum number of chips in the row of house rules.
 const MAX_CHIPS: usize = 6;
 
 /// The width of the dialog that shows sources, in points.

@@ -57,7 +57,8 @@ pub trait LessonScreen {
     fn status(&self, i18n: &I18n) -> LessonStatus;
     /// Returns the index of the step, or `None` if the lesson is finished.
     fn step(&self) -> Option<usize>;
-    /// Advances time. Returns true if something is moving.
+    /// Advances to the time `now`. `factor` scales all durations. Returns true if something is
+    /// moving.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Returns true if something is moving.
     fn is_moving(&self) -> bool;

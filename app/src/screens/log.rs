@@ -15,7 +15,7 @@ use crate::ui::widgets;
 /// The maximum number of steps in the log. The replay shows the whole game.
 const MAX_STEPS: usize = 150;
 
-/// The minimum height of the log, in points, also if the window has no room left for it.
+/// The minimum height of the log, in points, even if the window has no room left for it.
 const MIN_HEIGHT: f32 = 150.0;
 
 /// The number of steps up to which the log has a hint that pointing at a step shows it on the
@@ -125,7 +125,8 @@ impl LogUi {
 /// Draws a warning for each take-back to this step after which a player knew more about hidden
 /// pieces.
 fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let take_backs = table.session.record().taken_back().filter(|take_back| take_back.at == step);
+    let revealing = table.session.record().revealing_take_backs();
+    let take_backs = revealing.filter(|take_back| take_back.at == step);
     for take_back in take_backs.collect::<Vec<_>>().into_iter().rev() {
         let count = (take_back.last + 1).saturating_sub(take_back.first);
         let args = [
@@ -144,7 +145,7 @@ pub(super) fn taken_back_line<G: GameUi>(
     record: &Record<G>,
     cx: &ScreenContext<'_>,
 ) -> Option<RichText> {
-    let count = record.taken_back().count();
+    let count = record.revealing_take_backs().count();
     if count == 0 {
         return None;
     }

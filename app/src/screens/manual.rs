@@ -1,4 +1,5 @@
-//! The author's manual: a table of contents with a search field, and a chapter beside it.
+//! The manual for authors of scripts: a table of contents with a search field, and a chapter beside
+//! it.
 
 mod blocks;
 mod contents;
@@ -25,7 +26,7 @@ const TEXT_WIDTH: f32 = 820.0;
 #[derive(Default)]
 pub struct ManualPage {
     manual: Option<(Lang, Manual)>,
-    /// The number of the chapter shown.
+    /// The index of the chapter shown.
     chapter: usize,
     /// The anchor of a heading that must be scrolled into view.
     scroll_to: Option<String>,
@@ -133,7 +134,7 @@ impl ManualPage {
     }
 }
 
-/// Scrolls the text by the keys that scroll pages elsewhere.
+/// Scrolls the text with the arrow keys, Page Up, Page Down, Home and End.
 fn scroll_by_keys(ui: &Ui) {
     let page = ui.clip_rect().height() - 48.0;
     let far = 1e6;

@@ -157,7 +157,7 @@ fn coach_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the games as cards with their boards, and the modes of the chosen one.
+/// Draws the games as cards with their boards, and the presets of the chosen one.
 fn presets_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -206,7 +206,7 @@ fn choose(
     cx.send(Command::NewGame(preset.to_owned()));
 }
 
-/// Draws the choice among the modes of a game.
+/// Draws the choice among the presets of a game, which players know as modes.
 fn modes_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -274,7 +274,7 @@ fn card_ui(
     let theme = cx.theme;
     let (fill, stroke) = match (is_chosen, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
-        // The accent is left to what is chosen.
+        // The accent colour is reserved for the chosen card.
         (false, true) => (mix(theme.panel, theme.ink, 0.05), Stroke::new(1.0, theme.quiet)),
         (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
     };

@@ -66,13 +66,13 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Draws the running game.
-    fn game_ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn game_ui(&mut self, candidates: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui, width| tools_ui(table, width, cx, ui));
         let space = ui.available_rect_before_wrap();
-        let card_places = self.card_places(space);
-        let side = match panel_place(space, !card_places.is_empty()) {
+        let seat_card_rects = self.seat_card_rects(space);
+        let side = match panel_place(space, !seat_card_rects.is_empty()) {
             PanelPlace::Right(width) => Panel::right("play-side").exact_size(width),
             PanelPlace::Bottom(height) => Panel::bottom("play-under").exact_size(height),
         };
@@ -88,7 +88,7 @@ impl<G: GameUi> PlayScreen<G> {
             .frame(frame)
             .show(ui, |ui| {
                 column_ui(ui, |ui| {
-                    side::side_ui(table, others, card_places.is_empty(), cx, ui);
+                    side::side_ui(table, candidates, seat_card_rects.is_empty(), cx, ui);
                     ui.add_space(8.0);
                     if table.common.shows_notes {
                         thought::explanation_ui(table, cx, ui);
@@ -113,9 +113,9 @@ impl<G: GameUi> PlayScreen<G> {
                 Some(seat) => cover_ui::<G>(seat, rect, cx, ui),
                 None => self.board_ui(cx, ui, rect),
             }
-            let message_rect = self.message_rect(rect, &card_places);
-            for place in card_places {
-                side::board_card_ui(&self.table, others, place, cx, ui);
+            let message_rect = self.message_rect(rect, &seat_card_rects);
+            for place in seat_card_rects {
+                side::board_card_ui(&self.table, candidates, place, cx, ui);
             }
             let table = &self.table;
             let record = table.session.record();
@@ -141,7 +141,7 @@ impl<G: GameUi> PlayScreen<G> {
 
     /// Returns the spaces for the cards of the seats on the board, if they fit. `space` is the space
     /// for the board and the panel.
-    fn card_places(&self, space: Rect) -> Vec<(Seat, Rect)> {
+    fn seat_card_rects(&self, space: Rect) -> Vec<(Seat, Rect)> {
         if self.table.cover().is_some() {
             return Vec::new();
         }
@@ -149,14 +149,15 @@ impl<G: GameUi> PlayScreen<G> {
             PanelPlace::Right(width) => space.with_max_x(space.right() - width),
             PanelPlace::Bottom(height) => space.with_max_y(space.bottom() - height),
         };
-        self.board.card_places(self.table.view(), board)
+        self.board.seat_card_rects(self.table.view(), board)
     }
 
-    /// Returns the space for messages: the lower part of the upper left card on the board, below the
-    /// losses, or beside the board if they fit there.
-    fn message_rect(&self, rect: Rect, card_places: &[(Seat, Rect)]) -> Rect {
+    /// Returns the space for messages: the lower part of the upper left card on the board, below
+    /// the losses. Without cards on the board, it is the space at the left of the board if messages
+    /// fit there, else the whole of `rect`.
+    fn message_rect(&self, rect: Rect, seat_card_rects: &[(Seat, Rect)]) -> Rect {
         let from_corner = |place: &Rect| place.min - rect.min;
-        let nearest = card_places
+        let nearest = seat_card_rects
             .iter()
             .map(|(_, place)| *place)
             .min_by(|a, b| from_corner(a).length_sq().total_cmp(&from_corner(b).length_sq()));
@@ -220,7 +221,7 @@ fn last_events<G: GameUi>(table: &Table<G>) -> Vec<G::Event> {
     marked.flat_map(|step| table.session.events(step)).cloned().collect()
 }
 
-/// The place of the panel beside the board.
+/// The place of the panel with the seats, the next action and the log.
 enum PanelPlace {
     /// At the right, with this width.
     Right(f32),

@@ -332,10 +332,10 @@ fn expected_text(format: ExpectedFormat, i18n: &I18n) -> String {
         ExpectedFormat::Numbers => i18n.t("position-wanted-numbers"),
         ExpectedFormat::Planes => i18n.t("position-wanted-planes"),
         ExpectedFormat::Stacks => i18n.t("position-wanted-stacks"),
-        ExpectedFormat::Moved => i18n.t("position-wanted-moved"),
+        ExpectedFormat::PlaneNumbers => i18n.t("position-wanted-moved"),
         ExpectedFormat::Pieces => i18n.t("position-wanted-pieces"),
         ExpectedFormat::Cells => i18n.t("position-wanted-cells"),
         ExpectedFormat::Out => i18n.t("position-wanted-out"),
-        ExpectedFormat::Colours => i18n.t("position-wanted-colours"),
+        ExpectedFormat::Ownership => i18n.t("position-wanted-colours"),
     }
 }

@@ -78,7 +78,7 @@ pub struct PuzzlesPage {
     /// True if the first try at the puzzle shown is in the record.
     is_first_try_counted: bool,
     /// The change of the rating by the puzzle shown.
-    change: Option<f64>,
+    rating_change: Option<f64>,
 }
 
 impl Default for PuzzlesPage {
@@ -94,7 +94,7 @@ impl Default for PuzzlesPage {
             screen: None,
             is_hinted: false,
             is_first_try_counted: false,
-            change: None,
+            rating_change: None,
         }
     }
 }
@@ -151,8 +151,8 @@ impl PuzzlesPage {
     }
 
     /// Returns the change of the rating by the puzzle shown.
-    pub fn change(&self) -> Option<f64> {
-        self.change
+    pub fn rating_change(&self) -> Option<f64> {
+        self.rating_change
     }
 
     /// Returns the try that the player has just finished, if it is not in the record yet.
@@ -182,10 +182,10 @@ impl PuzzlesPage {
     }
 
     /// Takes over the record after a finished try, with the change of the rating.
-    pub fn set_drill(&mut self, drill: Drill, change: Option<f64>) {
+    pub fn set_drill(&mut self, drill: Drill, rating_change: Option<f64>) {
         self.drill = drill;
         if !self.is_first_try_counted {
-            self.change = change;
+            self.rating_change = rating_change;
             self.is_first_try_counted = true;
         }
     }
@@ -200,7 +200,7 @@ impl PuzzlesPage {
     /// Shows the chosen puzzle at an index. Puzzles that do not fit their game are left out.
     fn show_puzzle(&mut self, at: usize) {
         self.at = at;
-        (self.is_hinted, self.is_first_try_counted, self.change, self.screen) =
+        (self.is_hinted, self.is_first_try_counted, self.rating_change, self.screen) =
             (false, false, None, None);
         while let Some(index) = self.chosen.get(self.at).copied() {
             self.screen = self.list.entries().get(index).and_then(|entry| open(&entry.puzzle));
@@ -214,8 +214,8 @@ impl PuzzlesPage {
         }
     }
 
-    /// Shows the next puzzle. After the last one that is due, and after the daily one, those of the
-    /// first game follow.
+    /// Shows the next puzzle. After the last due puzzle, the last of the player's mistakes, or the
+    /// daily puzzle, those of the first game follow.
     fn show_next(&mut self) {
         if self.at + 1 < self.chosen.len() {
             self.show_puzzle(self.at + 1);

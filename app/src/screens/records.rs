@@ -42,7 +42,7 @@ pub enum RecordsTab {
     Layouts,
 }
 
-/// The value of a race that the plot shows.
+/// The statistic that the plot shows for each race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum DiceValue {
     /// The mean of the faces rolled.
@@ -57,10 +57,10 @@ enum DiceValue {
 /// The layouts that the explorer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LayoutSource {
-    /// Those of people in real games.
+    /// Those of real games, from counts that ship with the program.
     #[default]
     People,
-    /// The player's own.
+    /// The player's own in the saved games.
     Own,
     /// Those of all people in the saved games.
     Saved,
@@ -69,18 +69,18 @@ enum LayoutSource {
 /// The state of the page.
 pub struct RecordsPage {
     statistics: Option<Box<Statistics>>,
-    /// The files counted and all files, while the games are being counted.
+    /// The number of files counted and of all files, while the games are being counted.
     progress: Option<(usize, usize)>,
     /// The tab shown.
     pub tab: RecordsTab,
     /// The kind of game whose rating is shown.
     rated_kind: GameKind,
-    dice: DiceValue,
-    caught: CaughtMap,
+    dice_value: DiceValue,
+    caught_map: CaughtMap,
     /// True if the table shows the battles in which the player was attacked.
     shows_defences: bool,
     source: LayoutSource,
-    layouts: LayoutMap,
+    layout_map: LayoutMap,
 }
 
 impl Default for RecordsPage {
@@ -90,11 +90,11 @@ impl Default for RecordsPage {
             progress: None,
             tab: RecordsTab::default(),
             rated_kind: GameKind::Race,
-            dice: DiceValue::default(),
-            caught: CaughtMap::default(),
+            dice_value: DiceValue::default(),
+            caught_map: CaughtMap::default(),
             shows_defences: false,
             source: LayoutSource::default(),
-            layouts: LayoutMap::default(),
+            layout_map: LayoutMap::default(),
         }
     }
 }
@@ -135,7 +135,7 @@ impl RecordsPage {
             let scroll = ScrollArea::vertical().auto_shrink([false, false]).id_salt("records");
             scroll.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GAP;
-                // The bar lies over the right edge of what scrolls.
+                // The scroll bar lies over the right edge of the scrolled content.
                 ui.set_max_width(ui.available_width() - SCROLL_ROOM);
                 self.body_ui(body.height(), cx, ui);
             });

@@ -99,7 +99,7 @@ pub struct ReplayView<G: GameUi> {
     banner: BannerUi,
     is_playing: bool,
     /// The index of the speed in `SPEEDS`.
-    speed: usize,
+    speed_index: usize,
     /// The time when a running replay plays its next step, in seconds.
     next_step_time: f64,
     /// The turns of the game and its notable events.
@@ -132,9 +132,9 @@ pub struct ReplayView<G: GameUi> {
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Returns a replay at the start of a game. A finished game shows what all seats see. An
-    /// unfinished game shows the view of one seat until the player chooses another. A redacted game
-    /// shows only the view of its seat.
+    /// Returns a replay at the start of a game. A finished game hides nothing. An unfinished game
+    /// shows the view of one seat until the player chooses another. A redacted game shows only the
+    /// view of its seat.
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
         let seats = replay.state().seats_in_turn_order();
@@ -164,7 +164,7 @@ impl<G: GameUi> ReplayView<G> {
             log: LogUi::default(),
             banner: BannerUi::default(),
             is_playing: false,
-            speed: 1,
+            speed_index: 1,
             next_step_time: 0.0,
             outline,
             strip: TimelineStrip::default(),
@@ -219,7 +219,7 @@ impl<G: GameUi> ReplayView<G> {
         let branch = record.branch(record.next_branch_point(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
         // The branch keeps the file if the line shown can be stored in it as a variation.
-        let keeps_file = self.imported_name.is_none() && record.has_room();
+        let keeps_file = self.imported_name.is_none() && record.has_room_for_branch();
         table.common.file = self.file.clone().filter(|_| keeps_file);
         Ok(table)
     }
@@ -267,7 +267,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Shows the position without animation.
     fn show_at_rest(&mut self) {
         self.update_view();
-        self.animator.set(&self.view, self.replay.at());
+        self.animator.reset_to(&self.view, self.replay.at());
     }
 
     /// Goes one step forward, with its animation.
@@ -286,8 +286,8 @@ impl<G: GameUi> ReplayView<G> {
         self.seek(self.replay.at().saturating_sub(1));
     }
 
-    /// Starts or halts the replay. At the end it starts over. With a loop range it starts within
-    /// the range.
+    /// Starts or halts the replay. At the end of the game it starts over. If there is a loop range
+    /// and the position is outside, it starts at the beginning of the range.
     fn toggle_play(&mut self) {
         self.is_playing = !self.is_playing;
         self.next_step_time = 0.0;
@@ -325,15 +325,17 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns the speed as a multiple of the usual speed.
     fn speed_multiple(&self) -> f64 {
-        if self.is_playing { SPEEDS[self.speed].0 } else { 1.0 }
+        if self.is_playing { SPEEDS[self.speed_index].0 } else { 1.0 }
     }
 
-    /// Advances time, and takes the answers of the robot and the analysis that have arrived.
-    /// Returns true while something moves or an answer is awaited. `duration_scale` multiplies the
-    /// durations of animations; a running replay uses its own speed instead.
+    /// Advances time, and takes the answer of the robot if it has arrived. Takes the results of the
+    /// analysis only while nothing else is going on. `duration_scale` multiplies the durations of
+    /// animations. A running replay uses its own speed instead.
+    ///
+    /// Returns true while something moves or an answer is awaited.
     fn advance_time(&mut self, now: f64, duration_scale: f64) -> bool {
         let duration_scale =
-            if self.is_playing { SPEEDS[self.speed].0.recip() } else { duration_scale };
+            if self.is_playing { SPEEDS[self.speed_index].0.recip() } else { duration_scale };
         self.animator.tick(now, duration_scale);
         for _ in 0..MAX_STEPS_PER_FRAME {
             if !self.is_playing || !self.animator.is_idle() || now < self.next_step_time {

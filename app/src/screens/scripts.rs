@@ -56,7 +56,7 @@ pub struct ScriptsPage {
     /// The drafts of the player's scripts.
     drafts: Vec<EditedScript>,
     checks: Vec<CheckedScript>,
-    /// The lines of each robot by the fuel they used in its last decision, most first.
+    /// The lines of each robot that used fuel in its last decision, the most expensive first.
     profiles: Vec<(ScriptKey, Vec<LineFuel>)>,
     /// True if the list must scroll to the chosen script.
     must_reveal_chosen: bool,
@@ -195,7 +195,8 @@ impl ScriptsPage {
         self.checks.retain(|checked| matches!(checked.state, ScriptCheck::Done(_)));
     }
 
-    /// Returns the chosen script for a check, unless it does not load or is being checked.
+    /// Returns the chosen script, to be checked. Returns `None` if it does not load, or if its
+    /// check is already running.
     pub fn script_to_check(&self) -> Option<(ScriptKey, Script)> {
         let entry = self.chosen()?;
         let is_running = matches!(self.check_of(&entry.key), Some(ScriptCheck::Running(..)));

@@ -45,9 +45,9 @@ pub fn settings_ui(
     ui.scope_builder(UiBuilder::new().max_rect(body), |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-            let column = vec2((width - (columns - 1) as f32 * GAP) / columns as f32, 0.0);
+            let column_size = vec2((width - (columns - 1) as f32 * GAP) / columns as f32, 0.0);
             ui.horizontal_top(|ui| {
-                ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
+                ui.allocate_ui_with_layout(column_size, Layout::top_down(Align::Min), |ui| {
                     appearance_ui(&mut new_settings, cx, ui);
                     motion_ui(&mut new_settings, cx, ui);
                     sound_ui(&mut new_settings, speaker, cx, ui);
@@ -57,7 +57,7 @@ pub fn settings_ui(
                     }
                 });
                 if columns == 2 {
-                    ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
+                    ui.allocate_ui_with_layout(column_size, Layout::top_down(Align::Min), |ui| {
                         play_ui(&mut new_settings, cx, ui);
                         folders_ui(folders, cx, ui);
                     });
@@ -108,7 +108,7 @@ fn row_ui(
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(CONTROL_HEIGHT);
-        // A description needs room, and has only a switch beside it.
+        // A row with a description has only a narrow switch at the right.
         let text_width = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
         ui.allocate_ui_with_layout(
             vec2(text_width, CONTROL_HEIGHT),
@@ -136,7 +136,7 @@ fn switch_row_ui(id: &str, is_on: &mut bool, cx: &ScreenContext<'_>, ui: &mut Ui
     });
 }
 
-/// Draws the card of language, theme and size.
+/// Draws the card of the language, the theme and the scale of the window.
 fn appearance_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-look", cx, ui, |cx, ui| {
         let languages = Lang::ALL.map(|lang| (lang, lang.native_name().to_owned()));
@@ -168,8 +168,8 @@ fn appearance_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &m
     });
 }
 
-/// Draws the slider for the size. The size changes only when the slider is released. Otherwise the
-/// slider would move away from the pointer.
+/// Draws the slider for the scale of the window. The scale changes only when the slider is
+/// released. Otherwise the slider would move away from the pointer.
 fn scale_ui(label: &str, theme: &Theme, new_settings: &mut Settings, ui: &mut Ui) {
     let id = ui.scope_id().with("scale");
     let dragged_percent = ui.data(|data| data.get_temp::<f32>(id));

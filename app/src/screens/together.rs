@@ -217,7 +217,7 @@ fn nearby_ui(tables: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the way back to the table where the player was when the window was closed.
+/// Draws the card with which the player returns to the table of the last session.
 fn return_ui(address: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -238,7 +238,7 @@ fn return_ui(address: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the way to open a table.
+/// Draws the card with the games for which a table can be opened.
 fn open_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());

@@ -88,7 +88,7 @@ struct StartedTournament {
     /// The latest results.
     snapshot: Snapshot,
     /// The number of games played. It may be ahead of the results.
-    games: u64,
+    games_played: u64,
     state: RunState,
     /// The reason why it cannot be resumed, if there is one.
     resume_error: Option<String>,
@@ -128,7 +128,7 @@ impl TournamentPage {
 
     /// Returns the number of games played in the tournament shown.
     pub fn games(&self) -> u64 {
-        self.tournament.as_ref().map_or(0, |tournament| tournament.games)
+        self.tournament.as_ref().map_or(0, |tournament| tournament.games_played)
     }
 
     /// Starts the tournament of the form, or resumes the one shown. `titles` are the titles of its
@@ -146,7 +146,7 @@ impl TournamentPage {
                     form,
                     titles,
                     snapshot,
-                    games: 0,
+                    games_played: 0,
                     state,
                     resume_error: None,
                 });
@@ -156,12 +156,12 @@ impl TournamentPage {
     }
 
     /// Updates the results so far.
-    pub fn update(&mut self, snapshot: Snapshot, games: usize) {
+    pub fn update(&mut self, snapshot: Snapshot, games_played: usize) {
         let Some(tournament) = &mut self.tournament else { return };
         // A resumed tournament has no results at first.
         if !snapshot.standings.is_empty() {
             tournament.snapshot = snapshot;
-            tournament.games = tournament.snapshot.games.max(games as u64);
+            tournament.games_played = tournament.snapshot.games.max(games_played as u64);
         }
     }
 
@@ -179,7 +179,7 @@ impl TournamentPage {
             Err(error) => (latest, RunState::Failed(error)),
         };
         if !snapshot.standings.is_empty() {
-            tournament.games = snapshot.games;
+            tournament.games_played = snapshot.games;
             tournament.snapshot = snapshot;
         }
         tournament.state = state;
@@ -244,7 +244,7 @@ impl TournamentPage {
 }
 
 impl StartedTournament {
-    /// Returns the title of a robot, numbered if it plays more than once.
+    /// Returns the title of a robot. A number follows if robots before it have the same title.
     fn title(&self, robot: usize, i18n: &I18n) -> String {
         let name = |index: usize| self.titles.get(index).map_or("", |title| i18n.pick(title));
         let same_before = (0..robot).filter(|other| name(*other) == name(robot)).count();
@@ -260,25 +260,25 @@ impl StartedTournament {
 
     /// Returns true if the tournament can be resumed.
     fn can_resume(&self) -> bool {
-        let has_games_left = self.games > 0 && self.games < self.form.games;
+        let has_games_left = self.games_played > 0 && self.games_played < self.form.games;
         has_games_left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
     }
 
     /// Draws the progress of the tournament, and the button that stops or resumes it.
     fn progress_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let (games, all_games) = (self.games, self.form.games);
+        let (games_played, all_games) = (self.games_played, self.form.games);
         ui.horizontal(|ui| {
             ui.set_min_height(34.0);
             widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", self.form.preset)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.button_ui(cx, ui));
         });
         ui.horizontal(|ui| {
-            let bar = ProgressBar::new(games as f32 / all_games.max(1) as f32)
+            let bar = ProgressBar::new(games_played as f32 / all_games.max(1) as f32)
                 .fill(cx.theme.accent)
                 .desired_width(140.0)
                 .desired_height(8.0);
             ui.add(bar);
-            ui.label(words::progress(cx.i18n, games, all_games));
+            ui.label(words::progress(cx.i18n, games_played, all_games));
             let state = match &self.state {
                 RunState::Running => words::speed(cx.i18n, &self.snapshot, all_games),
                 RunState::Stopped => cx.t("tournament-stopped"),

@@ -10,10 +10,10 @@ pub enum ShareError {
     /// The picture would be too small or too large.
     #[error("a picture is from {} to {} pixels wide", PictureOptions::WIDTHS.start(), PictureOptions::WIDTHS.end())]
     Width,
-    /// The game has no such step.
+    /// The game has no such step. The field is the number of its steps.
     #[error("the game has {0} steps")]
     Step(usize),
-    /// The game has no such range of steps.
+    /// The game has no such range of steps. The field is the number of its steps.
     #[error("a part of the game goes from one step to a later one; it has {0} steps")]
     Range(usize),
     /// The speed is too low or too high.

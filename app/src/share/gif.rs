@@ -145,7 +145,7 @@ impl FilmBuilder {
         Ok(())
     }
 
-    /// Creates the frame of a part of a picture. Pixels as in `before` are transparent.
+    /// Creates the frame of a part of a picture. Pixels that are equal in `before` are transparent.
     fn frame(
         &mut self,
         picture: &ColorImage,

@@ -1,7 +1,7 @@
 //! Runs egui without a window and renders its output to pixels.
 
 use egui::{Color32, ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId};
-use qipan_raster::Canvas;
+use qipan_raster::MeshPainter;
 
 use crate::model::i18n::Lang;
 use crate::ui::fonts::install_fonts;
@@ -14,7 +14,7 @@ const TEXTURE_SIDE: usize = 4096;
 /// An egui screen without a window.
 pub(super) struct Headless {
     ctx: Context,
-    canvas: Canvas,
+    painter: MeshPainter,
     /// The size in points.
     size: Vec2,
     /// The pixels per point.
@@ -29,19 +29,19 @@ impl Headless {
         install_fonts(&ctx, lang);
         ctx.add_font_provider(system_fonts::blocking_system_fonts());
         theme.apply(&ctx);
-        Self { ctx, canvas: Canvas::default(), size, scale }
+        Self { ctx, painter: MeshPainter::default(), size, scale }
     }
 
     /// Renders a user interface on a background of one colour.
     pub(super) fn draw(&mut self, background: Color32, ui: impl FnMut(&mut Ui)) -> ColorImage {
         let mut output = self.ctx.run_ui(self.input(), ui);
-        self.canvas.update(&mut output.textures_delta);
+        self.painter.update(&mut output.textures_delta);
         let shapes = std::mem::take(&mut output.shapes);
         let primitives = self.ctx.tessellate(shapes, self.scale);
         let pixels = (self.size * self.scale).round();
         let mut image = ColorImage::filled([pixels.x as usize, pixels.y as usize], background);
-        self.canvas.paint(&primitives, self.scale, &mut image);
-        self.canvas.free(&mut output.textures_delta);
+        self.painter.paint(&primitives, self.scale, &mut image);
+        self.painter.free(&mut output.textures_delta);
         image
     }
 

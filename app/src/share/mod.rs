@@ -2,7 +2,7 @@
 //!
 //! Pictures are drawn by the same code as in the window. [`ShareCard`] draws a position with egui,
 //! `headless` runs egui without a window and turns its output into pixels, and [`SnapshotRenderer`]
-//! combines both. [`gif()`] makes an animation from such pictures, and [`ThumbnailRenderer`] draws
+//! combines both. [`gif()`] makes an animation from such pictures. [`ThumbnailRenderer`] draws
 //! small boards for lists, and [`svg()`] turns shapes into SVG. [`export()`] makes any [`ExportKind`].
 
 mod error;

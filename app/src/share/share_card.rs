@@ -51,7 +51,7 @@ struct CardLayout {
     all: Rect,
     head: Rect,
     board: Rect,
-    /// The sides with their places, in turn order.
+    /// The sides with their rectangles, in turn order.
     sides: Vec<(Seat, Rect)>,
     caption: Rect,
 }
@@ -128,8 +128,8 @@ impl<G: GameUi> ShareCard<G> {
         layout.head_ui(session, self.viewer, at, &cx, ui);
         self.board.ui(&scene, &mut cx, ui, layout.board);
         let position = CardPosition { state, view: &view, record: session.record() };
-        for (seat, place) in &layout.sides {
-            position.side_ui(*seat, *place, &cx, ui);
+        for (seat, rect) in &layout.sides {
+            position.side_ui(*seat, *rect, &cx, ui);
         }
         layout.caption_ui(&caption, theme, ui);
     }
@@ -162,7 +162,7 @@ impl CardLayout {
             (*seat, Rect::from_min_size(board.left_bottom() + vec2(0.0, 6.0) + offset, size))
         };
         let sides: Vec<(Seat, Rect)> = seats.iter().enumerate().map(place_side).collect();
-        let bottom = sides.last().map_or(board.max.y, |(_, place)| place.max.y);
+        let bottom = sides.last().map_or(board.max.y, |(_, rect)| rect.max.y);
         let caption = row(bottom + 4.0, CAPTION_HEIGHT);
         let all = Rect::from_min_max(corner, pos2(corner.x + width, caption.max.y + 6.0));
         Self { all, head, board, sides, caption }
@@ -241,11 +241,11 @@ struct CardPosition<'a, G: GameUi> {
 
 impl<G: GameUi> CardPosition<'_, G> {
     /// Draws a side: its mark, player and progress, framed if it has the turn.
-    fn side_ui(&self, seat: Seat, place: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+    fn side_ui(&self, seat: Seat, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());
-        let card = place.shrink2(vec2(3.0, 2.0));
+        let card = rect.shrink2(vec2(3.0, 2.0));
         let has_turn = match self.state.turn() {
-            Turn::Seat(turn) | Turn::Chance { roller: turn } => turn == seat,
+            Turn::Seat(mover) | Turn::Chance { roller: mover } => mover == seat,
             Turn::Over => false,
         };
         let rim = if has_turn { theme.accent } else { theme.hairline };

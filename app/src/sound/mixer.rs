@@ -67,7 +67,7 @@ impl Mixer {
             }
             voice.position += samples.len().min(buffer.len());
         }
-        // Keeps the sum of several loud sounds between -1 and 1, without a hard edge.
+        // Soft clipping keeps the sum of several loud sounds between -1 and 1.
         buffer.iter_mut().for_each(|sample| *sample = sample.tanh());
         let samples = &self.samples;
         self.voices.retain(|voice| voice.position < samples[voice.sound as usize].len());

@@ -17,18 +17,18 @@ const PEAK: f32 = 0.5;
 /// The length of the fade at both ends of a stroke, in seconds. It avoids clicks.
 const FADE: f32 = 0.003;
 
-/// The overtones of a struck wooden bar: the ratio to the base frequency, the level, and the ratio
-/// of the decay time.
-const BAR_OVERTONES: [(f32, f32, f32); 3] = [(1.0, 1.0, 1.0), (2.76, 0.35, 0.5), (5.4, 0.1, 0.25)];
+/// The partials of a struck wooden bar, the base frequency first: the ratio to the base frequency,
+/// the level, and the ratio of the decay time.
+const BAR_PARTIALS: [(f32, f32, f32); 3] = [(1.0, 1.0, 1.0), (2.76, 0.35, 0.5), (5.4, 0.1, 0.25)];
 
 /// A part of a sound. Times are in seconds, frequencies in hertz.
 #[derive(Clone, Copy)]
 enum Stroke {
-    /// A struck wooden bar that decays to a third in `decay`.
+    /// A struck wooden bar. Its level falls to 1/e, about 37 %, in `decay`.
     Wood { at: f32, hz: f32, decay: f32, level: f32 },
     /// A sine that glides from one frequency to another and fades.
     Tone { at: f32, length: f32, from_hz: f32, to_hz: f32, level: f32 },
-    /// Noise below a cutoff that glides, and that fades.
+    /// Noise that fades, through a low-pass filter whose cutoff glides.
     Noise { at: f32, length: f32, from_hz: f32, to_hz: f32, level: f32 },
 }
 
@@ -129,10 +129,10 @@ impl Stroke {
     fn add_to(self, samples: &mut [f32], rate: f32) {
         match self {
             Self::Wood { at, hz, decay, level } => {
-                let overtone = |t: f32, (ratio, part, decay_ratio): (f32, f32, f32)| {
-                    part * (TAU * hz * ratio * t).sin() * (-t / (decay * decay_ratio)).exp()
+                let partial = |t: f32, (ratio, amplitude, decay_ratio): (f32, f32, f32)| {
+                    amplitude * (TAU * hz * ratio * t).sin() * (-t / (decay * decay_ratio)).exp()
                 };
-                let bar = |t: f32| BAR_OVERTONES.into_iter().map(|o| overtone(t, o)).sum::<f32>();
+                let bar = |t: f32| BAR_PARTIALS.into_iter().map(|p| partial(t, p)).sum::<f32>();
                 add(samples, rate, (at, self.end() - at), |t| level * bar(t));
             }
             Self::Tone { at, length, from_hz, to_hz, level } => {

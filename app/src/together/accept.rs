@@ -84,7 +84,8 @@ impl Gate {
         Some(Counted { address, open: Arc::clone(&self.open) })
     }
 
-    /// Admits a connection. An encrypted one is ready later.
+    /// Admits a connection, or returns `None` if it is refused. An encrypted one is not returned
+    /// either, but sent to `ready` after its handshake.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Admitted> {
         let counted = self.count(peer.ip().to_canonical())?;
         // Messages are small, and Nagle's algorithm would delay them.

@@ -45,7 +45,7 @@ pub struct PageGeometry {
     pub size: [f32; 2],
     /// The middle of each place, by its name in views.
     pub places: BTreeMap<String, [f32; 2]>,
-    /// The heading of a piece on a place, in degrees, if it is not 0.
+    /// The heading of a piece on a place, in degrees. A missing one is 0.
     pub headings: BTreeMap<String, f32>,
     /// The kind of the pieces: `tile` or `plane`.
     pub piece_kind: &'static str,
@@ -71,19 +71,19 @@ pub enum Picture {
 /// The form in which a seat chooses its layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayoutForm {
-    /// The cells in the order of the letters.
+    /// The cells, in the order in which a layout lists its letters.
     pub cells: Vec<String>,
-    /// The face of each letter.
+    /// The code of the face that each letter stands for.
     pub letters: BTreeMap<String, String>,
-    /// The cells where a letter may stand, if not on all.
+    /// The cells where the piece of a letter may stand. A letter without an entry may stand on all.
     pub allowed: BTreeMap<String, Vec<String>>,
-    /// Ready layouts.
+    /// The shipped layouts to choose from.
     pub layouts: Vec<NamedLayout>,
     /// The layout to begin with.
     pub start: String,
 }
 
-/// A ready layout.
+/// A shipped layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedLayout {
     /// Its name.
@@ -132,7 +132,7 @@ pub fn board_data<G: PageBoard>(
     bottom: Option<Seat>,
     i18n: &I18n,
 ) -> serde_json::Value {
-    let layout = G::board_geometry(rules, bottom, i18n);
+    let geometry = G::board_geometry(rules, bottom, i18n);
     let theme = Theme::new(ThemeName::Light, false);
     let name = |seat: Option<Seat>| seat.map_or("", G::seat_name);
     let address = |picture| picture_path::<G>(table, picture);
@@ -150,14 +150,14 @@ pub fn board_data<G: PageBoard>(
         }
     };
     let data = BoardData {
-        size: layout.size,
+        size: geometry.size,
         picture: address(Picture::Board(bottom)),
-        places: layout.places,
-        headings: layout.headings,
-        piece: PieceLook { kind: layout.piece_kind, size: layout.piece_size },
+        places: geometry.places,
+        headings: geometry.headings,
+        piece: PieceLook { kind: geometry.piece_kind, size: geometry.piece_size },
         pieces: pictures(Picture::Piece),
-        backs: if layout.has_backs { pictures(Picture::Back) } else { BTreeMap::new() },
-        faces: layout.faces,
+        backs: if geometry.has_backs { pictures(Picture::Back) } else { BTreeMap::new() },
+        faces: geometry.faces,
         seats: seats.iter().map(look).collect(),
     };
     serde_json::to_value(data).unwrap_or_default()
@@ -258,12 +258,12 @@ mod tests {
             state.play_unchecked(&step, &mut NullSink);
         }
         for bottom in seats.iter().copied().map(Some).chain([None]) {
-            let layout = G::board_geometry(&rules, bottom, &i18n);
+            let geometry = G::board_geometry(&rules, bottom, &i18n);
             let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
             for piece in view["pieces"].as_array().unwrap() {
                 let Some(at) = piece["at"].as_str() else { continue };
-                let [x, y] = layout.places[at];
-                let [width, height] = layout.size;
+                let [x, y] = geometry.places[at];
+                let [width, height] = geometry.size;
                 assert!((0.0..=width).contains(&x) && (0.0..=height).contains(&y), "{preset} {at}");
             }
             let message = board_data::<G>("A2B3C4", &rules, &seats, bottom, &i18n);
@@ -277,11 +277,11 @@ mod tests {
         }
         state.legal_actions(&mut actions);
         let view = serde_json::to_value(G::view_data(&state.view(Viewer::All))).unwrap();
-        let layout = G::board_geometry(&rules, None, &i18n);
+        let geometry = G::board_geometry(&rules, None, &i18n);
         for (id, action) in actions.into_iter().enumerate() {
             let Turn::Seat(seat) = state.turn() else { break };
             let data = G::action_data(&state, seat, id, action);
-            assert!(layout.places.contains_key(&data.to), "{preset}: {data:?}");
+            assert!(geometry.places.contains_key(&data.to), "{preset}: {data:?}");
             let pieces = view["pieces"].as_array().unwrap();
             let piece = pieces.iter().find(|piece| piece["id"] == data.piece.as_str());
             assert_eq!(piece.unwrap()["at"], data.from, "{preset}: {data:?}");

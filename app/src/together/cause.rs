@@ -15,7 +15,7 @@ pub enum UnfairCause {
     Share(String),
     /// The seed is not made of exactly the shares committed to.
     OtherShares,
-    /// The seed is not made of the shares.
+    /// The seed does not follow from the shares, or is not that of the saved game.
     Seed,
     /// The seed is not the one committed to.
     Commitment,
@@ -27,7 +27,7 @@ pub enum UnfairCause {
     LayoutMissing(String),
     /// A layout is not the one committed to.
     Layout(String),
-    /// The layout disclosed for the guest's own seat is another one.
+    /// The layout disclosed for the guest's own seat is not the one that the guest chose.
     OwnLayout,
     /// A seat did not play with the layout committed to.
     PlayedLayout(String),

@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_people_type_them() {
-        for signs in [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH] {
-            let code = TableCode::random(signs);
-            assert_eq!(code.to_string().len(), signs);
+        for length in [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH] {
+            let code = TableCode::random(length);
+            assert_eq!(code.to_string().len(), length);
             assert_eq!(code.to_string().to_lowercase().parse(), Ok(code.clone()));
             let json = serde_json::to_string(&code).unwrap();
             assert_eq!(serde_json::from_str::<TableCode>(&json).unwrap(), code);

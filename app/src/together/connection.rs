@@ -149,8 +149,8 @@ impl HostConnection {
         let _ = tokio::time::timeout(CLOSING_TIME, closing).await;
     }
 
-    /// Receives the next message. One that cannot be read counts as a refusal, since the host would
-    /// send it again.
+    /// Receives the next message. One that cannot be read counts as a refusal, because the host
+    /// would send it again after a reconnection.
     pub async fn receive<View, Event>(&mut self) -> Result<HostMessage<View, Event>, JoinError>
     where
         HostMessage<View, Event>: DeserializeOwned,

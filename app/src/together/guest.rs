@@ -155,7 +155,7 @@ impl Joined {
                     connection = come_back(&options, &welcome, token).await?;
                     connection.address().clone_into(&mut options.address);
                     if player.data.is_none() {
-                        // A host that started again does not know who was ready.
+                        // A host that was restarted has forgotten which guests were ready.
                         let _ = connection.send(&ready).await;
                     }
                 }
@@ -321,7 +321,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         connection.send(&GuestMessage::Act { step, id }).await
     }
 
-    /// Asks the robot. Returns the number of its action.
+    /// Asks the robot to choose. Returns the id of the chosen action in the host's list.
     fn choose(&mut self, actions: &[ActionData]) -> Result<usize, String> {
         let read = |action: &ActionData| {
             let parsed = action.action.parse::<G::Action>();

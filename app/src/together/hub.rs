@@ -32,7 +32,7 @@ const MAX_PICTURES: usize = 100;
 /// Identifies a picture: the rules of its board, the kind, the seat, and true for the dark theme.
 type PictureKey = (String, String, String, bool);
 
-/// Something that a connection sends to the hub.
+/// A message to the hub, from a connection, a robot or the host itself.
 pub enum Incoming {
     /// A connection was made.
     Connect {
@@ -40,7 +40,7 @@ pub enum Incoming {
         guest: GuestId,
         /// Where it comes from.
         address: IpAddr,
-        /// Where its messages go. It is closed if this is dropped.
+        /// The queue of messages to the guest. When it is dropped, the connection is closed.
         sender: mpsc::Sender<Text>,
         /// Set by the hub if the guest has no seat.
         only_watches: Arc<AtomicBool>,
@@ -132,7 +132,7 @@ impl Hub {
         }
     }
 
-    /// Handles what a connection sends.
+    /// Handles a message to the hub.
     fn handle(&mut self, incoming: Incoming) {
         let now = Instant::now();
         match incoming {
@@ -180,7 +180,7 @@ impl Hub {
         tokio::time::sleep(CLOSING_TIME).await;
     }
 
-    /// Lets robots, clocks and waiting times of all tables act.
+    /// Advances the robots, clocks and timeouts of all tables.
     fn tick(&mut self) {
         let now = Instant::now();
         for table in 0..self.tables.len() {
@@ -255,7 +255,7 @@ impl Hub {
         self.guests.remove(&guest);
     }
 
-    /// Lets a table do something, sends its messages, and writes its files.
+    /// Calls `act` on a table. Then writes its files, and sends its messages.
     fn at_table(&mut self, index: usize, act: impl FnOnce(&mut dyn AnyTable, &mut Outbox)) {
         let mut out = Outbox::default();
         if let Some((table, _)) = self.tables.get_mut(index) {

@@ -163,7 +163,7 @@ async fn wait_until_dropped(messages: &mut mpsc::Receiver<GuestMessage>) {
 
 /// How a connection ended.
 enum Ended {
-    /// The window closed it.
+    /// The window closed it, or the host ended it for good.
     Left,
     /// The table has moved to another host.
     Moved(SocketAddr),

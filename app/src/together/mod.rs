@@ -5,7 +5,7 @@
 //! answers. Nothing that comes over the network names a path, a script or a program.
 //!
 //! - [`message`] holds the messages, and `code` the codes of tables and the tokens of seats.
-//! - `shares` makes the seed of a game together, so that nobody can choose it.
+//! - `shares` makes the seed of a game from shares of all players, so that nobody can choose it.
 //! - `referee` plays a game, and `table` adds its guests, seats and talk.
 //! - `board` describes boards for pages and other programs that draw them.
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.

@@ -160,7 +160,7 @@ pub struct PersonGuest {
 
 /// The effect of a message about the game.
 pub enum GameChange<G: Playable> {
-    /// The table shows what happened.
+    /// The window has nothing else to do. If something happened, the table shows it.
     Shown,
     /// A game begins, or the window joins a game that is already being played.
     Begun(Box<Table<G>>),
@@ -531,7 +531,7 @@ impl PersonGuest {
                 let until = Instant::now() + Duration::from_secs(wait.min(86_400));
                 self.absent.insert(sanitized(&seat), until);
             }
-            HostMessage::HandOver { part, parts, text } => self.take_part(part, parts, &text),
+            HostMessage::HandOver { part, parts, text } => self.receive_part(part, parts, &text),
             HostMessage::Back { seat } => drop(self.absent.remove(&seat)),
             HostMessage::Offer { seat, what } => self.offer = Some((sanitized(&seat), what)),
             HostMessage::Declined { .. } => self.offer = None,
@@ -548,8 +548,8 @@ impl PersonGuest {
         None
     }
 
-    /// Takes a part of a table that the host hands over.
-    fn take_part(&mut self, part: usize, parts: usize, text: &str) {
+    /// Receives a part of a table that the host hands over.
+    fn receive_part(&mut self, part: usize, parts: usize, text: &str) {
         if part == 0 {
             self.handed.clear();
         }
@@ -590,9 +590,9 @@ impl PersonGuest {
     fn reveal(&mut self, round: u32, commits: Commitments, layouts: Commitments) {
         let seat = self.own_seat().unwrap_or_default().to_owned();
         let Secrets { share, salt, layout, .. } = self.secrets.clone();
-        let is_own = commits.get(&seat) == Some(&commit(&share))
+        let has_own_commitments = commits.get(&seat) == Some(&commit(&share))
             && layouts.get(&seat) == self.secrets.layout_commitment().as_ref();
-        if round != self.secrets.round || !is_own {
+        if round != self.secrets.round || !has_own_commitments {
             return;
         }
         // The first list counts, because commitments cannot change any more.

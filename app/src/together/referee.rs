@@ -282,7 +282,7 @@ impl<G: Scripted> Referee<G> {
         Some((total - used).max(0.0))
     }
 
-    /// Asks the robot of the seat to act, or plays its answer.
+    /// Asks the robot of the seat to act, or plays its answer. Returns true if a step was played.
     fn let_robot_act(&mut self, seat: Seat) -> bool {
         if self.is_roll_due() {
             return self.roll().is_ok();

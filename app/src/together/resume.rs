@@ -76,7 +76,8 @@ pub enum TableSource {
 }
 
 impl SavedTable {
-    /// Prepares the table to go on, with its robots found again.
+    /// Prepares the table to go on. `robots` are the robots that the file names, as found by the
+    /// caller.
     ///
     /// # Errors
     /// The file or the journal contradicts the rules.

@@ -139,7 +139,7 @@ impl Server {
         if !self.address.ip().is_unspecified() {
             return vec![self.address.ip()];
         }
-        // A guest that uses another kind of address would not be admitted.
+        // A public address is listed only if guests from the internet are admitted.
         let own = own_address().filter(|own| self.admits_internet || is_local(*own));
         own.into_iter().chain([IpAddr::V4(Ipv4Addr::LOCALHOST)]).collect()
     }
@@ -244,7 +244,7 @@ async fn picture(
     })
 }
 
-/// Opens the WebSocket of a guest. A page of another site may not.
+/// Opens the WebSocket of a guest. Refuses requests from pages of other sites.
 async fn open_socket(
     State(shared): State<Shared>,
     ConnectInfo(PeerAddress(peer)): ConnectInfo<PeerAddress>,
@@ -298,7 +298,7 @@ async fn relay_messages(mut socket: WebSocket, shared: Shared, address: IpAddr) 
             message = outgoing.recv() => {
                 let Some(text) = message else { break };
                 if only_watches.load(Ordering::Relaxed) {
-                    // Players come first.
+                    // The delay lets players be served before watchers.
                     tokio::time::sleep(WATCHER_DELAY).await;
                 }
                 if !send_all(&mut socket, text, &mut outgoing).await {

@@ -77,7 +77,7 @@ pub trait AnyTable {
     );
     /// Closes the table for everybody.
     fn close(&mut self, out: &mut Outbox);
-    /// Lets robots, clocks and waiting times act.
+    /// Advances robots, clocks and timeouts.
     fn tick(&mut self, now: Instant, out: &mut Outbox);
     /// Returns the time after which the table must be ticked if no message arrives.
     fn tick_delay(&self) -> Duration;
@@ -167,7 +167,7 @@ struct GuestSeat {
     guest: Option<GuestId>,
     is_ready: bool,
     lost_at: Option<Instant>,
-    /// The last step that was answered.
+    /// The step to which the player's last accepted action was the answer.
     answered: Option<usize>,
 }
 
@@ -187,8 +187,9 @@ struct Guest {
 enum Phase<G: PageBoard + ViewData> {
     /// It waits for guests.
     Waiting,
-    /// Seed and layouts are being made.
-    MakingSeed { round: Round, began: Instant, was_repeated: bool },
+    /// The shares and layouts of a new game are being exchanged. `asked_at` is the time when guests
+    /// were last asked for a part of the round. `was_asked_again` is true if that was a reminder.
+    MakingSeed { round: Round, asked_at: Instant, was_asked_again: bool },
     /// A game is being played, or is over.
     Playing(Box<Referee<G>>),
 }

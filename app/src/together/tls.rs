@@ -94,7 +94,7 @@ fn fault(path: &Path, why: impl std::fmt::Display) -> String {
 
 /// A connection that may be encrypted.
 pub enum Stream {
-    /// A connection as it is.
+    /// A connection without encryption.
     Plain(TcpStream),
     /// An encrypted connection.
     Encrypted(Box<TlsStream<TcpStream>>),

@@ -165,14 +165,14 @@ impl Witness {
 
     /// Checks the disclosed shares, layouts and rolls against what was committed to and seen.
     pub fn check_disclosure(&self, end: &EndMessage) -> Verdict {
-        match self.find_fault(end) {
+        match self.find_fault_in_disclosure(end) {
             None => Verdict::Fair,
             Some(why) => Verdict::Unfair(why),
         }
     }
 
     /// Returns the first thing that is wrong.
-    fn find_fault(&self, end: &EndMessage) -> Option<UnfairCause> {
+    fn find_fault_in_disclosure(&self, end: &EndMessage) -> Option<UnfairCause> {
         // Without its own share, a guest cannot know whether the host chose the seed.
         if self.share_commitments.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
             return Some(UnfairCause::NoCommitments);

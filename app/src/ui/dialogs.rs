@@ -12,7 +12,7 @@ use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, Wi
 use crate::command::{CollectionCommand, Command, PackageCommand, RuleSetCommand, ShareCommand};
 use crate::model::package::PackageKind;
 use crate::model::storage::{
-    GAME_EXTENSION, GAME_EXTENSIONS, files_with_extension, game_files, json_files,
+    GAME_EXTENSION, OPENABLE_EXTENSIONS, files_with_extension, game_files, json_files,
 };
 use crate::model::visible::escape_hidden;
 use crate::ui::context::ScreenContext;
@@ -50,7 +50,7 @@ impl DialogKind {
     /// Returns the extensions of the files.
     fn extensions(&self) -> Vec<&'static str> {
         match self {
-            Self::Open | Self::Import => GAME_EXTENSIONS.to_vec(),
+            Self::Open | Self::Import => OPENABLE_EXTENSIONS.to_vec(),
             Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
             Self::OpenPackage => PackageKind::ALL.map(PackageKind::extension).to_vec(),
             Self::Share(extension) | Self::SavePackage(extension) => vec![extension],
@@ -92,7 +92,7 @@ const PATH_BOX_DELAY: f64 = 1.5;
 
 type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 
-/// The one file dialog that can be open at a time.
+/// The file dialogs, of which at most one is open.
 #[derive(Default)]
 pub struct Dialogs {
     /// True if the path box replaces the system's dialogs.

@@ -1,8 +1,9 @@
-//! The free part of the row over a screen. Messages appear there and cover no controls.
+//! The free part of the row at the top of a screen. Messages appear there, where they cover no
+//! controls.
 
 use egui::{Context, Id, Pos2, Rect, Ui, pos2};
 
-/// The space for messages in the row over a screen.
+/// The space for messages in the row at the top of a screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoticeRoom {
     /// The row between its first control and those on its right. It may hold a title.

@@ -14,7 +14,8 @@ const RIGHT_ROOM: f32 = 10.0;
 /// The room for the texts below the plot.
 const ROOM_BELOW: f32 = 20.0;
 
-/// Maximum number of points drawn. Longer lists are drawn with equal gaps.
+/// Maximum number of points drawn, besides the last. Of a longer list only every nth point is
+/// drawn.
 const MAX_DRAWN: usize = 600;
 
 /// Maximum number of dots drawn. Longer lists are drawn as a line alone.
@@ -34,7 +35,7 @@ pub struct Plot<'a> {
     pub min_range: f64,
     /// Formats a value.
     pub format: &'a dyn Fn(f64) -> String,
-    /// Describes the value of an index, for the pointer.
+    /// Describes the value at an index, for the tooltip at the pointer.
     pub describe: &'a dyn Fn(usize) -> String,
     /// The text below the plot, on the right.
     pub below: String,
@@ -44,14 +45,16 @@ pub struct Plot<'a> {
 #[derive(Clone, Copy)]
 struct PlotRange {
     rect: Rect,
+    /// The index of the last value, at least 1.
     last: usize,
     low: f64,
     high: f64,
+    /// The distance between grid lines.
     step: f64,
 }
 
 impl PlotRange {
-    /// Returns the range around these values that ends at grid lines.
+    /// Returns the range of a plot's values, extended at both ends to the next grid line.
     fn around(plot: &Plot<'_>, rect: Rect) -> Self {
         let ends = plot.band.iter().flat_map(|(low, high)| [*low, *high]);
         let reference = plot.reference.iter().map(|(value, _)| *value);
@@ -76,7 +79,7 @@ impl PlotRange {
         Self { rect, last: plot.values.len().saturating_sub(1).max(1), low, high, step }
     }
 
-    /// Returns the place of a value. A single value stands on the left.
+    /// Returns the point of a value on the screen. A single value stands on the left.
     fn point(&self, index: usize, value: f64) -> Pos2 {
         let x_share = index as f32 / self.last as f32;
         let y_share = ((value - self.low) / (self.high - self.low)) as f32;
@@ -91,7 +94,7 @@ impl PlotRange {
         (0..=count).map(move |line| low + line as f64 * step)
     }
 
-    /// Returns the index at a place.
+    /// Returns the index of the value nearest to a point on the screen, by its horizontal distance.
     fn index_at(&self, pos: Pos2, count: usize) -> usize {
         let share = ((pos.x - self.rect.left()) / self.rect.width().max(1.0)).clamp(0.0, 1.0);
         ((share * self.last as f32).round() as usize).min(count.saturating_sub(1))
@@ -182,7 +185,7 @@ impl Plot<'_> {
     }
 }
 
-/// Returns the indices of a list that are drawn: all, or as many as fit with equal gaps.
+/// Returns the indices of a list that are drawn: all, or every nth one and the last.
 fn drawn_indices(count: usize) -> impl Iterator<Item = usize> {
     let gap = count.div_ceil(MAX_DRAWN).max(1);
     let last = count.checked_sub(1);

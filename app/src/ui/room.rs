@@ -39,8 +39,8 @@ pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// Scrolls a widget into view that has just got the focus, or that a screen reader asks for.
 ///
-/// This also scrolls to a widget inside another scroll area, which by itself would only scroll its
-/// own content.
+/// The widget may be inside another scroll area. By itself, that area would scroll only its own
+/// content.
 fn scroll_to_focus(ui: &Ui) {
     if let Some(id) = ui.memory(|memory| memory.focused())
         && let Some(response) = ui.ctx().read_response(id)
@@ -96,7 +96,7 @@ pub fn max_sheet_size(ctx: &Context) -> Vec2 {
     available_size(ctx) - Vec2::splat(2.0 * f32::from(RING_SPACE))
 }
 
-/// Returns the size that the window has for a sheet.
+/// Returns the size of the space in the window for a sheet.
 fn available_size(ctx: &Context) -> Vec2 {
     (ctx.content_rect().size() - Vec2::splat(EDGE_SPACE)).max(vec2(80.0, 60.0))
 }

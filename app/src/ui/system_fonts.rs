@@ -187,7 +187,7 @@ struct FontIndex {
     order: Vec<ID>,
     /// The fonts that have been returned so far.
     used: HashMap<ID, FontInsert>,
-    /// The characters that no installed font has.
+    /// The characters for which no font was found.
     failed: HashSet<char>,
 }
 

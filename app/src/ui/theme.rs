@@ -17,7 +17,7 @@ pub const BODY: f32 = 14.0;
 pub const HEAD: f32 = 16.0;
 /// The size of screen titles.
 pub const TITLE: f32 = 22.0;
-/// The size of the name on the home screen.
+/// The size of the program's name on the home screen.
 pub const HOME: f32 = 40.0;
 
 /// Returns the colour of a pixel in a picture file, from its red, green and blue.
@@ -91,15 +91,15 @@ pub struct Theme {
     pub pip: Color32,
     /// The red pips of one and four.
     pub pip_red: Color32,
-    /// Places: first, second, third.
+    /// The medals of the first, second and third rank.
     pub medals: [Color32; 3],
 }
 
 const BLACK: Color32 = Color32::from_rgb(0x05, 0x04, 0x03);
 const WHITE: Color32 = Color32::WHITE;
-/// The sides of race games: red, yellow, blue, green.
+/// The colours of the seats of race games: red, yellow, blue, green.
 const SIDES: [Color32; 4] = [hex(0xD2433A), hex(0xF0B429), hex(0x2E6DB4), hex(0x3C9A5F)];
-/// The armies of Junqi, by seat index.
+/// The colours of the armies of Junqi, by seat index.
 const JUNQI: [Color32; Seat::MAX] = [
     hex(0xC8402F),
     hex(0x7B4FA6),
@@ -241,12 +241,12 @@ impl Theme {
     }
 
     /// Returns the colour of won games.
-    pub const fn won(&self) -> Color32 {
+    pub const fn win_colour(&self) -> Color32 {
         self.sides[3]
     }
 
     /// Returns the colour of lost games.
-    pub const fn lost(&self) -> Color32 {
+    pub const fn loss_colour(&self) -> Color32 {
         self.sides[0]
     }
 
@@ -299,7 +299,7 @@ impl Theme {
         readable(colour, self.paper)
     }
 
-    /// Returns the colour of players' drawings on a board, which no side has.
+    /// Returns the colour of players' drawings on a board. It is not the colour of any side.
     pub fn drawing_colour(&self) -> Color32 {
         fade(self.accent, 0.85)
     }

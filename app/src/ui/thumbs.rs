@@ -55,7 +55,7 @@ impl Thumbnail {
         Self { picture: Ok(texture), bytes, turn, last_shown: 0 }
     }
 
-    /// Records a game that cannot be drawn, and the reason.
+    /// Creates the entry of a game that cannot be drawn, with the reason.
     pub const fn failed(why: String) -> Self {
         Self { picture: Err(why), bytes: 0, turn: None, last_shown: 0 }
     }
@@ -135,8 +135,8 @@ impl ThumbnailCache {
         }
     }
 
-    /// Drops the thumbnails that were not shown in the last frame, because another screen is in
-    /// front.
+    /// Drops the thumbnails that were not shown in the last frame. The caller uses it while another
+    /// screen is in front.
     pub fn drop_hidden(&mut self) {
         let frame = self.frame;
         self.cache.retain(|_, thumb| thumb.last_shown + 1 >= frame);

@@ -1,4 +1,4 @@
-//! The row over a screen: the back button, the title and further controls.
+//! The row at the top of a screen: the back button, the title and further controls.
 
 use egui::Ui;
 
@@ -8,7 +8,8 @@ use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::widgets;
 
-/// Draws the row. `id` is the text id of the title. `add_controls` draws the further controls.
+/// Draws the title row. `id` is the locale key of the title. `add_controls` draws the controls
+/// after the title.
 pub fn title_ui(
     id: &str,
     cx: &mut ScreenContext<'_>,

@@ -157,7 +157,7 @@ fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, chosen
         let rim = Stroke::new(1.0, mix(theme.raised, theme.ink, 0.3));
         ui.painter().rect(rect, corner, theme.raised, rim, StrokeKind::Inside);
     } else if response.hovered() {
-        // The accent is left to what is chosen.
+        // The raised fill is only for the chosen segment.
         ui.painter().rect_filled(rect, corner, fade(theme.ink, 0.06));
     }
     let colour = if chosen { theme.ink } else { theme.quiet };
@@ -217,7 +217,7 @@ const PIPS: [&[(f32, f32)]; 6] = [
 ];
 
 /// Draws a face of a die, 1 to 6, as a button that is on or off.
-pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
+pub fn die_face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL_HEIGHT), Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
@@ -271,7 +271,7 @@ pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
     paint_badge(ui.painter(), centre, size * 0.8, SideMark::of(seat), colours);
 }
 
-/// Gives the sliders drawn after it a handle in the accent colour.
+/// Gives the sliders drawn after this call a handle in the accent colour.
 pub fn style_sliders(ui: &mut Ui, theme: &Theme) {
     let visuals = ui.visuals_mut();
     visuals.override_text_color = Some(theme.ink);
@@ -279,7 +279,7 @@ pub fn style_sliders(ui: &mut Ui, theme: &Theme) {
     visuals.widgets.hovered.fg_stroke = Stroke::new(2.5, theme.accent);
 }
 
-/// Draws the arrow of a combo box: a thin angle.
+/// Draws the arrow of a combo box: a thin chevron.
 pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open: bool) {
     let (centre, reach) = (rect.center(), rect.width() * 0.28);
     let points = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)];
@@ -295,7 +295,8 @@ pub fn field(ui: &mut Ui, name: impl Into<String>, edit: TextEdit<'_>) -> Respon
     response
 }
 
-/// Draws a field for a name. Returns true if it changed.
+/// Draws a field in which the player types a name. Returns true if the text changed. `name` is the
+/// name of the field itself, for screen readers.
 pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> bool {
     let edit = TextEdit::singleline(text)
         .hint_text(hint.to_owned())

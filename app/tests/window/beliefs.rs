@@ -7,7 +7,7 @@ use qipan::model::i18n::Lang;
 use qipan::model::settings::PieceNames;
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, KindSet, VisibleTile};
 use qipan_core::record::Record;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -172,7 +172,7 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         put_game(&mut desk, game.record());
         let view = desk.junqi().view().clone();
         let candidates_of = |tile: &VisibleTile| view.belief().candidates(tile.tile);
-        let is_partly_known = |set: PieceSet| (2..10).contains(&set.len());
+        let is_partly_known = |set: KindSet| (2..10).contains(&set.len());
         let hidden = hidden_tiles(&desk);
         let (cell, tile) =
             hidden.into_iter().find(|(_, tile)| is_partly_known(candidates_of(tile))).unwrap();

@@ -283,7 +283,7 @@ fn running_game_can_be_saved_from_its_replay() {
     let saves = desk.place.saves();
     assert_eq!(saves.len(), 1, "one game, one file");
     let name = saves[0].file_stem().unwrap().to_str().unwrap();
-    assert_eq!(name.matches("Greedy Gus").count(), 1, "{name}");
+    assert_eq!(name.matches("Greedy Greta").count(), 1, "{name}");
 }
 
 #[test]

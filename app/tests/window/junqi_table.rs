@@ -446,8 +446,8 @@ fn cards_show_relations_clock_timeouts_and_losses() {
         desk.frames(2);
         let args = [("count", timeouts.into()), ("most", 5u8.into())];
         assert!(card_text(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
-        let lost =
-            table(&desk).view_cache().losses.of_seat(SOUTH).names(desk.app().i18n()).unwrap();
+        let losses = table(&desk).view_cache().losses.of_seat(SOUTH);
+        let lost = losses.full_text(desk.app().i18n()).unwrap();
         assert!(card_text(&desk, SOUTH).contains(&lost));
     }
 }

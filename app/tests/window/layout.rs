@@ -33,7 +33,7 @@ impl EditorLabels for Desk {
     }
 
     fn cell_name_in_editor(&self, cell: Cell) -> String {
-        qipan::games::junqi::editor::words::place(self.app().i18n(), cell)
+        qipan::games::junqi::editor::words::cell_with_kind(self.app().i18n(), cell)
     }
 
     fn tray(&self, piece: Kind, count: u8) -> String {

@@ -102,9 +102,9 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
         desk.assert_sees_id("puzzles-one-of");
         play(&mut desk, &worst);
         assert!(matches!(page(&desk).progress(), PuzzleProgress::Wrong(_)), "{worst}");
-        let change = page(&desk).change().unwrap();
-        assert!(change < 0.0);
-        assert!(desk.sees(&format!("{change:+.0}")), "{}", desk.node_texts());
+        let rating_change = page(&desk).rating_change().unwrap();
+        assert!(rating_change < 0.0);
+        assert!(desk.sees(&format!("{rating_change:+.0}")), "{}", desk.node_texts());
         let tomorrow = desk.tf("puzzles-again-in", &[("count", 1.into())]);
         assert!(desk.sees(&tomorrow), "{}", desk.node_texts());
         desk.click_id("puzzles-show");
@@ -123,7 +123,7 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
         play(&mut desk, &best);
         assert_eq!(page(&desk).progress(), PuzzleProgress::Right);
         assert!(page(&desk).drill().is_solved(&id));
-        assert_eq!(page(&desk).change(), Some(change), "only the first try is rated");
+        assert_eq!(page(&desk).rating_change(), Some(rating_change), "only the first try is rated");
         let themes: Vec<String> = page(&desk)
             .entry()
             .unwrap()
@@ -139,7 +139,7 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
         desk.click_id("puzzles-title");
         desk.frames(2);
         assert!(page(&desk).drill().is_solved(&id));
-        assert!((page(&desk).drill().rating.rating - 1500.0 - change).abs() < 1e-6);
+        assert!((page(&desk).drill().rating.rating - 1500.0 - rating_change).abs() < 1e-6);
     }
 }
 
@@ -149,16 +149,16 @@ fn right_first_try_raises_the_rating_and_a_hint_makes_it_half_a_point() {
     let rating = page(&desk).drill().rating.rating;
     let (best, _) = best_and_worst(&desk);
     play(&mut desk, &best);
-    let change = page(&desk).change().unwrap();
-    assert!(change > 0.0 && page(&desk).drill().rating.rating > rating);
+    let rating_change = page(&desk).rating_change().unwrap();
+    assert!(rating_change > 0.0 && page(&desk).drill().rating.rating > rating);
     desk.click_id("puzzles-next");
     desk.frames(2);
-    assert_eq!((page(&desk).change(), page(&desk).progress()), (None, PuzzleProgress::Open));
+    assert_eq!((page(&desk).rating_change(), page(&desk).progress()), (None, PuzzleProgress::Open));
     desk.click_id("puzzles-hint");
     desk.frames(2);
     let (best, _) = best_and_worst(&desk);
     play(&mut desk, &best);
-    assert!(page(&desk).change().unwrap() < change);
+    assert!(page(&desk).rating_change().unwrap() < rating_change);
     let id = &page(&desk).entry().unwrap().id;
     assert!(page(&desk).drill().puzzles[id].repetition.is_some(), "a hint repeats the puzzle");
 }
@@ -262,7 +262,7 @@ fn own_mistakes_are_due_and_repeated() {
         let (_, worst) = best_and_worst(&desk);
         play(&mut desk, &worst);
         assert!(desk.sees(&due(&desk, 0)), "{}", desk.node_texts());
-        assert_eq!(page(&desk).change(), None, "own mistakes are not rated");
+        assert_eq!(page(&desk).rating_change(), None, "own mistakes are not rated");
         let tomorrow = desk.tf("puzzles-again-in", &[("count", 1.into())]);
         assert!(desk.sees(&tomorrow), "{}", desk.node_texts());
         let mistakes = PuzzleChoice::all_of(PuzzleSource::Mistakes);

@@ -59,12 +59,12 @@ fn open_game(lang: Lang, record: Record<Junqi>) -> Desk {
 /// Returns the number of steps, and the number of take-backs after something was revealed.
 fn steps_and_take_backs(desk: &Desk) -> (usize, usize) {
     let record = desk.junqi().session.record();
-    (record.steps.len(), record.taken_back().count())
+    (record.steps.len(), record.revealing_take_backs().count())
 }
 
 /// Returns the log line about the first take-back after something was revealed.
 fn log_line(desk: &Desk) -> String {
-    let take_back = desk.junqi().session.record().taken_back().next().unwrap();
+    let take_back = desk.junqi().session.record().revealing_take_backs().next().unwrap();
     let count = take_back.last + 1 - take_back.first;
     let args = [
         ("count", count.into()),
@@ -132,8 +132,9 @@ fn revealing_take_back_against_robots_is_recorded() {
             desk.ctrl(Key::Z);
             desk.frames(2);
         }
+        let record = desk.junqi().session.record();
         let positions: Vec<usize> =
-            desk.junqi().session.record().taken_back().map(|take_back| take_back.at).collect();
+            record.revealing_take_backs().map(|take_back| take_back.at).collect();
         assert_eq!(positions, [steps_and_take_backs(&desk).0; 2]);
         // The count is shown at the end of the game and in its replay.
         let record = desk.junqi().session.record().clone();

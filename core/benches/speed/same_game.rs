@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::setup::Setup;
-use qipan_core::games::junqi::cells::LAND;
+use qipan_core::games::junqi::cells::LAND_CELLS;
 use qipan_core::games::junqi::{self, Cell, Junqi};
 use qipan_core::games::race::{self, Race};
 use qipan_core::play::playout::random_element;
@@ -32,8 +32,8 @@ fn cell(plain: usize) -> Cell {
 }
 
 /// Returns the number that each cell of the library has in the plain program.
-fn plain_numbers() -> [u8; 4 * LAND] {
-    let mut numbers = [u8::MAX; 4 * LAND];
+fn plain_numbers() -> [u8; 4 * LAND_CELLS] {
+    let mut numbers = [u8::MAX; 4 * LAND_CELLS];
     (0..dark::CELLS).for_each(|at| numbers[cell(at).index()] = at as u8);
     numbers
 }

@@ -1,12 +1,12 @@
 //! Assesses a single choice by what its seat knew, so that a player can be warned of a mistake.
 //!
-//! The values of an [`Analysis`](super::Analysis) look only a few rolls or no move ahead. A coach
-//! looks further: in a race over every face of the next rolls, in Junqi by a search in many
-//! determinizations of the seat's view. A search tries bad actions too seldom to know their value.
-//! So the coach searches for the best action first, and then searches again from both actions, the
-//! one chosen and the best one, with the same determinizations and the same number of simulations.
-//! Short searches sometimes overestimate a cost. So a choice that seems to cost much is assessed a
-//! second time by a longer search.
+//! The values of an [`Analysis`](super::Analysis) come from a look-ahead of a few rolls, or, in a
+//! game without dice, from no look-ahead at all. A coach looks further: in a race over every face
+//! of the next rolls, in Junqi by a search in many determinizations of the seat's view. A search
+//! tries bad actions too seldom to know their value. So the coach searches for the best action
+//! first, and then searches again from both actions, the one chosen and the best one, with the same
+//! determinizations and the same number of simulations. Short searches sometimes overestimate a
+//! cost. So a choice that seems to cost much is assessed a second time by a longer search.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -91,7 +91,8 @@ impl<A> Assessment<A> {
 }
 
 /// Assesses the choice of an action by the view of its seat. `actions` are the actions that the
-/// seat can choose from. House rules are not run. Returns `None` if there is no choice.
+/// seat can choose from. House rules are not run. Returns `None` if there are fewer than two, if
+/// `action` is not among them, or if the seat is not to move.
 ///
 /// # Examples
 /// A quiet move is a mistake while a Flag can be captured:
@@ -159,15 +160,15 @@ const MARGIN_AFTER_WARNING: f32 = 1.7;
 const CERTAIN_LOSS_FACTOR: f32 = 0.3;
 
 /// Returns the warning threshold for an action: the minimum cost for which the coach warns of it.
-/// `min_cost` is the threshold for ordinary actions, which the player chooses.
+/// `min_cost` is the threshold for ordinary actions. The player sets it.
 pub fn warning_cost<G: Searchable>(view: &G::View, action: G::Action, min_cost: f32) -> f32 {
     if G::is_certain_loss(view, action) { CERTAIN_LOSS_FACTOR * min_cost } else { min_cost }
 }
 
-/// Assesses the choice of an action as [`assess`] does, and again with
-/// [`CoachOptions::for_reassessment`] if it seems to cost at least [`warning_cost`]. Returns the
-/// second assessment if its cost exceeds that threshold by a margin, else `None`. The margin is
-/// larger if the seat `was_warned` before in the same game.
+/// Assesses the choice of an action as [`assess`] does. If the lower bound of its cost is at least
+/// [`warning_cost`], assesses it again with [`CoachOptions::for_reassessment`]. Returns the second
+/// assessment if its lower bound is at least that threshold times a margin, else `None`. The margin
+/// is larger if the seat `was_warned` before in the same game.
 pub fn find_mistake<G: Searchable>(
     view: &G::View,
     seat: Seat,
@@ -378,7 +379,8 @@ mod tests {
             let view = game.view(Viewer::Seat(seat));
             warning_cost::<Junqi>(&view, action.parse().unwrap(), 0.1)
         };
-        // The Captain on S55 sees a Marshal in open chess. In the dark it could be anything.
+        // In open Junqi everyone sees that the piece on S45 is a Field Marshal. In dark Junqi it
+        // could be any piece.
         let line = "turn=south south=S62F,S55L,S61P north=N62F,N12L";
         let line = line.replace("N12L", "S45S");
         let open = format!("qipan junqi open {line}");

@@ -101,8 +101,8 @@ impl<A: Copy> Analysis<A> {
 }
 
 impl LuckSkillReport {
-    /// Counts a choice among several actions that this seat made. If the first place was already
-    /// taken, subtracts its cost from `later_skill`.
+    /// Counts a choice if `seat` made it and had several actions. `place` is the contested place.
+    /// If it is not the first, subtracts the cost of the choice from `later_skill`.
     fn add_choice<A: Copy>(&mut self, choice: &ChoiceAnalysis<A>, seat: Seat, place: usize) {
         if choice.seat != seat || choice.legal < 2 {
             return;

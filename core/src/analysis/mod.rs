@@ -123,8 +123,8 @@ impl<A: Copy> ChoiceAnalysis<A> {
         self.actions.get(self.taken).map(|(action, _)| *action)
     }
 
-    /// Returns the lead of the best action over the next best one, or `None` if all actions are
-    /// equal.
+    /// Returns the lead of the best action over the best of those that are not equal to it, or
+    /// `None` if all actions are equal.
     pub fn gap(&self) -> Option<f32> {
         let best = self.actions.get(self.best)?.1;
         let others = self

@@ -111,7 +111,7 @@ pub struct PuzzleCriteria {
     pub options: AnalysisOptions,
 }
 
-/// A puzzle with data for choosing among puzzles.
+/// A confirmed puzzle, with data for choosing among several puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleCandidate {
     /// The lead of the best action over any other.
@@ -151,7 +151,8 @@ fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option
     let gap = choice.gap().filter(|gap| (min_gap..=MAX_GAP).contains(gap))?;
     let (_, best) = *choice.actions.get(choice.best)?;
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
-    // Several equally good actions are no answer. Two are allowed for interchangeable planes.
+    // A puzzle has one solution. Two equally good actions are allowed, because two planes with
+    // the same progress are interchangeable.
     let is_best = |value: &&f32| best - **value < EQUAL_VALUE_TOLERANCE;
     let best_actions = values.iter().filter(is_best).count();
     values.sort_by(f32::total_cmp);

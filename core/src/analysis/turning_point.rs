@@ -16,9 +16,9 @@ pub struct TurningPoint {
 }
 
 /// Returns the step that decided a finished game. `states` holds the state before each of `steps`
-/// and the state after the last. States are evaluated with all hidden pieces known. Resignations
-/// and time-outs are skipped, because the game was decided before them. Returns `None` if the game
-/// has no winner or no step raised the winners' chances.
+/// and the state after the last. States are evaluated with all hidden pieces known. Resignations,
+/// time-outs and agreed draws are skipped, because the game was decided before them. Returns `None`
+/// if the game has no winner or no step raised the winners' chances.
 ///
 /// # Examples
 /// The capture of the Flag decides a game that was open before:

@@ -43,7 +43,7 @@ pub struct Seed([u8; 32]);
 pub enum RunSeed {
     /// A number chosen by a person.
     Number(u64),
-    /// A random seed, chosen by the program.
+    /// A random seed, chosen by Qipan.
     Random(Seed),
 }
 
@@ -174,7 +174,8 @@ impl RunSeed {
         }
     }
 
-    /// Returns a number to seed shuffles with, such as pairings. It reveals nothing about the dice.
+    /// Returns a number that seeds shuffles, such as that of the pairings of a tournament. If the
+    /// seed is random, the number reveals nothing about the dice.
     pub fn shuffle_seed(&self) -> u64 {
         match self {
             Self::Number(number) => *number,
@@ -185,7 +186,8 @@ impl RunSeed {
         }
     }
 
-    /// Derives another seed for the same run. Derived seeds are numbered from 1.
+    /// Returns another seed that follows from this one, for example for a later round. Derived
+    /// seeds are numbered from 1.
     pub fn derive(&self, number: u32) -> Self {
         match self {
             Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),

@@ -65,7 +65,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Returns true if this viewer sees everything that a seat sees, whatever the rules hide.
+    /// Returns true if this viewer sees everything that a seat sees, under any rules.
     pub fn includes(self, seat: Seat) -> bool {
         match self {
             Self::Seat(viewer) => viewer == seat,
@@ -203,11 +203,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the number of plies played. A ply is the unit that the game counts, such as a roll
     /// with what follows, or a move.
     fn ply(&self) -> u32;
-    /// Fills `out` with the legal actions of the seat to move, in a stable order. It is empty
-    /// if and only if it is no seat's turn.
+    /// Fills `out` with the legal actions of the seat to move, in a stable order. The list is empty
+    /// if and only if no seat is to move.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
-    /// Returns a legal action of the seat to move, each with equal probability. It must be
-    /// a seat's turn. `scratch` is a buffer for actions. For simulations.
+    /// Returns a uniformly random legal action of the seat to move, for simulations. A seat must be
+    /// to move. `scratch` is a buffer for actions.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &self,
@@ -217,12 +217,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         self.legal_actions(scratch);
         random_element(scratch, rng)
     }
-    /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty if and only
-    /// if the state is not a chance node.
+    /// Fills `out` with the possible outcomes of chance, all equally likely. The list is empty if
+    /// and only if the state is not a chance node.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
-    /// Returns a possible outcome of chance, each with equal probability. The state must be a chance
-    /// node.
-    /// `scratch` is a buffer for outcomes. For simulations.
+    /// Returns a uniformly random outcome of chance, for simulations. The state must be a chance
+    /// node. `scratch` is a buffer for outcomes.
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(
         &self,
@@ -299,8 +298,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn check(&self, step: &Step<Self>) -> Result<(), IllegalStep> {
         match (step, self.turn()) {
             (_, Turn::Over) => Err(IllegalStep::GameOver),
-            (Step::Act { seat, action }, Turn::Seat(turn)) => {
-                if *seat != turn {
+            (Step::Act { seat, action }, Turn::Seat(to_move)) => {
+                if *seat != to_move {
                     return Err(IllegalStep::NotYourTurn);
                 }
                 self.check_action(action)
@@ -434,7 +433,7 @@ pub enum IllegalStep {
     NoClock,
     /// The rules allow no agreed draw.
     #[error("these rules allow no agreed draw")]
-    NoAgreement,
+    DrawNotAllowed,
     /// The record has reached its maximum number of steps.
     #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
     Full,

@@ -1,4 +1,4 @@
-//! Texts in both languages of the program, and sanitizing of text from outside.
+//! Texts in both languages of Qipan, and sanitizing of text from outside.
 
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text in both languages of the program.
+/// A text in both languages of Qipan.
 ///
 /// # Examples
 /// ```

@@ -12,7 +12,8 @@
 //! Further traits complete the contract:
 //!
 //! - [`options::RuleSet`] describes the rules as options.
-//! - [`setup::Setup`] draws what is settled before the first step: layouts, shuffles and lots.
+//! - [`setup::Setup`] draws what is settled before the first step: layouts, shuffles and the
+//!   draw for the first seat.
 //! - [`position::Positions`] lets a game begin from a position set up by hand.
 //! - [`house_rule_hooks::HouseRuleHooks`] is what house rules need of a game.
 //! - [`robot::Robot`] decides for a seat.

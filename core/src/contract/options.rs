@@ -67,7 +67,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the sides of a match between this number of robots. A side is a seat, or the seats
     /// of a team.
     fn sides(&self, robots: usize) -> Vec<SeatSet>;
-    /// Returns true if a seat may know less than another.
+    /// Returns true if a seat can have information that another seat lacks.
     fn has_secrets(&self) -> bool {
         false
     }
@@ -79,8 +79,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     fn can_draw(&self) -> bool {
         false
     }
-    /// Returns the rules with battle results recorded in steps, or not. They must be recorded if
-    /// a house rule may decide battles, because a replay runs no house rule.
+    /// Returns these rules, changed so that steps record the results of battles if `recorded` is
+    /// true, and do not if it is false. If a house rule may decide battles, the results must be
+    /// recorded, because a replay runs no house rule.
     #[must_use]
     fn with_battles_recorded(self, recorded: bool) -> Self {
         let _ = recorded;
@@ -434,7 +435,12 @@ pub(crate) fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
 }
 
 /// Checks that the value of an option is from `low` to `high`.
-pub(crate) fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Result<(), RulesError> {
+pub(crate) fn check_range(
+    key: &'static str,
+    found: u8,
+    low: u8,
+    high: u8,
+) -> Result<(), RulesError> {
     if (low..=high).contains(&found) {
         Ok(())
     } else {

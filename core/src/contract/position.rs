@@ -37,7 +37,7 @@ const PROGRAM: &str = "qipan";
 pub trait Positions: Setup {
     /// A position as data, possibly invalid.
     type Position: Data;
-    /// The reason why no game can reach a position under its rules.
+    /// The reason why a game cannot begin from a position.
     type SetUpError: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
     /// The keys of the words of a position.
     const KEYS: &'static [&'static str];
@@ -217,9 +217,9 @@ pub enum ExpectedFormat {
     /// Stacks of planes.
     #[error("stacks as in red:1+2,blue:3+4, planes by their numbers")]
     Stacks,
-    /// Planes by their numbers.
+    /// A set of planes by their numbers.
     #[error("planes by their numbers, as in 1+3")]
-    Moved,
+    PlaneNumbers,
     /// Pieces with their cells.
     #[error("pieces as in S11F,S12Ps: cell, letter, then d, s, m or c")]
     Pieces,
@@ -232,9 +232,9 @@ pub enum ExpectedFormat {
          house_rule"
     )]
     Out,
-    /// The owners of the armies.
+    /// The ownership of the armies in flip chess.
     #[error("own, swapped or unknown")]
-    Colours,
+    Ownership,
 }
 
 /// Returns the beginning of a text from outside, to quote in an error message.
@@ -275,7 +275,7 @@ impl PositionFields {
 }
 
 /// Parses a list of values separated by commas.
-pub fn list<T>(text: &str, parse: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
+pub fn parse_list<T>(text: &str, parse: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
     text.split(',').map(parse).collect()
 }
 
@@ -284,7 +284,7 @@ pub fn parse_pairs<K: TryFrom<String>, T>(
     text: &str,
     mut parse: impl FnMut(&str) -> Option<T>,
 ) -> Option<Vec<(K, T)>> {
-    list(text, |pair| {
+    parse_list(text, |pair| {
         let (name, value) = pair.split_once(':')?;
         Some((K::try_from(name.to_owned()).ok()?, parse(value)?))
     })
@@ -292,7 +292,7 @@ pub fn parse_pairs<K: TryFrom<String>, T>(
 
 /// Parses a list of names.
 pub fn parse_names<K: TryFrom<String>>(text: &str) -> Option<Vec<K>> {
-    list(text, |name| K::try_from(name.to_owned()).ok())
+    parse_list(text, |name| K::try_from(name.to_owned()).ok())
 }
 
 /// Writes a list of values separated by commas.

@@ -120,8 +120,8 @@ pub enum RobotErrorKind {
 pub trait Robot<G: Game> {
     /// Prepares for a new game.
     fn start(&mut self);
-    /// Changes this seat's part of the deal before the game, such as its layout, if the robot has
-    /// its own. Returns the error, if any. The deal is then unchanged.
+    /// Replaces this seat's part of the deal, such as its layout, before the game, if the robot
+    /// brings a part of its own. Returns the error, if any. The deal is then unchanged.
     fn prepare(
         &mut self,
         rules: &G::Rules,
@@ -157,7 +157,7 @@ pub trait Robot<G: Game> {
     }
 }
 
-/// A robot that plays each action with equal probability.
+/// A robot that plays uniformly random actions.
 ///
 /// # Examples
 /// ```

@@ -6,7 +6,8 @@ use crate::contract::dice::Seed;
 use crate::contract::game::{Game, SetupError, Viewer};
 use crate::contract::seat::{Seat, SeatSet};
 
-/// A game's way to deal: layouts, shuffles and lots. The default methods suit a game without any.
+/// Deals a game: its layouts, its shuffle and the draw for the first seat. The default methods suit
+/// a game that has none of these.
 ///
 /// # Examples
 /// Begin a game from a preset:

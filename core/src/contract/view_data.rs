@@ -59,7 +59,7 @@ pub trait ViewData: Game {
     /// # Errors
     /// The data contradicts the rules or itself.
     fn view_from_data(rules: &Self::Rules, data: &Self::Data) -> Result<Self::View, ViewDataError>;
-    /// Checks that an event names only dice, places and pieces that exist in the game of a view.
+    /// Checks that an event names only faces, cells and pieces that exist in the game of a view.
     ///
     /// # Errors
     /// The event names something else.

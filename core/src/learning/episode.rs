@@ -3,7 +3,7 @@
 use super::net::Input;
 use super::trainer::Trainer;
 
-/// The positions of one game. The memory is reused for the next one.
+/// The positions of one game. After [`Episode::clear`] the memory is reused for the next game.
 ///
 /// # Examples
 /// A game of two positions that side 0 won:

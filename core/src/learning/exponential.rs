@@ -4,8 +4,9 @@
 /// Returns e to the power of `x`, with a relative error below five millionths. Clamps `x` to
 /// -80..=80.
 ///
-/// Converts `x` to a power of 2. Writes the integer part of the exponent directly into the bits of
-/// a float. Computes the factor of the rest, which is from -0.5 to 0.5, by the Taylor series of e.
+/// Converts the result to a power of 2, and splits its exponent into the nearest integer and a rest
+/// from -0.5 to 0.5. Writes the integer directly into the bits of a float. Computes 2 to the power
+/// of the rest by the Taylor series of the exponential function.
 ///
 /// # Examples
 /// ```
@@ -16,8 +17,9 @@
 /// ```
 #[inline]
 pub fn exp(x: f32) -> f32 {
-    /// The bias of the exponent of an `f32`, and the number of bits of its mantissa.
+    /// The bias of the exponent of an `f32`.
     const EXPONENT_BIAS: i32 = 127;
+    /// The number of bits of the mantissa of an `f32`.
     const MANTISSA_BITS: u32 = 23;
     /// The coefficients of the Taylor series, the highest power first.
     const COEFFICIENTS: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];

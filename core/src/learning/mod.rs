@@ -10,10 +10,10 @@
 //! and the final result, and the weights move a little towards it.
 //!
 //! [`Net`] is the quantised network for inference. It uses integer arithmetic up to the softmax,
-//! and only `+ - * /` there, so that results are equal bit by bit on all machines. An
+//! and only `+ - * /` in the softmax, so that results are equal bit by bit on all machines. An
 //! [`Accumulator`] holds the sums of the hidden layer, which are updated when inputs are added or
 //! removed (NNUE). A [`Trainer`] learns in floating point and creates nets. An [`Episode`] is a
-//! game from which it learns.
+//! game from which the trainer learns.
 
 use crate::contract::game::SetupError;
 

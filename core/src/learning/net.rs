@@ -54,8 +54,8 @@ impl Input {
 /// The hidden layer of a position before clipping, and the sums of the skip connections. Inputs can
 /// be added and removed in any order, and the sums stay exact.
 ///
-/// No sum may exceed 32 in absolute value, or it would overflow. A [`super::Trainer`] keeps every
-/// weight within 1.
+/// No sum may exceed 32 times the integer that stands for 1, or it would overflow. A
+/// [`super::Trainer`] keeps every weight between -1 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
     hidden: [i16; HIDDEN],

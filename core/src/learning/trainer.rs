@@ -13,8 +13,8 @@ const LEAK: f32 = 0.02;
 /// The learning rate of skip connections, as a factor of that of other weights.
 const SKIP_RATE: f32 = 0.5;
 
-/// The largest absolute weight of an input. It keeps the sums of an [`super::Accumulator`] from
-/// overflowing.
+/// The largest absolute value of a bias or of a weight from an input. It keeps the sums of an
+/// [`super::Accumulator`] from overflowing.
 const MAX_WEIGHT: f32 = 1.0;
 
 /// A network in training: floating-point weights, changed a little by every position.

@@ -112,7 +112,7 @@ impl<G: Game> Replay<G> {
     }
 
     /// Returns a replay of the same game in which the variation with this index is the main line.
-    /// If the cursor is beyond the shared steps, it moves back to their end.
+    /// If the cursor is beyond the steps that both lines share, it moves back to the end of those.
     pub fn with_promoted_variation(&self, index: usize) -> Result<Self, ReplayError> {
         let shared =
             self.record().variations.get(index).map_or(0, |variation| variation.shared_steps);
@@ -145,8 +145,8 @@ pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Res
     rerun_while(record, house, |_| true)
 }
 
-/// Like [`rerun`], but stops when `go_on` returns false. It is called with the index of the next
-/// step, before each step that is not an effect of a house rule.
+/// Like [`rerun`], but stops when `go_on` returns false. `go_on` is called before each step that is
+/// not an effect of a house rule, with the index of that step.
 pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,
@@ -179,10 +179,10 @@ pub fn rerun_while<G: HouseRuleHooks>(
             .map_err(|why| deviation(at, format!("step {}: {why}", at + 1)))?;
         let recorded = record.steps.get(at..).unwrap_or_default();
         let pairs = steps.iter().zip(recorded);
-        let equal = pairs.take_while(|(played, saved)| played == saved).count();
-        if equal < steps.len() {
-            let what = format!("step {} differs from what the house rules do", at + equal + 1);
-            return Err(deviation(at + equal, what));
+        let equal_len = pairs.take_while(|(played, saved)| played == saved).count();
+        if equal_len < steps.len() {
+            let what = format!("step {} differs from what the house rules do", at + equal_len + 1);
+            return Err(deviation(at + equal_len, what));
         }
         at += steps.len();
     }

@@ -56,8 +56,8 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Creates the session of a game that a host elsewhere runs, from one of its states. The states
-    /// here are determinizations of the host's views, so the record must not be saved.
+    /// Creates the session of a game that a host elsewhere runs, beginning with `state`. All states
+    /// of the session are determinizations of the host's views, so its record must not be saved.
     pub fn from_host_state(record: Record<G>, state: G) -> Self {
         let record = Record { steps: Vec::new(), ..record };
         Self { record, states: vec![state], log: Vec::new(), event_ends: vec![0], journal: None }
@@ -353,8 +353,8 @@ impl<G: Game> Session<G> {
             return;
         }
         let disabled_from: Vec<_> = self.record.house_rules.iter().map(|rule| rule.until).collect();
-        // Notes on other take-backs stay, even if their step is removed.
-        let earlier = self.record.taken_back().filter(|take_back| take_back.at > to);
+        // Notes on earlier take-backs are kept. Those at a step that is removed move to step `to`.
+        let earlier = self.record.revealing_take_backs().filter(|take_back| take_back.at > to);
         let mut take_backs: Vec<_> =
             earlier.map(|take_back| TakenBack { at: to, ..take_back }).collect();
         if self.has_revealed_since(to) {
@@ -369,7 +369,7 @@ impl<G: Game> Session<G> {
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
         self.record.take_backs = self.record.take_backs.saturating_add(1);
-        // A disabled rule stays disabled. If its step was removed, it is disabled from `to` on.
+        // A disabled rule stays disabled, from step `to` on if it was disabled at a removed step.
         for (rule, until) in self.record.house_rules.iter_mut().zip(disabled_from) {
             rule.until = until.map(|until| until.min(to));
         }

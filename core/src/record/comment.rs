@@ -26,7 +26,7 @@ pub struct Comment {
     /// The words of the comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Marked cells and arrows.
+    /// Highlighted cells and arrows.
     #[serde(
         rename = "drawn",
         default,
@@ -70,14 +70,14 @@ pub enum AnnotationChange {
     Analysis(Option<Box<SavedAnalysis>>),
 }
 
-/// A mark on a cell, or an arrow between two cells. Cells have the names that the game gives
+/// A highlighted cell, or an arrow between two cells. Cells have the names that the game gives
 /// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {
-    /// The marked cell, or the cell at which the arrow begins.
+    /// The highlighted cell, or the cell at which the arrow begins.
     pub from: String,
-    /// The cell at which the arrow ends. None for a mark.
+    /// The cell at which the arrow ends. None for a highlighted cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }

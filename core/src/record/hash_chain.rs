@@ -50,7 +50,8 @@ pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Mar
 /// the variation shares with the game.
 pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<MarkedStep>> {
     let [start, after @ ..] = states else { return Vec::new() };
-    // The chain before each step of the main line, as far as a variation shares it.
+    // `chains[n]` is the chain after `n` steps of the main line, up to the most steps that a
+    // variation shares.
     let mut chains = vec![HashChain::new(record, start)];
     if let Some(most_shared) =
         record.variations.iter().map(|variation| variation.shared_steps).max()

@@ -255,8 +255,9 @@ impl RecordBuilder {
                 let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
                 Err(JgsError::Event { number: self.replay.moves, what })
             }
-            // The server at once removes an army that can never move again. By these rules it would
-            // be out at its next turn. It resigns instead, like armies that give up or leave.
+            // The server removes an army as soon as it can never move again. By the rules of this
+            // program the army would be out only at its next turn, so here it resigns, like armies
+            // that give up or leave.
             JgsEntry::Out(seat, _) | JgsEntry::Left(seat) => self.resign(seat),
             JgsEntry::Ended(END_BY_DRAW) if self.state.turn() != Turn::Over => {
                 self.play(Step::Draw)

@@ -86,7 +86,7 @@ pub(crate) fn parse_entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String
 /// # }
 /// ```
 pub fn split_journal(text: &str) -> (&str, &str) {
-    // In a saved game, only the last line is a lone bracket.
+    // In a saved game, only the last line consists of a closing brace alone.
     match text.find("\n}\n") {
         Some(end) => text.split_at(end + "\n}\n".len()),
         None => (text, ""),

@@ -1,4 +1,4 @@
-//! Identifies the lines of a game, and finds the line that a saved analysis belongs to.
+//! Identifies the lines of play of a game, and checks that a saved analysis belongs to one of them.
 
 use sha2::{Digest, Sha256};
 

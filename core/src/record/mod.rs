@@ -286,7 +286,8 @@ pub struct AuditEntry {
 pub struct BranchPoint {
     /// The digest of the other game's file.
     pub of: String,
-    /// The number of steps shared with the other game, the index of this game's first own step.
+    /// The number of steps shared with the other game, which is also the index of this game's first
+    /// own step.
     pub at: usize,
 }
 
@@ -391,8 +392,9 @@ impl<G: Game> Record<G> {
         Some(self.next_roll_of(span, step))
     }
 
-    /// Returns the length of the game that lists show: the rolls of the die, those for the first
-    /// turn included, or the plies of a game without dice. `last` is the state after the last step.
+    /// Returns the length of the game as lists of games show it: the number of rolls, including
+    /// those for the first turn, or the number of plies in a game without dice. `last` is the state
+    /// after the last step.
     pub fn listed_length(&self, last: &G) -> u32 {
         let rolls = self.steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
         if rolls > 0 { rolls as u32 } else { last.ply() }

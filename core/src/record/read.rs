@@ -75,7 +75,7 @@ pub enum ReadError {
     },
     /// This program does not know the game in the file.
     #[error("this file holds a game of `{0}`, which this program does not know")]
-    Game(String),
+    UnknownGame(String),
     /// The file holds another game than the requested one.
     #[error("this file holds a game of `{found}`, not of `{wanted}`")]
     OtherGame {
@@ -292,18 +292,18 @@ fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, R
 /// for the items of the main line together with those of any variation.
 fn check_limits<G: Game>(text: &str, file: &RecordFields<G>) -> Result<(), ReadError> {
     let variations = &file.variations;
-    let steps = file.steps.len() + variations.iter().map(|line| line.steps.len()).sum::<usize>();
+    let variation_steps = variations.iter().map(|fields| fields.steps.len()).sum::<usize>();
     let most =
         |count: fn(&VariationFields<G>) -> usize| variations.iter().map(count).max().unwrap_or(0);
     let limits = [
-        ("steps", steps, MAX_STEPS),
+        ("steps", file.steps.len() + variation_steps, MAX_STEPS),
         ("seats", file.seats.len(), G::SEATS.len()),
-        ("dice segments", file.chance.len() + most(|line| line.chance.len()), MAX_SEED_SPANS),
+        ("dice segments", file.chance.len() + most(|fields| fields.chance.len()), MAX_SEED_SPANS),
         ("house rules", file.house_rules.len(), MAX_RULES),
-        ("notes", file.notes.len() + most(|line| line.notes.len()), MAX_NOTES),
-        ("branches", file.branches.len().max(most(|line| line.branches.len())), MAX_BRANCHES),
+        ("notes", file.notes.len() + most(|fields| fields.notes.len()), MAX_NOTES),
+        ("branches", file.branches.len().max(most(|fields| fields.branches.len())), MAX_BRANCHES),
         ("variations", variations.len(), MAX_VARIATIONS),
-        ("comments", file.comments.len() + most(|line| line.comments.len()), MAX_COMMENTS),
+        ("comments", file.comments.len() + most(|fields| fields.comments.len()), MAX_COMMENTS),
     ];
     for (what, found, limit) in limits {
         if found > limit {
@@ -420,7 +420,8 @@ fn parse_rules<G: Game>(
     })
 }
 
-/// Checks the sizes of the house rules, and that every effect belongs to one of them.
+/// Checks the sizes of the house rules and the names of their modules, and that every effect
+/// belongs to one of the rules.
 fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
     let rule_count = record.house_rules.len();
     let is_too_large =
@@ -455,11 +456,11 @@ fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), Read
 /// Checks the seats and converts them to players.
 fn parse_players<G: Game>(
     text: &str,
-    lines: Vec<SeatFields>,
+    seats: Vec<SeatFields>,
 ) -> Result<Vec<(Seat, Player)>, ReadError> {
     let mut taken = SeatSet::EMPTY;
     let mut players = Vec::new();
-    for (name, player) in lines.into_iter().map(SeatFields::split) {
+    for (name, player) in seats.into_iter().map(SeatFields::split) {
         let own_line = format!("\"seat\":\"{name}\"");
         let needle = if text.contains(&own_line) { own_line } else { "\"seats\":".to_owned() };
         let error = |what: String| error_at(text, &needle, what);

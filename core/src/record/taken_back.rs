@@ -35,7 +35,7 @@ impl TakenBack {
 
 impl<G: Game> Record<G> {
     /// Returns the take-backs of steps that had revealed hidden pieces, oldest first.
-    pub fn taken_back(&self) -> impl Iterator<Item = TakenBack> + '_ {
+    pub fn revealing_take_backs(&self) -> impl Iterator<Item = TakenBack> + '_ {
         self.notes.iter().filter_map(TakenBack::from_note)
     }
 }

@@ -97,7 +97,7 @@ impl<G: Game> Variation<G> {
 impl<G: Game> Record<G> {
     /// Returns true if a branch can be added to this game and its variations without exceeding the
     /// limits. The answer does not depend on which of the lines is the main line.
-    pub fn has_room(&self) -> bool {
+    pub fn has_room_for_branch(&self) -> bool {
         let steps =
             self.variations.iter().map(|variation| variation.shared_steps + variation.steps.len());
         self.variations.len() < MAX_VARIATIONS
@@ -140,7 +140,7 @@ impl<G: Game> Record<G> {
         branch.chance.retain(|span| span.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
         branch.branched_from.push(BranchPoint { of: self.digest(), at });
-        if !self.has_room() {
+        if !self.has_room_for_branch() {
             branch.variations.clear();
             branch.name.clear();
         } else if !tail.steps.is_empty() {

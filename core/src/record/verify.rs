@@ -65,7 +65,7 @@ pub enum FaultCause {
     ChangedEnd,
     /// The recorded result does not follow from the steps.
     #[error("the recorded result does not follow from the steps")]
-    OtherResult,
+    ResultMismatch,
     /// The game ends with this step although it goes on by the present rules.
     #[error(
         "the file ends the game as a draw at step {0} because nobody could capture anything any \
@@ -74,7 +74,7 @@ pub enum FaultCause {
     EarlyEnd(usize),
     /// A seed does not match its commitment.
     #[error("the seed does not match its fairness code")]
-    OtherSeed,
+    SeedMismatch,
     /// A seed begins at a step at which the game was not branched.
     #[error(
         "the dice change to a new seed during the game, although the game was not branched at that step"
@@ -82,10 +82,10 @@ pub enum FaultCause {
     NewSeed,
     /// The deal does not follow from the seed.
     #[error("the shuffle or the first player does not follow from the seed")]
-    OtherDeal,
+    DealMismatch,
     /// A roll does not follow from its seed.
     #[error("step {step} rolls {found}, but its seed gives {expected}")]
-    OtherRoll {
+    RollMismatch {
         /// The number of the step.
         step: usize,
         /// The outcome in the file.
@@ -294,8 +294,8 @@ fn find_change<G: Game>(
 }
 
 /// Returns a fault if the file ends with a dead position that is not dead by the present rules.
-/// Earlier versions did not require that every side keeps a move. The rest of such a game is
-/// unchanged, and the game can be continued.
+/// Earlier versions called a position dead even if a side could run out of moves. The rest of such
+/// a game is unchanged, and the game can be continued.
 fn find_early_end<G: Game>(
     claims: &Claims,
     record: &Record<G>,
@@ -384,7 +384,7 @@ fn find_changed_text<G: Game>(
 ) -> Option<RecordFault> {
     let outcome = states.last().and_then(G::outcome);
     if claims.result != outcome.map(|outcome| ResultLine::new::<G>(&outcome)) {
-        return Some(RecordFault::without_step(FaultCause::OtherResult));
+        return Some(RecordFault::without_step(FaultCause::ResultMismatch));
     }
     let mut lines = written.lines().zip(text.lines());
     if let Some(index) = lines.position(|(expected, found)| expected != found) {
@@ -417,7 +417,7 @@ fn check_seeds(chance: &[SeedSpan], branched_from: &[BranchPoint]) -> Option<Rec
     let fault_at = |span: &SeedSpan, cause| RecordFault { step: Some(span.from + 1), cause };
     let breaks_commitment = |span: &&SeedSpan| span.seed.commitment() != span.commitment;
     if let Some(span) = chance.iter().find(breaks_commitment) {
-        return Some(fault_at(span, FaultCause::OtherSeed));
+        return Some(fault_at(span, FaultCause::SeedMismatch));
     }
     let may_begin_at = |at: usize| at == 0 || branched_from.iter().any(|branch| branch.at == at);
     let span = chance.iter().find(|span| !may_begin_at(span.from))?;
@@ -434,7 +434,7 @@ fn check_deal<G: Game>(
 ) -> Option<RecordFault> {
     let first = first.filter(|_| branched_from.iter().all(|branch| branch.at > 0))?;
     let matches = G::deal_matches_seed(&record.rules, &record.deal, &first.seed);
-    (!matches).then(|| RecordFault::without_step(FaultCause::OtherDeal))
+    (!matches).then(|| RecordFault::without_step(FaultCause::DealMismatch))
 }
 
 /// Returns the first roll that does not follow from its seed among the leading legal steps.
@@ -461,7 +461,7 @@ fn check_rolls<G: Game>(
             if expected != Some(found) {
                 let expected = expected.map_or_else(|| "nothing".to_owned(), ToString::to_string);
                 let (step, found) = (at + 1, found.to_string());
-                let cause = FaultCause::OtherRoll { step, found, expected };
+                let cause = FaultCause::RollMismatch { step, found, expected };
                 return Some(RecordFault { step: Some(step), cause });
             }
             *roll += 1;

@@ -1,4 +1,4 @@
-//! Evaluation of one line of Lua on a decision, for authors of robots.
+//! Evaluation of one line of Lua with the `view` and `turn` of a decision, for authors of robots.
 
 mod shown;
 
@@ -21,15 +21,15 @@ pub struct ConsoleOutput {
     /// The values as readable text, one below the other, or the error in one sentence with a
     /// hint.
     pub value: Result<String, String>,
-    /// The lines it printed.
+    /// The output of `print`, by line.
     pub printed: Vec<String>,
-    /// The fuel it used, in steps.
+    /// The fuel used, in steps.
     pub fuel: u64,
 }
 
-/// Evaluates a line on a decision, in a temporary VM. The line gets what a robot of that seat
-/// would: `view`, `turn` and the fuel of one turn. `params` are the values of `turn.params`.
-/// Worlds are played under `house`.
+/// Evaluates a line in a temporary VM. The line gets what a robot would get for the decision:
+/// `view`, `turn` and the fuel of one turn. `params` are the values of `turn.params`. Worlds are
+/// played under `house`.
 ///
 /// # Examples
 /// ```

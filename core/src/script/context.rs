@@ -42,7 +42,7 @@ pub struct Context<G: GameData> {
     house_rules: RefCell<Vec<String>>,
     /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
-    /// The house rules under which worlds are played on.
+    /// The house rules that apply to steps in worlds.
     world_rules: RefCell<RuleContext<G>>,
     /// True if `world_rules` has no house rules.
     is_without_rules: Cell<bool>,
@@ -103,7 +103,7 @@ struct GameTables<G: GameData> {
     preset: LuaString,
     rules_table: Table,
     cells: Table,
-    /// For each seat, the seats that take part in turn order from it on.
+    /// For each seat, the seats that take part, in turn order beginning with that seat.
     seats_from: Vec<Table>,
 }
 
@@ -143,15 +143,15 @@ impl<G: GameData> Context<G> {
         Ok(context)
     }
 
-    /// Sets the house rules under which worlds are played on.
+    /// Sets the house rules that apply to steps in worlds.
     pub(super) fn set_world_rules(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
         self.is_without_rules.set(rulebook.is_without_rules());
         *self.world_rules.borrow_mut() = rulebook;
     }
 
-    /// Begins a new game: drops the cached tables, and restarts the house rules under which
-    /// worlds are played on.
+    /// Begins a new game: drops the cached tables, and restarts the house rules that apply in
+    /// worlds.
     ///
     /// # Errors
     /// The failure of a house rule to start.
@@ -170,17 +170,17 @@ impl<G: GameData> Context<G> {
         self.is_without_rules.swap(&other.is_without_rules);
     }
 
-    /// Returns true if worlds are played on without house rules.
+    /// Returns true if no house rules apply in worlds.
     pub(super) fn is_without_rules(&self) -> bool {
         self.is_without_rules.get()
     }
 
-    /// Calls a closure with the rules under which worlds are played on.
+    /// Calls a closure with the rules that apply in worlds.
     ///
     /// # Errors
     /// The error of the closure. Also fails if the house rules are in use already. That is the
     /// case if a search under house rules calls the script's `value` function, and the function
-    /// plays a world on.
+    /// plays a step in a world.
     pub(super) fn with_world_rules<T>(
         &self,
         call: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,

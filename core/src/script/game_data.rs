@@ -45,8 +45,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// The data behind `view` in one turn.
     type ScriptView: 'static;
 
-    /// Adds the globals of this game that scripts can read, before the sandbox is sealed. A
-    /// script's file can use them as well as its functions.
+    /// Adds the globals of this game that scripts can read, before the sandbox is sealed. They
+    /// already exist while a script's file runs, not only when its functions are called.
     ///
     /// # Errors
     /// The VM is out of memory.
@@ -79,7 +79,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn partners_of(script_view: &Self::ScriptView, seat: Seat) -> SeatSet;
     /// Returns the number of plies so far.
     fn ply_of(script_view: &Self::ScriptView) -> u32;
-    /// Returns the seats that have finished, in order.
+    /// Returns the seats that no longer play, in order: those that have finished a race, or whose
+    /// armies are out in Junqi.
     fn places_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the names of the board's cells.
     fn cells_of(script_view: &Self::ScriptView) -> Vec<String>;

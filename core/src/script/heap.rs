@@ -28,8 +28,8 @@ const FREE_LIVE_BYTES: usize = 4 << 20;
 /// Bytes allocated, or scanned by a collection, per step of fuel.
 const BYTES_PER_STEP: usize = 256;
 
-/// The maximum number of bytes of garbage from earlier games with which a game begins. More garbage
-/// is collected before the game. With less, a short game needs no collection at all.
+/// The maximum number of bytes of garbage from earlier games with which a game begins. If there is
+/// more, a collection runs before the game. Otherwise a short game needs no collection at all.
 const MAX_OLD_GARBAGE: usize = 2 << 20;
 /// The bytes that count as held at the start of every game, before the script holds anything.
 const BASELINE: usize = 640 << 10;
@@ -77,9 +77,9 @@ impl Heap {
         Ok(heap)
     }
 
-    /// Begins a new game, in which the memory held now does not count. Returns true if the VM can
-    /// serve the game. A VM that held much in the game before should be replaced: while it
-    /// has free pages it takes no new memory, which would change the fuel that memory costs.
+    /// Begins a new game, in which the memory held now does not count. Returns false if memory cost
+    /// fuel in the game before. Such a VM should be replaced: it has free pages and takes no new
+    /// memory while they last, which would change the fuel that memory costs.
     ///
     /// # Errors
     /// The collection failed.

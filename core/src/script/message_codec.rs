@@ -105,7 +105,7 @@ impl<G: Scripted> MessageCodec<G> {
         self.requests.fuel = turn_fuel(&self.sandbox.limits(), patience);
     }
 
-    /// Sets the house rules under which the worlds of requests are played.
+    /// Sets the house rules that apply in the worlds of requests.
     pub fn set_world_rules(&mut self, house: House<G>) {
         self.context.set_world_rules(house);
     }
@@ -113,7 +113,7 @@ impl<G: Scripted> MessageCodec<G> {
     /// Begins a new game.
     ///
     /// # Errors
-    /// The failure of a house rule to start, under which worlds cannot be played on.
+    /// A house rule that applies in worlds fails to start.
     pub fn begin_game(&mut self) -> Result<(), RuleFailure> {
         self.forget_sent();
         self.context.begin_game()
@@ -344,7 +344,8 @@ impl<G: Scripted> MessageCodec<G> {
     }
 }
 
-/// Returns a number that depends on the game's seed alone, for the program's own random numbers.
+/// Returns a number that follows from the game's seed, the seat and the ply, for the program's own
+/// random numbers.
 fn random_seed<G: Scripted>(decision: &Decision<'_, G>) -> u32 {
     let [a, b, c, d, ..] = decision.stream.start();
     u32::from_le_bytes([a, b, c, d])

@@ -5,9 +5,10 @@
 //! robot that runs out of fuel does so on every machine at the same place, and games can be
 //! repeated. Time is only a safety net for a slow computer.
 //!
-//! Everything that costs passes through [`Meter::charge`]. Once it has refused, it refuses for the
-//! rest of the call. Each call into the sandbox begins with the fuel of its kind: loading the file,
-//! a turn of a robot, or a hook of a house rule ([`Limits`]).
+//! Everything that costs fuel passes through [`Meter::charge`], except that searches and rollouts
+//! take their steps with `Meter::try_spend`. Once `charge` has refused, it refuses for the rest of
+//! the call. Each call into the sandbox begins with the fuel of its kind: loading the file, a turn
+//! of a robot, or a hook of a house rule ([`Limits`]).
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -88,8 +89,9 @@ pub(super) struct Termination {
     pub(super) place: Option<(String, u32)>,
 }
 
-/// The fuel counter. Every safepoint and every host call passes through [`Meter::charge`]. Once
-/// it has refused, it refuses for the rest of the turn, so a script cannot go on in a `pcall`.
+/// The fuel counter. Every safepoint and every host call passes through [`Meter::charge`]. Once a
+/// charge was refused, all others are refused for the rest of the turn, so a script cannot go on in
+/// a `pcall`.
 #[derive(Debug)]
 pub struct Meter {
     host: Host,

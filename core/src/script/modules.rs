@@ -60,7 +60,7 @@ pub fn with_modules(text: impl Into<Arc<[u8]>>, library: &dyn ModuleLibrary) -> 
     let mut unread = vec![text];
     while let Some(text) = unread.pop() {
         for Require { name, .. } in requires(&String::from_utf8_lossy(&text)) {
-            // Keeps at most one module above the limit, which is enough to exceed it.
+            // One module above the limit is kept, so that the sandbox refuses the script.
             if source.modules.contains_key(&name) || source.modules.len() > MAX_MODULES {
                 continue;
             }

@@ -8,7 +8,8 @@ pub struct Renamed {
     pub old: &'static str,
     /// The present name.
     pub new: &'static str,
-    /// The character before the old name in a script: a colon before a method.
+    /// The character before the old name in a script: a colon before a method, none before
+    /// an option.
     before: Option<char>,
     /// The character after the old name in a script: a bracket after a method, `=` after an option.
     after: char,
@@ -46,8 +47,8 @@ pub(super) const EXPLORATION: Renamed = Renamed::option("curiosity", "exploratio
 /// All names of the script API that have changed.
 pub const RENAMED: [Renamed; 3] = [POSSIBLE, BOMB_SUSPECTS, EXPLORATION];
 
-/// Returns the old names that a script uses, each with the number of the first line that does.
-/// Comments are left out.
+/// Returns the old names that a script uses, each with the number of the first line that uses it.
+/// Uses in comments do not count.
 pub fn old_names(source: &str) -> Vec<(u32, Renamed)> {
     let first_use = |name: &Renamed| {
         let without_comments = source.lines().map(|line| line.split("--").next().unwrap_or(""));

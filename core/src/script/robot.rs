@@ -205,8 +205,8 @@ impl<G: Scripted> LuaRobot<G> {
         Ok(())
     }
 
-    /// Returns the lines of the script that ran, in all games. It has none unless they are recorded
-    /// ([`Host::coverage`]).
+    /// Returns the lines of the script that ran, in all games. The result is empty unless
+    /// [`Host::coverage`] is true.
     pub fn coverage(&self) -> LineCoverage {
         let mut coverage = self.sandbox.coverage();
         coverage.merge(&self.earlier_coverage);

@@ -119,8 +119,8 @@ impl Sandbox {
     }
 
     /// Begins a new game. Nothing that the script held in an earlier game counts or can be
-    /// reached, provided the caller holds none of its functions. Returns true if the VM can serve
-    /// the game. A VM that held much memory should be replaced.
+    /// reached, provided the caller holds none of its functions. Returns false if the VM should be
+    /// replaced, because memory cost fuel in the game before.
     ///
     /// # Errors
     /// The garbage collection failed.
@@ -250,8 +250,8 @@ impl Sandbox {
         self.meter.profile().into_iter().map(line_fuel).collect()
     }
 
-    /// Returns the lines of the file that ran since the VM was made. It has none if they are not
-    /// recorded ([`Host::coverage`]).
+    /// Returns the lines of the file that ran since the VM was made. The result is empty unless
+    /// [`Host::coverage`] is true.
     pub(super) fn coverage(&self) -> LineCoverage {
         LineCoverage::of_file(&self.chunk)
     }

@@ -99,7 +99,7 @@ impl<G: Scripted> Context<G> {
         Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next_bits()?))
     }
 
-    /// Samples between 1 and [`MAX_WORLDS`] worlds.
+    /// Samples `count` worlds, but at least 1 and at most [`MAX_WORLDS`].
     fn sample_worlds(&self, lua: &Lua, count: u32) -> mlua::Result<Vec<G>> {
         (0..count.clamp(1, MAX_WORLDS)).map(|_| self.sample(lua)).collect()
     }
@@ -508,7 +508,7 @@ impl SearchRequest {
     }
 
     /// Returns the depth of an exact search in rolls, or `None` if the game has no dice or an
-    /// option needs a tree search.
+    /// option needs a search over sampled worlds.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let can_be_exact = self.method == Method::Tree
             && self.options.max_simulations == u32::MAX

@@ -38,8 +38,8 @@ impl<G: Scripted> UserData for TurnHandle<G> {
         methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
             let position = turn.position(lua, price::SHORT_LIST)?;
             let action = turn.context.read_action(&position, &action)?;
-            // A number is always a valid note. If notes are dropped, only others have to be
-            // checked.
+            // A number is always a valid note. If notes are dropped, only notes that are no numbers
+            // have to be checked.
             if turn.context.keeps_notes() || !is_number(&note) {
                 turn.context.add_note(RobotNote::Action { action, text: note_text(&note)? });
             }

@@ -80,7 +80,8 @@ impl<G: Scripted> UserData for ViewHandle<G> {
     }
 }
 
-/// Returns the public events from a number on, counted from 1, and the number to pass next time.
+/// Returns the public events from number `from` on, counted from 1, and the number to pass in the
+/// next call.
 fn log<G: Scripted>(
     lua: &Lua,
     view: &ViewHandle<G>,

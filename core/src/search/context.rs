@@ -21,8 +21,8 @@ impl<G: Searchable, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G
 
 /// Limits how long a search runs. Any closure with the signature of [`Budget::spend`] is a budget.
 pub trait Budget {
-    /// Charges for one simulation or rollout: the number of its decisions of seats and chance, and
-    /// the fuel that house rules used in it. Returns false if the search must stop.
+    /// Charges for the work since the last call: the number of decisions of seats and chance, and
+    /// the fuel that house rules used. Returns false if the search must stop.
     fn spend(&mut self, decisions: u64, rule_fuel: u64) -> bool;
 
     /// Returns the share of the budget that is left, 0 to 1. It stays 1 if there is no limit or the

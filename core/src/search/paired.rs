@@ -19,8 +19,9 @@
 //! a tree. Its policy is a large network. Here the priors and the rollout policy of the game take
 //! its place.
 //!
-//! The budget may end in the middle of a determinization. Then its trials do not count, because
-//! some actions lack theirs. Only in the first determinization do they count.
+//! If the budget ends in the middle of a determinization, the trials in it do not count, because
+//! some actions have no trial there. The first determinization is an exception: its trials always
+//! count.
 
 mod trial;
 
@@ -75,7 +76,7 @@ const MIN_PRIOR: f32 = 1e-5;
 struct Arm<A> {
     action: A,
     prior: f32,
-    /// The logarithm of the prior, times the weight of the anchor.
+    /// The logarithm of the prior times [`PairedOptions::anchor`].
     bonus: f32,
     visits: u32,
     /// The values to the searching seat, added up over the trials.
@@ -175,20 +176,20 @@ impl<G: Searchable> PairedSearch<G> {
         }
         let rounds = arms.len().next_power_of_two().trailing_zeros().max(1);
         let budget_at_start = context.budget.share_left();
-        let mut racing = arms.len();
+        let mut arms_left = arms.len();
         let (mut trials, mut pass) = (0, 0);
-        'race: for round in 1..=rounds {
+        'rounds: for round in 1..=rounds {
             loop {
                 let world = &determinizations[pass % determinizations.len()];
-                let limit = (options.max_trials - trials).min(racing as u32);
+                let limit = (options.max_trials - trials).min(arms_left as u32);
                 let values = self.values_in(world, &arms[..limit as usize], options, context)?;
                 // Values of only some actions would favour or harm those actions.
-                let is_complete = values.len() == racing;
+                let is_complete = values.len() == arms_left;
                 if is_complete || pass == 0 {
                     arms.iter_mut().zip(values).for_each(|(arm, value)| arm.add(value));
                 }
-                if !is_complete || racing == 1 {
-                    break 'race;
+                if !is_complete || arms_left == 1 {
+                    break 'rounds;
                 }
                 pass += 1;
                 trials += limit;
@@ -198,10 +199,10 @@ impl<G: Searchable> PairedSearch<G> {
                     break;
                 }
             }
-            sort_by_score(&mut arms[..racing]);
-            racing = racing.div_ceil(2);
+            sort_by_score(&mut arms[..arms_left]);
+            arms_left = arms_left.div_ceil(2);
         }
-        sort_by_score(&mut arms[..racing]);
+        sort_by_score(&mut arms[..arms_left]);
         Ok(results_of(&arms))
     }
 
@@ -226,10 +227,10 @@ impl<G: Searchable> PairedSearch<G> {
         for arm in arms {
             let state = copy_into(&mut self.state, world);
             let mut trial = Trial::new(seed, options, context);
-            let value = trial.value_of(arm.action, state, &mut self.levels)?;
+            let trial_values = trial.values_after(arm.action, state, &mut self.levels)?;
             self.decisions += trial.decisions();
-            let Some(value) = value else { break };
-            values.push(value[seat.index()]);
+            let Some(trial_values) = trial_values else { break };
+            values.push(trial_values[seat.index()]);
         }
         Ok(values)
     }

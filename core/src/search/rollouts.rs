@@ -64,7 +64,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
 
 /// Like [`rollout_while`], without the condition.
 #[inline]
-pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
+pub(super) fn rollout_with_rng<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
     rules: &mut RuleContext<G>,
@@ -101,7 +101,7 @@ pub fn rollout<G: Searchable>(
     seed: u64,
 ) -> Result<u64, RuleFailure> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    rollout_with(state, depth, rules, &mut rng, &mut Vec::new())
+    rollout_with_rng(state, depth, rules, &mut rng, &mut Vec::new())
 }
 
 /// Estimates the value of an action of the seat to move by rollouts.
@@ -152,7 +152,7 @@ pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
         let action = state.with_battle_result(action);
         context.rules.play(&mut state, Step::Act { seat, action }, &mut NullSink)?;
         let (rules, rng) = (&mut *context.rules, &mut *context.rng);
-        let decisions = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
+        let decisions = 1 + rollout_with_rng(&mut state, depth, rules, rng, &mut actions)?;
         value_sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
         result.games += 1;
         result.decisions += decisions;

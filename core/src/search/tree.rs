@@ -56,7 +56,7 @@ pub(super) struct Node<A> {
     pub(super) visits: u32,
     /// The observation or the chance outcome that leads to this node, as a key.
     observation: u8,
-    /// The next child of the same edge, or after another outcome of the same roll.
+    /// The next child of the same edge, or of the same chance node.
     sibling: u32,
     /// The first of the children after chance outcomes.
     first_chance_child: u32,
@@ -94,7 +94,7 @@ impl<G: Game> Tree<G> {
         self.add(0);
     }
 
-    /// Shrinks the memory to [`RETAINED_NODES`] nodes.
+    /// Removes all nodes after the first [`RETAINED_NODES`], and frees their memory.
     pub(super) fn shrink(&mut self) {
         self.len = self.len.min(RETAINED_NODES);
         self.nodes.truncate(RETAINED_NODES);
@@ -163,9 +163,9 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Returns the sibling with this observation in the list that begins at `first`. Appends it if
-    /// it is new, unless the tree is full. Returns `None` in that case. The list may be empty
-    /// ([`NO_NODE`]).
+    /// Returns the sibling with this observation in the list that begins at `first`. Appends a new
+    /// node if the list has no such sibling, or returns `None` if the tree is full. The list may be
+    /// empty ([`NO_NODE`]).
     fn find_or_add(&mut self, first: u32, observation: u8) -> Option<u32> {
         let last = match first {
             NO_NODE => None,
@@ -215,8 +215,8 @@ impl<G: Game> Tree<G> {
 }
 
 impl<A: Copy + PartialEq> Node<A> {
-    /// Fills `indices` with the index of each action's edge. Adds edges that are new and counts all
-    /// of them as available. Returns true if the priors should be sampled again.
+    /// Fills `indices` with the index of each action's edge. Adds the edges that are new, and
+    /// counts each action's edge as available. Returns true if the priors need another sample.
     pub(super) fn expand(
         &mut self,
         actions: &[A],

@@ -220,7 +220,8 @@ impl<G: Searchable> Search<G> {
         if options.rollout_depth > 0 {
             let (rules, rng) = (&mut *context.rules, &mut *context.rng);
             let depth = options.rollout_depth;
-            self.decisions += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
+            self.decisions +=
+                rollouts::rollout_with_rng(state, depth, rules, rng, &mut self.actions)?;
         }
         let values = context.evaluator.evaluate(state, &mut self.actions);
         self.backpropagate(&values);

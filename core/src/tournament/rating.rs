@@ -264,8 +264,9 @@ pub fn wilson(share: f64, games: f64) -> Estimate {
     Estimate { value: share, low: low.min(share), high: high.max(share) }
 }
 
-/// Returns the mean of independent estimates, or `None` if there are none. The interval is recovered
-/// from theirs (MOVER, Zou and Donner 2008), so it keeps their asymmetry near 0 and 1.
+/// Returns the mean of independent estimates, or `None` if there are none. Its interval is computed
+/// from the intervals of the estimates (MOVER, Zou and Donner 2008), so it keeps their asymmetry
+/// near 0 and 1.
 ///
 /// # Examples
 /// A mean is known better than its parts:

@@ -103,14 +103,15 @@ impl From<Shard> for String {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockPlan {
     schedule: Schedule,
-    games: u64,
+    /// The number of games of all shards.
+    total_games: u64,
     shard: Shard,
 }
 
 impl BlockPlan {
-    /// Creates the plan of a shard. `games` is the number of games of all shards.
-    pub fn new(schedule: Schedule, games: u64, shard: Shard) -> Self {
-        Self { schedule, games, shard }
+    /// Creates the plan of a shard. `total_games` is the number of games of all shards.
+    pub fn new(schedule: Schedule, total_games: u64, shard: Shard) -> Self {
+        Self { schedule, total_games, shard }
     }
 
     /// Returns the numbers of the blocks in ascending order.
@@ -120,14 +121,14 @@ impl BlockPlan {
 
     /// Returns the number of blocks of all shards.
     pub fn total_blocks(&self) -> u64 {
-        self.games.div_ceil(self.schedule.block_len() as u64)
+        self.total_games.div_ceil(self.schedule.block_len() as u64)
     }
 
     /// Returns the block with this number, cut off where the tournament ends. Returns `None` if the
     /// tournament ends before it, or another shard plays it.
     pub fn block(&self, number: u64) -> Option<Block> {
         let block_len = self.schedule.block_len() as u64;
-        let remaining = self.games.saturating_sub(number.saturating_mul(block_len));
+        let remaining = self.total_games.saturating_sub(number.saturating_mul(block_len));
         (remaining > 0 && self.shard.contains(number)).then(|| {
             let mut block = self.schedule.block(number);
             block.games.truncate(remaining.min(block_len) as usize);
@@ -135,13 +136,13 @@ impl BlockPlan {
         })
     }
 
-    /// Returns the number of games in the blocks.
+    /// Returns the number of games of the shard.
     pub fn games(&self) -> u64 {
         let block_len = self.schedule.block_len() as u64;
-        let whole_blocks = self.games / block_len;
+        let whole_blocks = self.total_games / block_len;
         let (index, count) = (self.shard.index, self.shard.count);
         let own_blocks = whole_blocks.saturating_sub(index).div_ceil(count);
-        let last = if self.shard.contains(whole_blocks) { self.games % block_len } else { 0 };
+        let last = if self.shard.contains(whole_blocks) { self.total_games % block_len } else { 0 };
         own_blocks * block_len + last
     }
 }

@@ -2,15 +2,15 @@
 //! is clear.
 //!
 //! This is a generalised sequential probability ratio test (GSPRT), as in chess engine testing. The
-//! hypotheses are that the first robot's mean score in a block is the lower or the higher bound.
+//! hypotheses are that the first robot's mean score in a block is the lower or the higher score.
 //! The likelihood ratio treats block scores as normally distributed, with the variance estimated
-//! from the blocks around each bound. The samples are blocks rather than games, because games with
-//! the same dice are correlated.
+//! from the blocks around each of the two scores. The samples are blocks rather than games, because
+//! games with the same dice are correlated.
 
 use super::rating::POINTS_PER_LOGIT;
 use super::result::BlockResult;
 
-/// The probability of a wrong verdict if one of the bounds is the true score.
+/// The probability of a wrong verdict if one of the two hypotheses is true.
 const ERROR_RATE: f64 = 0.05;
 
 /// Minimum number of blocks before a verdict.
@@ -23,9 +23,9 @@ const IMAGINARY_DEVIATION: f64 = 0.25;
 /// The two hypotheses between which the test decides, as scores from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtHypotheses {
-    /// The score at which the test fails.
+    /// The lower score. The test fails if it accepts this score.
     pub low: f64,
-    /// The score at which the test passes.
+    /// The higher score. The test passes if it accepts this score.
     pub high: f64,
 }
 
@@ -75,14 +75,14 @@ pub struct Sprt {
 }
 
 impl SprtHypotheses {
-    /// Creates bounds from two scores. Returns `None` unless `0 < low < high < 1`.
+    /// Creates hypotheses from two scores. Returns `None` unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
     }
 
-    /// Creates bounds from rating differences in Elo points between the first robot and the others,
-    /// which have equal ratings. `sides` is the number of sides at the board. Returns `None` under
-    /// the same conditions as [`SprtHypotheses::from_scores`].
+    /// Creates hypotheses from rating differences in Elo points between the first robot and the
+    /// others, which have equal ratings. `sides` is the number of sides at the board. Returns
+    /// `None` under the same conditions as [`SprtHypotheses::from_scores`].
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
         let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());

@@ -114,13 +114,13 @@ pub struct Standing {
     pub score: Estimate,
     /// The rating, in Elo points.
     pub rating: Estimate,
-    /// The number of opponents' planes that the robot captured.
+    /// The number of opponents' planes or pieces that the robot captured.
     pub captures: u64,
-    /// The number of planes that the robot lost to opponents.
+    /// The number of planes or pieces that the robot lost to opponents.
     pub pieces_lost: u64,
-    /// The number of turns that ended in an error or an illegal answer.
+    /// The number of turns and layouts that ended in an error or an illegal answer.
     pub errors: u64,
-    /// The number of turns that used up their budget or time.
+    /// The number of turns and layouts that used up their budget or time.
     pub timeouts: u64,
     /// The number of turns.
     pub turns: u64,
@@ -267,7 +267,7 @@ impl Tally {
         self.mean(self.rolls)
     }
 
-    /// Returns the mean number of planes captured in a game.
+    /// Returns the mean number of planes or pieces captured in a game.
     pub fn mean_captures(&self) -> f64 {
         self.mean(self.robots.iter().map(|robot| robot.captures).sum())
     }

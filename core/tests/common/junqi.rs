@@ -86,7 +86,7 @@ pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
         let army = ["s", "e", "n", "w"].iter().position(|known| *known == letter).unwrap();
         (cell, Seat::new(army as u8), Kind::from_code(code).unwrap())
     });
-    Junqi::placed(rules, placed, Seat::new(0)).unwrap()
+    Junqi::from_pieces(rules, placed, Seat::new(0)).unwrap()
 }
 
 /// Plays an action, given as text, for the seat to move. Returns the events.

@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, Battle, BattleResult, Junqi, Kind, PRESETS, PieceSet, Rules, Tile, View,
+    Action, Battle, BattleResult, Junqi, Kind, KindSet, PRESETS, Rules, Tile, View,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -74,9 +74,9 @@ fn belief_never_excludes_the_truth() {
 fn possible_kinds(
     battle: &Battle,
     of_defender: bool,
-    opponents: PieceSet,
+    opponents: KindSet,
     rules: &Rules,
-) -> PieceSet {
+) -> KindSet {
     let has_result = |piece: Kind, opponent: Kind| match of_defender {
         true => opponent.battle_result(piece, rules.mine) == battle.result,
         false => piece.battle_result(opponent, rules.mine) == battle.result,
@@ -87,11 +87,11 @@ fn possible_kinds(
 
 /// Returns the candidates of an enemy piece that follow from facts about this piece only, in a game
 /// of two. This is a slow reference implementation.
-fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
+fn candidates_from_own_facts(view: &View, tile: Tile) -> KindSet {
     let (rules, seen) = (view.rules(), view.visible_tile(tile));
-    let known = |tile: Tile| PieceSet::one(view.visible_tile(tile).piece.unwrap());
+    let known = |tile: Tile| KindSet::one(view.visible_tile(tile).piece.unwrap());
     let starts = Kind::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
-    let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
+    let mut maybe: KindSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
     if seen.turned_corner {
         let bomb = rules.bomb_moves_as_engineer;
         maybe = maybe.intersection(
@@ -117,10 +117,10 @@ fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
             _ => continue,
         };
         if fell && battle.defender == tile {
-            maybe = maybe.difference(PieceSet::one(Kind::Flag));
+            maybe = maybe.difference(KindSet::one(Kind::Flag));
         }
         if fell && rules.marshal_reveals_flag {
-            let marshal = PieceSet::one(Kind::FieldMarshal);
+            let marshal = KindSet::one(Kind::FieldMarshal);
             maybe =
                 if flag_shown { maybe.intersection(marshal) } else { maybe.difference(marshal) };
         }
@@ -129,11 +129,11 @@ fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
 }
 
 /// Returns true if every tile can be matched to a piece, by augmenting paths.
-fn has_complete_matching(masks: &[PieceSet], pieces: &[Kind]) -> bool {
+fn has_complete_matching(masks: &[KindSet], pieces: &[Kind]) -> bool {
     /// Matches a tile. `holder` is the tile of each piece, `tried` the pieces on the current path.
     fn match_tile(
         tile: usize,
-        masks: &[PieceSet],
+        masks: &[KindSet],
         pieces: &[Kind],
         holder: &mut [Option<usize>],
         tried: &mut [bool],
@@ -168,16 +168,16 @@ fn check_exact(view: &View, seat: Seat) -> usize {
     for piece in shown.iter().filter_map(|tile| view.visible_tile(*tile).piece) {
         pieces.remove(pieces.iter().position(|other| *other == piece).unwrap());
     }
-    let masks: Vec<PieceSet> =
+    let masks: Vec<KindSet> =
         hidden.iter().map(|tile| candidates_from_own_facts(view, *tile)).collect();
     let belief = view.belief();
     for (at, tile) in hidden.iter().enumerate() {
         let possible = |piece: &Kind| {
             let mut masks = masks.clone();
-            masks[at] = masks[at].intersection(PieceSet::one(*piece));
+            masks[at] = masks[at].intersection(KindSet::one(*piece));
             has_complete_matching(&masks, &pieces)
         };
-        let exact: PieceSet = Kind::ALL.into_iter().filter(possible).collect();
+        let exact: KindSet = Kind::ALL.into_iter().filter(possible).collect();
         assert_eq!(belief.candidates(*tile), exact, "{tile} {:?}", masks[at]);
     }
     hidden.len()

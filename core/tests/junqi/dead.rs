@@ -27,7 +27,7 @@ fn placed(rules: &Rules, pieces: &Pieces) -> Junqi {
         let cell: Cell = cell.parse().unwrap();
         (cell, *seat, Kind::from_code(code).unwrap())
     };
-    Junqi::placed(rules, pieces.iter().map(piece), SOUTH).unwrap()
+    Junqi::from_pieces(rules, pieces.iter().map(piece), SOUTH).unwrap()
 }
 
 /// Returns the letters of a seat's land.

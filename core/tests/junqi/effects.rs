@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Effect, Event, Junqi, Kind, OutReason, PieceSet, Rules, Tile,
+    BattleResult, Cell, Effect, Event, Junqi, Kind, KindSet, OutReason, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi
 }
 
 /// Returns the candidates of the tile that started on a cell, in a seat's belief.
-fn candidates_for(game: &Junqi, seat: Seat, start: &str) -> PieceSet {
+fn candidates_for(game: &Junqi, seat: Seat, start: &str) -> KindSet {
     game.view(Viewer::Seat(seat)).belief().candidates(tile(start))
 }
 
@@ -92,7 +92,7 @@ fn removed_marshal_shows_its_flag() {
     let events = apply(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
     let flag = Event::FlagShown { seat: NORTH, at: cell("N62") };
     assert_eq!(events, [Event::Removed { seat: NORTH, at: cell("N13") }, flag]);
-    assert_eq!(candidates_for(&game, SOUTH, "N13"), PieceSet::one(Kind::FieldMarshal));
+    assert_eq!(candidates_for(&game, SOUTH, "N13"), KindSet::one(Kind::FieldMarshal));
     let mut silent =
         self::game("dark", &[("marshal_reveals_flag", json!(false))], &[("N13", "n40")]);
     let events = apply(&mut silent, json!({"kind": "remove", "at": "N13"})).unwrap();
@@ -170,7 +170,7 @@ fn moved_piece_is_known_to_be_mobile() {
     let seen = game.view(Viewer::Seat(NORTH)).visible_tile(tile("S13"));
     assert!(!seen.moved && !seen.turned_corner, "it did not walk");
     assert_eq!(
-        candidates_for(&game, NORTH, "S13").intersection(PieceSet::MOVING),
+        candidates_for(&game, NORTH, "S13").intersection(KindSet::MOVING),
         candidates_for(&game, NORTH, "S13")
     );
     assert!(candidates_for(&game, NORTH, "S12").contains(Kind::Landmine));
@@ -479,7 +479,7 @@ fn fights_require_a_ruling() {
 fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     let (game, events) = play_ruled_battle(["33", "40"], &[], "attacker");
     assert!(events.contains(&Event::FlagShown { seat: NORTH, at: cell("N62") }));
-    assert_eq!(candidates_for(&game, SOUTH, "N51"), PieceSet::one(Kind::FieldMarshal));
+    assert_eq!(candidates_for(&game, SOUTH, "N51"), KindSet::one(Kind::FieldMarshal));
     let maybe = candidates_for(&game, NORTH, "N41");
     assert!(maybe.contains(Kind::Lieutenant) && maybe.contains(Kind::Engineer));
     let (game, _) = play_ruled_battle(["40", "33"], &[], "defender");
@@ -536,7 +536,7 @@ fn shown_defenders_do_not_exclude_an_engineer() {
         at: cell("N51"),
         piece: Kind::MajorGeneral
     }));
-    assert_eq!(candidates_for(&game, NORTH, "N41"), PieceSet::one(Kind::Engineer));
+    assert_eq!(candidates_for(&game, NORTH, "N41"), KindSet::one(Kind::Engineer));
     let (game, _) =
         play_ruled_battle(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
     assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_revealed(tile)));

@@ -8,7 +8,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, Layout, OutReason, PieceSet, Rules, Tile,
+    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, KindSet, Layout, OutReason, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -332,7 +332,7 @@ fn contact_reveals_both_fighters() {
 fn first_engineer_assigns_the_armies() {
     let game_rules = rules("flip", &[("first", json!("south"))]);
     // The kinds of the tiles that assigned the armies.
-    let mut deciding_kinds = PieceSet::EMPTY;
+    let mut deciding_kinds = KindSet::EMPTY;
     // The numbers of games in which seats own their dealt armies, and in which they are swapped.
     let mut swaps = [0; 2];
     for seed in 0..40 {

@@ -68,7 +68,7 @@ fn saved_games_of_every_preset_read_back_equal() {
 fn take_backs_of_revealing_steps_are_noted() {
     let mut rng = rng(23);
     let notes = |session: &Session<Junqi>| -> Vec<_> {
-        let all = session.record().taken_back();
+        let all = session.record().revealing_take_backs();
         all.map(|note| (note.at, note.first, note.last)).collect()
     };
     for preset in PRESETS {
@@ -122,10 +122,10 @@ fn unrelated_notes_are_no_take_backs() {
     let prefix = "taken back after hidden pieces had fought or been shown: steps ";
     for text in ["", "1 to", "to 3", "one to two", "-1 to 3", "1 to 99999999999999999999999"] {
         game.notes = vec![AuditEntry { at: 0, text: format!("{prefix}{text}") }];
-        assert_eq!(game.taken_back().count(), 0, "{text}");
+        assert_eq!(game.revealing_take_backs().count(), 0, "{text}");
     }
     game.notes = vec![AuditEntry { at: 0, text: format!("{prefix}4 to 9") }];
-    assert_eq!(game.taken_back().count(), 1);
+    assert_eq!(game.revealing_take_backs().count(), 1);
 }
 
 #[test]

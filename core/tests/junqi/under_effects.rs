@@ -16,7 +16,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BattleSource, Cell, Deal, Effect, Event, Junqi, Kind, PRESETS, PieceSet,
+    Action, BattleResult, BattleSource, Cell, Deal, Effect, Event, Junqi, Kind, KindSet, PRESETS,
     Rules, View,
 };
 use qipan_core::play::playout::{Buffers, random_playout};
@@ -94,12 +94,12 @@ fn fingerprint(game: &Junqi) -> Vec<u8> {
 /// Checks that the public belief contains the information that an effect gives about a piece.
 fn check_information(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
-        Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
-        Effect::Swap { a, b } => (vec![a, b], PieceSet::MOVING),
-        Effect::Remove { at } => (vec![at], PieceSet::ALL.difference(PieceSet::one(Kind::Flag))),
+        Effect::Move { from, .. } => (vec![from], KindSet::MOVING),
+        Effect::Swap { a, b } => (vec![a, b], KindSet::MOVING),
+        Effect::Remove { at } => (vec![at], KindSet::ALL.difference(KindSet::one(Kind::Flag))),
         Effect::Reveal { at } => {
             let tile = before.tile_at(at).unwrap();
-            (vec![at], PieceSet::one(before.kind_of(tile).unwrap()))
+            (vec![at], KindSet::one(before.kind_of(tile).unwrap()))
         }
         _ => return,
     };

@@ -281,7 +281,7 @@ fn seeds_stay_secret_while_a_line_uses_them() {
 fn branch_without_room_drops_other_lines() {
     let original = original_game().record().clone();
     let mut full = original.clone();
-    while full.has_room() {
+    while full.has_room_for_branch() {
         assert!(full.variations.len() < MAX_VARIATIONS);
         full = full.branch(110, Seed::from_number(full.variations.len() as u64), "Branch");
         full.steps.extend_from_slice(&original.steps[110..]);
@@ -291,10 +291,10 @@ fn branch_without_room_drops_other_lines() {
     assert!(branch.variations.is_empty() && branch.name.is_empty());
     assert_eq!(branch.steps, original.steps[..60]);
     assert_round_trips(&branch);
-    assert!(branch_and_play(&original, 60, 2, "Other").record().has_room());
+    assert!(branch_and_play(&original, 60, 2, "Other").record().has_room_for_branch());
     let mut long = original;
     long.steps = vec![qipan_core::contract::game::Step::Draw; MAX_STEPS / 2 + 1];
-    assert!(!long.has_room());
+    assert!(!long.has_room_for_branch());
 }
 
 #[test]

@@ -140,7 +140,7 @@ impl App {
     /// Shows the game of the person at this window who has to act, once the last move was shown.
     fn show_person_to_act(&mut self) {
         let Some(table) = self.table.as_deref() else { return };
-        if !table.facts().is_mirror || !table.facts().is_at_rest || can_act(table) {
+        if !table.facts().is_mirror || !table.facts().is_animator_idle || can_act(table) {
             return;
         }
         let next = self
@@ -156,7 +156,7 @@ impl App {
         }
     }
 
-    /// Shows another person's place at the table.
+    /// Shows the table as another person at this window sees it.
     fn swap_companion(&mut self, index: usize) {
         let (Some(guest), Some(companion)) =
             (&mut self.together.guest, self.together.companions.get_mut(index))
@@ -164,14 +164,14 @@ impl App {
             return;
         };
         std::mem::swap(guest, &mut companion.guest);
-        // Each table belongs to its guest.
+        // The table shown changes together with its guest.
         let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
         if is_mirror && companion.table.is_some() {
             std::mem::swap(&mut self.table, &mut companion.table);
         }
     }
 
-    /// Shows the place of the next person at this window who is not ready.
+    /// Shows the table as the next person at this window who is not ready sees it.
     pub(super) fn show_next_unready_person(&mut self) {
         let is_unready = |companion: &Companion| {
             companion.guest.own_seat().is_some() && !companion.guest.is_ready()
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// Covers the game that begins if several people look at this screen.
+    /// Covers the pieces of a game that has just begun if several people play at this window.
     pub(super) fn cover_game_if_shared(&mut self) {
         if let Some(table) = self.table.as_mut().filter(|_| !self.together.companions.is_empty()) {
             cover(table.as_mut());

@@ -194,8 +194,8 @@ impl App {
         self.notify(self.i18n.t("together-has-moved"));
     }
 
-    /// Returns a function that makes a table from its saved form. That comes from this window's files,
-    /// or from another host.
+    /// Returns a function that makes a table from its saved form. The saved form comes from
+    /// this window's files, or from another host.
     fn resumed_table_factory<G: PageBoard + ViewData>(
         &self,
         table: SavedTable,

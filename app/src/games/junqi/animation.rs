@@ -64,8 +64,8 @@ impl BoardState<Junqi> for JunqiBoardState {
             Event::Moved { from, to, .. } => {
                 JunqiAnimation::Move { path: shortest_path(after, from, to), battle: None }
             }
-            Event::Battled { from, to, result: fight, .. } => {
-                JunqiAnimation::Move { path: shortest_path(after, from, to), battle: Some(fight) }
+            Event::Battled { from, to, result, .. } => {
+                JunqiAnimation::Move { path: shortest_path(after, from, to), battle: Some(result) }
             }
             Event::Shifted { from, to, .. } => {
                 JunqiAnimation::Move { path: vec![from, to], battle: None }

@@ -15,8 +15,9 @@ const MAX_CELL: Vec2 = vec2(62.0, 38.0);
 /// The smallest height of a row.
 const MIN_ROW: f32 = 22.0;
 
-/// Draws the table of battles into the available width. Each cell has the numbers of battles that
-/// the attacker won, and lost. `owner_attacks` is true if the attackers are the player's pieces.
+/// Draws the table of battles into the available width. Each cell shows how many battles the
+/// attacker won and how many it lost. `owner_attacks` is true if the attackers are the player's
+/// pieces.
 pub fn battle_table_ui(
     battles: &BattleTable,
     owner_attacks: bool,

@@ -6,7 +6,7 @@
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::contract::game::{Game as _, Viewer};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, View, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, KindSet, View, VisibleTile};
 
 use crate::games::junqi::names::Names;
 use crate::games::junqi::words;
@@ -101,7 +101,8 @@ fn candidates_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mu
     ui.label(cx.tf("junqi-can-be", &[("pieces", pieces.into())]));
     let mut kinds = whole_percents(&belief.chances(seen.tile), candidates);
     kinds.sort_by_key(|(_, percent)| std::cmp::Reverse(*percent));
-    // More than four kinds stand in two columns: twelve in one would be as high as half the board.
+    // More than four kinds stand in two columns, because a column of twelve would be as high as
+    // half the board.
     let rows = kinds.len().div_ceil(2).max(kinds.len().min(4));
     Grid::new("junqi-chances").spacing(vec2(10.0, 2.0)).show(ui, |ui| {
         for row in 0..rows {
@@ -131,7 +132,7 @@ fn both_names(names: &Names<'_>, piece: Kind, cx: &ScreenContext<'_>) -> String 
 /// Returns the probabilities of the candidates in whole percent, so that they sum to 100.
 ///
 /// Rounds them down and gives the remainder to the largest fractions.
-fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Kind, u32)> {
+fn whole_percents(chances: &[f32; 12], candidates: KindSet) -> Vec<(Kind, u32)> {
     let kinds: Vec<Kind> = candidates.iter().collect();
     let sum: f32 = kinds.iter().map(|kind| chances[kind.index()]).sum();
     if kinds.is_empty() || sum <= 0.0 {
@@ -150,8 +151,8 @@ fn whole_percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Kind, u32)>
     percents
 }
 
-/// Returns the beliefs about a piece, one for each seat that does not see it. Seats that the viewer
-/// does not include are left out.
+/// Returns the beliefs about a piece, one for each seat that belongs to the viewer and does not see
+/// the piece.
 fn seat_beliefs(state: &Junqi, viewer: Viewer, seen: &VisibleTile) -> Vec<SeatBelief> {
     let seats = state.seats_in_turn_order().into_iter().filter(|seat| viewer.includes(*seat));
     let seat_belief = |seat| {
@@ -208,25 +209,25 @@ mod tests {
             |percents: &[(Kind, u32)]| -> u32 { percents.iter().map(|(_, percent)| percent).sum() };
 
         let thirds = [1.0 / 3.0; 12];
-        let three_kinds: PieceSet = Kind::ALL.into_iter().take(3).collect();
+        let three_kinds: KindSet = Kind::ALL.into_iter().take(3).collect();
         let percents: Vec<u32> =
             whole_percents(&thirds, three_kinds).into_iter().map(|(_, percent)| percent).collect();
         assert_eq!(percents, [34, 33, 33]);
 
         let mut chances = [0.0; 12];
         (chances[0], chances[3], chances[11]) = (0.992, 0.004, 0.004);
-        let percents = whole_percents(&chances, PieceSet::ALL);
+        let percents = whole_percents(&chances, KindSet::ALL);
         assert_eq!(sum(&percents), 100);
         assert_eq!(percents[0], (Kind::FieldMarshal, 99));
 
-        assert_eq!(whole_percents(&[0.0; 12], PieceSet::ALL), []);
+        assert_eq!(whole_percents(&[0.0; 12], KindSet::ALL), []);
 
         // Pseudorandom weights.
         for seed in 1..400u32 {
             let weight =
                 |k: u32| (seed.wrapping_mul(2_654_435_761).rotate_left(k * 5) % 997) as f32;
             let chances: [f32; 12] = std::array::from_fn(|k| weight(k as u32) / 5000.0);
-            assert_eq!(sum(&whole_percents(&chances, PieceSet::ALL)), 100, "{chances:?}");
+            assert_eq!(sum(&whole_percents(&chances, KindSet::ALL)), 100, "{chances:?}");
         }
     }
 }

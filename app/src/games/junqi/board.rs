@@ -43,7 +43,8 @@ const SHAKE_SECONDS: f64 = 0.45;
 pub struct JunqiBoard {
     printed_board: JunqiPicture,
     plain_pieces: PlainPieces,
-    /// The last drawn places of pieces. Pieces glide from them when another step is shown.
+    /// The positions at which pieces were last drawn. Pieces glide from there when another step is
+    /// shown.
     glides: Glides<Tile>,
     tooltips: BeliefTooltips,
 }
@@ -135,24 +136,24 @@ impl BoardUi<Junqi> for JunqiBoard {
         paint_notes(scene, &geometry, cx, ui);
     }
 
-    fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
-        self.picture_places(view, rect.shrink(MARGIN))
+    fn cell_spots(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        self.picture_cell_spots(view, rect.shrink(MARGIN))
     }
 
     fn board_rect(&self, view: &View, rect: Rect) -> Rect {
         geometry_for(view, rect.shrink(MARGIN)).card()
     }
 
-    fn card_places(&self, view: &View, rect: Rect) -> Vec<(Seat, Rect)> {
+    fn seat_card_rects(&self, view: &View, rect: Rect) -> Vec<(Seat, Rect)> {
         let geometry = geometry_for(view, rect.shrink(MARGIN));
-        let place = |seat: &Seat| geometry.card_place(*seat).map(|place| (*seat, place));
+        let place = |seat: &Seat| geometry.seat_card_rect(*seat).map(|place| (*seat, place));
         let places: Vec<_> = view.rules().order().iter().filter_map(place).collect();
         let is_large =
             |(_, place): &(_, Rect)| place.width() >= MIN_CARD.x && place.height() >= MIN_CARD.y;
         if places.iter().all(is_large) { places } else { Vec::new() }
     }
 
-    fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+    fn picture_cell_spots(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
         let geometry = geometry_for(view, rect);
         let spot = |cell: Cell| CellSpot {
             name: cell.to_string(),
@@ -538,7 +539,7 @@ fn paint_action_path(
     ui: &Ui,
 ) {
     let (board, occupied) = (scene.view.board(), scene.view.occupied());
-    // An action is legal, so only an Engineer has a path that turns corners.
+    // The action is legal, so its path turns corners only if the piece is an Engineer.
     let path = board.route(action.from(), action.to(), &occupied, true);
     // The path begins and ends beside the pieces, so that their names stay readable.
     let piece = 0.5 * geometry.piece_size().max_elem();

@@ -71,9 +71,9 @@ pub enum LayoutCommand {
 /// The message under the board.
 #[derive(Clone, Debug, PartialEq)]
 enum EditorMessage {
-    /// A text without values.
+    /// A text without arguments, by its id.
     Text(&'static str),
-    /// A text about a layout of this name.
+    /// A text about a layout: the id of the text and the name of the layout.
     Named(&'static str, String),
     /// The line that was copied.
     Copied(String),
@@ -140,7 +140,7 @@ pub struct LayoutEditor {
     /// The seat the layout is for, if one was asked for.
     seat: Option<Seat>,
     picture: JunqiPicture,
-    /// The last draft that was saved in case the window closes.
+    /// The draft that was saved last. It is restored after the window was closed.
     saved_draft: Draft,
 }
 
@@ -201,7 +201,7 @@ impl Editor for LayoutEditor {
 
     fn cancel(&mut self) -> bool {
         let had_question = self.question.take().is_some();
-        let had_piece = self.moving.release();
+        let had_piece = self.moving.clear_held();
         had_question || had_piece
     }
 
@@ -265,15 +265,15 @@ impl LayoutEditor {
         (self.own, self.bad_files) = storage.list();
     }
 
-    /// Carries out a command. Returns the result when the player is done with a complete layout,
-    /// or `None` while the editor stays open.
+    /// Carries out a command. Returns the result when the player is done, or `None` while the
+    /// editor stays open.
     fn apply(
         &mut self,
         command: LayoutCommand,
         storage: &Storage,
         ctx: &Context,
     ) -> Option<EditorResult> {
-        self.moving.release();
+        self.moving.clear_held();
         let before = self.draft();
         let message = match command {
             LayoutCommand::Mirror => {
@@ -360,7 +360,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the draft under the name in the field.
+    /// Returns the draft together with the name in the name field.
     fn named_layout(&self) -> NamedLayout {
         NamedLayout { name: self.name.clone(), draft: self.draft() }
     }
@@ -428,7 +428,8 @@ impl LayoutEditor {
         })
     }
 
-    /// Returns true if the board differs from the open layout, or was never saved.
+    /// Returns true if the board differs from the open layout. Without an open layout, returns true
+    /// if the board is not empty.
     fn is_changed(&self) -> bool {
         match &self.open {
             Some(open) => open.draft != self.draft(),

@@ -3,7 +3,7 @@
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Junqi, Kind, PieceSet, View, VisibleTile};
+use qipan_core::games::junqi::{Cell, Junqi, Kind, KindSet, View, VisibleTile};
 
 use crate::command::Command;
 use crate::games::Scene;
@@ -14,7 +14,7 @@ use crate::play::table::Marks;
 use crate::ui::context::ScreenContext;
 
 /// The marks that stand for several ranks: `38+` is 38 and all above, `35-` is 35 and all below.
-const RANKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
+const RANK_RANGE_MARKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
 
 /// The width of the menu of marks, in points.
 const MENU_WIDTH: f32 = 432.0;
@@ -73,7 +73,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
-    fn mark_and_candidates(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, PieceSet)> {
+    fn mark_and_candidates(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, KindSet)> {
         if seen.piece.is_some() || seen.is_face_down {
             return None;
         }
@@ -85,9 +85,9 @@ impl<'a> Labels<'a> {
 
 /// Returns the kinds that a mark stands for: one code, or a code followed by `+` or `-` for all
 /// ranks from it up or down. Returns `None` for other marks.
-fn kinds_of_mark(mark: &str) -> Option<PieceSet> {
+fn kinds_of_mark(mark: &str) -> Option<KindSet> {
     if let Some(piece) = Kind::from_code(mark) {
-        return Some(PieceSet::one(piece));
+        return Some(KindSet::one(piece));
     }
     let (code, up) = match (mark.strip_suffix('+'), mark.strip_suffix('-')) {
         (Some(code), _) => (code, true),
@@ -123,13 +123,13 @@ pub(super) fn marks_menu_ui(
         let codes = Kind::ALL.map(Kind::code);
         // The outer `Option` is the player's choice. An inner `None` removes the mark.
         let mut chosen = None;
-        for (columns, marks) in [(3, &codes[..]), (2, &RANKS[..])] {
+        for (columns, marks) in [(3, &codes[..]), (2, &RANK_RANGE_MARKS[..])] {
             let width = MENU_WIDTH / columns as f32 - 4.0;
             for row in marks.chunks(columns) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
                     for mark in row {
-                        let set = kinds_of_mark(mark).unwrap_or(PieceSet::ALL);
+                        let set = kinds_of_mark(mark).unwrap_or(KindSet::ALL);
                         let text = match set.only() {
                             Some(piece) => names.piece_in_full(piece),
                             None => names.set(set),
@@ -175,6 +175,6 @@ mod tests {
         for mark in ["?", "", "+", "30+", "41+", "40 39"] {
             assert_eq!(codes(mark), None, "{mark}");
         }
-        assert!(RANKS.into_iter().all(|mark| kinds_of_mark(mark).is_some()));
+        assert!(RANK_RANGE_MARKS.into_iter().all(|mark| kinds_of_mark(mark).is_some()));
     }
 }

@@ -21,10 +21,10 @@ const PIECES_WIDTH: f32 = 64.0;
 /// The size of a thumbnail of a layout, in points.
 const THUMBNAIL: egui::Vec2 = vec2(74.0, 80.0);
 
-/// The smallest number of layouts from which the share of wins on a cell is shown.
+/// The minimum number of layouts with the piece on a cell for which the share of wins is shown.
 const MIN_LAYOUTS: u32 = 20;
 
-/// How often a piece stands on a cell, and the results of such layouts.
+/// The share of layouts in which a piece stands on a cell, and the results of these layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CellShare {
     /// The share of layouts.
@@ -74,7 +74,8 @@ impl LayoutMap {
         for cell in Land::cells() {
             let Some(slot) = slot_of(cell) else { continue };
             let share = shares[slot];
-            self.cell_ui(share, (share.share / most) as f32, land.tile_at(cell), slot, cx, ui);
+            let tint = (share.share / most) as f32;
+            self.cell_ui(share, tint, land.tile_at(cell), slot, cx, ui);
         }
     }
 

@@ -17,9 +17,9 @@ pub struct Losses([ArmyLosses; Seat::MAX]);
 /// The losses of one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArmyLosses {
-    /// The known losses of each kind, in the order of [`Kind::ALL`].
+    /// The number of pieces known to be lost of each kind, in the order of [`Kind::ALL`].
     pub known: [u8; 12],
-    /// The lost pieces whose kind the viewer does not know.
+    /// The number of lost pieces whose kind the viewer does not know.
     pub hidden: u8,
 }
 
@@ -62,10 +62,10 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by the names on the pieces, as short as possible:
+    /// Lists the losses by the shortest form of the names on the pieces in a style:
     /// `Lost: Mshl., MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
     /// losses.
-    pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
+    pub fn short_text(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |kind: Kind| match style {
             PieceNames::Chinese => printed(kind),
             PieceNames::English => shortest(kind),
@@ -75,7 +75,7 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by full names, for the tooltip. Returns `None` without losses.
-    pub fn names(&self, i18n: &I18n) -> Option<String> {
+    pub fn full_text(&self, i18n: &I18n) -> Option<String> {
         self.sentence(i18n, |piece| words::piece(i18n, piece))
     }
 
@@ -106,7 +106,7 @@ mod tests {
     use crate::model::i18n::Lang;
 
     #[test]
-    fn short_losses_use_the_names_on_the_pieces() {
+    fn short_text_uses_the_names_on_the_pieces() {
         let mut losses = ArmyLosses { hidden: 3, ..ArmyLosses::default() };
         losses.known[Kind::FieldMarshal.index()] = 1;
         losses.known[Kind::MajorGeneral.index()] = 2;
@@ -116,11 +116,11 @@ mod tests {
             (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
             (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {
-            let short = losses.short(i18n, style).unwrap();
+            let short = losses.short_text(i18n, style).unwrap();
             assert!(short.contains(names), "{short}");
         }
         let hidden = ArmyLosses { hidden: 2, ..ArmyLosses::default() };
-        assert_eq!(hidden.names(&en).as_deref(), Some("Lost: 2 unknown pieces"));
-        assert_eq!(ArmyLosses::default().short(&en, PieceNames::English), None);
+        assert_eq!(hidden.full_text(&en).as_deref(), Some("Lost: 2 unknown pieces"));
+        assert_eq!(ArmyLosses::default().short_text(&en, PieceNames::English), None);
     }
 }

@@ -1,12 +1,12 @@
 //! Names of pieces and of sets of candidates, in the style the player chose.
 
-use qipan_core::games::junqi::{Kind, PieceSet};
+use qipan_core::games::junqi::{Kind, KindSet};
 
 use crate::games::junqi::printed::{printed, printed_small};
 use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::settings::PieceNames;
 
-/// The maximum width of a line of a label, in the units of [`width`].
+/// The maximum width of a line on a tile, in the units of [`width`].
 const MAX_LINE_WIDTH: usize = 16;
 
 /// The pieces without rank, in the order of listing.
@@ -50,9 +50,9 @@ pub struct Names<'a> {
     style: PieceNames,
 }
 
-/// The space for a name.
+/// The space in which a name has to fit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum NameSpace {
+enum NameSlot {
     /// Two lines on a tile.
     Tile,
     /// A line of text of any length.
@@ -105,17 +105,17 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set of candidates in running text: `Captain to Major General`.
-    pub fn set(&self, set: PieceSet) -> String {
-        self.name_set(set, NameSpace::Text)
+    pub fn set(&self, set: KindSet) -> String {
+        self.name_set(set, NameSlot::Text)
     }
 
     /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
     /// named in part, with dots for the rest. The name never includes an impossible kind.
-    pub fn set_on_tile(&self, set: PieceSet) -> String {
-        self.name_set(set, NameSpace::Tile)
+    pub fn set_on_tile(&self, set: KindSet) -> String {
+        self.name_set(set, NameSlot::Tile)
     }
 
-    fn name_set(&self, set: PieceSet, space: NameSpace) -> String {
+    fn name_set(&self, set: KindSet, space: NameSlot) -> String {
         let missing: Vec<Kind> =
             Kind::ALL.into_iter().filter(|kind| !set.contains(*kind)).collect();
         if missing.len() == Kind::ALL.len() {
@@ -126,8 +126,8 @@ impl<'a> Names<'a> {
         }
         if let Some(piece) = set.only() {
             return match space {
-                NameSpace::Tile => self.piece_on_tile(piece),
-                NameSpace::Text => self.piece(piece),
+                NameSlot::Tile => self.piece_on_tile(piece),
+                NameSlot::Text => self.piece(piece),
             };
         }
         let mut parts = parts(set);
@@ -136,17 +136,17 @@ impl<'a> Names<'a> {
             put_highest_first(&mut parts);
         }
         let full_name = one_sided_range.unwrap_or_else(|| self.alternatives(&parts, space));
-        if space == NameSpace::Text {
+        if space == NameSlot::Text {
             return full_name;
         }
         // The narrowest complete name that fits a tile.
         let complete = [Some(full_name), self.exclusion(&missing, space)].into_iter().flatten();
-        let narrowest = complete.filter(|text| is_label(text)).min_by_key(|text| width(text));
+        let narrowest = complete.filter(|text| fits_tile(text)).min_by_key(|text| width(text));
         narrowest.unwrap_or_else(|| self.shortened(&parts, space))
     }
 
     /// Names a set by the one or two kinds it lacks.
-    fn exclusion(&self, missing: &[Kind], space: NameSpace) -> Option<String> {
+    fn exclusion(&self, missing: &[Kind], space: NameSlot) -> Option<String> {
         match *ascending(missing).as_slice() {
             [kind] => {
                 let args = [("piece", self.kind_name(kind, space).into())];
@@ -164,12 +164,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set of consecutive ranks that contains the highest or the lowest: `39 or more`.
-    fn one_sided_range(
-        &self,
-        set: PieceSet,
-        parts: &[NamePart],
-        space: NameSpace,
-    ) -> Option<String> {
+    fn one_sided_range(&self, set: KindSet, parts: &[NamePart], space: NameSlot) -> Option<String> {
         let (low, high) = match *parts {
             [NamePart::Range { low, high }] => (low, high),
             [NamePart::Kind(low), NamePart::Kind(high)] => (low, high),
@@ -189,7 +184,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names alternatives: `32, 34 or Bomb`.
-    fn alternatives(&self, parts: &[NamePart], space: NameSpace) -> String {
+    fn alternatives(&self, parts: &[NamePart], space: NameSlot) -> String {
         let words: Vec<String> = parts.iter().map(|part| self.part(*part, space)).collect();
         match words.as_slice() {
             [first @ .., last] if !first.is_empty() => {
@@ -201,8 +196,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Names as many parts as fit a label, followed by dots.
-    fn shortened(&self, parts: &[NamePart], space: NameSpace) -> String {
+    /// Names as many parts as fit on a tile, followed by dots.
+    fn shortened(&self, parts: &[NamePart], space: NameSlot) -> String {
         let abbreviated = |count: usize| {
             let words = parts[..count].iter().map(|part| self.part(*part, space));
             let pieces = self.i18n.list(ListStyle::Plain, words);
@@ -211,11 +206,11 @@ impl<'a> Names<'a> {
         (2..parts.len())
             .rev()
             .map(abbreviated)
-            .find(|text| is_label(text))
+            .find(|text| fits_tile(text))
             .unwrap_or_else(|| abbreviated(1))
     }
 
-    fn part(&self, part: NamePart, space: NameSpace) -> String {
+    fn part(&self, part: NamePart, space: NameSlot) -> String {
         match part {
             NamePart::Kind(piece) => self.kind_name(piece, space),
             NamePart::Range { low, high } => {
@@ -229,11 +224,11 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a kind in a list.
-    fn kind_name(&self, piece: Kind, space: NameSpace) -> String {
+    fn kind_name(&self, piece: Kind, space: NameSlot) -> String {
         match (space, self.style) {
-            (NameSpace::Text, _) | (NameSpace::Tile, PieceNames::Codes) => self.piece(piece),
-            (NameSpace::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
-            (NameSpace::Tile, PieceNames::English) => shortest(piece).to_owned(),
+            (NameSlot::Text, _) | (NameSlot::Tile, PieceNames::Codes) => self.piece(piece),
+            (NameSlot::Tile, PieceNames::Chinese) => printed_small(piece).to_owned(),
+            (NameSlot::Tile, PieceNames::English) => shortest(piece).to_owned(),
         }
     }
 
@@ -253,7 +248,7 @@ fn ascending(kinds: &[Kind]) -> Vec<Kind> {
 }
 
 /// Splits a set into ranges and single kinds.
-fn parts(set: PieceSet) -> Vec<NamePart> {
+fn parts(set: KindSet) -> Vec<NamePart> {
     let kinds: Vec<Kind> = set.iter().collect();
     let mut parts = Vec::new();
     let follows = |a: &Kind, b: &Kind| match (a.strength(), b.strength()) {
@@ -279,7 +274,8 @@ fn put_highest_first(parts: &mut [NamePart]) {
     parts[..ranked_count].reverse();
 }
 
-/// Returns the approximate width of a text: 2 for a digit, 4 for a Chinese character.
+/// Returns the approximate width of a text, in units in which a digit has 2 and a Chinese character
+/// has 4.
 fn width(text: &str) -> usize {
     let letter_width = |letter| match letter {
         ' ' | '.' | ',' | 'f' | 'i' | 'l' | 'r' | 't' => 1,
@@ -291,7 +287,7 @@ fn width(text: &str) -> usize {
 }
 
 /// Returns true if a text fits on a tile.
-fn is_label(text: &str) -> bool {
+fn fits_tile(text: &str) -> bool {
     width(text) <= MAX_LINE_WIDTH
         || two_lines(text).is_some_and(|lines| max_width(&lines) <= MAX_LINE_WIDTH)
 }
@@ -301,8 +297,8 @@ fn max_width((first, second): &(&str, &str)) -> usize {
     width(first).max(width(second))
 }
 
-/// Splits a text into two lines of about the same length: at a space, and in Chinese before a
-/// joining word. Returns `None` without such a place.
+/// Splits a text into two lines of about the same length: at a space, or in Chinese before a
+/// joining word or after a list comma. Returns `None` if the text has no such place.
 pub fn two_lines(text: &str) -> Option<(&str, &str)> {
     let breaks = text.char_indices().skip(1).filter_map(|(index, letter)| match letter {
         ' ' => Some((&text[..index], &text[index + 1..])),
@@ -330,11 +326,11 @@ mod tests {
     use crate::model::rules;
     use crate::model::setup::NewGame;
 
-    fn set(codes: &[&str]) -> PieceSet {
+    fn set(codes: &[&str]) -> KindSet {
         codes.iter().map(|code| Kind::from_code(code).unwrap()).collect()
     }
 
-    fn every_set() -> impl Iterator<Item = PieceSet> {
+    fn every_set() -> impl Iterator<Item = KindSet> {
         (0..1u16 << Kind::ALL.len())
             .map(|bits| Kind::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0).collect())
     }
@@ -372,7 +368,7 @@ mod tests {
         codes(&["32", "34", "00"], "32, 34 or Bomb");
         codes(&["32", "33", "34", "35", "36", "37", "38", "39", "40"], "32 to 40");
         codes(&["36", "37", "38", "00"], "36 to 38 or Bomb");
-        let but_flag = PieceSet::ALL.iter().filter(|kind| *kind != Kind::Flag);
+        let but_flag = KindSet::ALL.iter().filter(|kind| *kind != Kind::Flag);
         let but_flag: Vec<&str> = but_flag.map(Kind::code).collect();
         assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
@@ -412,17 +408,18 @@ mod tests {
         assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "司令至工兵、地雷、炸弹");
     }
 
-    /// Parses the name of a set: the kinds it lists, and true if the list is complete.
-    fn parse_name(text: &str, name: &dyn Fn(Kind) -> String) -> (PieceSet, bool) {
+    /// Parses the name of a set. Returns the kinds that it names, and true if it names the whole
+    /// set.
+    fn parse_name(text: &str, name: &dyn Fn(Kind) -> String) -> (KindSet, bool) {
         let find = |word: &str| {
             let word = word.trim();
             Kind::ALL.into_iter().find(|kind| name(*kind) == word)
         };
-        let ranks = |low: Kind, high: Kind| -> PieceSet {
+        let ranks = |low: Kind, high: Kind| -> KindSet {
             (high.index()..=low.index()).map(Kind::from_index).collect()
         };
         if ["anything", "任意"].contains(&text) {
-            return (PieceSet::ALL, true);
+            return (KindSet::ALL, true);
         }
         let (text, all) = match text.strip_suffix('…') {
             Some(abbreviated) => (abbreviated.trim(), false),
@@ -430,7 +427,7 @@ mod tests {
         };
         for (not, and) in [("not ", " or "), ("不是", "、")] {
             if let Some(rest) = text.strip_prefix(not) {
-                let exclusion: PieceSet = rest.split(and).map(|word| find(word).unwrap()).collect();
+                let exclusion: KindSet = rest.split(and).map(|word| find(word).unwrap()).collect();
                 let kinds = Kind::ALL.into_iter().filter(|kind| !exclusion.contains(*kind));
                 return (kinds.collect(), all);
             }
@@ -448,13 +445,13 @@ mod tests {
             }
         }
         let words = text.replace(" or ", ", ").replace('或', "、").replace('、', ", ");
-        let mut kinds = PieceSet::EMPTY;
+        let mut kinds = KindSet::EMPTY;
         for word in words.split(", ") {
             let highest_first = || word.split_once('至').map(|(high, low)| (low, high));
             let range = word.split_once(" to ").or_else(highest_first);
             let found = match range {
                 Some((low, high)) => ranks(find(low).unwrap(), find(high).unwrap()),
-                None => PieceSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),
+                None => KindSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),
             };
             kinds = kinds.union(found);
         }
@@ -466,11 +463,11 @@ mod tests {
         for_each_style(|i18n, style| {
             let names = Names::new(i18n, style);
             let mut exact = 0;
-            for set in every_set().filter(|set| *set != PieceSet::EMPTY) {
+            for set in every_set().filter(|set| *set != KindSet::EMPTY) {
                 let (tile, text) = (names.set_on_tile(set), names.set(set));
                 let name_on_tile = |kind| match set.only() {
                     Some(_) => names.piece_on_tile(kind),
-                    None => names.kind_name(kind, NameSpace::Tile),
+                    None => names.kind_name(kind, NameSlot::Tile),
                 };
                 let (kinds, all) = parse_name(&tile, &name_on_tile);
                 assert!(kinds.difference(set).is_empty(), "{style:?} {tile}: {set:?}");
@@ -481,10 +478,10 @@ mod tests {
                     (set, true),
                     "{style:?} {text}"
                 );
-                assert!(is_label(&tile), "{style:?} {tile}");
+                assert!(fits_tile(&tile), "{style:?} {tile}");
             }
             assert!(exact > 150, "{style:?}: {exact}");
-            assert_eq!(names.set_on_tile(PieceSet::EMPTY), "?");
+            assert_eq!(names.set_on_tile(KindSet::EMPTY), "?");
         });
     }
 

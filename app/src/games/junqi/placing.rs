@@ -115,7 +115,7 @@ impl PositionUi for Junqi {
         removed
     }
 
-    fn on_cell(i18n: &I18n, _: &Rules, position: &Position, cell: &str) -> Option<String> {
+    fn describe_piece(i18n: &I18n, _: &Rules, position: &Position, cell: &str) -> Option<String> {
         let cell = cell.parse::<Cell>().ok()?;
         let (owner, placed) = piece_on(position, cell)?;
         let owned = OwnedPiece { owner, piece: placed.piece };
@@ -150,7 +150,7 @@ impl PositionUi for Junqi {
         paint_tile(painter, cx.theme, &look);
     }
 
-    fn lies_hidden(position: &Position, cell: &str) -> bool {
+    fn is_piece_face_down(position: &Position, cell: &str) -> bool {
         let placed = cell.parse().ok().and_then(|cell| piece_on(position, cell));
         placed.is_some_and(|(_, placed)| placed.down)
     }
@@ -239,7 +239,8 @@ fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, PlacedPiece)> {
     })
 }
 
-/// Sorts the pieces by cell, as in positions of games, and removes Flags whose carriers are gone.
+/// Sorts the pieces by cell, as a position made from a game does, and drops carried Flags whose
+/// carriers are gone.
 fn tidy(position: &mut Position) {
     for army in position.pieces.values_mut() {
         army.sort_by_key(|placed| placed.cell);

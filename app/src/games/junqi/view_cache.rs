@@ -4,7 +4,8 @@ use qipan_core::games::junqi::View;
 
 use crate::games::junqi::losses::Losses;
 
-/// Derived data that is drawn in every frame. The view itself caches its belief.
+/// Derived data that is drawn in every frame. Beliefs are not among it, because the view caches
+/// them itself.
 #[derive(Debug)]
 pub struct JunqiViewCache {
     /// The known losses of the armies.

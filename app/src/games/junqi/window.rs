@@ -194,7 +194,7 @@ impl GameUi for Junqi {
         table: &Table<Self>,
         seat: Seat,
         who: &str,
-        turn: bool,
+        is_to_move: bool,
         cx: &ScreenContext<'_>,
     ) -> String {
         let (view, cache) = table.card_view();
@@ -203,8 +203,8 @@ impl GameUi for Junqi {
             ("who", who.into()),
             ("progress", Self::progress_text(view, seat, cx).into()),
         ];
-        let id = if turn { "junqi-card-turn" } else { "junqi-card" };
-        let lost = cache.losses.of_seat(seat).names(cx.i18n);
+        let id = if is_to_move { "junqi-card-turn" } else { "junqi-card" };
+        let lost = cache.losses.of_seat(seat).full_text(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let timeouts = timeouts_text(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, timeouts];
@@ -216,7 +216,7 @@ impl GameUi for Junqi {
     }
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
-        // In flip chess, colours are settled during play.
+        // In flip chess, armies are assigned to seats during play.
         if let Some(army) = view.army_of(seat).filter(|_| view.rules().is_flip()) {
             let army = narration::junqi::army_name(cx.i18n, army);
             return Some(cx.tf("junqi-plays", &[("army", army.into())]));
@@ -234,27 +234,27 @@ impl GameUi for Junqi {
     fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(space.intersect(ui.clip_rect()));
-        let has_rows = space.height() > 2.0 * Self::SEAT_ROW_HEIGHT;
+        let is_wrapped = space.height() > 2.0 * Self::SEAT_ROW_HEIGHT;
         let mut losses_space = space;
         if let Some(timeouts) = timeouts_text(table.view(), seat, cx) {
-            let (pos, align) = match has_rows {
+            let (pos, align) = match is_wrapped {
                 true => (space.right_bottom(), egui::Align2::RIGHT_BOTTOM),
                 false => (space.right_center(), egui::Align2::RIGHT_CENTER),
             };
             let rect = painter.text(pos, align, timeouts, font, cx.theme.warning);
-            match has_rows {
+            match is_wrapped {
                 true => losses_space.max.y = rect.top(),
                 false => losses_space.max.x = rect.left() - 6.0,
             }
         }
         let losses = table.card_view().1.losses.of_seat(seat);
-        if let Some(names) = losses.short(cx.i18n, cx.settings.names()) {
+        if let Some(text) = losses.short_text(cx.i18n, cx.settings.names()) {
             let painter = painter.with_clip_rect(losses_space.intersect(ui.clip_rect()));
-            paint_losses(&painter, names, losses_space, has_rows, cx.theme.quiet);
+            paint_losses(&painter, text, losses_space, is_wrapped, cx.theme.quiet);
         }
         let id = ui.scope_id().with(("losses", seat.index()));
-        if let Some(names) = losses.names(cx.i18n) {
-            ui.interact(space, id, egui::Sense::HOVER).on_hover_text(names);
+        if let Some(text) = losses.full_text(cx.i18n) {
+            ui.interact(space, id, egui::Sense::HOVER).on_hover_text(text);
         }
     }
 
@@ -292,7 +292,7 @@ impl GameUi for Junqi {
         }
         let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
         let remaining = view.occupied().iter().filter(is_own).count();
-        // The face-down pieces of flip Junqi may belong to anybody.
+        // The face-down pieces of flip chess may belong to anybody.
         let id = if has_face_down(view) { "junqi-face-up" } else { "junqi-left" };
         cx.tf(id, &[("count", remaining.into())])
     }
@@ -311,8 +311,8 @@ impl GameUi for Junqi {
 }
 
 /// Paints a list of losses: in one row, or wrapped into several. Long lists are scaled down to fit.
-fn paint_losses(painter: &Painter, losses: String, space: Rect, has_rows: bool, ink: Color32) {
-    let wrap_width = if has_rows { space.width() } else { f32::INFINITY };
+fn paint_losses(painter: &Painter, losses: String, space: Rect, is_wrapped: bool, ink: Color32) {
+    let wrap_width = if is_wrapped { space.width() } else { f32::INFINITY };
     let layout =
         |size: f32| painter.layout(losses.clone(), FontId::proportional(size), ink, wrap_width);
     let mut size = theme::BODY - 2.0;
@@ -321,7 +321,7 @@ fn paint_losses(painter: &Painter, losses: String, space: Rect, has_rows: bool, 
         size -= 1.0;
         galley = layout(size);
     }
-    let top = if has_rows { space.top() } else { space.center().y - galley.size().y / 2.0 };
+    let top = if is_wrapped { space.top() } else { space.center().y - galley.size().y / 2.0 };
     painter.galley(egui::pos2(space.left(), top), galley, ink);
 }
 
@@ -344,7 +344,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let idle = table.animator.is_idle();
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
-    // In flip Junqi a seat has no colour before its army is known.
+    // In flip chess a seat has no colour before its army is known.
     let colour = match Junqi::army(table.view(), seat) {
         Some(army) => cx.theme.readable_on_panel(cx.theme.army(army)),
         None => cx.theme.ink,
@@ -415,8 +415,8 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
         table.common.is_resting = false;
         table.choose(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
-        // The held piece cannot go to a face-down piece, and flipping that could not be undone. The
-        // piece is put down, and the next click flips.
+        // The held piece cannot move to this face-down piece. A flip cannot be undone, so this
+        // press only puts the held piece down, and the next one flips.
         table.selection = JunqiSelection::default();
         table.last_refusal = None;
     } else if actions.iter().any(|action| action.from() == cell) {

@@ -21,7 +21,7 @@ pub struct RaceBoardState {
     /// The plane with the smallest index in each plane's stack, by seat and plane.
     leader: [[u8; 4]; 4],
     /// The number of planes of each seat.
-    planes: usize,
+    plane_count: usize,
     seats: Vec<Seat>,
     die: Option<(Seat, u8)>,
     turn: Seat,
@@ -119,7 +119,7 @@ impl BoardState<Race> for RaceBoardState {
             board: race.board(),
             progress: [[HANGAR; 4]; 4],
             leader: [[0, 1, 2, 3]; 4],
-            planes: race.rules().planes as usize,
+            plane_count: race.rules().planes as usize,
             seats: race.seats().iter().collect(),
             die: race.die().map(|die| (race.seat_to_move(), die)),
             turn: race.seat_to_move(),
@@ -230,7 +230,7 @@ impl RaceBoardState {
     ) -> Vec<Pose> {
         let mut stacks: Vec<(Cell, Pose)> = Vec::new();
         for seat in &self.seats {
-            for plane in 0..self.planes as u8 {
+            for plane in 0..self.plane_count as u8 {
                 let is_moving =
                     moving.is_some_and(|(mover, set)| mover == *seat && set.contains(plane));
                 let leader = self.leader[seat.index()][plane as usize];

@@ -1,4 +1,4 @@
-//! The board of a race game: printed board, planes, possible actions and their effects.
+//! The board of a race game: printed board, planes, and previews of possible actions.
 
 use egui::{
     Align2, Context, CursorIcon, FontId, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind,
@@ -94,11 +94,11 @@ impl BoardUi<Race> for RaceBoard {
         geometry_for(view, rect).rect()
     }
 
-    fn places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
-        self.picture_places(view, rect.shrink(MARGIN))
+    fn cell_spots(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+        self.picture_cell_spots(view, rect.shrink(MARGIN))
     }
 
-    fn picture_places(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
+    fn picture_cell_spots(&self, view: &View, rect: Rect) -> Vec<CellSpot> {
         let geometry = BoardGeometry::new(view.race.board(), rect);
         let spot = |cell| CellSpot {
             name: geometry.board().cell_name(cell),
@@ -120,7 +120,7 @@ impl BoardUi<Race> for RaceBoard {
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook::default());
         let look = |pose: &Pose| PlaneLook {
             lift: pose.lift,
-            stack: pose.count,
+            stack_size: pose.count,
             is_face_down: pose.has_finished,
             ..PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1)
         };
@@ -209,7 +209,7 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Lets a person pick a colour at the board, by its hangar or any of its cells.
+/// Lets a person pick a colour at the board by a click on the hangar or on any cell of the colour.
 fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     // The keyboard uses the seat cards instead.
     let response = ui.interact(geometry.rect(), ui.scope_id().with("pick"), Sense::CLICK);
@@ -255,7 +255,7 @@ fn pieces_ui(
         let offset = shake_offset(scene, pose, cx.now, ui.ctx());
         let mut look = PlaneLook::new(pose.pos, pose.size, pose.heading, pose.seat, pose.plane + 1);
         look.pos += offset;
-        look.stack = pose.count;
+        look.stack_size = pose.count;
         look.is_face_down = pose.has_finished;
         look.lift = pose.lift;
         look.is_ghost = pose.is_faint;
@@ -357,7 +357,7 @@ fn spoken_piece(
     cx.tf(if is_movable { "spoken-movable" } else { "spoken-plane" }, &args)
 }
 
-/// Paints the effects of events: paths as dots, and rings around captured planes.
+/// Paints events: paths as dots, and captures as rings around the captured planes.
 fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let painter = ui.painter();
@@ -421,7 +421,7 @@ fn is_occupied(race: &Race, cell: Cell) -> bool {
     })
 }
 
-/// Plays the marked action when its destination is clicked.
+/// Plays the action to confirm when its destination is clicked.
 fn move_end_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
@@ -429,8 +429,8 @@ fn move_end_ui(
     ui: &Ui,
 ) {
     let accepts_input = scene.is_interactive && scene.animator.is_idle();
-    let marked = scene.selection.to_confirm.filter(|action| scene.actions.contains(action));
-    let Some(action) = marked.filter(|_| accepts_input) else { return };
+    let to_confirm = scene.selection.to_confirm.filter(|action| scene.actions.contains(action));
+    let Some(action) = to_confirm.filter(|_| accepts_input) else { return };
     let Some((seat, _, to)) = move_end(&scene.race().preview(action)) else { return };
     let (pos, size) = place_of(geometry, seat, to);
     let rect = Rect::from_center_size(pos, Vec2::splat(size.max(24.0) * 1.1));
@@ -484,7 +484,7 @@ fn question_ui(
         [(MoveAnswer::Fly, "choice-fly", "F"), (MoveAnswer::Jump, jump_text_id(scene), "J")],
         [(MoveAnswer::Stack, "choice-stack", "S"), (MoveAnswer::Apart, "choice-apart", "A")],
     ];
-    // Only pairs in which both answers are possible are a question.
+    // Ask only about pairs in which both answers are possible.
     let open_pairs: Vec<_> = pairs
         .iter()
         .filter(|pair| pair.iter().all(|(answer, ..)| action_for(*answer).is_some()))
@@ -493,7 +493,8 @@ fn question_ui(
     let cell = geometry.board().cell(seat, first.plane(), from);
     let size = geometry.plane_size(cell);
     let middle = geometry.cell_pos(cell);
-    // There is always space towards the middle of the board, and the plane stays visible.
+    // The question opens towards the middle of the board, where there is always space for it, and
+    // does not cover the plane.
     let is_in_lower_half = middle.y > geometry.rect().center().y;
     let (pivot, offset) = if is_in_lower_half {
         (egui::Align2::CENTER_BOTTOM, -0.75 * size)
@@ -539,8 +540,8 @@ fn answer_ui(
     button.hovered() || button.has_focus()
 }
 
-/// Returns the text id of the answer without a flight: to jump, or to stay if the rules have no
-/// jumps.
+/// Returns the text id of the answer without a flight: to jump, or to stay if the move then ends on
+/// the square on which the flight begins.
 fn jump_text_id(scene: &Scene<'_, Race>) -> &'static str {
     let stays = scene.selection.options.iter().any(|action| {
         !action.flies()

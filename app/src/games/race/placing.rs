@@ -71,7 +71,12 @@ impl PositionUi for Race {
         removed.is_some()
     }
 
-    fn on_cell(i18n: &I18n, rules: &Rules, position: &Position, cell: &str) -> Option<String> {
+    fn describe_piece(
+        i18n: &I18n,
+        rules: &Rules,
+        position: &Position,
+        cell: &str,
+    ) -> Option<String> {
         let (seat, plane) = plane_on(rules, position, cell)?;
         let args = [("seat", seat_name::<Self>(i18n, seat).into()), ("plane", (plane + 1).into())];
         Some(i18n.tf("position-plane", &args))
@@ -210,7 +215,8 @@ fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>>
     }
 }
 
-/// Updates the derived facts: which seats are home, and which planes form stacks.
+/// Updates the facts that depend on the planes, such as the seats that are home and the planes that
+/// form stacks.
 fn tidy(rules: &Rules, position: &mut Position) {
     let board = rules.board;
     let needed = usize::from(rules.planes_to_win);
@@ -256,7 +262,7 @@ fn piles(board: Board, side: &SeatPlanes) -> Vec<(Progress, PlaneSet)> {
     places.map(pile).filter(|(_, planes)| planes.len() > 1).collect()
 }
 
-/// Clears the earlier events of the turn, which belong to another position.
+/// Clears the sixes, tries and moves of the turn so far, which need not fit a changed position.
 fn forget_turn(position: &mut Position) {
     (position.sixes_before, position.tries) = (0, 0);
     position.moved = PlaneSet::EMPTY;
@@ -306,7 +312,7 @@ fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
         }
         for die in 1..=6 {
             let name = cx.tf("position-die-face", &[("die", i64::from(die).into())]);
-            if widgets::face(ui, cx.theme, &name, die, before == Some(die)).clicked() {
+            if widgets::die_face(ui, cx.theme, &name, die, before == Some(die)).clicked() {
                 position.die = Some(die);
             }
         }

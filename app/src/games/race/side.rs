@@ -128,7 +128,7 @@ fn rest_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     watching_ui(table, cx, ui);
 }
 
-/// Says that no plane could move after a person's last roll, and which rolls launch a plane.
+/// Shows that no plane could move after a person's last roll, and which rolls launch a plane.
 fn nothing_moved_ui(table: &Table<Race>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let shown_steps = table.animator.steps().min(table.steps());
     let mut events =
@@ -139,7 +139,7 @@ fn nothing_moved_ui(table: &Table<Race>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         _ => None,
     });
     let Some((seat, die)) = last.flatten() else { return };
-    // On the next turn, the line would look like the result of a new roll.
+    // On the next turn of this seat, the line would look like the result of a new roll.
     if table.human_to_act() == Some(seat) {
         return;
     }

@@ -183,7 +183,7 @@ impl GameUi for Race {
         table: &Table<Self>,
         seat: Seat,
         who: &str,
-        turn: bool,
+        is_to_move: bool,
         cx: &ScreenContext<'_>,
     ) -> String {
         let view = table.card_view().0;
@@ -197,7 +197,7 @@ impl GameUi for Race {
             ("home", view.race.finished_count(seat).into()),
             ("all", view.race.rules().planes.into()),
         ];
-        cx.tf(if turn { "play-card-turn" } else { "play-card" }, &args)
+        cx.tf(if is_to_move { "play-card-turn" } else { "play-card" }, &args)
     }
 
     /// Draws a dot for every plane, filled if it is in the centre.
@@ -211,7 +211,7 @@ impl GameUi for Race {
         }
     }
 
-    /// Returns the place of a seat that is home already, or says that it resigned.
+    /// Returns the rank of a seat that is home already, or a note that the seat has resigned.
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         if view.race.resigned().any(|other| other == seat) {
             return Some(cx.t("play-resigned"));

@@ -23,7 +23,7 @@ pub struct DecisionCounts {
     pub repeated: u64,
 }
 
-/// The turns in which a kind of action was legal.
+/// The numbers of turns in which one kind of action was legal and in which it was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionCount {
     /// Turns in which an action of the kind was legal.

@@ -30,9 +30,9 @@ impl From<String> for RerunMismatch {
     }
 }
 
-/// Returns the house rules of a game, with those removed during it marked as active, so that they
-/// can be loaded. The rerun disables each at its step. A rule removed before the first step stays
-/// removed.
+/// Returns the house rules of a game. Those removed during the game are marked as active, so that
+/// they can be loaded. The rerun disables each of them at the step of its removal. A rule removed
+/// before the first step stays removed.
 pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     let mut rules = record.house_rules.clone();
     for rule in rules.iter_mut().filter(|rule| rule.until != Some(0)) {
@@ -47,7 +47,7 @@ pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleRerun 
     Background::start(steps, move |progress| in_background(&record, progress), wake)
 }
 
-/// Runs the house rules over a game, or until the background work is stopped.
+/// Runs the house rules over a game until its end or until the background work is stopped.
 fn in_background<G: Scripted>(
     record: &Record<G>,
     progress: &Progress,

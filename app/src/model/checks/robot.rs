@@ -4,8 +4,9 @@
 //! twice: first by robots that keep their variables, then by robots that are reloaded during the
 //! game and lose them. A different choice shows that the robot relies on data kept between turns.
 //! The robots of the first run play the first games once more. A different choice then shows that
-//! data is kept between games. A few more games follow in its other presets, and with each
-//! parameter at its bounds. In these the robot decides only some of its turns.
+//! data is kept between games. A few more games follow: one in each preset that was not played yet,
+//! and one with each parameter at each of its bounds. In these games the robot decides only some of
+//! its turns.
 //!
 //! A thorough check plays a full game of every preset, asks for [`THOROUGH_TURNS`] turns at least,
 //! and reloads the robots of the second run before every turn.
@@ -32,8 +33,8 @@ use crate::model::scripts::RobotSpec;
 /// The largest number of test games, apart from those with parameters at their bounds.
 const MAX_GAMES: u64 = 20;
 
-/// Games that the robots of the first run play again. Data kept from a game shows as a different
-/// choice.
+/// The number of games that the robots of the first run play again. If a robot keeps data from one
+/// game to the next, its choices differ in the repeated game.
 const REPEATED_GAMES: u64 = 6;
 
 /// The fuel of all games after which a robot has been tested enough, once it has played
@@ -49,14 +50,15 @@ const FULL_GAME_FUEL: u64 = 6_000_000;
 /// The fuel of a game with sparse decisions after which the robot decides no more turns.
 const SPARSE_GAME_FUEL: u64 = 2_500_000;
 
-/// Turns after which the robot of a seat is reloaded in the second run, which loses its variables.
+/// The number of turns after which the robot of a seat is reloaded in the second run. A reload
+/// loses the robot's variables.
 const RELOAD_EVERY: usize = 11;
 
 /// The largest number of test games of a thorough check, for robots with few turns in a game.
 const MAX_THOROUGH_GAMES: u64 = 200;
 
-/// The robot decides one turn in this number after a thorough check has used
-/// [`FULL_GAME_FUEL`] in a game.
+/// In a thorough check, once the robot has used [`FULL_GAME_FUEL`] in a game, it decides one turn
+/// in this number of turns.
 const THOROUGH_STRIDE: usize = 5;
 
 /// Plies between draw offers.
@@ -208,10 +210,10 @@ struct TestGame<G: Scripted> {
     random_seats: SeatSet,
 }
 
-/// The turns in which the robot decides. Chance decides the others.
+/// The turns in which the robot decides. A random robot decides the others.
 enum AskedTurns<'a, A> {
     /// Every turn until the robot has used [`FULL_GAME_FUEL`]. Afterwards, the turns of
-    /// [`AskedTurns::Sparse`] without its limit, and one of [`THOROUGH_STRIDE`] turns until the
+    /// [`AskedTurns::Sparse`] without its limit, and every [`THOROUGH_STRIDE`]th turn until the
     /// robot has decided `quota` turns.
     All {
         /// The number of turns that the robot decides in a game, however much fuel it uses.
@@ -278,8 +280,9 @@ impl<G: Scripted> TestGame<G> {
         }
     }
 
-    /// Compares a game with its second run, in which the robots lost their variables. A third run,
-    /// in which they keep them, shows if the loss is the cause or the robot chooses at random.
+    /// Compares a game with its second run, in which the robots lost their variables. If the runs
+    /// differ, a third run without that loss shows if the loss is the cause or if the robot chooses
+    /// at random.
     fn compare(
         &self,
         first: &TestGameResult<G>,
@@ -301,7 +304,7 @@ impl<G: Scripted> TestGame<G> {
         Err(ScriptProblem::new(&spec.file, format!("{difference}: {why}")).in_game(game))
     }
 
-    /// Compares a game with a later run by the same robots, which must not remember the first.
+    /// Compares a game with a later run by the same robots, which must not remember the first run.
     fn compare_repeated(
         &self,
         first: &TestGameResult<G>,
@@ -380,7 +383,7 @@ fn play<G: Scripted>(
     })?;
     counts.decisions.layouts += layouts;
     let state = G::new(rules, seats, &deal).map_err(|why| setup_problem(why.to_string()))?;
-    let mut players = TestedRobot {
+    let mut players = TestPlayers {
         robots,
         counts,
         seed,
@@ -395,7 +398,7 @@ fn play<G: Scripted>(
     let mut house = House::default();
     let mut game = LoggedGame::new(state, &mut house, MAX_STEPS);
     let end = run_to_end(&mut game, &mut players, &mut Buffers::default());
-    let TestedRobot { choices, draws, fuel_used, .. } = players;
+    let TestPlayers { choices, draws, fuel_used, .. } = players;
     let (ply, steps) = (game.state.ply(), game.steps);
     match end {
         Ok(_) => Ok(TestGameResult { deal, steps, choices, draws, fuel: fuel_used }),
@@ -408,8 +411,8 @@ fn odd_seats() -> SeatSet {
     (0..Seat::MAX).skip(1).step_by(2).map(|seat| Seat::new(seat as u8)).collect()
 }
 
-/// The players of a test game: the robot on its seats, and chance on the others.
-struct TestedRobot<'a, 'b, G: Scripted> {
+/// The players of a test game: the robot on its seats, and random choices on the others.
+struct TestPlayers<'a, 'b, G: Scripted> {
     robots: &'a mut SeatRobots<'b, G>,
     counts: &'a mut Counts,
     seed: Seed,
@@ -426,7 +429,7 @@ struct TestedRobot<'a, 'b, G: Scripted> {
     draws: Vec<(u32, bool)>,
 }
 
-impl<G: Scripted> TestedRobot<'_, '_, G> {
+impl<G: Scripted> TestPlayers<'_, '_, G> {
     /// Returns true if the robot decides at this turn.
     fn is_asked(&self, ply: u32) -> bool {
         let turn = self.turns.iter().sum::<usize>();
@@ -493,7 +496,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     }
 }
 
-impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestPlayers<'_, '_, G> {
     type Error = ScriptProblem;
 
     fn roll(

@@ -22,15 +22,17 @@ use qipan_core::tournament::Histogram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::model::checks::{CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, host};
+use crate::model::checks::{
+    CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, check_host,
+};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
 
-/// Test games of a rule.
+/// The number of test games of a rule.
 pub(super) const GAMES: u64 = 1000;
 
-/// Games that the sandbox of the first run plays again.
+/// The number of games that the sandbox of the first run plays again.
 const REPEATED_GAMES: u64 = 20;
 
 /// Plays the test games, with each preset that the rule fits in turn.
@@ -67,8 +69,8 @@ pub(super) fn play_test<G: Scripted>(
             .map_or_else(|| "it does not fit any preset".to_owned(), |why| why.why.to_string());
         return Err(ScriptProblem::new(&spec.file, why));
     }
-    let lenient_host = Host { strict: false, ..host(observer) };
-    let mut tester = RuleTester::<G>::new(spec, &host(observer))?;
+    let lenient_host = Host { strict: false, ..check_host(observer) };
+    let mut tester = RuleTester::<G>::new(spec, &check_host(observer))?;
     for game in 0..GAMES {
         let rules = &rule_sets[game as usize % rule_sets.len()];
         let preset = stats.presets[game as usize % rule_sets.len()];
@@ -158,15 +160,16 @@ struct RuleTester<G: Scripted> {
 
 impl<G: Scripted> RuleTester<G> {
     fn new(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
-        Self::with_calls(spec, host, None)
+        Self::load(spec, host, false)
     }
 
     /// Creates a tester in which the rule loses its variables several times during a game.
     fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
-        Self::with_calls(spec, host, Some(0))
+        Self::load(spec, host, true)
     }
 
-    fn with_calls(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, ScriptProblem> {
+    fn load(spec: &RuleSpec, host: &Host, loses_variables: bool) -> Result<Self, ScriptProblem> {
+        let calls = loses_variables.then_some(0);
         let saved_rules = vec![spec.to_saved()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let wrap = |rule| -> Box<dyn HouseRule<G>> {
@@ -244,8 +247,8 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RandomActions {
 struct MeteredRule<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
-    /// The number of calls so far if the rule has to lose its variables before the first, second,
-    /// fourth, eighth call and so on. `None` if it keeps them.
+    /// The number of calls so far, for a rule that loses its variables before the first, second,
+    /// fourth, eighth call and so on. `None` for a rule that keeps its variables.
     calls: Option<u64>,
 }
 

@@ -40,7 +40,8 @@ impl<'a, G: Scripted> SeatRobots<'a, G> {
         Ok(robot)
     }
 
-    /// Returns the robot of a seat for its next turn, reloaded if it is due.
+    /// Returns the robot of a seat for its next turn, after a reload if one is due. `turn` is the
+    /// number of turns that the seat has had.
     pub(super) fn robot_for_turn(
         &mut self,
         seat: Seat,

@@ -20,8 +20,9 @@ const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 /// The name of the script's own file for the analyser.
 const SCRIPT_FILE: &str = "script.luau";
 
-/// A file with a type error. If the analyser does not report it, its other results are not trusted,
-/// because some releases exit without an error if they cannot read their input.
+/// The name of a file with a type error. If the analyser does not report that error, the rest of
+/// its output is not trusted, because some releases exit without an error if they cannot read their
+/// input.
 const PROBE_FILE: &str = "probe.luau";
 const PROBE: &str = "--!strict\nlocal number: number = \"text\"\nreturn number\n";
 

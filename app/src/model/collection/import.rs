@@ -44,8 +44,8 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extensions(folder, &["jgs"])
 }
 
-/// Imports the files in `paths`, and the saved games and replays in those of `paths` that are
-/// folders. No file is replaced. A game that is already in the folder `into` is not imported again.
+/// Imports the files among `paths`, and the saved games and replays in the folders among them. No
+/// file is replaced. A game that is already in the folder `into` is not imported again.
 pub fn import(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
     let mut files = Vec::new();
     for path in paths {

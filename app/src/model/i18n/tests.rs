@@ -11,7 +11,8 @@ use crate::ui::fonts::tests::{missing_in_sans, missing_in_serif};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Returns the variables of each message and each attribute, as `id.attribute`, of a Fluent text.
+/// Returns the variables of each message and attribute of a Fluent text. The key of an attribute is
+/// `id.attribute`.
 fn variables(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut by_id: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let (mut message, mut id) = (String::new(), String::new());

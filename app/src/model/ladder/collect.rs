@@ -40,9 +40,9 @@ struct Candidate {
     script: Option<Script>,
 }
 
-/// Loads the robots in the folder `robots` and the built-in ones, and checks those whose text the
-/// season does not know yet. A robot that does not load or fails its check does not play, and the
-/// season says why.
+/// Loads the robots in the folder `robots` and the built-in ones, and checks those in the folder
+/// unless the season already has a check of the same text. A robot that does not load or fails its
+/// check does not play, and the season says why.
 ///
 /// # Errors
 /// The season has begun with other settings, or cannot be read.
@@ -122,7 +122,8 @@ fn own_robots(
     candidates
 }
 
-/// Returns the candidate of a robot that was loaded, with the name of its author.
+/// Returns the candidate for a robot. `loaded` is the robot with the name of its author, or the
+/// reason why it does not load.
 fn candidate(
     settings: &Settings,
     kind: GameKind,
@@ -222,8 +223,8 @@ fn own_source(folder: &Path, path: &Path) -> Result<Source, String> {
     Ok(source)
 }
 
-/// Returns the built-in robots of a game that take part. For a level, these are the robots that
-/// play it in any of the presets.
+/// Returns the built-in robots of a game that take part. If the settings name a level, these are
+/// the robots that play at that level in at least one of the presets.
 fn built_in_robots(settings: &Settings, kind: GameKind) -> Result<Vec<Candidate>, String> {
     let robots = shipped_robots(kind.name()).map_err(|why| why.to_string())?;
     let mut chosen = BTreeMap::<usize, BTreeSet<&str>>::new();
@@ -251,7 +252,7 @@ fn built_in_robots(settings: &Settings, kind: GameKind) -> Result<Vec<Candidate>
     Ok(chosen.into_iter().map(built_in).collect())
 }
 
-/// Returns the first robot of a level in a preset, or of the nearest lower level.
+/// Returns the index of the first robot of a level in a preset, or of the nearest lower level.
 fn of_level(robots: &[RobotSpec], preset: &str, wanted: Level) -> Option<usize> {
     let candidates = || robots.iter().filter(|spec| spec.plays(preset));
     let levels = candidates().filter_map(|spec| spec.info.level);

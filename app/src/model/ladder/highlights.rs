@@ -36,7 +36,7 @@ pub(super) fn saved_games<'a, G: Scripted>(
     pairing: &Pairing,
     blocks: impl Iterator<Item = &'a BlockResult>,
 ) -> Vec<SavedGame> {
-    let (sides, line_up) = (pairing.sides::<G>() as u64, pairing.line_up::<G>());
+    let (sides, line_up) = (pairing.side_count::<G>() as u64, pairing.line_up::<G>());
     let mut games = Vec::new();
     for block in blocks {
         let block = block.renumbered(block.block, &line_up);

@@ -41,11 +41,11 @@ pub struct RemainingWork {
     pub preset: String,
     /// The number of all pairings.
     pub pairings: u64,
-    /// The pairings with missing games.
+    /// The number of pairings with missing games.
     pub unfinished: u64,
-    /// The missing games.
+    /// The number of missing games.
     pub games: u64,
-    /// The fuel that the missing games will use, without those of `unknown` robots.
+    /// The estimated fuel for the missing games, without that of the `unknown` robots.
     pub fuel: f64,
     /// The robots whose use of fuel is unknown, because they have no games and no check yet.
     pub unknown: Vec<String>,
@@ -94,7 +94,7 @@ impl Pairing {
     }
 
     /// Returns the number of sides at the board.
-    pub(super) fn sides<G: Scripted>(&self) -> usize {
+    pub(super) fn side_count<G: Scripted>(&self) -> usize {
         G::Rules::preset(&self.preset).map_or(2, |rules| rules.sides(2).len())
     }
 
@@ -102,14 +102,14 @@ impl Pairing {
     /// an odd number of sides, the line-up has one entry more than there are sides, so that each of
     /// the two robots plays the majority of the sides equally often.
     pub(super) fn line_up<G: Scripted>(&self) -> Vec<u8> {
-        let sides = self.sides::<G>();
+        let sides = self.side_count::<G>();
         (0..sides + sides % 2).map(|index| (index % 2) as u8).collect()
     }
 
-    /// Returns the number of games, rounded up so that both robots have played every side and every
-    /// selection equally often.
-    pub(super) fn games<G: Scripted>(&self, season: &Season) -> u64 {
-        let sides = self.sides::<G>() as u64;
+    /// Returns the number of games, rounded up so that both robots play every side equally often,
+    /// with every selection of entries from the line-up.
+    pub(super) fn game_count<G: Scripted>(&self, season: &Season) -> u64 {
+        let sides = self.side_count::<G>() as u64;
         let unit = if sides.is_multiple_of(2) { sides } else { sides * (sides + 1) };
         season.games.div_ceil(unit) * unit
     }
@@ -136,7 +136,7 @@ impl Pairing {
                 .into_iter()
                 .map(|which| robots[usize::from(which)].clone())
                 .collect(),
-            games: self.games::<G>(season),
+            games: self.game_count::<G>(season),
             seed: season.seed,
             shard,
         })
@@ -163,7 +163,7 @@ impl Pairing {
         }
         files.sort_unstable();
         files.iter().try_for_each(|file| super::refuse_links(ladder, file))?;
-        let games = self.games::<G>(season);
+        let games = self.game_count::<G>(season);
         let merged = MergedJournals::read::<G>(&files, Some(games))
             .map_err(|why| super::without_folder(ladder, &why.to_string()))?;
         let hashes = self.line_up::<G>().into_iter();
@@ -171,7 +171,7 @@ impl Pairing {
         let header = &merged.header;
         let is_own = header.preset == self.preset
             && header.seed == season.seed
-            && header.sides() == self.sides::<G>()
+            && header.side_count() == self.side_count::<G>()
             && header.robots.iter().map(|robot| &robot.hash).eq(hashes);
         if !is_own {
             return Err("its journal is that of another pairing".to_owned());
@@ -235,8 +235,8 @@ impl FuelUse {
         shard: Shard,
     ) -> Result<u64, String> {
         let merged = pairing.read::<G>(ladder, season)?;
-        let sides = pairing.sides::<G>() as u64;
-        let blocks = pairing.games::<G>(season) / sides;
+        let sides = pairing.side_count::<G>() as u64;
+        let blocks = pairing.game_count::<G>(season) / sides;
         let own = (0..blocks).filter(|block| shard.contains(*block)).count() as u64;
         let results = || merged.iter().flat_map(MergedJournals::blocks);
         let played = results().filter(|result| shard.contains(result.block)).count() as u64;

@@ -39,7 +39,8 @@ pub struct PairingRunner<'a> {
 
 impl PairingRunner<'_> {
     /// Plays all missing games. `report` receives the number of games played so far. A pairing that
-    /// fails is reported, and the others go on. Returns the number of games played.
+    /// fails is added to `problems`, and the others are still played. Returns the number of games
+    /// played.
     pub fn play(&self, problems: &mut Vec<Problem>, report: &(impl Fn(u64) + Sync)) -> u64 {
         let played = AtomicU64::new(0);
         for pairing in Pairing::all(&self.entrants.season) {
@@ -72,7 +73,7 @@ impl PairingRunner<'_> {
         let known = results().filter(|result| shard.contains(result.block)).count();
         if known < tournament.plan().numbers().count() {
             let journal = self.open_journal(pairing, &tournament, results())?;
-            let (before, already) = (journal.games() as u64, played.load(Ordering::Relaxed));
+            let (before, already) = (journal.game_count() as u64, played.load(Ordering::Relaxed));
             let on_block = |totals: &TournamentTotals| {
                 let new = totals.tally.games().saturating_sub(before);
                 played.store(already + new, Ordering::Relaxed);

@@ -52,7 +52,7 @@ pub(super) struct PairResult {
     pub head_to_head: HeadToHead,
     /// The saved games, by number.
     pub saved: Vec<SavedGame>,
-    /// The blocks, with the robots 0 and 1.
+    /// The blocks, in which the two robots have the numbers 0 and 1.
     blocks: Vec<BlockResult>,
 }
 
@@ -113,7 +113,8 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
     for (index, pair) in pairs.iter().enumerate() {
         let [Some(first), Some(second)] = pair.robots.map(number) else { continue };
         for block in &pair.blocks {
-            // All blocks of the preset have different numbers, which group them for the intervals.
+            // Each block of the preset gets a number of its own, because the intervals take games
+            // with the same number as one group.
             let block_number = block.block * pairs.len() as u64 + index as u64;
             let block = block.renumbered(block_number, &[first as u8, second as u8]);
             tally.add_block(&block);

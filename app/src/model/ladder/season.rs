@@ -1,4 +1,4 @@
-//! A season: the robots of a ladder in one version of Qipan, and how they play.
+//! A season: the robots of a ladder in one version of Qipan, and the settings of their games.
 //!
 //! `games/<version>/season.json` holds it, so the pages of older seasons need no script.
 
@@ -23,7 +23,7 @@ const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 const GAMES: &str = "games";
 /// The file of a season.
 const FILE: &str = "season.json";
-/// The most robots of a season.
+/// The maximum number of robots in a season.
 pub(super) const MAX_ROBOTS: usize = 100;
 /// The number of digits of a robot's hash that name its games.
 const HASH_DIGITS: usize = 16;
@@ -42,7 +42,7 @@ pub struct Season {
     pub seed: RunSeed,
     /// The number of games of a pairing, before it is rounded up to whole blocks.
     pub games: u64,
-    /// The fuel of a turn, if it is not the usual one.
+    /// The fuel of a turn, or `None` for the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
     /// The presets that are played.

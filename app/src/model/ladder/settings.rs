@@ -21,9 +21,9 @@ const DEFAULT_PRESETS: [&str; 7] =
 
 /// The default number of games of a pairing.
 const DEFAULT_GAMES: u64 = 40;
-/// The most games of a pairing.
+/// The maximum number of games of a pairing.
 const MAX_GAMES: u64 = 1_000_000;
-/// The most characters of a season's name.
+/// The maximum length of a season's name, in characters.
 const MAX_NAME_CHARS: usize = 60;
 
 /// The settings of a ladder.
@@ -35,7 +35,7 @@ pub struct Settings {
     pub presets: Vec<String>,
     /// The number of games of a pairing. It is rounded up to whole blocks.
     pub games: u64,
-    /// The fuel of a turn, if it is not the usual one.
+    /// The fuel of a turn, or `None` for the default.
     pub fuel: Option<u64>,
     /// The seed of all chance.
     pub seed: RunSeed,

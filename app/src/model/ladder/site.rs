@@ -28,7 +28,7 @@ mod robot;
 const SITE: &str = "site";
 /// The style sheet. It has the colours of the window.
 const STYLE: &str = concat!(include_str!("../site_base.css"), include_str!("site/site.css"));
-/// The file that keeps GitHub Pages from treating the site as the source of another one.
+/// The file that keeps GitHub Pages from building the site with Jekyll.
 const NO_JEKYLL: &str = ".nojekyll";
 
 /// A picture of a saved game.
@@ -62,7 +62,7 @@ struct PageContext<'a> {
     seasons: &'a [SeasonPages],
     /// The season of the page.
     current: &'a SeasonPages,
-    /// The path of the page within those of its language.
+    /// The path of the page within the folder of its language.
     path: String,
 }
 
@@ -111,7 +111,7 @@ pub fn write_site(
                 for game in shown {
                     match writer.game(&current.season, game.file(), lang)? {
                         Ok(files) => figures.push((game, files)),
-                        // Each language would report it.
+                        // Report a game once, not for each language.
                         Err(why) if lang == Lang::En => {
                             let file = game.file().display().to_string();
                             let file = super::without_folder(ladder, &file);
@@ -162,7 +162,7 @@ impl Writer<'_> {
         let path = format!("{}/games/{}", season.version, &hash[..16]);
         let tag = html::tag(lang);
         let save = format!("{path}.{GAME_EXTENSION}");
-        let names = ["gif", "png"].map(|ending| format!("{path}-{tag}.{ending}"));
+        let names = ["gif", "png"].map(|extension| format!("{path}-{tag}.{extension}"));
         let pictures = season.pictures.then_some(names);
         let kinds = [PictureKind::Film, PictureKind::Still];
         for (name, kind) in pictures.iter().flatten().zip(kinds) {

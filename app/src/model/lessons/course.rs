@@ -15,7 +15,7 @@ use crate::model::lessons::lesson::{Lesson, LessonStep};
 /// The word before the face of a roll.
 const ROLL: &str = "roll ";
 
-/// A lesson of one game. Every step is possible.
+/// A lesson of one game whose steps have all been checked.
 #[derive(Clone, Debug)]
 pub struct Course<G: Game> {
     /// The seat of the learner.

@@ -105,7 +105,7 @@ impl Words {
 
 impl LessonStep {
     /// Returns the answer to an action that is not the expected one: the entry with the longest
-    /// key that fits.
+    /// key that fits, or else the entry `other`.
     pub fn answer_to(&self, action: &str) -> Option<&Words> {
         let fits = |key: &&String| {
             let rest = action.strip_prefix(key.as_str());

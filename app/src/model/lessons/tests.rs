@@ -49,8 +49,8 @@ fn texts_of_shipped_lessons_are_short_and_in_both_languages() {
     }
 }
 
-/// Asserts that no answer to a wrong action of a lesson answers the expected one instead, and that
-/// no answer is without use.
+/// Asserts that every wrong action in a lesson has an answer, and that every answer is given to
+/// some wrong action.
 fn assert_answers_fit<G: Scripted>(lesson: &Lesson) {
     let course = Course::<G>::new(lesson).unwrap();
     for (index, (step, texts)) in course.steps.iter().zip(&lesson.steps).enumerate() {
@@ -220,7 +220,7 @@ fn steps_of_shipped_lessons_show_what_they_say() {
 }
 
 #[test]
-fn no_army_of_shipped_lessons_ends_for_want_of_pieces() {
+fn no_army_in_shipped_lessons_is_eliminated_for_lack_of_pieces_or_moves() {
     for (name, _) in SHIPPED {
         let lesson = shipped(name);
         if GameKind::of_preset(&lesson.preset) != Some(GameKind::Junqi) {

@@ -8,8 +8,9 @@ use crate::model::library::Library;
 use crate::model::scripts::RobotSpec;
 
 impl Library {
-    /// Returns the robot that gives hints in a game: a shipped one of the level above the strongest
-    /// opponent, or of the highest level. Against people alone it is one of the level Strong.
+    /// Returns the robot that gives hints in a game: a shipped robot one level above the strongest
+    /// robot that plays, but not above the highest level. Its level is Strong if no robot of a
+    /// known level plays.
     pub fn hint_robot<G: Scripted>(&self, kind: GameKind, record: &Record<G>) -> Player {
         let level_of = |player: &Player| {
             let script = player.script.as_deref()?;

@@ -13,7 +13,7 @@ fn window_robots_have_a_time_limit() {
     let dir = tempfile::tempdir().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
     let library = Library::new(&folders, Arc::new(|| {}));
-    let robots = library.loaded(GameKind::Junqi).iter();
+    let robots = library.load_results(GameKind::Junqi).iter();
     let choices: Vec<_> = robots.map(|(name, robot)| choice(name, robot, Lang::En)).collect();
     for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
         let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();

@@ -9,7 +9,7 @@ use crate::model::i18n::{I18n, Lang};
 /// The style sheet. It has the colours of the window.
 const STYLE: &str = concat!(include_str!("../site_base.css"), include_str!("website.css"));
 
-/// Filters the table of contents while the reader types.
+/// The script that filters the table of contents while the reader types.
 const SCRIPT: &str = include_str!("website.js");
 
 /// A file of the website.
@@ -21,8 +21,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// Returns the pages of the website, without the pictures. A link to a file that exists only in the
-/// source repository is replaced by its text.
+/// Returns the pages of the website with their style sheet and script, but without the pictures. A
+/// link to a file that exists only in the source repository is replaced by its text.
 pub fn website() -> Vec<Page> {
     let page = |lang| Page { name: page_name(lang), text: page(lang) };
     vec![

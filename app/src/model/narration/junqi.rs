@@ -257,7 +257,8 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
                 Event::FlagDropped { .. } => "junqi-log-flag-dropped",
                 _ => "junqi-log-flag-brought",
             };
-            // Only the names of cells between the lands depend on the board. No Flag stands there.
+            // The board matters only for the names of cells between the lands, where no Flag can
+            // stand.
             let args = [seat_arg(seat), ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
             (i18n.tf(id, &args), seat, true)
         }

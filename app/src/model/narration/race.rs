@@ -43,8 +43,8 @@ pub fn cell(i18n: &I18n, cell: Cell) -> String {
     }
 }
 
-/// Describes an event in a few words. Returns `None` for events that are not mentioned.
-/// Consequences of a move do not name the mover again.
+/// Describes an event in a few words. Returns `None` for events that are not mentioned. The text of
+/// a consequence of a move, such as a capture, does not name the mover again.
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     let cell_name =
         |seat: Seat, progress: Progress| Arg::from(cell(i18n, board.cell(seat, 0, progress)));
@@ -140,7 +140,8 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     i18n.list(ListStyle::Sentences, sentences)
 }
 
-/// Returns true if the text of an event continues the sentence about the plane of the previous one.
+/// Returns true if the text of an event continues the sentence of the event before it, which is
+/// about the same plane.
 fn continues_sentence(event: &Event) -> bool {
     matches!(
         event,

@@ -15,7 +15,7 @@ use crate::model::package::error::PackageError;
 use crate::model::package::manifest::{MANIFEST, is_stem};
 use crate::model::package::module_name;
 
-/// The most files in a package, with its manifest.
+/// The maximum number of files in a package, its manifest included.
 const MAX_FILES: u64 = 64;
 /// Upper bound on the bytes of all files together.
 const MAX_UNPACKED_BYTES: u64 = 4 << 20;
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, PackageErr
     if archive.entries_hint() > MAX_FILES {
         return Err(PackageError::TooManyFiles);
     }
-    let mut left = MAX_UNPACKED_BYTES.min(MAX_RATIO * bytes.len() as u64);
+    let mut remaining_bytes = MAX_UNPACKED_BYTES.min(MAX_RATIO * bytes.len() as u64);
     let (mut files, mut ranges) = (BTreeMap::new(), Vec::new());
     for entry in archive.entries() {
         let entry = entry.map_err(damaged)?;
@@ -61,8 +61,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, PackageErr
         if files.len() as u64 == MAX_FILES {
             return Err(PackageError::TooManyFiles);
         }
-        let content = unpack(&local, method, left)?;
-        left -= content.len() as u64;
+        let content = unpack(&local, method, remaining_bytes)?;
+        remaining_bytes -= content.len() as u64;
         if files.insert(name.clone(), content).is_some() {
             return Err(PackageError::Repeated(name));
         }
@@ -76,24 +76,25 @@ pub(super) fn read(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, PackageErr
     Ok(files)
 }
 
-/// Returns the content of an entry, of at most `left` bytes, and checks its size and checksum.
+/// Returns the content of an entry, which may have at most `remaining_bytes` bytes, and checks its
+/// size and checksum.
 fn unpack(
     entry: &ZipSliceEntry<'_>,
     method: CompressionMethod,
-    left: u64,
+    remaining_bytes: u64,
 ) -> Result<Vec<u8>, PackageError> {
     let mut content = Vec::new();
     // Read one byte more than allowed, to notice content that is too large.
     let read = match method {
         CompressionMethod::STORE => {
-            entry.verifying_reader(entry.data()).take(left + 1).read_to_end(&mut content)
+            entry.verifying_reader(entry.data()).take(remaining_bytes + 1).read_to_end(&mut content)
         }
         _ => {
             let decoder = DeflateDecoder::new(entry.data());
-            entry.verifying_reader(decoder).take(left + 1).read_to_end(&mut content)
+            entry.verifying_reader(decoder).take(remaining_bytes + 1).read_to_end(&mut content)
         }
     };
-    if content.len() as u64 > left {
+    if content.len() as u64 > remaining_bytes {
         return Err(PackageError::TooLarge);
     }
     read.map_err(|_| PackageError::Damaged)?;

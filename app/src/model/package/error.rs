@@ -27,7 +27,7 @@ pub enum PackageError {
     Missing(String),
     /// This file is in the package, but the manifest does not name it, or no script loads it.
     Unlisted(String),
-    /// This file is not the one of the manifest.
+    /// The content of this file is not the one that the manifest lists.
     Changed(String),
     /// The manifest cannot be read.
     Manifest {
@@ -49,7 +49,7 @@ pub enum PackageError {
     Newer(String),
     /// The given name of the author is too long or has control characters.
     Author,
-    /// The player has chosen this name, which is not possible.
+    /// The player chose this name, under which nothing can be added.
     ChosenName(String),
     /// The picture is not a PNG file within the bounds.
     Picture,

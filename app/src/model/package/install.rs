@@ -8,8 +8,8 @@ use crate::model::package::manifest::is_stem;
 use crate::model::package::{Package, PackageError, module_name};
 use crate::model::scripts::{ScriptKey, ScriptType, shipped_source, user_file};
 use crate::model::storage::{
-    Folders, NAME_CHARS, NamedItemError, NamedLayout, SavedItem, Storage, StorageError, disk,
-    make_folder, write_bytes,
+    Folders, MAX_ITEM_NAME_CHARS, NamedItemError, NamedLayout, SavedItem, Storage, StorageError,
+    disk, make_folder, write_bytes,
 };
 
 /// The result of adding a package.
@@ -22,8 +22,8 @@ pub struct InstallResult {
 }
 
 /// Returns the first name under which a package can be added without replacing anything: its own
-/// name, or else that with a number. A name under which the player already has the same script or
-/// layout counts as free.
+/// name, or its own name with a number. A name under which the player already has the same script
+/// or layout counts as free.
 pub fn free_name(storage: &Storage, package: &Package) -> String {
     if let Some(layout) = package.layout() {
         return free_layout_name(storage, &layout);
@@ -45,7 +45,7 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
     let own = storage.list::<NamedLayout>().0;
     let numbered = (2..).map(|number| {
         let suffix = format!(" ({number})");
-        let name: String = layout.name.chars().take(NAME_CHARS - suffix.len()).collect();
+        let name: String = layout.name.chars().take(MAX_ITEM_NAME_CHARS - suffix.len()).collect();
         name + &suffix
     });
     let mut names = std::iter::once(layout.name.clone()).chain(numbered);
@@ -57,7 +57,8 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
 }
 
 /// Adds a package under a name. Loads its script first, so the player must have agreed to add it.
-/// Another file of the player is replaced only if `replace` is set, and a module never.
+/// Files of the player with other contents are replaced only if `replace` is true, and modules
+/// never.
 ///
 /// # Errors
 /// A script that does not load or differs from its manifest, a name that is taken, or a file that

@@ -24,9 +24,9 @@ const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// Upper bound on the bytes of a manifest.
 const MAX_BYTES: usize = 64 << 10;
-/// Most characters of a name or an author.
+/// The maximum length of a name or an author, in characters.
 pub(super) const MAX_NAME_CHARS: usize = 40;
-/// Most characters of a description.
+/// The maximum length of a description, in characters.
 const MAX_ABOUT_CHARS: usize = 400;
 
 /// The kind of a package.

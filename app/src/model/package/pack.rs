@@ -80,8 +80,9 @@ pub fn pack_layout(layout: &NamedLayout, extras: Extras) -> Result<PackedBytes, 
     finish(manifest, files, extras)
 }
 
-/// Returns the name of the file in a package: that of the script's own file, without folders and
-/// extension. Characters that are not possible on every system become `_`.
+/// Returns the stem of the main file of a package, from the path of a script or the name of a
+/// layout. Folders and the extension of a script are dropped, and characters that are not possible
+/// on every system become `_`.
 pub fn file_stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let path = Path::new(name);

@@ -25,7 +25,7 @@ const RULE: &str =
 /// A complete layout.
 const LAYOUT: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 
-/// Files in a folder of their own.
+/// A player's files in a temporary folder.
 struct Home {
     dir: tempfile::TempDir,
     storage: Storage,
@@ -99,7 +99,7 @@ fn picture(side: u32) -> Vec<u8> {
     file
 }
 
-/// An entry of an archive that no `qipan pack` writes.
+/// An entry of an archive, which may be one that `qipan pack` never writes.
 struct Entry<'a> {
     name: &'a str,
     content: &'a [u8],
@@ -128,7 +128,7 @@ fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
     archive.finish().unwrap()
 }
 
-/// Returns the files of a package with its manifest, whose text is changed.
+/// Returns the archive of a package in which `change` has changed the text of the manifest.
 fn with_manifest(packed: &PackedBytes, change: impl Fn(String) -> String) -> Vec<u8> {
     let manifest = change(packed.package.manifest.write());
     let others = packed.package.files.iter().map(|(name, content)| entry(name, content));
@@ -137,7 +137,7 @@ fn with_manifest(packed: &PackedBytes, change: impl Fn(String) -> String) -> Vec
     zip(&entries)
 }
 
-/// Returns the package with another file, which the manifest lists if asked.
+/// Returns the archive of a package with one more file, which the manifest lists if `is_listed`.
 fn with_file(packed: &PackedBytes, name: &str, content: &[u8], is_listed: bool) -> Vec<u8> {
     let mut manifest = packed.package.manifest.clone();
     if is_listed {
@@ -164,7 +164,8 @@ fn packed_robot_is_added_with_modules_and_tests() {
     let packed = robot_package();
     let manifest = &packed.package.manifest;
     let names: Vec<&str> = manifest.files.iter().map(|file| file.name.as_str()).collect();
-    assert_eq!(names, ["lib/words.luau", "tiger.luau", "tiger.test.luau"], "unused modules stay");
+    let packed_names = ["lib/words.luau", "tiger.luau", "tiger.test.luau"];
+    assert_eq!(names, packed_names, "unused modules are left out");
     assert_eq!((manifest.kind, manifest.author.as_str()), (PackageKind::Robot, "Greta"));
     assert_eq!((manifest.name.en.as_str(), manifest.name.zh.as_str()), ("Paper Tiger", "纸老虎"));
     assert_eq!(packed.package.digest, sha256(&packed.bytes));
@@ -218,7 +219,7 @@ fn packed_rule_and_layout_are_added() {
 }
 
 #[test]
-fn nothing_of_the_player_is_replaced_without_being_asked() {
+fn files_of_the_player_are_replaced_only_on_request() {
     let package = robot_package().package;
     let reader = Home::new();
     reader.write("robots/race/tiger.lua", "mine");

@@ -5,7 +5,7 @@ use std::path::Path;
 /// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
 pub const COMMAND_PREFIX: &str = "cmd:";
 
-/// The most characters of a command that become the name of its robot.
+/// The maximum number of characters of a command that become the name of its robot.
 const MAX_NAME_CHARS: usize = 40;
 
 /// The default time limit of an answer, in seconds.

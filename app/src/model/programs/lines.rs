@@ -20,16 +20,16 @@ use qipan_core::script::{Answer, AnswerId};
 /// The longest line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The most lines skipped before a question is given up.
+/// The number of skipped lines after which a question is given up.
 const MAX_SKIPPED_LINES: usize = 10_000;
 
-/// The most bytes of skipped lines before a question is given up.
+/// The number of bytes of skipped lines after which a question is given up.
 const MAX_SKIPPED_BYTES: usize = 1 << 20;
 
 /// The longest request, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 16;
 
-/// The most requests about one question.
+/// The maximum number of requests about one question.
 const MAX_REQUESTS: usize = 10_000;
 
 /// Lines that may wait in the channel. A program that writes more has to wait.
@@ -45,7 +45,7 @@ const SILENCE: Duration = Duration::from_millis(2);
 /// The time without a line for a program that has written a second copy of an answer before.
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
-/// Lines that may interrupt the silence before the question is sent anyway.
+/// The number of interrupted silences after which the next question is sent anyway.
 const MAX_SILENCES: u32 = 5;
 
 /// A line, or the reason why no more lines follow.
@@ -94,7 +94,8 @@ pub(super) struct AnswerReader {
     output: Receiver<LineResult>,
     /// The number of the last question, shared with the reading thread.
     question: Arc<AtomicU64>,
-    /// True once an answer repeats its number. Every later answer has to.
+    /// True once an answer has repeated the number of its question. Every later answer must then do
+    /// so.
     has_numbered_answers: bool,
     /// True once the program has written an object before the question it could answer.
     is_chatty: bool,
@@ -185,8 +186,8 @@ impl AnswerReader {
             }
             None => (SkipReason::NoObject, None),
             Some(answer) => {
-                let (repeats, is_request) = (answer.question_id(), answer.is_request());
-                let skip_reason = self.skip_reason(line, repeats, question);
+                let (answer_id, is_request) = (answer.question_id(), answer.is_request());
+                let skip_reason = self.skip_reason(line, answer_id, question);
                 self.requests += usize::from(is_request);
                 let refusal = match skip_reason {
                     _ if !is_request => None,
@@ -198,7 +199,7 @@ impl AnswerReader {
                 };
                 match (skip_reason, refusal) {
                     (None, None) => {
-                        self.has_numbered_answers |= repeats == AnswerId::Question(question);
+                        self.has_numbered_answers |= answer_id == AnswerId::Question(question);
                         if is_request {
                             return ReadResult::Request(Ok(answer));
                         }
@@ -231,14 +232,15 @@ impl AnswerReader {
         })
     }
 
-    /// Returns the reason why a JSON object does not answer the question, or `None` if it does.
+    /// Returns the reason why a JSON object does not belong to the question, as an answer or a
+    /// request. Returns `None` if it does.
     fn skip_reason(
         &self,
         line: &OutputLine,
-        repeats: AnswerId,
+        answer_id: AnswerId,
         question: u64,
     ) -> Option<SkipReason> {
-        match repeats {
+        match answer_id {
             AnswerId::Question(number) if number != question => Some(SkipReason::Other),
             AnswerId::Other => Some(SkipReason::Other),
             // An answer cannot come before its question.
@@ -300,7 +302,7 @@ fn read_lines(mut input: impl Read, last_question: &AtomicU64, sender: &SyncSend
             Ok(0) | Err(_) => break,
             Ok(count) => count,
         };
-        // The question is that of the line's first byte, however long the rest takes.
+        // A line belongs to the question that was the last one when its first byte arrived.
         let current_question = last_question.load(Ordering::SeqCst);
         for part in buffer[..count].split_inclusive(|byte| *byte == b'\n') {
             if line.is_empty() {

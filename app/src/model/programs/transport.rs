@@ -24,8 +24,8 @@ pub enum ReplyError {
     Stopped,
 }
 
-/// Answers a request of a program, or refuses a wrong one for the given reason. Also gets the time
-/// left for the answer, if it is limited. Returns the line to send.
+/// A callback that answers a request of a program, or refuses a wrong one for the given reason. It
+/// also receives the time left for the answer, if that is limited, and returns the line to send.
 pub type AnswerRequest<'a> = dyn FnMut(Result<&Answer, &str>, Option<Duration>) -> String + 'a;
 
 /// A connection to a program that plays.

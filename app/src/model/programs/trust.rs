@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::model::visible::{escape_hidden, quoted};
 
-/// The most bytes of a file that are hashed. For a larger file, its size and time of change are
-/// hashed as well.
+/// The maximum number of bytes of a file that are hashed. For a larger file, its size and time of
+/// change are hashed as well.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// A program named by a robot file, as its files are at one moment.
@@ -122,7 +122,7 @@ fn hash_of(path: &Path) -> io::Result<String> {
 mod tests {
     use super::*;
 
-    fn look(folder: &Path, command: &[&str]) -> Program {
+    fn program_in(folder: &Path, command: &[&str]) -> Program {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
         Program::hash_files(
             "snake.luau",
@@ -136,7 +136,7 @@ mod tests {
     fn permission_covers_the_files_beside_the_robot() {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
-        let alone = look(dir.path(), &["python3", "my.py"]);
+        let alone = program_in(dir.path(), &["python3", "my.py"]);
         assert_eq!(
             alone.key(),
             hex::encode(Sha256::digest(b"return {}")),
@@ -153,16 +153,16 @@ mod tests {
             &["python3", &absolute],
         ] {
             write("my.py", "one");
-            let first = look(dir.path(), command);
+            let first = program_in(dir.path(), command);
             assert_eq!(first.beside.len(), 1, "{command:?}");
-            assert_eq!(look(dir.path(), command), first);
+            assert_eq!(program_in(dir.path(), command), first);
             write("my.py", "two");
-            assert_ne!(look(dir.path(), command).key(), first.key(), "{command:?}");
+            assert_ne!(program_in(dir.path(), command).key(), first.key(), "{command:?}");
             std::fs::remove_file(dir.path().join("my.py")).unwrap();
-            assert_ne!(look(dir.path(), command).key(), first.key(), "{command:?}");
+            assert_ne!(program_in(dir.path(), command).key(), first.key(), "{command:?}");
         }
         // Files of the system change with its updates and are not hashed.
-        assert_eq!(look(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);
+        assert_eq!(program_in(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);
     }
 
     #[test]
@@ -171,15 +171,15 @@ mod tests {
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         write("a", "one");
         write("b", "two");
-        let before = look(dir.path(), &["a", "b"]);
+        let before = program_in(dir.path(), &["a", "b"]);
         write("a", "two");
         write("b", "one");
-        assert_ne!(look(dir.path(), &["a", "b"]).key(), before.key());
+        assert_ne!(program_in(dir.path(), &["a", "b"]).key(), before.key());
     }
 
     #[test]
     fn command_is_shown_on_one_line() {
-        let shown = look(Path::new("/nowhere"), &["sh", "-c", "id;\n\n rm \"x\""]).line();
+        let shown = program_in(Path::new("/nowhere"), &["sh", "-c", "id;\n\n rm \"x\""]).line();
         assert_eq!(shown, "sh -c \"id;\\n\\n rm \\\"x\\\"\"");
     }
 }

@@ -61,7 +61,7 @@ pub fn puzzle_rating(puzzle: &Puzzle) -> f64 {
     let wrong: Vec<f64> = losses.filter(|loss| *loss >= EQUAL_VALUES).collect();
     let lead = wrong.iter().copied().fold(1.0, f64::min);
     let plausible = wrong.iter().filter(|loss| **loss <= PLAUSIBLE_LOSS).count();
-    let missed = if puzzle.solves(&puzzle.played) { 0.0 } else { 80.0 };
-    let rating = 1350.0 + 90.0 * (1.0 + plausible as f64).log2() - 1500.0 * (lead - 0.06) + missed;
+    let bonus = if puzzle.solves(&puzzle.played) { 0.0 } else { 80.0 };
+    let rating = 1350.0 + 90.0 * (1.0 + plausible as f64).log2() - 1500.0 * (lead - 0.06) + bonus;
     rating.clamp(*RATINGS.start(), *RATINGS.end())
 }

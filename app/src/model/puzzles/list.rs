@@ -31,7 +31,7 @@ pub struct PuzzleEntry {
     pub id: String,
     /// Its origin.
     pub origin: PuzzleOrigin,
-    /// The game. It is `None` for an unknown preset.
+    /// The group of its game, or `None` for an unknown preset.
     pub group: Option<PuzzleGroup>,
     /// The rating.
     pub rating: f64,
@@ -62,7 +62,7 @@ pub enum PuzzleSource {
     Due,
     /// The puzzle of the day.
     Daily,
-    /// The puzzles of a game.
+    /// The puzzles of a group of games, without the player's mistakes.
     Group(PuzzleGroup),
     /// The mistakes in the player's own games.
     Mistakes,
@@ -123,7 +123,7 @@ impl PuzzleList {
     }
 
     /// Returns the indices of the chosen puzzles: first those due, then the unsolved ones, then the
-    /// solved ones. Within each of these groups, those nearest to the player's rating come first.
+    /// solved ones. Within each of these three, those nearest to the player's rating come first.
     pub fn choose(&self, choice: PuzzleChoice, drill: &Drill, today: NaiveDate) -> Vec<usize> {
         let mut indices = self.of_source(choice.source, drill, today);
         indices.retain(|index| {

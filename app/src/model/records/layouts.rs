@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::games::junqi::cells::LAND;
+use qipan_core::games::junqi::cells::LAND_CELLS;
 use qipan_core::games::junqi::layout::SLOTS;
 use qipan_core::games::junqi::{Kind, Layout};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::model::records::facts::GameResult;
 use crate::model::records::tally::Tally;
 
 /// The number of cells of a layout.
-const ARMY: usize = 25;
+const CELL_COUNT: usize = 25;
 
 /// The number of kinds of pieces.
 const KINDS: usize = Kind::ALL.len();
@@ -46,7 +46,7 @@ impl Default for LayoutCounts {
     fn default() -> Self {
         Self {
             layouts: 0,
-            cells: vec![Tally::default(); KINDS * ARMY],
+            cells: vec![Tally::default(); KINDS * CELL_COUNT],
             by_layout: BTreeMap::new(),
             by_formation: BTreeMap::new(),
         }
@@ -59,7 +59,7 @@ impl LayoutCounts {
         let Ok(layout) = letters.parse::<Layout>() else { return };
         self.layouts += 1;
         for (slot, piece) in layout.pieces().iter().enumerate() {
-            self.cells[piece.index() * ARMY + slot].add(result);
+            self.cells[piece.index() * CELL_COUNT + slot].add(result);
         }
         self.by_layout.entry(letters.to_owned()).or_default().add(result);
         self.by_formation.entry(formation_of(&layout)).or_default().add(result);
@@ -67,7 +67,7 @@ impl LayoutCounts {
 
     /// Returns the results of the layouts with this piece on this slot.
     pub fn on_slot(&self, piece: Kind, slot: usize) -> Tally {
-        self.cells.get(piece.index() * ARMY + slot).copied().unwrap_or_default()
+        self.cells.get(piece.index() * CELL_COUNT + slot).copied().unwrap_or_default()
     }
 
     /// Returns the share of layouts with this piece on this slot.
@@ -101,7 +101,7 @@ fn sorted(counts: &BTreeMap<String, Tally>) -> Vec<LayoutCount> {
 pub fn formation_of(layout: &Layout) -> Formation {
     let flag = layout.pieces().iter().position(|piece| *piece == Kind::Flag);
     // The columns of a line are counted from 0, so that the left half has 0 and 1.
-    let is_left = flag.is_some_and(|slot| usize::from(SLOTS[slot]) % (LAND / 6) < 2);
+    let is_left = flag.is_some_and(|slot| usize::from(SLOTS[slot]) % (LAND_CELLS / 6) < 2);
     let layout = if is_left { *layout } else { layout.mirrored() };
     let letter = |piece: &Kind| match piece {
         Kind::Flag | Kind::Landmine => piece.letter(),

@@ -35,9 +35,9 @@ pub struct Statistics {
     pub of_others: u32,
     /// The files that could not be read.
     pub broken: u32,
-    /// The records of races.
+    /// The results and ratings in race games.
     pub race: KindRecords,
-    /// The records of Junqi.
+    /// The results and ratings in Junqi.
     pub junqi: KindRecords,
     /// The dice and captures of races.
     pub races: RaceRecords,
@@ -56,7 +56,7 @@ pub struct Streaks {
     pub longest_won: u32,
 }
 
-/// The records of one kind of game.
+/// The results, ratings and lengths of the games of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct KindRecords {
     /// All finished games.
@@ -116,7 +116,7 @@ pub struct RaceGame {
     pub pips: u32,
     /// The number of sixes.
     pub sixes: u32,
-    /// The luck in chances of the first place, if the game was analysed.
+    /// The luck, in expected share of first place, if the game was analysed.
     pub luck: Option<f32>,
 }
 
@@ -346,7 +346,7 @@ impl RaceRecords {
     }
 }
 
-/// The latest rated games of each kind.
+/// The rated games of each kind, the latest last, each with its opponents.
 #[derive(Default)]
 struct RatedGames(BTreeMap<GameKind, Vec<Vec<(Level, GameResult)>>>);
 

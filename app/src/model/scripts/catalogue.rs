@@ -127,8 +127,8 @@ pub fn find_any(folders: &Folders, words: &ScriptArg) -> Result<Script, FindErro
     }
 }
 
-/// Builds a script that is in no folder, such as that of a package, with the tests of a robot. This
-/// runs its file.
+/// Builds a script that is in no folder, such as that of a package. `tests` are the tests of a
+/// robot, and are ignored for a house rule. This runs the script's file.
 ///
 /// # Errors
 /// A script that does not load.
@@ -150,7 +150,7 @@ pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
         for (name, spec) in robots(folders, kind.name()) {
-            let script = spec.and_then(without_ignored_file);
+            let script = spec.and_then(script_of_robot);
             entries.push(entry(folders, ScriptType::Robot, kind, name, script));
         }
         for (name, spec) in rules(folders, kind.name()) {
@@ -164,9 +164,11 @@ pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
     entries
 }
 
-/// Returns a robot as a script. If the user's file of the same name is ignored, the reason is the
-/// error.
-fn without_ignored_file(spec: RobotSpec) -> Result<Script, FindError> {
+/// Converts a robot to a [`Script`].
+///
+/// # Errors
+/// The reason why the user's file of the same name is ignored, if it is.
+fn script_of_robot(spec: RobotSpec) -> Result<Script, FindError> {
     match spec.ignored_file() {
         Some(why) => Err(why),
         None => Ok(Script::Robot(spec)),

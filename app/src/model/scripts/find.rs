@@ -36,7 +36,8 @@ impl ScriptType {
         folders.scripts.join(self.folder_name()).join(game)
     }
 
-    /// Returns the name of its folder, which is also its name in a typed name.
+    /// Returns the name of its folder, which also stands for the type in a name such as
+    /// `junqi/rules/wolf`.
     pub(super) const fn folder_name(self) -> &'static str {
         match self {
             Self::Robot => "robots",
@@ -51,7 +52,7 @@ impl ScriptType {
         Self::ALL.into_iter().find(|known| plural(known) == name || singular(known) == Some(name))
     }
 
-    /// Returns its name in a sentence.
+    /// Returns its name for messages, such as `house rule`.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Robot => "robot",
@@ -68,20 +69,20 @@ impl ScriptType {
     }
 }
 
-/// The reason why a script was not found.
+/// The reason why a script was not found or cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// The text is neither a name nor a file.
     #[error("unknown {what} `{name}`; {hint}")]
     Unknown {
-        /// A robot or a house rule.
+        /// The word for the script: `robot`, `house rule` or `script`.
         what: &'static str,
         /// The unknown name.
         name: String,
         /// A similar name, or all names there are.
         hint: String,
     },
-    /// The file cannot be read.
+    /// The file cannot be read, or is no script.
     #[error("{file}: {why}")]
     File {
         /// The file.
@@ -94,7 +95,7 @@ pub enum FindError {
     Game {
         /// The file.
         file: String,
-        /// A robot or a house rule.
+        /// The word for the script: `robot` or `house rule`.
         what: &'static str,
         /// The game of the script.
         plays: String,
@@ -210,7 +211,7 @@ impl ScriptLocation {
 /// Finds the location of the script named by `text`, and its plain name.
 ///
 /// # Errors
-/// No script of this type for this game.
+/// No script of this name, type and game.
 pub(super) fn locate(
     folders: &Folders,
     script_type: ScriptType,

@@ -36,8 +36,9 @@ impl ShippedModules<'_> {
     /// Returns the names and texts of the modules.
     fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let prefix = format!("{}/{MODULE_FOLDER}/", self.0);
-        let file_name = move |path: &'static str| path.strip_prefix(&prefix)?.strip_suffix(".luau");
-        SCRIPTS.texts().filter_map(move |(path, text)| Some((file_name(path)?, text)))
+        let module_name =
+            move |path: &'static str| path.strip_prefix(&prefix)?.strip_suffix(".luau");
+        SCRIPTS.texts().filter_map(move |(path, text)| Some((module_name(path)?, text)))
     }
 }
 

@@ -42,7 +42,7 @@ impl fmt::Display for ScriptArg {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptName(String);
 
-/// The error of a name in a file that is not a plain name.
+/// The error if a file names a script by anything but a plain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` {why}; a file can only name a script by its plain name, as in `greedy.luau`, never a \
@@ -108,7 +108,8 @@ fn naming_fault(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns true if a script's file can have this name without extension on every system.
+/// Returns true if every system allows this name for a script's file. The name is given without
+/// its extension.
 pub fn is_file_name(name: &str) -> bool {
     naming_fault(name).is_none() && !is_device(name)
 }

@@ -77,7 +77,7 @@ fn refuse_special(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns true for a pipe that the program inherited, by its number.
+/// Returns true if a path names, by its number, a pipe that the program inherited.
 #[cfg(unix)]
 fn is_inherited_pipe(path: &Path, metadata: &fs::Metadata) -> bool {
     let descriptors = ["/dev/fd", "/dev/stdin", "/proc"];
@@ -169,8 +169,8 @@ pub(crate) fn remove_leftovers(folder: &Path) {
             }
         };
         if is_left_over {
-            // The lock is held during removal, so that a window which has just created the file
-            // notices it. The next start retries a failed removal.
+            // The lock is held during removal, so that a window that has just created the file
+            // notices the removal. The next start retries a failed one.
             let _ = remove(&entry.path());
         }
     }

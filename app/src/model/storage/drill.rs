@@ -31,7 +31,7 @@ impl Folders {
             Err(error) => StorageError::new(FileOperation::Read, &path, &error).why,
         };
         let path = move_aside(&path)?;
-        Ok((Drill::default(), Some(StorageError { doing: FileOperation::Drill, path, why })))
+        Ok((Drill::default(), Some(StorageError { operation: FileOperation::Drill, path, why })))
     }
 
     /// Saves the record of puzzles.
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn record_that_cannot_be_kept_is_not_overwritten() {
+    fn record_that_cannot_be_moved_aside_is_not_overwritten() {
         let (_dir, storage) = storage();
         let path = storage.folders().data.join("drill.json");
         fs::write(&path, "damaged").unwrap();

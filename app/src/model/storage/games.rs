@@ -22,7 +22,7 @@ impl Storage {
         )
     }
 
-    /// Records the content of a game's file as this window knows it.
+    /// Remembers the content of a game's file, for [`Self::changed_elsewhere`].
     pub fn note_seen(&mut self, path: &Path, text: &str) {
         self.seen.insert(path.to_owned(), hash(text));
     }
@@ -84,10 +84,11 @@ impl Storage {
 /// extension `.json`.
 pub const GAME_EXTENSION: &str = "qipan.json";
 
-/// Splits a file's name into the part that the player sees and the extension.
+/// Splits a file's name into the part that the player sees and the extension. Returns `json` for
+/// an unknown extension.
 pub fn stem_and_extension(path: &Path) -> (String, &'static str) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    for extension in [GAME_EXTENSION, GAME_EXTENSIONS[0], GAME_EXTENSIONS[1]] {
+    for extension in [GAME_EXTENSION, OPENABLE_EXTENSIONS[0], OPENABLE_EXTENSIONS[1]] {
         let stem_length = name.len().saturating_sub(extension.len() + 1);
         let suffix = name.get(stem_length..).and_then(|suffix| suffix.strip_prefix('.'));
         if stem_length > 0 && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension)) {
@@ -95,7 +96,7 @@ pub fn stem_and_extension(path: &Path) -> (String, &'static str) {
         }
     }
     let stem = path.file_stem().unwrap_or_default();
-    (stem.to_string_lossy().into_owned(), GAME_EXTENSIONS[0])
+    (stem.to_string_lossy().into_owned(), OPENABLE_EXTENSIONS[0])
 }
 
 /// Returns the first unused path with this name and extension, with a number after the name if
@@ -120,7 +121,7 @@ pub fn json_files(folder: &Path) -> Vec<PathBuf> {
 /// Returns the files of a folder that may be games, including those of the big Junqi server, the
 /// latest first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
-    files_with_extension(folder, &GAME_EXTENSIONS)
+    files_with_extension(folder, &OPENABLE_EXTENSIONS)
 }
 
 /// Returns true if a file has this extension, in upper or lower case.
@@ -130,7 +131,7 @@ pub fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// The extensions of files that can be opened: saved games, and replays of the big Junqi
 /// server.
-pub const GAME_EXTENSIONS: [&str; 2] = ["json", "jgs"];
+pub const OPENABLE_EXTENSIONS: [&str; 2] = ["json", "jgs"];
 
 /// Returns a hash that is only compared within this process.
 fn hash(text: &str) -> u64 {
@@ -148,8 +149,9 @@ pub fn files_with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> 
             let path = entry.path();
             let metadata = fs::metadata(&path).ok()?;
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-            let has_one = extensions.iter().any(|extension| has_extension(&path, extension));
-            let is_listed = metadata.is_file() && has_one && !is_hidden;
+            let has_listed_extension =
+                extensions.iter().any(|extension| has_extension(&path, extension));
+            let is_listed = metadata.is_file() && has_listed_extension && !is_hidden;
             let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
             is_listed.then_some((modified, path))
         })
@@ -163,7 +165,7 @@ fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> Str
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
     let start = format!("{game} {time} ");
-    // A name that does not fit is left out, rather than cut.
+    // The first name is always used. The others are added while they fit, so none of them is cut.
     let mut names = String::new();
     for name in players {
         let longer =

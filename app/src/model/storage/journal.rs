@@ -25,7 +25,7 @@ pub struct RecoveredJournal {
 /// The lock of a slot. The window holds the slot while this value lives.
 #[derive(Debug)]
 pub(super) struct SlotLock {
-    /// The locked file. The system releases it when the program ends, however it ends.
+    /// The locked file. The system releases the lock when the program ends, even in a crash.
     _file: File,
     path: PathBuf,
 }
@@ -67,7 +67,7 @@ impl Storage {
         self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL_BYTES)
     }
 
-    /// Appends lines to the journal.
+    /// Appends lines to the journal. Does nothing if no lines can be appended.
     ///
     /// # Errors
     /// Lines that cannot be written. The journal must be started again then.
@@ -97,8 +97,8 @@ impl Storage {
         let _ = disk::rename(&running, &self.journal_path(self.slot, PARKED));
     }
 
-    /// Returns the game that was running when the program ended, if any. It stays on disk until
-    /// it is deleted or replaced by another game.
+    /// Returns the journal of the game that was running when the program ended, if any. The journal
+    /// stays on disk until it is deleted or replaced by that of another game.
     ///
     /// # Errors
     /// A journal that cannot be read. It stays in place for another time.
@@ -127,7 +127,7 @@ impl Storage {
     ///
     /// # Errors
     /// A journal that cannot be renamed. It stays in place for another time.
-    pub fn put_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
+    pub fn move_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
         let aside = self.folders.free_data_path("unreadable-game");
         let running = self.journal_path(self.slot, RUNNING);
         let path = match running.exists() {
@@ -180,15 +180,15 @@ impl Storage {
         }
     }
 
-    /// Returns the journal of a slot in a state, [`RUNNING`] or [`PARKED`].
+    /// Returns the path of a slot's journal in a state, [`RUNNING`] or [`PARKED`].
     fn journal_path(&self, slot: usize, state: &str) -> PathBuf {
         let number = if slot == 1 { String::new() } else { format!("-{slot}") };
         self.folders.data.join(format!("{state}{number}.json"))
     }
 }
 
-/// Takes the first slot from `first` on that no other window holds. Returns the last slot without a
-/// lock if there is none.
+/// Takes the first slot from `first` on that no other window holds. If there is none, returns the
+/// last slot, without a lock.
 pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotLock>) {
     for slot in first..=SLOT_COUNT {
         if let Some(lock) = SlotLock::take(folders, slot) {
@@ -220,8 +220,8 @@ impl SlotLock {
 
 impl Drop for SlotLock {
     fn drop(&mut self) {
-        // Remove the file while it is locked, so that no other window can hold it. Other systems
-        // cannot remove an open file. They leave it for the next window.
+        // On Unix, the file is removed while it is locked, so that no other window can hold it. On
+        // other systems, an open file cannot be removed. It stays for the next window.
         if cfg!(unix) {
             let _ = disk::remove(&self.path);
         }

@@ -31,7 +31,7 @@ pub struct NamedLayout {
 impl NamedItem for NamedLayout {
     const FORMAT: &'static str = "qipan-layout";
     const FOLDER: &'static str = "layouts";
-    const FILE: &'static str = "layout";
+    const FALLBACK_STEM: &'static str = "layout";
     const MAX_BYTES: u64 = 64 << 10;
     const MAX_FILES: usize = usize::MAX;
 

@@ -17,7 +17,7 @@ use crate::model::storage::{
 };
 
 /// Upper bound on the characters of a name.
-pub const NAME_CHARS: usize = 40;
+pub const MAX_ITEM_NAME_CHARS: usize = 40;
 
 /// The version of the files.
 pub(super) const VERSION: u64 = 1;
@@ -28,8 +28,8 @@ pub trait NamedItem: Clone {
     const FORMAT: &'static str;
     /// The folder of its files inside the data folder.
     const FOLDER: &'static str;
-    /// Fallback file name if nothing of the item's name is usable.
-    const FILE: &'static str;
+    /// The stem of the file's name if nothing of the item's name is usable.
+    const FALLBACK_STEM: &'static str;
     /// Upper bound on the bytes of a file.
     const MAX_BYTES: u64;
     /// Upper bound on the files read from the folder.
@@ -70,7 +70,7 @@ impl<T> Deref for SavedItem<T> {
     }
 }
 
-/// An error of a file or a name.
+/// The reason why an item cannot be read, saved, renamed or deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedItemError {
     /// The file cannot be read or written.
@@ -126,14 +126,14 @@ impl ItemHead {
     }
 
     /// Returns true if the file declares the format of these items.
-    fn is<T: NamedItem>(&self) -> bool {
+    fn has_format_of<T: NamedItem>(&self) -> bool {
         self.format.as_deref() == Some(T::FORMAT)
     }
 }
 
 /// Returns true if a text declares the format of these items.
 pub(super) fn is_file_of<T: NamedItem>(text: &str) -> bool {
-    ItemHead::of(text).is_ok_and(|head| head.is::<T>())
+    ItemHead::of(text).is_ok_and(|head| head.has_format_of::<T>())
 }
 
 /// Parses the content of a file of this kind, after checking its size, format and version.
@@ -144,7 +144,7 @@ pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(
         return Err(NamedItemError::TooLarge);
     }
     let head = ItemHead::of(text)?;
-    match head.version.filter(|_| head.is::<T>()) {
+    match head.version.filter(|_| head.has_format_of::<T>()) {
         None => Err(NamedItemError::Foreign),
         Some(VERSION) => Ok(serde_json::from_str(without_bom(text))?),
         Some(version) => Err(NamedItemError::Version(version)),
@@ -157,11 +157,11 @@ pub(super) fn file_text(content: &impl Serialize) -> String {
     text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
 }
 
-/// Cleans a name: no control characters, no spaces around it, and at most [`NAME_CHARS`]
+/// Cleans a name: no control characters, no spaces around it, and at most [`MAX_ITEM_NAME_CHARS`]
 /// characters.
 pub(super) fn clean(name: &str) -> Result<String, NamedItemError> {
     let printable: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let shortened: String = printable.trim().chars().take(NAME_CHARS).collect();
+    let shortened: String = printable.trim().chars().take(MAX_ITEM_NAME_CHARS).collect();
     let name = shortened.trim();
     if name.is_empty() { Err(NamedItemError::Nameless) } else { Ok(name.to_owned()) }
 }
@@ -181,7 +181,7 @@ impl Storage {
                 Err(error) => bad.push(BrokenItem { path, error }),
             }
         }
-        items.sort_by_key(|own| (own.name().to_lowercase(), own.path.clone()));
+        items.sort_by_key(|saved| (saved.name().to_lowercase(), saved.path.clone()));
         bad.sort_by(|a, b| a.path.cmp(&b.path));
         (items, bad)
     }
@@ -210,7 +210,8 @@ impl Storage {
     pub fn save_beside<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedItemError> {
         let numbered = (2..).map(|number| {
             let suffix = format!(" ({number})");
-            let name: String = item.name().chars().take(NAME_CHARS - suffix.len()).collect();
+            let name: String =
+                item.name().chars().take(MAX_ITEM_NAME_CHARS - suffix.len()).collect();
             item.with_name(name + &suffix)
         });
         let mut candidates = std::iter::once(item.clone()).chain(numbered);
@@ -248,9 +249,10 @@ impl Storage {
     /// Returns the file of the item that has the name already, ignoring case.
     fn path_of_name<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
-        let has_name =
-            |own: &SavedItem<T>| own.name().to_lowercase() == name && own.group() == item.group();
-        self.list().0.into_iter().find(has_name).map(|own| own.path)
+        let has_name = |saved: &SavedItem<T>| {
+            saved.name().to_lowercase() == name && saved.group() == item.group()
+        };
+        self.list().0.into_iter().find(has_name).map(|saved| saved.path)
     }
 
     /// Writes an item into a new file, named after it.
@@ -260,7 +262,7 @@ impl Storage {
             NamedItemError::File(StorageError::new(FileOperation::Make, &folder, &error))
         })?;
         let file_name = safe_name(item.name());
-        let file_name = if file_name.is_empty() { T::FILE } else { &file_name };
+        let file_name = if file_name.is_empty() { T::FALLBACK_STEM } else { &file_name };
         let path = free_path(&folder, file_name, "json");
         write_new(&path, &item.write()).map_err(NamedItemError::File)?;
         Ok(path)

@@ -63,7 +63,7 @@ pub fn is_rule_set(text: &str) -> bool {
 impl NamedItem for SavedRuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
-    const FILE: &'static str = "rules";
+    const FALLBACK_STEM: &'static str = "rules";
     /// Room for the most rules with the largest sources.
     const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE_BYTES as u64);
     const MAX_FILES: usize = 200;

@@ -27,7 +27,7 @@ pub struct SaveSummary {
     pub preset: String,
     /// The players.
     pub seats: Vec<SeatSummary>,
-    /// The plies: rolls of the die, or steps in a game without one.
+    /// The plies: rolls of the die, or moves in a game without one.
     pub plies: usize,
     /// The steps of the game, of every kind.
     pub steps: usize,
@@ -86,7 +86,7 @@ struct SavedFields {
     rules: Map<String, Value>,
     house_rules: Vec<IgnoredAny>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SummarySeat>,
+    seats: Vec<SeatFields>,
     steps: StepCounts,
     result: Option<ResultLine>,
 }
@@ -100,7 +100,7 @@ struct FormatFields {
 
 /// The fields of a seat that a summary needs.
 #[derive(Deserialize)]
-struct SummarySeat {
+struct SeatFields {
     seat: String,
     kind: PlayerKind,
     name: String,
@@ -201,7 +201,7 @@ impl SaveSummary {
         if file.steps.total > MAX_STEPS {
             return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.total)));
         }
-        let seat_summary = |fields: SummarySeat| SeatSummary {
+        let seat_summary = |fields: SeatFields| SeatSummary {
             name: shorten(&fields.name),
             robot: fields.kind == PlayerKind::Robot,
             seat: fields.seat,
@@ -238,7 +238,8 @@ impl SaveSummary {
         GameKind::of_name(&self.game)
     }
 
-    /// Returns the names of the winning seats in files, or none if all seats share first place.
+    /// Returns the winning seats, by their names in files. The list is empty if there is no result
+    /// or all seats share first place.
     pub fn winners(&self) -> &[String] {
         let first_place = self.result.as_ref().and_then(|result| result.places.first());
         let winners = first_place.map_or(&[][..], Vec::as_slice);
@@ -287,8 +288,8 @@ fn check_format(format: Option<&str>, version: Option<u64>) -> Result<(), Summar
     }
 }
 
-/// Returns the error of a text that cannot be parsed. A wrong format or version comes before the
-/// parser's error.
+/// Returns the error of a text that cannot be parsed. A wrong format or version takes precedence
+/// over the parser's error.
 fn parse_error(text: &str, error: &serde_json::Error) -> SummaryError {
     match serde_json::from_str::<FormatFields>(text) {
         Ok(head) => match check_format(head.format.as_deref(), head.version) {

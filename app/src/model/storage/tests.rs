@@ -292,7 +292,7 @@ fn new_saves_get_unique_names() {
 #[test]
 fn errors_are_sentences_in_both_languages() {
     let io = io::Error::from(io::ErrorKind::PermissionDenied);
-    for doing in [
+    for operation in [
         FileOperation::Find,
         FileOperation::Make,
         FileOperation::Read,
@@ -300,11 +300,11 @@ fn errors_are_sentences_in_both_languages() {
         FileOperation::Write,
         FileOperation::Delete,
     ] {
-        let error = StorageError::new(doing, Path::new("/x/y.json"), &io);
+        let error = StorageError::new(operation, Path::new("/x/y.json"), &io);
         for lang in Lang::ALL {
             let text = error.text(&I18n::new(lang));
             assert!(!text.contains(['⟨', '{']), "{text}");
-            assert!(doing == FileOperation::Find || text.contains("y.json"), "{text}");
+            assert!(operation == FileOperation::Find || text.contains("y.json"), "{text}");
         }
     }
 }

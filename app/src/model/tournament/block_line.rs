@@ -1,4 +1,5 @@
-//! A finished block of a tournament, as a line of its journal. Every line but the first is one.
+//! A finished block of a tournament, as a line of its journal. Each line of a journal is one,
+//! except the first line, which is the header.
 //!
 //! The line holds the data that the tables of results need and that the schedule does not contain,
 //! under short names:

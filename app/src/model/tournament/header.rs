@@ -52,7 +52,7 @@ pub struct Header {
     /// True if programs keep running from game to game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keep_programs: bool,
-    /// The part of the tournament that was played.
+    /// The part of the tournament that this journal covers.
     #[serde(default, skip_serializing_if = "Shard::is_whole")]
     pub shard: Shard,
 }
@@ -181,7 +181,7 @@ impl Header {
     }
 
     /// Returns the number of sides.
-    pub fn sides(&self) -> usize {
+    pub fn side_count(&self) -> usize {
         self.sides.len()
     }
 
@@ -276,8 +276,8 @@ impl Difference {
 /// Upper bound on the bytes of a line.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Reads the next line with its end, up to [`MAX_LINE_BYTES`] bytes. It is empty at the end of the
-/// file.
+/// Reads the next line with its newline, up to [`MAX_LINE_BYTES`] bytes. `line` is empty at the end
+/// of the file.
 pub(super) fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     reader.take(MAX_LINE_BYTES as u64).read_until(b'\n', line).map(|_| ())

@@ -115,11 +115,11 @@ impl TournamentJournal {
 
     /// Returns the numbers of blocks and games that were read or adopted.
     pub fn block_and_game_counts(&self) -> (usize, usize) {
-        (self.blocks.len(), self.games())
+        (self.blocks.len(), self.game_count())
     }
 
     /// Returns the number of games in its blocks.
-    pub fn games(&self) -> usize {
+    pub fn game_count(&self) -> usize {
         self.blocks.values().map(|result| result.games.len()).sum()
     }
 
@@ -170,7 +170,7 @@ impl TournamentJournal {
         self.append(&BlockLine::new(&written).write())
     }
 
-    /// Notes the robots with messages in a block.
+    /// Notes the robots that have the message of an error in a block.
     fn note_messages(&mut self, result: &BlockResult) {
         let with_messages = result.robots.iter().filter(|(_, counts)| counts.first_error.is_some());
         for (robot, _) in with_messages {

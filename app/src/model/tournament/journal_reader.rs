@@ -79,13 +79,14 @@ impl JournalReader {
         }
     }
 
-    /// Returns the last line read as `FILE:LINE`.
-    pub(super) fn place(&self) -> String {
+    /// Returns the location of the last line read, as `FILE:LINE`.
+    pub(super) fn location(&self) -> String {
         format!("{}:{}", self.path.display(), self.line_number)
     }
 }
 
-/// Reads the block of a line. Returns `None` if the plan does not have it with as many games.
+/// Reads the block of a line. Returns `None` if the plan does not have the block, or has it with
+/// another number of games.
 fn block_of(line: &[u8], plan: &BlockPlan, has_dice: bool) -> Result<Option<BlockResult>, String> {
     let line = BlockLine::parse(line)?;
     let block = plan.block(line.block).filter(|block| block.games.len() == line.game_count());

@@ -193,7 +193,7 @@ struct TournamentWatch {
 struct ScoreHistory {
     /// Scores, each with the number of games before it.
     points: Vec<(u64, Vec<f64>)>,
-    /// Games between two points, doubled whenever there are too many points.
+    /// The fewest games between two points. It grows whenever there are too many points.
     step: u64,
 }
 
@@ -367,12 +367,12 @@ mod tests {
         let stopped = wait_for_result(&first).unwrap();
         assert!(stopped.games <= 60);
         drop(first);
-        let looked = wait_for_result(&RunningTournament::read_results(
+        let reread = wait_for_result(&RunningTournament::read_results(
             plan(Some(file.clone())),
             Arc::new(|| {}),
         ))
         .unwrap();
-        assert_eq!(looked.games, stopped.games);
+        assert_eq!(reread.games, stopped.games);
         let resumed =
             wait_for_result(&RunningTournament::start(plan(Some(file.clone())), Arc::new(|| {})))
                 .unwrap();
@@ -396,9 +396,9 @@ mod tests {
                 .unwrap_err()
                 .contains("robots")
         );
-        let none = TournamentPlan { preset: "ludo".to_owned(), ..plan(None) };
+        let unknown = TournamentPlan { preset: "ludo".to_owned(), ..plan(None) };
         assert!(
-            wait_for_result(&RunningTournament::start(none, Arc::new(|| {})))
+            wait_for_result(&RunningTournament::start(unknown, Arc::new(|| {})))
                 .unwrap_err()
                 .contains("`ludo`")
         );

@@ -22,13 +22,13 @@ pub struct MergedJournals {
     pub header: Header,
     /// The blocks by number.
     blocks: BTreeMap<u64, BlockResult>,
-    /// The numbers of the blocks that no journal has, as ranges in ascending order. A first line can
-    /// name any number of games, so they are not listed one by one.
+    /// The numbers of the blocks that no journal has, as ranges in ascending order. They are not
+    /// listed one by one, since a first line can name any number of games.
     missing: Vec<Range<u64>>,
     /// The number of all blocks.
     block_count: u64,
     /// The number of shards, if all journals agree about it.
-    shards: Option<u64>,
+    shard_count: Option<u64>,
     /// The journals whose last line is incomplete.
     pub torn: Vec<PathBuf>,
 }
@@ -56,7 +56,7 @@ impl MergedJournals {
     ///
     /// # Errors
     /// A file that cannot be read or is not a journal, journals of different tournaments or
-    /// programs, or two results of one block.
+    /// programs, or different results of one block.
     pub fn read<G: Scripted>(
         files: &[PathBuf],
         games: Option<u64>,
@@ -73,9 +73,11 @@ impl MergedJournals {
         }
         let mut header = first.clone();
         header.games = games.unwrap_or(first.games);
-        let shards = first.shard.count();
-        let shards =
-            others.iter().all(|(_, header)| header.shard.count() == shards).then_some(shards);
+        let shard_count = first.shard.count();
+        let shard_count = others
+            .iter()
+            .all(|(_, header)| header.shard.count() == shard_count)
+            .then_some(shard_count);
         let plan = header.plan::<G>(Shard::WHOLE);
         let plan = plan.map_err(|why| foreign(&files[0], why))?;
         // The blocks, and where each was read.
@@ -83,14 +85,14 @@ impl MergedJournals {
         let mut torn = Vec::new();
         for ((mut reader, _), file) in journals.into_iter().zip(files) {
             while let Some(result) = reader.next_block(&plan, G::HAS_DICE)? {
-                add(&mut blocks, result, reader.place())?;
+                add(&mut blocks, result, reader.location())?;
             }
             torn.extend(reader.has_torn_end.then(|| file.clone()));
         }
         let block_count = plan.total_blocks();
         let missing = gaps(blocks.keys().copied(), block_count);
         let blocks = blocks.into_iter().map(|(number, (result, _))| (number, result)).collect();
-        Ok(Self { header, blocks, missing, block_count, shards, torn })
+        Ok(Self { header, blocks, missing, block_count, shard_count, torn })
     }
 
     /// Returns the blocks in ascending order.
@@ -125,16 +127,19 @@ impl MergedJournals {
     /// Describes missing blocks by shard, or by number if the journals do not agree about shards.
     fn describe(&self, missing: &[Range<u64>]) -> Option<String> {
         let (first, count) = (missing.first()?.start, self.block_count);
-        let shards = self.shards.filter(|shards| *shards > 1);
-        let parts = match shards {
-            Some(shards) => shortened(missing_shards(missing, shards, count)),
+        let shard_count = self.shard_count.filter(|count| *count > 1);
+        let parts = match shard_count {
+            Some(shard_count) => shortened(missing_shards(missing, shard_count, count)),
             None => shortened(missing.iter().map(range_text)),
         };
-        let lacks: u64 = missing.iter().map(|gap| gap.end - gap.start).sum();
-        let is = if lacks == 1 { "is" } else { "are" };
-        let first =
-            if shards.is_some() { format!("; the first is block {first}") } else { String::new() };
-        Some(format!("{lacks} of {count} blocks {is} missing: {parts}{first}"))
+        let missing_blocks: u64 = missing.iter().map(|gap| gap.end - gap.start).sum();
+        let is = if missing_blocks == 1 { "is" } else { "are" };
+        let first = if shard_count.is_some() {
+            format!("; the first is block {first}")
+        } else {
+            String::new()
+        };
+        Some(format!("{missing_blocks} of {count} blocks {is} missing: {parts}{first}"))
     }
 }
 
@@ -184,15 +189,15 @@ fn check_same(
     Err(TournamentJournalError::Differs { file: file.display().to_string(), differences })
 }
 
-/// Adds a block that was read at `place`. The same block may be there already.
+/// Adds a block that was read at `location`. The same block may be there already.
 fn add(
     blocks: &mut BTreeMap<u64, (BlockResult, String)>,
     result: BlockResult,
-    place: String,
+    location: String,
 ) -> Result<(), TournamentJournalError> {
     let mut entry = match blocks.entry(result.block) {
         Entry::Vacant(entry) => {
-            entry.insert((result, place));
+            entry.insert((result, location));
             return Ok(());
         }
         Entry::Occupied(entry) => entry,
@@ -200,7 +205,7 @@ fn add(
     let (known, first) = entry.get_mut();
     if !known.is_same(&result) {
         let (block, first) = (result.block, first.clone());
-        return Err(TournamentJournalError::Conflict { block, first, second: place });
+        return Err(TournamentJournalError::Conflict { block, first, second: location });
     }
     // Only one of the journals may have the message of an error.
     for ((_, known), (_, counts)) in known.robots.iter_mut().zip(result.robots) {
@@ -224,30 +229,30 @@ fn gaps(numbers: impl Iterator<Item = u64>, end: u64) -> Vec<Range<u64>> {
 /// Describes missing blocks by shard.
 fn missing_shards(
     missing: &[Range<u64>],
-    shards: u64,
+    shard_count: u64,
     block_count: u64,
 ) -> impl Iterator<Item = String> {
     // Each whole cycle of a range takes one block from every shard. The rest is kept as a
     // difference array: `changes[i]` is the count of shard `i` less that of the shard before it.
-    let (mut of_each, mut changes) = (0, vec![0i64; shards as usize + 1]);
+    let (mut in_every_shard, mut changes) = (0, vec![0i64; shard_count as usize + 1]);
     for gap in missing {
-        let (start, rest) = (gap.start % shards, (gap.end - gap.start) % shards);
-        of_each += (gap.end - gap.start) / shards;
+        let (start, rest) = (gap.start % shard_count, (gap.end - gap.start) % shard_count);
+        in_every_shard += (gap.end - gap.start) / shard_count;
         let end = start + rest;
-        for (from, to) in [(start, end.min(shards)), (0, end.saturating_sub(shards))] {
+        for (from, to) in [(start, end.min(shard_count)), (0, end.saturating_sub(shard_count))] {
             changes[from as usize] += 1;
             changes[to as usize] -= 1;
         }
     }
     let mut more = 0;
-    (0..shards).zip(changes).filter_map(move |(index, change)| {
+    (0..shard_count).zip(changes).filter_map(move |(index, change)| {
         more += change;
-        let lacks = of_each + more as u64;
-        let shard = Shard::of_block(index, shards);
-        match block_count.saturating_sub(index).div_ceil(shards) {
-            _ if lacks == 0 => None,
-            all if all == lacks => Some(format!("shard {shard} is missing")),
-            all => Some(format!("shard {shard} lacks {lacks} of {all}")),
+        let missing_blocks = in_every_shard + more as u64;
+        let shard = Shard::of_block(index, shard_count);
+        match block_count.saturating_sub(index).div_ceil(shard_count) {
+            _ if missing_blocks == 0 => None,
+            all if all == missing_blocks => Some(format!("shard {shard} is missing")),
+            all => Some(format!("shard {shard} lacks {missing_blocks} of {all}")),
         }
     })
 }

@@ -84,7 +84,7 @@ struct BlockCollector {
 
 impl BlockCollector {
     /// Counts the finished blocks that are next in order, until the test has a verdict.
-    fn count(&mut self, report: &impl Fn(&TournamentTotals)) {
+    fn count_in_order(&mut self, report: &impl Fn(&TournamentTotals)) {
         while let Some(next) = self.uncounted.peek().filter(|_| !self.totals.is_decided()) {
             let Some(result) = self.pending.remove(next) else { return };
             self.totals.add(&result);
@@ -103,7 +103,7 @@ impl BlockCollector {
             journal.append_block(&result).map_err(|why| why.to_string())?;
         }
         self.pending.insert(result.block, result);
-        self.count(report);
+        self.count_in_order(report);
         Ok(())
     }
 }
@@ -130,7 +130,7 @@ pub fn run<G: Scripted>(
     let uncounted = plan.numbers().peekable();
     let mut collector = BlockCollector { totals, journal, uncounted, pending };
     report(&collector.totals);
-    collector.count(report);
+    collector.count_in_order(report);
     if collector.totals.is_decided() {
         return Ok(collector.totals);
     }

@@ -15,7 +15,7 @@ use crate::model::tournament::spec::processors;
 pub struct SavedTournament(PathBuf);
 
 impl SavedTournament {
-    /// Returns the last tournament among a player's folders. Its folder may not exist yet.
+    /// Returns the last tournament in a player's data folder. Its own folder may not exist yet.
     pub fn within(folders: &Folders) -> Self {
         Self(folders.data.join("tournament"))
     }
@@ -45,13 +45,14 @@ impl SavedTournament {
         SaveSummary::read(&self.game(number))
     }
 
-    /// Returns true if a file is one of its games.
+    /// Returns true if a file is in its folder, such as one of its games.
     pub fn holds(&self, path: &Path) -> bool {
         path.starts_with(&self.0)
     }
 
-    /// Creates the plan of a tournament with its files here. If `last` is given, the plan continues
-    /// the last tournament with its seed. Otherwise it replaces the last tournament.
+    /// Creates the plan of a tournament that keeps its files in this folder. If `last` is given,
+    /// the plan continues the last tournament with its seed. Otherwise it replaces the last
+    /// tournament.
     pub fn plan(
         &self,
         preset: &str,

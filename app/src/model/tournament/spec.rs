@@ -59,7 +59,7 @@ impl<G: Scripted> TournamentSpec<G> {
     ///
     /// # Errors
     /// Rules and seats that do not fit each other.
-    pub fn start(&self, seed: &Seed) -> Result<G, SetupError> {
+    pub fn initial_state(&self, seed: &Seed) -> Result<G, SetupError> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }

@@ -33,7 +33,7 @@ const GRID_STEPS: f64 = 200.0;
 /// Upper bound on the bytes of the first line of a notebook.
 const MAX_HEAD_BYTES: u64 = 1 << 20;
 
-/// The specification of a search.
+/// The specification of a search for better parameters.
 #[derive(Clone, Debug)]
 pub struct TuneSpec<G: Scripted> {
     /// The tournament of one trial: the first robot, which is tuned, against the others.
@@ -263,7 +263,7 @@ impl<G: Scripted> TuneSpec<G> {
 }
 
 /// Returns the neighbours of a value: the opposite for a flag, a step higher and lower for a
-/// number.
+/// number. `step` is a fraction of the parameter's range.
 fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     let (Some(low), Some(high)) = (param.min, param.max) else { return vec![1.0 - value] };
     let grid_step = (high - low) / GRID_STEPS;
@@ -274,8 +274,8 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     neighbours.map(round).into_iter().filter(is_other).collect()
 }
 
-/// Returns true if a trial beats the best one in the same games by more than half the standard
-/// error of its score. The standard error is a quarter of the interval.
+/// Returns true if a trial beats the best one in the same games by more than half a standard error.
+/// The standard error is that of the best trial's score, a quarter of its interval.
 fn is_better(trial: &TuneTrial, best: &TuneTrial) -> bool {
     let error = (best.interval[1] - best.interval[0]) / 4.0;
     trial.score > best.score + error / 2.0

@@ -29,7 +29,7 @@ pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
     saves: Option<&'a Path>,
-    /// The initial state of each game, if the games are not dealt (`Setup::IS_DEALT`).
+    /// The initial state of each game, if the games are not dealt (`G::IS_DEALT` is false).
     start: G,
     /// The house rules, in sandboxes of this thread.
     house: House<G>,
@@ -81,7 +81,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     ) -> Result<Self, String> {
         // Each worker builds its own start state: clones share its tables through an `Arc`, and all
         // threads would contend for its reference count.
-        let start = tournament.start(&tournament.seed.seed()).map_err(|error| error.to_string())?;
+        let start =
+            tournament.initial_state(&tournament.seed.seed()).map_err(|error| error.to_string())?;
         let mut host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
         host.limits.fuel = turn_fuel.unwrap_or(host.limits.fuel);
         let house =

@@ -57,7 +57,7 @@ impl<G: Playable> Table<G> {
             return false;
         }
         // A robot that still thinks about the ended turn must not answer for it.
-        self.robot_seats[seat.index()] = None;
+        self.started_robots[seat.index()] = None;
         true
     }
 }

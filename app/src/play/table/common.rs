@@ -26,8 +26,8 @@ pub struct TableCommon {
     pub adapts: bool,
     /// True once the result of the game has changed the strength of that opponent.
     pub is_counted: bool,
-    /// True if the game was played with people on other devices, at whose table the next one can
-    /// begin.
+    /// True if the game was played with people on other devices. The next game can begin at the
+    /// same table.
     pub was_together: bool,
     /// True if robots' notes are shown.
     pub shows_notes: bool,
@@ -95,13 +95,13 @@ pub struct TableFacts<'a> {
     pub preset: &'a str,
     /// The players by seat.
     pub players: &'a [(Seat, Player)],
-    /// The house rules, including those left out.
+    /// The house rules, including disabled ones.
     pub house_rules: &'a [SavedRule],
     /// The file the game was saved to.
     pub file: Option<&'a Path>,
     /// The number of steps played.
     pub steps: usize,
-    /// The length that lists show.
+    /// The length of the game as lists show it.
     pub plies: u32,
     /// True if the game has ended.
     pub is_over: bool,
@@ -110,7 +110,7 @@ pub struct TableFacts<'a> {
     /// True if an opponent adapts to the player after the game.
     pub adapts: bool,
     /// True if no animation is running or queued.
-    pub is_at_rest: bool,
+    pub is_animator_idle: bool,
     /// True if closing the game now would lose changes.
     pub is_unsaved: bool,
     /// True if the house rules wait for permission to run.
@@ -146,7 +146,7 @@ impl<G: Playable> Table<G> {
             is_over: self.state().outcome().is_some(),
             is_coached: self.common.is_coached,
             adapts: self.common.adapts,
-            is_at_rest: self.animator.is_idle(),
+            is_animator_idle: self.animator.is_idle(),
             is_unsaved: self.is_unsaved(),
             needs_rule_permission: self.rules.house.is_none() && self.rules.failure.is_none(),
             has_failed_rule: self.rules.failure.is_some(),

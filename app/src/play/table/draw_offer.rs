@@ -11,10 +11,10 @@ impl<G: Playable> Table<G> {
     /// Offers a draw in the name of all people still in the game. Asks the robots if there are any.
     /// Otherwise the draw is agreed at once.
     pub fn offer_draw(&mut self) {
-        if self.ask_for_draw() {
+        if self.ask_host_for_draw() {
             return;
         }
-        let has_robots = self.robots().next().is_some();
+        let has_robots = self.active_robot_seats().next().is_some();
         if !has_robots {
             self.agree_to_draw();
         } else {
@@ -35,7 +35,7 @@ impl<G: Playable> Table<G> {
         wake: &RepaintSignal,
     ) -> bool {
         let Some(mut offer) = self.draw_offer.take() else { return false };
-        let robots: Vec<Seat> = self.robots().collect();
+        let robots: Vec<Seat> = self.active_robot_seats().collect();
         let answered = offer.answered;
         for seat in robots.iter().copied().filter(|seat| !answered.contains(*seat)) {
             let is_asked = offer.asked.contains(seat);

@@ -50,13 +50,13 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks for a hint about the current decision, and counts it in the record. Returns false if
-    /// nobody has to decide.
+    /// no person can ask for one now.
     pub fn request_hint(&mut self) -> bool {
         let Some(seat) = self.seat_to_hint() else { return false };
         if self.hint().is_none() {
             let at = self.steps();
             // The host counts the hints of its game.
-            let state = match self.ask_for_hint() {
+            let state = match self.ask_host_for_hint() {
                 true => HintState::Thinking,
                 false => {
                     self.session.count_hint();
@@ -91,8 +91,8 @@ impl<G: Playable> Table<G> {
         (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
     }
 
-    /// Shows the hint of the host: the action with this number, for the decision at `step`. `id` is
-    /// `None` if the host gave no hint.
+    /// Shows the hint of the host: the action with the index `id`, for the decision at `step`. `id`
+    /// is `None` if the host gave no hint.
     pub fn show_host_hint(&mut self, step: usize, id: Option<usize>) {
         let is_current = step == self.host_steps();
         let action = id.and_then(|id| self.actions().get(id).copied());

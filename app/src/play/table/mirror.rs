@@ -56,7 +56,7 @@ pub(super) struct Mirror<G: Playable> {
     choices: HostChoices<G::Action>,
     /// The number of steps that were played before the first step of the session.
     first_step: usize,
-    /// True after an intention was sent, until the host has answered.
+    /// True after an action was sent, until the host has answered.
     is_waiting: bool,
     /// True while the host pauses the game.
     is_paused: bool,
@@ -64,7 +64,7 @@ pub(super) struct Mirror<G: Playable> {
     pub(super) is_covered: bool,
     /// True if the host allows hints.
     pub(super) allows_hints: bool,
-    /// The player's intentions, each with the number of steps at the host that it is about.
+    /// The player's intentions, each with the number of steps at the host when it was added.
     intentions: Vec<(usize, Intention)>,
     /// The seats of people, here or elsewhere.
     pub(super) people: SeatSet,
@@ -85,7 +85,8 @@ impl<G: Playable> Mirror<G> {
         &self.choices.actions
     }
 
-    /// Sends an intention. Returns false if it cannot be sent now.
+    /// Adds an intention to those for the host. Returns false if it is an action and the player
+    /// cannot act now.
     fn queue_intention(&mut self, steps: usize, intention: Intention) -> bool {
         if matches!(intention, Intention::Act(_)) {
             if !self.can_act() {
@@ -208,9 +209,9 @@ impl<G: Playable> Table<G> {
         self.steps() + self.mirror.as_ref().map_or(0, |mirror| mirror.first_step)
     }
 
-    /// Returns true if the game can be saved before its end: pieces are hidden, and the player has
-    /// seen it from its first step. The dice of other games have to match a seed, which only the
-    /// host knows.
+    /// Returns true if the game can be saved before its end: it has hidden pieces, and the player
+    /// has a seat and has seen every step. The dice of a game without hidden pieces have to match a
+    /// seed, which only the host knows.
     pub fn can_save_seen_game(&self) -> bool {
         let has_seat = |mirror: &Mirror<G>| matches!(mirror.viewer, Viewer::Seat(_));
         self.mirror.as_ref().is_some_and(|mirror| has_seat(mirror) && mirror.first_step == 0)
@@ -277,7 +278,7 @@ impl<G: Playable> Table<G> {
             self.view = view.clone();
         }
         self.view_cache = std::cell::OnceCell::new();
-        self.animator.set(&self.view, self.steps());
+        self.animator.reset_to(&self.view, self.steps());
         self.last_refusal = None;
         self.set_choices(choices);
     }
@@ -307,7 +308,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Sets the names of the players, the seats of people, and the seats of people who are absent.
+    /// Sets the names of the players, the seats of people and of absent people, and the pause.
     pub fn set_guests(
         &mut self,
         names: &BTreeMap<Seat, String>,
@@ -333,7 +334,7 @@ impl<G: Playable> Table<G> {
 
     /// Asks the host to take the last decision back. Returns false if the game is not played at a
     /// host.
-    pub fn ask_to_take_back(&mut self) -> bool {
+    pub fn ask_host_to_take_back(&mut self) -> bool {
         let steps = self.steps();
         self.mirror
             .as_mut()
@@ -341,7 +342,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
-    pub(super) fn ask_for_draw(&mut self) -> bool {
+    pub(super) fn ask_host_for_draw(&mut self) -> bool {
         let steps = self.steps();
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Draw))
     }
@@ -354,7 +355,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks the host for a hint. Returns false if the game is not played at a host.
-    pub(super) fn ask_for_hint(&mut self) -> bool {
+    pub(super) fn ask_host_for_hint(&mut self) -> bool {
         let steps = self.steps();
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Hint))
     }

@@ -61,7 +61,7 @@ pub(super) struct TurnClock {
     pub(super) updated_at: f64,
 }
 
-/// The number of failures after which a robot's seat plays the first legal action for good.
+/// The number of failures after which a robot's seat always plays the first legal action.
 pub(super) const MAX_FAILURES: u8 = 3;
 
 /// A robot at the table.

@@ -109,7 +109,7 @@ impl<G: Playable> Table<G> {
         mistakes.iter().filter_map(|mistake| mistake.puzzle.clone()).collect()
     }
 
-    /// Returns the review if it is about the game as it is.
+    /// Returns the review if it is about the current game, which may have changed by a take-back.
     fn current_review(&self) -> Option<&Review<G>> {
         self.review.as_ref().filter(|review| review.steps == self.steps())
     }

@@ -13,7 +13,7 @@ use crate::play::table::parts::{DecisionReport, MAX_FAILURES, SeatedRobot};
 
 impl<G: Playable> Table<G> {
     /// Returns the seats of robots that are still in the game.
-    pub fn robots(&self) -> impl Iterator<Item = Seat> {
+    pub fn active_robot_seats(&self) -> impl Iterator<Item = Seat> {
         self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
@@ -33,8 +33,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Makes the last robot decide its turn again with the same random stream, for example after
-    /// a change of its file. Returns false if there is no such decision.
+    /// Takes the last decision of a robot back and asks the robot again with the same random
+    /// stream, for example after a change of its file. Returns false if there is no such decision.
     pub fn repeat_decision(&mut self) -> bool {
         if !self.is_robots_only() {
             return false;
@@ -49,8 +49,8 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Returns the fuel of a script's last decision by line. It is empty if nobody watched the
-    /// decision, or if the viewer may not know the robots' thoughts.
+    /// Returns the fuel of a script's last decision by line. The list is empty if nobody watched
+    /// the decision, if a person plays, or if the viewer does not see everything.
     pub fn profile(&self, script: &str) -> &[LineFuel] {
         let may_know = self.is_robots_only() && self.viewer() == Viewer::All;
         self.profiles.get(script).filter(|_| may_know).map_or(&[], Vec::as_slice)
@@ -61,7 +61,7 @@ impl<G: Playable> Table<G> {
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
-                self.robot_seats[if self.shares_one_robot { 0 } else { seat.index() }] = None;
+                self.started_robots[if self.shares_one_robot { 0 } else { seat.index() }] = None;
                 self.robot_errors.retain(|(other, _)| other != seat);
             }
         }
@@ -82,7 +82,7 @@ impl<G: Playable> Table<G> {
         let record = self.session.record();
         let player = record.player(seat)?;
         let index = self.robot_index(seat);
-        Some(self.robot_seats[index].get_or_insert_with(|| {
+        Some(self.started_robots[index].get_or_insert_with(|| {
             let wake = Arc::clone(wake);
             let worker = Worker::start(factory(player, &record.house_rules), move || wake());
             SeatedRobot { worker, failures: 0 }
@@ -99,7 +99,8 @@ impl<G: Playable> Table<G> {
         let actions = self.actions();
         let Some(first) = actions.first().copied() else { return false };
         let index = self.robot_index(seat);
-        let is_busy = self.robot_seats[index].as_ref().is_some_and(|robot| robot.worker.is_busy());
+        let is_busy =
+            self.started_robots[index].as_ref().is_some_and(|robot| robot.worker.is_busy());
         let request =
             (!is_busy).then(|| DecisionRequest::new(&self.session, seat, actions.clone()));
         let Some(robot) = self.seated_robot(seat, factory, wake) else { return false };

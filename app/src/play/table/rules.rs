@@ -46,7 +46,8 @@ impl<G: Playable> Table<G> {
             }
             Err(LoadError { rule, error }) => {
                 self.rules.house = None;
-                self.fail(FailedRule { rule, message: error.to_string(), may_be_secret: false });
+                let message = error.to_string();
+                self.set_failed_rule(FailedRule { rule, message, may_be_secret: false });
             }
         }
     }
@@ -57,7 +58,7 @@ impl<G: Playable> Table<G> {
         self.redo_stack.clear();
         self.common.note_change();
         // Robots know the rules. Questions to them that are still open assume the old ones.
-        self.robot_seats.iter_mut().for_each(|robot| *robot = None);
+        self.started_robots.iter_mut().for_each(|robot| *robot = None);
         self.run_rules();
     }
 
@@ -166,7 +167,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks the rules again after a change other than a step. A failed rule may run again, because
-    /// it may not fail in the new position.
+    /// it might not fail in the new position.
     pub(super) fn reapply_rules(&mut self) {
         let steps = self.steps();
         self.rules.forced_steps.retain(|step| *step < steps);
@@ -187,11 +188,11 @@ impl<G: Playable> Table<G> {
         let may_be_secret =
             failure.error.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
         let message = failure.error.message;
-        self.fail(FailedRule { rule: failure.rule, message, may_be_secret });
+        self.set_failed_rule(FailedRule { rule: failure.rule, message, may_be_secret });
     }
 
     /// Stops the game until the player has decided about a failed rule.
-    fn fail(&mut self, failed: FailedRule) {
+    fn set_failed_rule(&mut self, failed: FailedRule) {
         self.rules.failure = Some(failed);
         self.common.has_unreported_failure = true;
     }

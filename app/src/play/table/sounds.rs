@@ -16,7 +16,7 @@ const LAST_SECONDS: f64 = 5.0;
 pub(super) struct SoundState {
     /// The number of steps before the turn that was announced last.
     turn_at: usize,
-    /// The step and the remaining seconds that were heard last.
+    /// The number of steps and the remaining seconds at the last sound of the clock.
     clock: Option<(usize, u32)>,
     /// True after the end was announced, or if the game was over when it was opened.
     has_ended: bool,

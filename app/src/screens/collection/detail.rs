@@ -169,7 +169,7 @@ fn seat_ui(
     });
 }
 
-/// Returns the result of a seat in a word.
+/// Returns the place of a seat in words, or `None` if the game has no winners.
 fn place(game: &SaveSummary, seat_name: &str, cx: &ScreenContext<'_>) -> Option<String> {
     // There are no winners before the end and in a draw. The line over the list of seats says which.
     if game.winners().is_empty() {

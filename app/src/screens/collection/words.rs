@@ -35,7 +35,7 @@ fn name(i18n: &I18n, (name, is_robot): (&str, bool), nameless: usize) -> String 
     }
 }
 
-/// Returns the names of players with their seats, as [`players`] does.
+/// Returns the names of these players in the form of [`players`].
 pub fn names(i18n: &I18n, players: &[(Seat, Player)]) -> String {
     let nameless = players.iter().filter(|(_, player)| player.name.is_empty()).count();
     let names =

@@ -35,7 +35,7 @@ pub struct RecentGame {
     /// The version of the file that was read.
     pub stamp: Stamp,
     /// The summary in the file.
-    pub game: SaveSummary,
+    pub summary: SaveSummary,
 }
 
 /// A game that can be continued.
@@ -118,6 +118,7 @@ struct CardLines {
     players: String,
     /// The result, the turn, or what a click does.
     state: (String, Color32),
+    /// The time of the last change, or the length of the unfinished game.
     when: String,
 }
 
@@ -201,12 +202,12 @@ fn card_ui(
     let fill = if is_highlighted { mix(theme.raised, theme.accent, 0.1) } else { theme.raised };
     let stroke = Stroke::new(1.0, if is_highlighted { theme.accent } else { theme.hairline });
     let turn = thumbs.turn_of(&game.path, game.stamp);
-    let is_over = game.game.result.is_some();
-    let result = words::turn(cx.i18n, &game.game, turn);
-    let result = result.unwrap_or_else(|| words::result(cx.i18n, &game.game));
+    let is_over = game.summary.result.is_some();
+    let result = words::turn(cx.i18n, &game.summary, turn);
+    let result = result.unwrap_or_else(|| words::result(cx.i18n, &game.summary));
     let lines = CardLines {
-        game: words::game(cx.i18n, &game.game.preset),
-        players: words::players(cx.i18n, &game.game),
+        game: words::game(cx.i18n, &game.summary.preset),
+        players: words::players(cx.i18n, &game.summary),
         state: (result, if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) }),
         when: game.stamp.time(),
     };
@@ -214,7 +215,7 @@ fn card_ui(
     thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
     forget_ui(game, cross, is_highlighted, cx, ui);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
-    let hint = format!("{name}\n{} · {}", words::length(cx.i18n, &game.game), game.stamp.time());
+    let hint = format!("{name}\n{} · {}", words::length(cx.i18n, &game.summary), game.stamp.time());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if response.on_hover_text(hint).clicked() {
         cx.send(Command::Open(game.path.clone()));

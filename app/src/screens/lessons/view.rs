@@ -39,9 +39,9 @@ pub(super) struct LessonView<G: GameUi> {
 enum Mistake<G: GameUi> {
     /// A legal action other than the expected one.
     Action(G::Action),
-    /// The rules do not allow it, for this reason.
+    /// An input that the rules do not allow, for this reason.
     Illegal(String),
-    /// A roll, although the die has been rolled.
+    /// A roll, although the step asks for an action.
     Roll,
     /// An input on the board, although the step has only a text to read.
     Read,

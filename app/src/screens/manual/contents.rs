@@ -15,8 +15,11 @@ const MAX_RESULTS: usize = 60;
 struct ContentsRow<'a> {
     title: &'a str,
     anchor: &'a str,
+    /// True for a heading within a chapter.
     is_inner: bool,
+    /// True for the chapter shown.
     is_chosen: bool,
+    /// True for a chapter that opens a part of the manual.
     opens_part: bool,
 }
 

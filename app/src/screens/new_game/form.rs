@@ -108,7 +108,7 @@ impl NewGameForm {
         for (preset, seating) in &mut self.seatings {
             let Some(setup) = setups.by_preset.get(*preset) else { continue };
             let robots = robots(seating.rules.kind());
-            let is_there = |choice: &SeatChoice| match choice {
+            let is_available = |choice: &SeatChoice| match choice {
                 SeatChoice::Robot { script, .. } => {
                     robots.iter().any(|robot| robot.script == *script && robot.error.is_none())
                 }
@@ -121,11 +121,11 @@ impl NewGameForm {
                 seating.set(key, value);
             }
             let saved = seating.sitters.iter_mut().zip(&setup.sitters);
-            for (sitter, choice) in saved.filter(|(_, choice)| is_there(choice)) {
+            for (sitter, choice) in saved.filter(|(_, choice)| is_available(choice)) {
                 sitter.clone_from(choice);
             }
             seating.pick_colour = setup.pick_colour && seating.can_pick_seat();
-            if is_there(&setup.opponent) {
+            if is_available(&setup.opponent) {
                 seating.opponent.clone_from(&setup.opponent);
             }
             for (seat, (name, layout)) in &setup.layouts {

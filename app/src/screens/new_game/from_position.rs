@@ -61,7 +61,7 @@ impl NewGameForm {
 fn fill_seats(seating: &mut Seating, seats: SeatSet) {
     let robot = seating.sitters.iter().find(|sitter| matches!(sitter, SeatChoice::Robot { .. }));
     let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
-    // The person keeps the seat if the position has it, or else takes the first seat that it has.
+    // The person keeps the seat if it is one of `seats`, or else takes the first of `seats`.
     let is_person_unseated = (0..)
         .zip(&seating.sitters)
         .any(|(index, sitter)| *sitter == SeatChoice::Me && !seats.contains(Seat::new(index)));

@@ -24,8 +24,8 @@ pub struct HouseRules {
     pub(super) ticked: BTreeMap<String, Vec<String>>,
     /// True while the list is open.
     pub(super) is_open: bool,
-    /// The last check that was made, and its problem if there is one. It is cached until the
-    /// next check differs.
+    /// The layouts that were checked last, and the problem with them if there is one. The result is
+    /// cached until other layouts are to be checked.
     pub(super) layout_verdict: Option<(LayoutsToJudge, Option<StartProblem>)>,
 }
 
@@ -78,7 +78,7 @@ impl HouseRules {
     }
 
     /// Returns the files of the available rules of a game.
-    pub fn of(&self, kind: GameKind) -> &[RuleFile] {
+    pub fn files_of(&self, kind: GameKind) -> &[RuleFile] {
         self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, files)| files)
     }
 }

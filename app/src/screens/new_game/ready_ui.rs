@@ -123,7 +123,7 @@ fn card_ui(entry: &Entry, margin: f32, cx: &ScreenContext<'_>, ui: &mut Ui) -> b
     });
     let (fill, stroke) = match (entry.is_current, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
-        // The accent is left to what is chosen.
+        // The accent colour is reserved for the chosen card.
         (false, true) => (mix(theme.panel, theme.ink, 0.05), Stroke::new(1.0, theme.quiet)),
         (false, false) => (mix(theme.panel, theme.ink, 0.02), Stroke::new(1.0, theme.hairline)),
     };

@@ -53,7 +53,7 @@ impl NewGameForm {
         let kind = GameKind::of_preset(&set.preset)?;
         let source = rule.to_source();
         let is_same = |spec: &RuleSpec| spec.source == source && spec.is_for(&set.preset);
-        let mut files = self.house.of(kind).iter();
+        let mut files = self.house.files_of(kind).iter();
         let file = files.find(|(_, spec)| spec.as_ref().is_ok_and(is_same));
         file.map(|(name, _)| name.clone())
     }

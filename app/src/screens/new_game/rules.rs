@@ -97,7 +97,7 @@ fn seed_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
 struct EffectiveOptions {
     /// The seats and the merged rules.
     seating: Seating,
-    /// The options that differ from the initial form.
+    /// The options that differ from the form's starting values.
     changed: Vec<&'static str>,
     /// The ticked house rules.
     house_rules: Vec<RuleSpec>,
@@ -177,7 +177,7 @@ struct OptionRow<'a> {
     about: String,
     /// The house rule that sets it, if one does.
     set_by: Option<&'a RuleSpec>,
-    /// True if it differs from the initial form.
+    /// True if it differs from the form's starting value.
     is_changed: bool,
     /// True if another option makes it ineffective.
     is_inactive: bool,
@@ -401,7 +401,7 @@ fn faces_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> 
         for face in 1..=6u8 {
             let item = json!(face);
             let is_on = contains(value, &item);
-            if widgets::face(ui, cx.theme, &format!("{label}: {face}"), face, is_on).clicked() {
+            if widgets::die_face(ui, cx.theme, &format!("{label}: {face}"), face, is_on).clicked() {
                 new_value = Some(with_toggled(value, &item));
             }
         }
@@ -442,7 +442,7 @@ fn extra_lines_ui(
     switch_ui(label, on, cx, ui).map(extra_lines)
 }
 
-/// Draws the list of chosen squares and the button that expands the choice among them.
+/// Draws the list of chosen squares and the button that expands the choice of squares.
 fn squares_summary_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let is_open = widgets::is_expanded(id, ui);
     let button_text = if is_open { cx.t("rules-done") } else { cx.t("rules-choose") };

@@ -76,7 +76,7 @@ impl Sets {
     }
 
     /// Shows the reason why the typed name was refused.
-    pub fn show_trouble(&mut self, reason: NamedItemError) {
+    pub fn show_name_error(&mut self, reason: NamedItemError) {
         if let Some(SetQuestion::Name { error, .. }) = &mut self.question {
             *error = Some(reason);
         }

@@ -4,7 +4,7 @@ use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit
 use qipan_core::record::SavedRule;
 
 use crate::command::{Command, RuleSetCommand};
-use crate::model::storage::{NAME_CHARS, NamedItemError, SavedRuleSet};
+use crate::model::storage::{MAX_ITEM_NAME_CHARS, NamedItemError, SavedRuleSet};
 use crate::model::visible::{escape_hidden, mark_hidden};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
@@ -109,7 +109,7 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     }
     let text_edit = TextEdit::singleline(name)
         .id(Id::unique("set-name"))
-        .char_limit(NAME_CHARS)
+        .char_limit(MAX_ITEM_NAME_CHARS)
         .hint_text(cx.t("set-name.hint"))
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(f32::INFINITY);
@@ -169,7 +169,7 @@ fn install_ui(pending: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             cx.send(Command::RuleSet(RuleSetCommand::Install));
         }
         if ui.button(cx.t("set-install-without")).clicked() {
-            cx.send(Command::RuleSet(RuleSetCommand::InstallWithoutMissing));
+            cx.send(Command::RuleSet(RuleSetCommand::ApplyWithoutMissing));
         }
         let cancel = ui.button(cx.t("action-cancel"));
         let hashes: Vec<&str> = pending.missing.iter().map(|rule| rule.hash.as_str()).collect();

@@ -9,7 +9,7 @@ use crate::screens::new_game::form::NewGameForm;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// Draws the choice, if there are robots at the table and robots of several levels for the preset.
+/// Draws the choice, if robots take part in the game and the preset has robots of several levels.
 pub(super) fn strength_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],

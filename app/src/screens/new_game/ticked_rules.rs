@@ -41,7 +41,7 @@ impl NewGameForm {
 
     /// Returns the rule files for the selected preset, including those that do not load.
     pub(super) fn available_rules(&self) -> Vec<&RuleFile> {
-        let files = self.house.of(self.kind()).iter();
+        let files = self.house.files_of(self.kind()).iter();
         let may_fit = |spec: &Result<RuleSpec, _>| {
             spec.as_ref().map_or(true, |spec| spec.is_for(self.preset()))
         };
@@ -50,7 +50,7 @@ impl NewGameForm {
 
     /// Returns the ticked rules that load, in their order.
     pub fn chosen_rules(&self) -> Vec<RuleSpec> {
-        let files = self.house.of(self.kind());
+        let files = self.house.files_of(self.kind());
         let spec = |name: &String| {
             let (_, spec) = files.iter().find(|(other, _)| other == name)?;
             spec.as_ref().ok().cloned()
@@ -102,7 +102,7 @@ impl NewGameForm {
 
     /// Returns true if a rule's file loads.
     fn loads(&self, name: &str) -> bool {
-        let mut files = self.house.of(self.kind()).iter();
+        let mut files = self.house.files_of(self.kind()).iter();
         files.any(|(known, spec)| known == name && spec.is_ok())
     }
 
@@ -129,19 +129,19 @@ impl NewGameForm {
     /// are none, or if the cache has the verdict. Clears a cached verdict on other layouts or rules.
     pub fn unjudged_layouts(&mut self) -> Option<LayoutsToJudge> {
         let layouts = self.chosen_layouts();
-        let check = if layouts.is_empty() { None } else { self.layouts_to_judge(layouts) };
+        let to_judge = if layouts.is_empty() { None } else { self.layouts_to_judge(layouts) };
         let verdict = &mut self.house.layout_verdict;
-        verdict.take_if(|(known, _)| Some(&*known) != check.as_ref());
-        check.filter(|_| verdict.is_none())
+        verdict.take_if(|(known, _)| Some(&*known) != to_judge.as_ref());
+        to_judge.filter(|_| verdict.is_none())
     }
 
     /// Sets the verdict of the rules on the chosen layouts.
-    pub fn set_layout_verdict(&mut self, check: LayoutsToJudge, problem: Option<StartProblem>) {
-        self.house.layout_verdict = Some((check, problem));
+    pub fn set_layout_verdict(&mut self, judged: LayoutsToJudge, problem: Option<StartProblem>) {
+        self.house.layout_verdict = Some((judged, problem));
     }
 
-    /// Returns the check of these layouts and the ticked rules, or `None` if no rule limits
-    /// layouts.
+    /// Returns these layouts with the ticked rules that may reject them, or `None` if no rule
+    /// limits layouts.
     pub fn layouts_to_judge(&self, layouts: Vec<(Seat, String)>) -> Option<LayoutsToJudge> {
         let house_rules = self.chosen_rules();
         let limits_layouts = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");

@@ -69,7 +69,7 @@ pub(super) fn carry_out<G: GameUi>(
     if table.is_mirror() && is_decided_at_host(&command) {
         return match command {
             TableCommand::TakeBack if table.can_take_back(false) => {
-                table.ask_to_take_back();
+                table.ask_host_to_take_back();
                 CommandOutcome::Done
             }
             TableCommand::TakeBack => CommandOutcome::NotifyId("notice-no-take-back"),

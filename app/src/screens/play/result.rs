@@ -21,10 +21,12 @@ use crate::ui::theme;
 
 /// The rise of the winners' chances from which a step is shown as the turning point.
 const MIN_RISE: f32 = 0.1;
-/// The winners' chance after a turning point, at least. Below it the step decided nothing yet.
+/// The smallest chance of the winners after a turning point. Below it, the step had not decided the
+/// game yet.
 const MIN_LEAD: f32 = 0.5;
 
-/// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
+/// Returns the id of the text for a place. Between two sides, the text says who won or lost, or
+/// that the game was drawn. With more sides, it names the place.
 fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
     match (outcome.places.len(), place) {
         (1, _) => "play-result-drawn",
@@ -108,8 +110,8 @@ fn places_ui<G: GameUi>(table: &Table<G>, outcome: &Outcome, cx: &ScreenContext<
     });
 }
 
-/// Draws a place: the medal of this place, if there is one, and the seats that took it in the colour
-/// of the first army.
+/// Draws a place: its medal, if there is one, and the seats that took it, in the colour of the
+/// first army.
 fn place_ui<G: GameUi>(
     medal: Option<usize>,
     army: Option<Seat>,

@@ -32,7 +32,7 @@ const CARD_HEIGHT: f32 = 52.0;
 /// Draws the cards, unless they are on the board, and the box with the next action.
 pub fn side_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     has_cards: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -42,11 +42,11 @@ pub fn side_ui<G: GameUi>(
         action_ui(table, cx, ui);
     } else if ui.available_width() > TWO_COLUMNS_ABOVE {
         widgets::two_columns(ui, |left, right| {
-            cards_ui(table, others, cx, left);
+            cards_ui(table, candidates, cx, left);
             action_ui(table, cx, right);
         });
     } else {
-        cards_ui(table, others, cx, ui);
+        cards_ui(table, candidates, cx, ui);
         ui.add_space(2.0);
         action_ui(table, cx, ui);
     }
@@ -55,13 +55,13 @@ pub fn side_ui<G: GameUi>(
 /// Draws the cards of all seats in play, or of all seats while a colour is picked.
 fn cards_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     for seat in table.state().rules().order() {
         if table.state().seats().contains(seat) || table.is_picking_colour {
-            card_ui(table, others, seat, cx, ui);
+            card_ui(table, candidates, seat, cx, ui);
         }
     }
 }
@@ -70,7 +70,7 @@ fn cards_ui<G: GameUi>(
 /// to move is highlighted.
 fn card_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     seat: Seat,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -89,7 +89,7 @@ fn card_ui<G: GameUi>(
     let fill = if is_to_move { cx.theme.raised } else { cx.theme.panel };
     ui.painter().rect(card_rect, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
     let body = card_rect.with_max_y(card_rect.top() + CARD_HEIGHT);
-    let player = player_text(table, others, seat, cx);
+    let player = player_text(table, candidates, seat, cx);
     let clock = clock(table, seat);
     describe_card(table, seat, &player, &card, cx);
     let middle = body.left_center() + vec2(26.0, 0.0);
@@ -111,7 +111,7 @@ fn card_ui<G: GameUi>(
     if table.is_picking_colour {
         pick_ui::<G>(seat, body, cx, ui);
     } else {
-        change_player_ui(table, others, seat, body, cx, ui);
+        change_player_ui(table, candidates, seat, body, cx, ui);
     }
 }
 
@@ -140,7 +140,7 @@ fn describe_card<G: GameUi>(
 /// panel, but one line for each of them, and several rows for the losses.
 pub fn board_card_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     (seat, rect): (Seat, Rect),
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -153,7 +153,7 @@ pub fn board_card_ui<G: GameUi>(
         false => (cx.theme.panel, Stroke::new(1.0, cx.theme.hairline)),
     };
     ui.painter().rect(rect, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
-    let player = player_text(table, others, seat, cx);
+    let player = player_text(table, candidates, seat, cx);
     describe_card(table, seat, &player, &card, cx);
     let inner = rect.shrink(10.0);
     let first = inner.with_max_y(inner.top() + 30.0);
@@ -176,7 +176,7 @@ pub fn board_card_ui<G: GameUi>(
     }
     G::row_ui(table, seat, inner.with_min_y(line.bottom() + 4.0), cx, ui);
     let body = first.expand2(vec2(6.0, 0.0));
-    change_player_ui(table, others, seat, body, cx, ui);
+    change_player_ui(table, candidates, seat, body, cx, ui);
 }
 
 /// Paints a line of text at the left of a rectangle, cut off with an ellipsis if it is too long.
@@ -236,7 +236,7 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
 /// Draws a button with a menu that gives the seat to another player. At a host, draws an icon only.
 fn change_player_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     seat: Seat,
     body: Rect,
     cx: &mut ScreenContext<'_>,
@@ -264,9 +264,9 @@ fn change_player_ui<G: GameUi>(
     let response = response.on_hover_text(label);
     let entries = |ui: &mut Ui| {
         let preset = &table.session.record().preset;
-        for other in others.iter().filter(|other| other.plays(preset)) {
-            if ui.button(&other.title).clicked() {
-                cx.send(TableCommand::SetPlayer(seat, Box::new(other.player.clone())));
+        for candidate in candidates.iter().filter(|candidate| candidate.plays(preset)) {
+            if ui.button(&candidate.title).clicked() {
+                cx.send(TableCommand::SetPlayer(seat, Box::new(candidate.player.clone())));
                 ui.close();
             }
         }
@@ -292,7 +292,7 @@ fn player_icon_ui<G: GameUi>(
 /// Returns the name of a seat's player.
 fn player_text<G: GameUi>(
     table: &Table<G>,
-    others: &[SeatCandidate],
+    candidates: &[SeatCandidate],
     seat: Seat,
     cx: &ScreenContext<'_>,
 ) -> String {
@@ -306,7 +306,7 @@ fn player_text<G: GameUi>(
         Some(player) if player.is_human() && player.name.is_empty() => {
             words::unnamed_person(table.session.record(), seat, cx.i18n)
         }
-        Some(player) => localized_name(others, player).to_owned(),
+        Some(player) => localized_name(candidates, player).to_owned(),
         None => cx.t("player-nobody"),
     }
 }

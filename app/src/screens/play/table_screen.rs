@@ -34,7 +34,7 @@ pub trait TableScreen: Any {
     /// Returns the sounds that have begun since the last call.
     fn take_sounds(&mut self) -> Vec<Sound>;
     /// Draws the screen of the running game.
-    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn ui(&mut self, candidates: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture without input.
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Registers the keys of the game.
@@ -50,9 +50,9 @@ pub trait TableScreen: Any {
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// Returns the game as it would be saved.
     fn draft(&self) -> SaveDraft;
-    /// Returns the game as the save that a journal begins with.
+    /// Begins a journal. Returns the save that its file starts with.
     fn begin_journal(&mut self) -> String;
-    /// Returns the lines the journal lacks, or `None` if no journal was begun.
+    /// Returns the journal lines collected since the last call, or `None` if no journal was begun.
     fn take_journal_lines(&mut self) -> Option<String>;
 }
 
@@ -97,7 +97,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     }
 
     fn is_busy(&self, settings: &Settings) -> bool {
-        !self.table.animator.is_idle() || self.table.acts_alone(settings)
+        !self.table.animator.is_idle() || self.table.can_act_alone(settings)
     }
 
     fn time_until_redraw(&self, now: f64, settings: &Settings) -> Option<Duration> {
@@ -122,8 +122,8 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.table.take_sounds()
     }
 
-    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        self.game_ui(others, cx, ui);
+    fn ui(&mut self, candidates: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        self.game_ui(candidates, cx, ui);
     }
 
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
@@ -148,8 +148,8 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         let record = self.table.session.record();
         let Some(player) = record.player(notes.seat) else { return };
         let job = (notes.decision_request(&self.table.session), &record.house_rules[..]);
-        let reply = library.evaluate(line, player, job, wake);
-        self.console.ask(line, reply);
+        let evaluation = library.evaluate(line, player, job, wake);
+        self.console.ask(line, evaluation);
     }
 
     fn draft(&self) -> SaveDraft {

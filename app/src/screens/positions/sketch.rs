@@ -95,7 +95,7 @@ impl<G: GameUi> Sketch<G> {
     /// Returns the label of a cell for screen readers.
     fn accessible_label(&self, cell: &str, i18n: &I18n) -> String {
         let cell_name = G::cell_words(i18n, &self.rules, cell);
-        match G::on_cell(i18n, &self.rules, &self.position, cell) {
+        match G::describe_piece(i18n, &self.rules, &self.position, cell) {
             Some(piece) => {
                 i18n.tf("position-cell", &[("cell", cell_name.into()), ("what", piece.into())])
             }
@@ -104,7 +104,7 @@ impl<G: GameUi> Sketch<G> {
     }
 
     fn is_occupied(&self, cell: &str, i18n: &I18n) -> bool {
-        G::on_cell(i18n, &self.rules, &self.position, cell).is_some()
+        G::describe_piece(i18n, &self.rules, &self.position, cell).is_some()
     }
 
     /// Handles a press of a cell. Returns true if the position changed.
@@ -120,14 +120,14 @@ impl<G: GameUi> Sketch<G> {
             }
             Some(PickedPiece::OnBoard(from)) if from == cell => false,
             Some(PickedPiece::OnBoard(from)) => self.shift(&from, cell, i18n),
-            Some(PickedPiece::Beside(man)) => {
-                if !G::put(&self.rules, &mut self.position, man, cell) {
+            Some(PickedPiece::Beside(piece)) => {
+                if !G::put(&self.rules, &mut self.position, piece, cell) {
                     return self.refuse(cell, i18n);
                 }
                 self.last_cell = Some(cell.to_owned());
                 let beside = G::unplaced_pieces(&self.rules, &self.position, self.owner);
-                let has_more = beside.iter().any(|(other, count)| *other == man && *count > 0);
-                self.picked = has_more.then_some(PickedPiece::Beside(man));
+                let has_more = beside.iter().any(|(other, count)| *other == piece && *count > 0);
+                self.picked = has_more.then_some(PickedPiece::Beside(piece));
                 true
             }
         }
@@ -239,8 +239,8 @@ impl<G: GameUi> Sketch<G> {
         {
             self.owner = *first;
         }
-        let men = G::unplaced_pieces(&self.rules, &self.position, self.owner);
-        if men.is_empty() {
+        let pieces = G::unplaced_pieces(&self.rules, &self.position, self.owner);
+        if pieces.is_empty() {
             return;
         }
         ui.label(widgets::muted_text(cx.theme, cx.t("position-beside")));
@@ -257,33 +257,33 @@ impl<G: GameUi> Sketch<G> {
         let gap = 6.0;
         ui.spacing_mut().item_spacing = vec2(gap, gap);
         let width = (ui.available_width() - gap * (COLUMNS - 1) as f32) / COLUMNS as f32;
-        for row in men.chunks(COLUMNS) {
+        for row in pieces.chunks(COLUMNS) {
             ui.horizontal(|ui| {
-                for (man, count) in row {
-                    self.man_ui(*man, *count, vec2(width, 40.0), cx, ui);
+                for (piece, count) in row {
+                    self.unplaced_piece_ui(*piece, *count, vec2(width, 40.0), cx, ui);
                 }
             });
         }
     }
 
     /// Draws a piece beside the board, with the number of such pieces left.
-    fn man_ui(
+    fn unplaced_piece_ui(
         &mut self,
-        man: G::UnplacedPiece,
+        piece: G::UnplacedPiece,
         count: u8,
         size: Vec2,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let is_picked = self.picked == Some(PickedPiece::Beside(man));
+        let is_picked = self.picked == Some(PickedPiece::Beside(piece));
         let args =
-            [("piece", G::piece_name(cx.i18n, man).into()), ("count", i64::from(count).into())];
+            [("piece", G::piece_name(cx.i18n, piece).into()), ("count", i64::from(count).into())];
         let label = cx.tf("position-spoken-beside", &args);
         response.widget_info(|| WidgetInfo::selected(Role::Button, count > 0, is_picked, &label));
         let tile = Rect::from_center_size(rect.center(), vec2(rect.width().min(64.0), 34.0));
         let painter = ui.painter().clone();
-        G::paint_unplaced_piece(&painter, tile, man, cx);
+        G::paint_unplaced_piece(&painter, tile, piece, cx);
         if count == 0 {
             painter.rect_filled(tile.expand(2.0), 4.0, fade(cx.theme.panel, 0.8));
         } else if count > 1 {
@@ -299,7 +299,7 @@ impl<G: GameUi> Sketch<G> {
         widgets::focus_ring(ui, cx.theme, &response, 6.0);
         if response.clicked() && count > 0 {
             self.refusal = None;
-            self.picked = (!is_picked).then_some(PickedPiece::Beside(man));
+            self.picked = (!is_picked).then_some(PickedPiece::Beside(piece));
         }
     }
 }
@@ -339,7 +339,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
         let rect = ui.available_rect_before_wrap().shrink(MARGIN);
         let Some((view, animator)) = &self.picture else { return false };
         self.board.picture_ui(view, animator, rect, cx, ui);
-        let spots = self.board.picture_places(view, rect);
+        let spots = self.board.picture_cell_spots(view, rect);
         let mut changed = false;
         for spot in &spots {
             let id = ui.scope_id().with(("spot", &spot.name));
@@ -347,7 +347,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
             let response = ui.interact(cell, id, Sense::click_and_drag());
             let name = self.accessible_label(&spot.name, cx.i18n);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-            if G::lies_hidden(&self.position, &spot.name) {
+            if G::is_piece_face_down(&self.position, &spot.name) {
                 paint_hidden(ui.painter(), cell, cx);
             }
             let is_picked = self.picked.as_ref() == Some(&PickedPiece::OnBoard(spot.name.clone()));

@@ -34,9 +34,9 @@ impl PuzzlesPage {
             ui.label(widgets::muted_text(cx.theme, cx.t("puzzles-rating")));
             let number = RichText::new(number).size(theme::TITLE + 4.0).strong();
             ui.label(number.color(cx.theme.ink)).on_hover_text(cx.t("puzzles-rating-tip"));
-            if let Some(change) = self.change() {
-                let colour = if change < -0.5 { cx.theme.error } else { cx.theme.accent };
-                ui.label(RichText::new(format!("{change:+.0}")).color(colour).strong());
+            if let Some(rating_change) = self.rating_change() {
+                let colour = if rating_change < -0.5 { cx.theme.error } else { cx.theme.accent };
+                ui.label(RichText::new(format!("{rating_change:+.0}")).color(colour).strong());
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let days = self.drill().streak.length(self.today);

@@ -29,7 +29,7 @@ pub(super) struct PuzzleView<G: GameUi> {
     board: G::Board,
     progress: PuzzleProgress,
     /// The number of steps before the position.
-    first_step: usize,
+    steps_before: usize,
     /// The position as its seat sees it, once it is needed.
     seat_view: OnceCell<G::View>,
 }
@@ -38,14 +38,14 @@ impl<G: GameUi> PuzzleView<G> {
     /// Returns a puzzle at its beginning, or `None` if it does not fit its game.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let session = puzzle.set_up::<G>().ok()?;
-        let first_step = session.record().steps.len();
+        let steps_before = session.record().steps.len();
         Some(Self {
             puzzle: puzzle.clone(),
             seat: G::seat_by_name(&puzzle.seat)?,
             table: Table::from_session(session, false),
             board: G::Board::default(),
             progress: PuzzleProgress::Open,
-            first_step,
+            steps_before,
             seat_view: OnceCell::new(),
         })
     }
@@ -56,7 +56,7 @@ impl<G: GameUi> PuzzleView<G> {
 
     /// Returns the text of an action of the position.
     fn action_text(&self, action: &str, cx: &ScreenContext<'_>) -> String {
-        let state = &self.table.session.states()[self.first_step];
+        let state = &self.table.session.states()[self.steps_before];
         let action = action.parse::<G::Action>().ok();
         action.map_or_else(String::new, |action| {
             G::describe_action(cx.i18n, state, self.seat, action)
@@ -66,7 +66,7 @@ impl<G: GameUi> PuzzleView<G> {
     /// Returns the position as its seat sees it.
     fn seat_view(&self) -> &G::View {
         self.seat_view.get_or_init(|| {
-            self.table.session.states()[self.first_step].view(Viewer::Seat(self.seat))
+            self.table.session.states()[self.steps_before].view(Viewer::Seat(self.seat))
         })
     }
 
@@ -78,13 +78,14 @@ impl<G: GameUi> PuzzleView<G> {
     /// Returns the text of the last step before the position, such as the roll to be used.
     fn last_step_text(&self, cx: &ScreenContext<'_>) -> Option<String> {
         let session = &self.table.session;
-        let step = self.first_step.checked_sub(1)?;
+        let step = self.steps_before.checked_sub(1)?;
         let view = session.states()[step].view(self.table.viewer());
         let line = words::step(cx.i18n, session.record(), step, &view, session.events(step));
         (!line.is_empty()).then(|| cx.tf("puzzles-before", &[("what", line.into())]))
     }
 
-    /// Returns the best action and some others, sorted by name so that the order says nothing.
+    /// Returns the best action and some others, sorted by name so that the order does not give the
+    /// best one away.
     fn hint_actions(&self) -> Vec<&str> {
         let mut actions: Vec<&str> = Vec::new();
         let mut last_value = f64::INFINITY;
@@ -188,7 +189,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             return;
         };
         G::carry_out(&mut self.table, command.clone(), context);
-        let tried = match self.table.session.record().steps.get(self.first_step) {
+        let tried = match self.table.session.record().steps.get(self.steps_before) {
             Some(Step::Act { action, .. }) => G::without_battle_result(*action).to_string(),
             _ => return,
         };

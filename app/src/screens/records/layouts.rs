@@ -6,7 +6,8 @@ use qipan_core::games::junqi::Kind;
 use crate::games::junqi::{CellShare, layout_thumbnail_ui};
 use crate::games::words;
 use crate::model::records::{
-    LayoutCount, LayoutCounts, PEOPLE_FORMATIONS, PEOPLE_LAYOUTS, people_results, people_share,
+    LayoutCount, LayoutCounts, PEOPLE_FORMATIONS, PEOPLE_LAYOUTS, Tally, people_results,
+    people_share,
 };
 use crate::screens::records::parts::{LeftShare, bar_ui, two_cards_ui};
 use crate::screens::records::{LayoutSource, RecordsPage};
@@ -89,7 +90,7 @@ impl RecordsPage {
             }
             None => CellShare::default(),
         };
-        self.layouts.ui(&share_of, height - 110.0, cx, ui);
+        self.layout_map.ui(&share_of, height - 110.0, cx, ui);
     }
 
     /// Draws the most frequent formations of the Flag and the Landmines.
@@ -122,12 +123,12 @@ pub(super) fn layout_rows_ui(rows: &LayoutRows, height: f32, cx: &ScreenContext<
     }
     let scroll = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
     scroll.show(ui, |ui| {
-        for count in list.iter().take(MAX_LAYOUTS) {
+        for row in list.iter().take(MAX_LAYOUTS) {
             ui.horizontal(|ui| {
-                layout_thumbnail_ui(&count.letters, cx, ui);
+                layout_thumbnail_ui(&row.letters, cx, ui);
                 ui.vertical(|ui| {
                     ui.add_space(10.0);
-                    layout_results_ui(count, cx, ui);
+                    layout_results_ui(row.tally, cx, ui);
                 });
             });
         }
@@ -135,8 +136,7 @@ pub(super) fn layout_rows_ui(rows: &LayoutRows, height: f32, cx: &ScreenContext<
 }
 
 /// Draws the results of a layout.
-fn layout_results_ui(count: &LayoutCount, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let tally = count.tally;
+fn layout_results_ui(tally: Tally, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(RichText::new(cx.tf("records-count", &[("count", tally.all().into())])));
     let score = tally.score().map_or_else(String::new, words::percent);
     let args = [

@@ -48,7 +48,7 @@ pub(super) fn two_cards_ui<S>(
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         card_ui(left_width, height, cx, ui, |cx, ui| left(state, cx, ui));
-        // Both cards are as high as the left one.
+        // The right card is at least as high as the left one.
         let height = ui.min_rect().height().max(height);
         card_ui(right_width, height, cx, ui, |cx, ui| right(state, cx, ui));
     });
@@ -132,7 +132,11 @@ pub(super) fn bar_ui(tally: Tally, theme: &Theme, ui: &mut Ui) {
 fn paint_bar(tally: Tally, rect: Rect, theme: &Theme, ui: &Ui) {
     let all = tally.all().max(1) as f32;
     ui.painter().rect_filled(rect, 3.0, theme.hairline);
-    let parts = [(tally.won, theme.won()), (tally.drawn, theme.quiet), (tally.lost, theme.lost())];
+    let parts = [
+        (tally.won, theme.win_colour()),
+        (tally.drawn, theme.quiet),
+        (tally.lost, theme.loss_colour()),
+    ];
     let mut left = rect.left();
     for (count, colour) in parts {
         let width = rect.width() * count as f32 / all;

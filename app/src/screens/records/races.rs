@@ -61,7 +61,8 @@ impl RecordsPage {
                 (DiceValue::Sixes, cx.t("records-dice-sixes")),
                 (DiceValue::Luck, cx.t("records-dice-luck")),
             ];
-            widgets::segmented(ui, cx.theme, &cx.t("records-dice"), &values, &mut self.dice);
+            let name = cx.t("records-dice");
+            widgets::segmented(ui, cx.theme, &name, &values, &mut self.dice_value);
         });
         let dice = races.all_dice();
         let args = [
@@ -69,7 +70,7 @@ impl RecordsPage {
             ("mean", format!("{:.2}", dice.mean().unwrap_or_default()).into()),
             ("sixes", format!("{:.1}%", 100.0 * dice.six_share().unwrap_or_default()).into()),
         ];
-        let about = match self.dice {
+        let about = match self.dice_value {
             DiceValue::Luck => cx.t("records-dice-luck.about"),
             DiceValue::Mean | DiceValue::Sixes => cx.tf("records-dice.about", &args),
         };
@@ -88,7 +89,7 @@ impl RecordsPage {
 
     /// Draws the plot of the chosen value.
     fn dice_plot_ui(&self, games: &[RaceGame], height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let value = |game: &RaceGame| match self.dice {
+        let value = |game: &RaceGame| match self.dice_value {
             DiceValue::Mean => game.mean(),
             DiceValue::Sixes => game.six_share(),
             DiceValue::Luck => game.luck.map(f64::from),
@@ -98,12 +99,12 @@ impl RecordsPage {
             ui.label(widgets::muted_text(cx.theme, cx.t("records-dice-none")));
             return;
         }
-        let format = |value: f64| match self.dice {
+        let format = |value: f64| match self.dice_value {
             DiceValue::Mean => format!("{value:.2}"),
             DiceValue::Sixes => percent(value),
             DiceValue::Luck => format!("{:+.0}%", 100.0 * value),
         };
-        let (fair, min_range) = match self.dice {
+        let (fair, min_range) = match self.dice_value {
             DiceValue::Mean => (FAIR_MEAN, 1.0),
             DiceValue::Sixes => (FAIR_SIXES, 0.2),
             DiceValue::Luck => (0.0, 0.4),
@@ -145,18 +146,18 @@ impl RecordsPage {
             ui.horizontal(|ui| {
                 widgets::heading(ui, cx.theme, name.clone());
                 ui.add_space(8.0);
-                widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught.board);
+                widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught_map.board);
             });
         } else {
             widgets::heading(ui, cx.theme, name.clone());
-            widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught.board);
+            widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught_map.board);
         }
         let (own_captured, others_captured) = (races.caught_count(), races.captured);
         let args = [("caught", own_captured.into()), ("captured", others_captured.into())];
         let about = widgets::muted_text(cx.theme, cx.tf("records-caught.about", &args));
         ui.add(egui::Label::new(about).wrap());
-        let counts = &races.caught[usize::from(self.caught.board == Board::Flying)];
+        let counts = &races.caught[usize::from(self.caught_map.board == Board::Flying)];
         let side = ui.available_width().min(height - 110.0).max(220.0);
-        self.caught.ui(counts, side, cx, ui);
+        self.caught_map.ui(counts, side, cx, ui);
     }
 }

@@ -151,9 +151,10 @@ impl<G: GameUi> ReplayView<G> {
         if !self.may_analyse() {
             return;
         }
-        let stored = self.analysis.to_saved(self.replay.record()).filter(|_| is_saved);
-        if is_saved == stored.is_some() {
-            self.annotate(AnnotationChange::Analysis(stored.map(Box::new)));
+        let saved = self.analysis.to_saved(self.replay.record()).filter(|_| is_saved);
+        // Without a result there is nothing to save.
+        if is_saved == saved.is_some() {
+            self.annotate(AnnotationChange::Analysis(saved.map(Box::new)));
             self.analysis.is_saved = is_saved;
         }
     }
@@ -176,7 +177,7 @@ impl<G: GameUi> ReplayView<G> {
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
     }
 
-    /// Draws the source of the evaluations, and the button that stores the analysis in the file or
+    /// Draws the source of the evaluations, and the button that saves the analysis in the file or
     /// removes it.
     fn source_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(settings) = self.analysis.evaluation_settings() else { return };
@@ -187,9 +188,9 @@ impl<G: GameUi> ReplayView<G> {
             0 => cx.t("analysis-by-learned"),
             rollouts => cx.tf("analysis-by-playouts", &[("games", rollouts.into())]),
         };
-        let is_stored = self.analysis.is_saved;
-        let can_change = is_stored || self.replay.len() < MAX_ANALYSED_POSITIONS;
-        let id = if is_stored { "analysis-forget" } else { "analysis-keep" };
+        let is_saved = self.analysis.is_saved;
+        let can_change = is_saved || self.replay.len() < MAX_ANALYSED_POSITIONS;
+        let id = if is_saved { "analysis-forget" } else { "analysis-keep" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
             ui.label(widgets::muted_text(cx.theme, text));
@@ -202,7 +203,7 @@ impl<G: GameUi> ReplayView<G> {
                 let button = ui.add_enabled(can_change, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
                 if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
-                    cx.send(ReplayCommand::Analysis(AnalysisCommand::Save(!is_stored)));
+                    cx.send(ReplayCommand::Analysis(AnalysisCommand::Save(!is_saved)));
                 }
             });
         });
@@ -253,11 +254,12 @@ impl<G: GameUi> ReplayView<G> {
     fn next_step_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let position = self.replay.at();
         let analysis = self.analysis.result(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.position(position)) else {
+        let Some(position_analysis) = analysis.and_then(|analysis| analysis.position(position))
+        else {
             return;
         };
-        let Some(text) = self.next_step_text(moment, cx) else { return };
-        let better = match &moment.change {
+        let Some(text) = self.next_step_text(position_analysis, cx) else { return };
+        let better = match &position_analysis.change {
             Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
                 self.better_text(position, choice, cx)
             }
@@ -270,7 +272,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
             ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
-            let is_shown = self.analysis.position_with_better_action == Some(position);
+            let is_shown = self.analysis.step_with_better_action == Some(position);
             let id = if is_shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
                 cx.send(ReplayCommand::Analysis(AnalysisCommand::ToggleBetter(position)));
@@ -285,12 +287,12 @@ impl<G: GameUi> ReplayView<G> {
     /// Returns a text about the step after the position shown, with its luck or its cost.
     fn next_step_text(
         &self,
-        moment: &PositionAnalysis<G::Action>,
+        position_analysis: &PositionAnalysis<G::Action>,
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
         let position = self.replay.at();
         let what = self.log.line(position).to_owned();
-        match moment.change.as_ref()? {
+        match position_analysis.change.as_ref()? {
             ValueChange::Choice(choice) if choice.legal < 2 => None,
             ValueChange::Choice(choice) => {
                 let cost = percent(choice.cost());
@@ -388,8 +390,8 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Shows the better choice at a step, or hides it again.
     pub(super) fn toggle_better_action(&mut self, position: usize) {
-        let is_shown = self.analysis.position_with_better_action == Some(position);
-        self.analysis.position_with_better_action = (!is_shown).then_some(position);
+        let is_shown = self.analysis.step_with_better_action == Some(position);
+        self.analysis.step_with_better_action = (!is_shown).then_some(position);
     }
 }
 
@@ -399,7 +401,8 @@ fn scroll_target_id() -> egui::Id {
     egui::Id::unique("analysis-reveal")
 }
 
-/// Returns a text with the terms that lead from the start to the result, one line each.
+/// Returns a text with the terms that add up from the chance at the start to the result, one line
+/// each.
 fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(totals.start as f32).into()),

@@ -109,7 +109,7 @@ impl<G: GameUi> ReplayView<G> {
         self.imported_name = before.imported_name;
         self.perspective = before.perspective;
         self.tab = before.tab;
-        self.speed = before.speed;
+        self.speed_index = before.speed_index;
         // The line shown is saved with the game, but a switch of the line is not an unsaved change.
         self.has_unsaved_changes = before.has_unsaved_changes;
         self.seek(replay.at());

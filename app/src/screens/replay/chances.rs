@@ -46,7 +46,7 @@ impl<G: GameUi> ReplayView<G> {
         let coloured = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
         let seats: Vec<_> = self.seats_by_team().into_iter().map(coloured).collect();
         if let Some(analysis) = self.analysis.result(steps) {
-            self.curve.update((self.analysis.number(), analysis), &seats, rect);
+            self.curve.update((self.analysis.results_id(), analysis), &seats, rect);
         }
         let label = cx.t("analysis-curve");
         response.widget_info(|| WidgetInfo::slider(true, self.replay.at() as f64, &label));
@@ -63,8 +63,8 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Paints the areas, the worst choices, the position shown, and a line at each position from
-    /// which the seats play for another place.
+    /// Paints the areas, the worst choices, the position shown, and a line at each position at
+    /// which the contested place changes.
     fn paint_curve(&self, scale: &TimelineScale, rect: Rect, theme: &Theme, ui: &Ui) {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, theme.panel);

@@ -21,7 +21,7 @@ pub(super) struct WinCurve {
     pub(super) areas: Vec<Arc<Mesh>>,
     /// The positions of the worst choices.
     pub(super) mistakes: Vec<usize>,
-    /// The positions from which the seats play for another place, such as the second.
+    /// The positions at which the contested place changes, such as from the first to the second.
     pub(super) place_changes: Vec<usize>,
 }
 
@@ -61,8 +61,9 @@ impl WinCurve {
     }
 }
 
-/// Returns the y coordinates of the borders between the areas, from 0 to 1, for at most `columns`
-/// columns that are spread evenly over the game.
+/// Returns the y coordinates of the borders of the areas for at most `columns` columns that are
+/// spread evenly over the game. Each column is a list with one border more than there are areas,
+/// from 0 at the top to 1 at the bottom.
 fn area_borders<A: Copy>(
     analysis: &Analysis<A>,
     seats: &[(Seat, Color32)],

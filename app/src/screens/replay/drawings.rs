@@ -1,4 +1,4 @@
-//! The marks and arrows that the player draws on the board with the right mouse button.
+//! The rings and arrows that the player draws on the board with the right mouse button.
 
 use egui::{PointerButton, Pos2, Rect, Ui};
 use qipan_core::record::Drawing;
@@ -9,8 +9,8 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{paint_drawn_arrow, paint_drawn_ring};
 
 impl<G: GameUi> ReplayView<G> {
-    /// Draws the marks and arrows of the position and handles the right mouse button. A press and
-    /// release on one cell draws a mark. A drag to another cell draws an arrow.
+    /// Draws the rings and arrows of the position and handles the right mouse button. A press and
+    /// release on one cell draws a ring. A drag to another cell draws an arrow.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.record().comment_at(self.replay.at());
         let saved_drawings: Vec<Drawing> =
@@ -27,7 +27,7 @@ impl<G: GameUi> ReplayView<G> {
         if saved_drawings.is_empty() && !pressed && self.arrow_start.is_none() {
             return;
         }
-        let cells = self.board.places(&self.view, rect);
+        let cells = self.board.cell_spots(&self.view, rect);
         let cell_under_pointer = pointer.and_then(|pos| cell_at(&cells, pos));
         // A layer over the board takes the input there.
         let is_board_on_top =

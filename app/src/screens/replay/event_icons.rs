@@ -55,10 +55,10 @@ pub(super) fn icon_shapes(
             );
         }
         TimelineEventKind::Flight => {
-            let upper_half = vec![point(1.0, 0.0), point(-0.8, 0.85), point(-0.35, 0.0)];
-            let lower_half = vec![point(1.0, 0.0), point(-0.35, 0.0), point(-0.8, -0.85)];
+            let right_wing = vec![point(1.0, 0.0), point(-0.8, 0.85), point(-0.35, 0.0)];
+            let left_wing = vec![point(1.0, 0.0), point(-0.35, 0.0), point(-0.8, -0.85)];
             let colour = theme.readable_on_panel(blue);
-            shapes.extend([fill(upper_half, colour), fill(lower_half, colour)]);
+            shapes.extend([fill(right_wing, colour), fill(left_wing, colour)]);
         }
         TimelineEventKind::Six => {
             let dot =

@@ -17,10 +17,10 @@ pub(super) struct OutlineTurn {
     pub(super) seat: Seat,
 }
 
-/// A notable event in a step.
+/// A mark on the timeline: a notable event, a comment or a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimelineMark {
-    /// The position after the step in which it happened.
+    /// The position of the comment or branch, or that after the step of the event.
     pub(super) position: usize,
     /// The kind of event.
     pub(super) kind: TimelineEventKind,
@@ -35,12 +35,12 @@ pub(super) enum JumpDirection {
     Backward,
 }
 
-/// The turns and notable events of a game, each in the order of the game.
+/// The turns of a game and its marks, each in the order of the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameOutline {
     /// The turns.
     pub(super) turns: Vec<OutlineTurn>,
-    /// The notable events.
+    /// The notable events, comments and branches.
     pub(super) marks: Vec<TimelineMark>,
     /// The number of steps.
     pub(super) steps: usize,
@@ -129,7 +129,8 @@ impl GameOutline {
         }
     }
 
-    /// Returns the notable events of the step before a position.
+    /// Returns the marks of a position: the notable events of the step before it, and its comments
+    /// and branches.
     pub(super) fn events_at(&self, position: usize) -> &[TimelineMark] {
         let first = self.marks.partition_point(|mark| mark.position < position);
         let end = self.marks.partition_point(|mark| mark.position <= position);

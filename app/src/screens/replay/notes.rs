@@ -124,7 +124,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Adds a mark or an arrow to the position shown, or removes an equal one.
+    /// Adds a ring or an arrow to the position shown, or removes an equal one.
     pub(super) fn toggle_drawing(&mut self, drawing: Drawing) {
         let mut comment = self.comment();
         match comment.drawings.iter().position(|other| *other == drawing) {

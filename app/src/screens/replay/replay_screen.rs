@@ -37,7 +37,8 @@ pub trait ReplayScreen: Any {
     /// Returns true if the replay is running.
     fn is_playing(&self) -> bool;
 
-    /// Advances time. Returns true if something is moving or about to move.
+    /// Advances time. `factor` multiplies the durations of animations. Returns true if something is
+    /// moving or about to move.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Returns the sounds that have begun since the last call. A replay at more than four times the
     /// usual speed is silent.
@@ -64,7 +65,8 @@ pub trait ReplayScreen: Any {
     fn is_changed(&self) -> bool;
     /// Marks the replay as unchanged, so that it can be closed without saving.
     fn mark_clean(&mut self);
-    /// Compares the text of a saved game with this game. Returns `None` if it holds another game.
+    /// Compares the text of a saved game with this game. Returns `None` if the text holds another
+    /// game.
     fn compare(&self, text: &str) -> Option<VerificationReport>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
@@ -139,8 +141,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &self.robot_query else { return };
         let Some(answer) = query.answer() else { return };
-        let job = answer.report.decision_request(self.session());
-        let reply = library.evaluate(line, &query.player, (job, &[]), wake);
+        let request = answer.report.decision_request(self.session());
+        let reply = library.evaluate(line, &query.player, (request, &[]), wake);
         self.console.ask(line, reply);
     }
 
@@ -288,7 +290,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (position, viewer) = (self.replay.at(), self.perspective.viewer());
-        // The rules of this file have no permission to run.
+        // No house rules are passed, because those of this file have no permission to run.
         let builder = library.robot_builder(player, &[], true);
         self.robot_query =
             RobotQuery::new(self.session(), position, (viewer, player), builder, wake);
@@ -303,7 +305,7 @@ impl<G: GameUi> ReplayView<G> {
     ) {
         match command {
             AnalysisCommand::Begin(source) if self.may_analyse() => {
-                // The rules of this file have no permission to run.
+                // No house rules are passed, because those of this file have no permission to run.
                 let name_and_builder = |player: &Player| {
                     (player.name.clone(), library.robot_builder(player, &[], false))
                 };

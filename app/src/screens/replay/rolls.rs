@@ -1,5 +1,5 @@
-//! The evidence about the chance of a game: the rolls counted by seat and face, and the check of
-//! the commitments.
+//! The evidence that a game is fair: the rolls counted by seat and face, and the check of the
+//! commitments.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn};
@@ -25,7 +25,7 @@ impl Rolls {
     }
 }
 
-/// The evidence about the chance of a game, computed once.
+/// The evidence that the dice, shuffle and lots of a game are fair, computed once.
 #[derive(Clone, Debug)]
 pub(super) struct ChanceEvidence {
     /// The rolls of each seat.

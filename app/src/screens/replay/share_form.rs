@@ -33,7 +33,7 @@ const CHOICE_PADDING: f32 = 9.0;
 /// The time for which the preview of a film shows a step at speed 1, in seconds.
 const STEP_SECONDS: f64 = 0.8;
 
-/// The kind of export.
+/// The format of an export, as chosen in the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ExportFormat {
     #[default]
@@ -44,7 +44,7 @@ enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// All kinds, each with the id of its name.
+    /// All formats, each with the id of its name.
     const ALL: [(Self, &'static str); 4] = [
         (Self::Picture, "share-picture"),
         (Self::Gif, "share-film"),
@@ -144,7 +144,7 @@ impl<G: GameUi> ShareForm<G> {
         .inner
     }
 
-    /// Draws the choice of the kind of export.
+    /// Draws the choice of the format.
     fn formats_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let can_redact = self.redaction_seat(game).is_some();
         if !can_redact && self.format == ExportFormat::Redacted {

@@ -18,7 +18,7 @@ use crate::ui::theme::{self, Theme};
 
 /// The height of a row with one line of text.
 const MIN_ROW_HEIGHT: f32 = 24.0;
-/// The space above and below the text of a higher row, together.
+/// The space above and below the text of a row with several lines, together.
 const TEXT_MARGIN: f32 = 7.0;
 /// The gap between two rows of a turn.
 const ROW_GAP: f32 = 1.0;
@@ -50,8 +50,8 @@ pub(super) struct ListedSteps<'a> {
 struct LayoutInputs {
     audience: (Lang, Viewer),
     filter: StepFilter,
-    steps: usize,
-    marks: usize,
+    step_count: usize,
+    mark_count: usize,
     width: f32,
     scale: f32,
 }
@@ -75,7 +75,7 @@ pub(super) struct StepList {
     rows: Vec<StepRow>,
     /// The number of layouts so far. It is the id of the scroll area, since new rows need a new
     /// area.
-    layouts: u64,
+    layout_count: u64,
     /// True just after a layout, when the scroll range is still unknown.
     is_new: bool,
     /// True if the row of the position shown must become visible.
@@ -97,7 +97,7 @@ impl StepList {
     ) -> Option<usize> {
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         self.lay_out(steps, width, theme, ui);
-        let area = ScrollArea::vertical().id_salt(self.layouts);
+        let area = ScrollArea::vertical().id_salt(self.layout_count);
         let mut area = area.auto_shrink([false, false]);
         // If the position shown is not listed, the listed one before it is highlighted.
         let current =
@@ -132,8 +132,8 @@ impl StepList {
         let inputs = Some(LayoutInputs {
             audience: steps.audience,
             filter: steps.filter.clone(),
-            steps: steps.outline.steps,
-            marks: steps.outline.marks.len(),
+            step_count: steps.outline.steps,
+            mark_count: steps.outline.marks.len(),
             width,
             scale: ui.pixels_per_point(),
         });
@@ -155,7 +155,7 @@ impl StepList {
             let bottom = top + row_height(text, text_width(position, width, steps), theme, ui);
             self.rows.push(StepRow { position, turn, top, bottom });
         }
-        self.layouts += 1;
+        self.layout_count += 1;
         self.is_new = true;
         self.must_scroll_to_current = true;
     }

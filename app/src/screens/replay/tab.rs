@@ -1,6 +1,6 @@
 //! The pages of the panel beside the board.
 
-/// The pages of the panel. A new page needs a variant here, an entry in [`PanelTab::ALL`], a name
+/// A page of the panel. A new page needs a variant here, an entry in [`PanelTab::ALL`], a name
 /// and an arm in `side.rs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PanelTab {

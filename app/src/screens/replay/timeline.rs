@@ -109,11 +109,11 @@ impl<G: GameUi> ReplayView<G> {
     fn speeds_ui(&mut self, room: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let name = cx.t("replay-speed");
         if room < SPEEDS_WIDTH {
-            let current = SPEEDS.get(self.speed).map_or("", |(_, name)| name);
+            let current = SPEEDS.get(self.speed_index).map_or("", |(_, name)| name);
             let entries = |ui: &mut Ui| {
                 for (index, (_, name)) in SPEEDS.iter().enumerate() {
-                    if ui.selectable_label(self.speed == index, *name).clicked() {
-                        self.speed = index;
+                    if ui.selectable_label(self.speed_index == index, *name).clicked() {
+                        self.speed_index = index;
                         ui.close();
                     }
                 }
@@ -125,9 +125,9 @@ impl<G: GameUi> ReplayView<G> {
             return;
         }
         for (index, (_, speed)) in SPEEDS.iter().enumerate() {
-            let speed = ui.selectable_label(self.speed == index, *speed);
-            if speed.on_hover_text(&name).clicked() {
-                self.speed = index;
+            let button = ui.selectable_label(self.speed_index == index, *speed);
+            if button.on_hover_text(&name).clicked() {
+                self.speed_index = index;
             }
         }
     }
@@ -143,7 +143,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the legend of the icons, as far as there is room. A click on an icon seeks to the next
-    /// event of its kind. If there is none, it seeks to the first of them.
+    /// event of its kind. After the last one, it seeks to the first one.
     fn legend_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         for event in TimelineEventKind::ALL {
             let count = self.outline.count(event);

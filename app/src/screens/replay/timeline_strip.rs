@@ -106,8 +106,8 @@ impl TimelineStrip {
         (response, hovered.map(|pos| scale.position(pos.x)))
     }
 
-    /// Seeks to the position to which the knob is pressed or dragged, or moves an end of the loop
-    /// range there.
+    /// Seeks to the position that is pressed or to which the knob is dragged. If an end of the loop
+    /// range is dragged, moves it instead.
     fn handle_input(
         &mut self,
         contents: &StripContents<'_>,
@@ -175,7 +175,7 @@ fn other_end_at(contents: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) 
     let LoopRange { from, to } = contents.loop_range?;
     let is_on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP_DISTANCE;
     match (is_on(from), is_on(to)) {
-        // The knob has precedence if it is just as near.
+        // The knob has precedence if the pointer is right on it, unless it lies on an end itself.
         _ if (scale.x(contents.position) - pos.x).abs() < 2.0
             && contents.position != from
             && contents.position != to =>
@@ -245,7 +245,7 @@ fn paint_loop_range(
     }
 }
 
-/// Paints an icon within text, `size` points high.
+/// Paints the icon of an event, `size` points wide and high.
 pub(super) fn paint_event_icon(
     event: crate::play::timeline_event::TimelineEventKind,
     middle: Pos2,

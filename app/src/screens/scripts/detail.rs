@@ -93,8 +93,8 @@ impl ScriptErrorView {
         let (title_id, (line, message)) = match (&entry.script, check) {
             (Err(error), _) => ("scripts-load-failed", words::load_error(error)),
             (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
-                let place = words::locate_error(&problem.file, problem.line, &problem.message);
-                ("scripts-check-failed", place)
+                let located = words::locate_error(&problem.file, problem.line, &problem.message);
+                ("scripts-check-failed", located)
             }
             (Ok(_), Some(ScriptCheck::Done(Ok(stats)))) if !stats.tests.failed.is_empty() => {
                 ("scripts-tests-failed", (None, words::failed_tests(cx.i18n, &stats.tests)))

@@ -98,7 +98,7 @@ impl EditedScript {
         });
     }
 
-    /// Draws the text field with everything beside it.
+    /// Draws the text field, and the line numbers and shares of fuel beside it.
     fn page_ui(
         &mut self,
         file: &str,
@@ -175,14 +175,15 @@ impl EditedScript {
         ui: &Ui,
     ) {
         let (theme, clip) = (cx.theme, ui.clip_rect());
-        let edge = clip.with_max_x(clip.left() + gutter);
-        ui.painter().rect_filled(edge, 0.0, mix(theme.raised, theme.ink, 0.04));
+        let gutter_rect = clip.with_max_x(clip.left() + gutter);
+        ui.painter().rect_filled(gutter_rect, 0.0, mix(theme.raised, theme.ink, 0.04));
         for (number, row) in (1u32..).zip(rows) {
             if row.bottom() < clip.top() || row.top() > clip.bottom() {
                 continue;
             }
             let is_marked = marked_line == Some(number);
-            let number_rect = edge.with_min_y(row.top()).with_max_y(row.top() + style.row_height);
+            let number_rect =
+                gutter_rect.with_min_y(row.top()).with_max_y(row.top() + style.row_height);
             if is_marked {
                 let fill = mix(theme.raised, theme.error, 0.18);
                 ui.painter().set(

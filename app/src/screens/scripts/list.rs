@@ -56,7 +56,8 @@ impl ScriptsPage {
         }
     }
 
-    /// Draws the rows. Returns the script that was clicked, and true if it must be opened.
+    /// Draws the rows. Returns the script that was clicked, and true if it must be opened
+    /// for editing.
     fn rows_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<(ScriptKey, bool)> {
         ui.spacing_mut().item_spacing.y = 2.0;
         let must_reveal = std::mem::take(&mut self.must_reveal_chosen);
@@ -116,7 +117,8 @@ impl ScriptsPage {
     }
 }
 
-/// Draws the row of a script: its name, its file, and a mark for its origin or an error.
+/// Draws the row of a script: its name, its file, and a tag for unsaved changes, an error or its
+/// origin.
 fn row_ui(
     entry: &CatalogueEntry,
     is_chosen: bool,

@@ -160,11 +160,11 @@ fn line_ui(
     let text_pos = egui::pos2(rect.left() + style.gutter + letter_width, top);
     painter.galley(text_pos, galley, theme.ink);
     // The numbers stay in place when the text is scrolled sideways.
-    let edge = rect.with_min_x(ui.clip_rect().left());
-    let edge = edge.with_max_x(edge.left() + style.gutter);
-    painter.rect_filled(edge, 0.0, mix(fill, theme.ink, 0.04));
+    let gutter_rect = rect.with_min_x(ui.clip_rect().left());
+    let gutter_rect = gutter_rect.with_max_x(gutter_rect.left() + style.gutter);
+    painter.rect_filled(gutter_rect, 0.0, mix(fill, theme.ink, 0.04));
     let colour = if is_marked { theme.error } else { theme.quiet };
-    let number_end = edge.right_center() - vec2(letter_width, 0.0);
+    let number_end = gutter_rect.right_center() - vec2(letter_width, 0.0);
     painter.text(number_end, Align2::RIGHT_CENTER, number, style.font.clone(), colour);
 }
 

@@ -187,7 +187,7 @@ pub fn passed_check(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) ->
             i18n.tf("scripts-check-calls", &args)
         }
     };
-    // A script that is never called cannot play differently in the second run.
+    // A check runs a script twice over each game. Without a call, there is nothing to compare.
     let id = if calls > 0 { "scripts-check-ok" } else { "scripts-check-ok-once" };
     let mut parts = vec![i18n.tf(id, &[games]), calls_text];
     if stats.tests.count > 0 {
@@ -196,8 +196,8 @@ pub fn passed_check(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) ->
     parts.join(" · ")
 }
 
-/// Returns a text for each failed test of a robot, and one with their number, or an empty text if
-/// none failed.
+/// Returns a line for each failed test of a robot, up to a maximum, and one with their number.
+/// Returns an empty text if none failed.
 pub fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
     if tests.failed.is_empty() {
         return String::new();

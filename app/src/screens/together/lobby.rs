@@ -197,7 +197,7 @@ fn person_getting_ready(table: &JoinedTable<'_>) -> Option<String> {
     (!table.companions.is_empty()).then(|| own.name.clone())
 }
 
-/// Returns true if a seat is open.
+/// Returns true if a seat is open and the host can be reached.
 fn has_open_seat(guest: &PersonGuest) -> bool {
     guest.is_connected() && guest.seats().iter().any(|seat| seat.kind == SeatKind::Open)
 }
@@ -220,23 +220,23 @@ fn add_player_ui(lobby: &mut Lobby, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The computer of the person on a seat.
+/// The person on a seat, as seen from this window.
 #[derive(Clone, Copy, PartialEq)]
 enum RowPerson {
     /// The only person at this window.
     You,
     /// One of several people at this window.
     Here,
-    /// Nobody at this window.
+    /// A player on another device, a robot, or nobody.
     Elsewhere,
 }
 
 /// The state of the row of a seat, besides the data of the seat.
 #[derive(Clone, Copy)]
 struct RowState {
-    /// The computer of the person.
+    /// The person on the seat, as seen from this window.
     person: RowPerson,
-    /// True if this window has opened the table.
+    /// True if this window may remove players, because it has opened the table.
     can_remove: bool,
     /// True if the table can be handed over.
     can_hand_over: bool,
@@ -325,8 +325,8 @@ fn layout_ui(
     let cells = form.cells.len();
     let fitting = own.iter().filter(|own| own.layout.len() == cells);
     let own = fitting.map(|own| (own.title.clone(), own.layout.clone()));
-    let ready = form.layouts.into_iter().map(|ready| (ready.name, ready.text));
-    let layouts: Vec<(String, String)> = own.chain(ready).take(200).collect();
+    let offered = form.layouts.into_iter().map(|layout| (layout.name, layout.text));
+    let layouts: Vec<(String, String)> = own.chain(offered).take(200).collect();
     let random = cx.t("together-layout-random");
     let title = lobby.layout.and_then(|index| layouts.get(index));
     let title = title.map_or(random.clone(), |(title, _)| title.chars().take(40).collect());

@@ -42,21 +42,21 @@ impl Plan {
 
 /// Draws the seats with a switch each, and the button that opens the table.
 pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let plan = &mut plan.invitation;
+    let invitation = &mut plan.invitation;
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", plan.game.preset)));
+        widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", invitation.game.preset)));
         own_name_ui(cx, ui);
         ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
-        let kind = plan.game.rules.kind();
+        let kind = invitation.game.rules.kind();
         let is_person =
             |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
-        let own = plan.game.players.iter().position(is_person);
-        for (index, player) in plan.game.players.iter().enumerate() {
+        let own = invitation.game.players.iter().position(is_person);
+        for (index, player) in invitation.game.players.iter().enumerate() {
             let Some(player) = player else { continue };
             let seat = Seat::new(index as u8);
             let name = seat_of(kind, cx.i18n, seat);
-            let mut is_open = plan.open_seats.contains(seat);
+            let mut is_open = invitation.open_seats.contains(seat);
             // Only the seat of the first person can stay here. Other people at this window join in
             // the lobby.
             let can_close = !player.is_human() || own == Some(index);
@@ -67,8 +67,8 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
                 });
                 if switch.inner.changed() {
                     match is_open {
-                        true => plan.open_seats.insert(seat),
-                        false => plan.open_seats.remove(seat),
+                        true => invitation.open_seats.insert(seat),
+                        false => invitation.open_seats.remove(seat),
                     }
                 }
                 ui.label(RichText::new(name).strong());
@@ -80,12 +80,12 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             });
         }
         ui.add_space(6.0);
-        let mut allows_text = plan.options.talk == Talk::Free;
+        let mut allows_text = invitation.options.talk == Talk::Free;
         for (id, switch) in [
-            ("together-watchers", &mut plan.options.watchers),
-            ("together-hints", &mut plan.options.hints),
+            ("together-watchers", &mut invitation.options.watchers),
+            ("together-hints", &mut invitation.options.hints),
             ("together-free-text", &mut allows_text),
-            ("together-announce", &mut plan.is_announced),
+            ("together-announce", &mut invitation.is_announced),
         ] {
             ui.horizontal(|ui| {
                 let label = cx.t(id);
@@ -93,20 +93,20 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
                 ui.label(label);
             });
         }
-        plan.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
-        lost_seat_ui(plan, cx, ui);
+        invitation.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
+        lost_seat_ui(invitation, cx, ui);
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
-        if ui.add_enabled(!plan.open_seats.is_empty(), button).clicked() {
-            let host = TogetherCommand::Host(Box::new(plan.clone()));
+        if ui.add_enabled(!invitation.open_seats.is_empty(), button).clicked() {
+            let host = TogetherCommand::Host(Box::new(invitation.clone()));
             cx.send(Command::Together(host));
         }
     });
 }
 
 /// Draws the choice of what happens when a player does not come back.
-fn lost_seat_ui(plan: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let rules = &plan.game.rules;
+fn lost_seat_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let rules = &invitation.game.rules;
     let has_clock = with_game!(rules.kind(), |G| rules.expect_of::<G>().clock().is_some());
     let text = |lost: LostSeat| match lost {
         LostSeat::Pause => cx.t("together-lost-pause"),
@@ -118,11 +118,11 @@ fn lost_seat_ui(plan: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.label(&label);
         ui.name_inputs(&label, |ui| {
             let combo = ComboBox::from_id_salt("lost seat").width(220.0);
-            let chosen = text(plan.options.lost);
+            let chosen = text(invitation.options.lost);
             combo.icon(widgets::combo_icon).selected_text(chosen).show_ui(ui, |ui| {
                 for lost in [LostSeat::Pause, LostSeat::Robot, LostSeat::Clock] {
                     if lost != LostSeat::Clock || has_clock {
-                        ui.selectable_value(&mut plan.options.lost, lost, text(lost));
+                        ui.selectable_value(&mut invitation.options.lost, lost, text(lost));
                     }
                 }
             });

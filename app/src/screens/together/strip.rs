@@ -73,14 +73,14 @@ fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool
         let args = [("name", name.into()), ("seconds", (seconds as usize).into())];
         return (cx.tf("together-left", &args), true);
     }
-    let said = guest.talk().last().map(|line| format!("{}: {}", line.name, line.text));
+    let last_line = guest.talk().last().map(|line| format!("{}: {}", line.name, line.text));
     match table.verdict {
         Some(verdict) => {
-            let parts = [Some(verdict_text(verdict, cx)), said].into_iter().flatten();
+            let parts = [Some(verdict_text(verdict, cx)), last_line].into_iter().flatten();
             let text = parts.collect::<Vec<_>>().join("   ");
             (text, matches!(verdict, Verdict::Unfair(_)))
         }
-        None => (said.unwrap_or_default(), false),
+        None => (last_line.unwrap_or_default(), false),
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &m
     let is_connected = table.guest.is_connected();
     let response = ui.add_enabled(is_connected, egui::Button::new(cx.t("together-say")));
     let (phrases, emoji) = table.guest.phrases();
-    let mut said = None;
+    let mut message = None;
     let draft_id = response.id.with("draft");
     // A click into the field for free text must not close the menu.
     let menu = egui::Popup::menu(&response);
@@ -130,16 +130,16 @@ pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &m
             let field = widgets::field(ui, &hint, edit.desired_width(f32::INFINITY));
             let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
             if field.lost_focus() && is_enter && !draft.trim().is_empty() {
-                said = Some(TogetherCommand::SayText(std::mem::take(&mut draft)));
+                message = Some(TogetherCommand::SayText(std::mem::take(&mut draft)));
                 ui.close();
             }
             ui.data_mut(|data| data.insert_temp(draft_id, draft));
         }
         entries_ui(ui, |ui| {
             ui.horizontal(|ui| {
-                for sign in emoji.iter().take(12) {
-                    if ui.button(RichText::new(&sign.text).size(theme::HEAD)).clicked() {
-                        said = Some(TogetherCommand::Say(sign.id.clone()));
+                for symbol in emoji.iter().take(12) {
+                    if ui.button(RichText::new(&symbol.text).size(theme::HEAD)).clicked() {
+                        message = Some(TogetherCommand::Say(symbol.id.clone()));
                         ui.close();
                     }
                 }
@@ -150,7 +150,7 @@ pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &m
                     for phrase in phrases {
                         let text: String = phrase.text.chars().take(60).collect();
                         if column.button(text).clicked() {
-                            said = Some(TogetherCommand::Say(phrase.id.clone()));
+                            message = Some(TogetherCommand::Say(phrase.id.clone()));
                             column.close();
                         }
                     }
@@ -158,7 +158,7 @@ pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &m
             });
         });
     });
-    if let Some(said) = said {
-        cx.send(Command::Together(said));
+    if let Some(message) = message {
+        cx.send(Command::Together(message));
     }
 }

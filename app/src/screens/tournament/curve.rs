@@ -37,7 +37,7 @@ impl PlotRange {
         let games = points.last().map_or(1, |(games, _)| *games).max(1);
         let scores = || points.iter().flat_map(|(_, scores)| scores.iter().copied());
         let (lowest, highest) = (scores().fold(1.0, f64::min), scores().fold(0.0, f64::max));
-        // The small term keeps a score on a grid line, up to rounding, from adding another tenth.
+        // The small term ignores rounding errors. A score on a grid line must not add a tenth.
         let low = (10.0 * lowest + 1e-6).floor().clamp(0.0, 9.0) as u32;
         let high = ((10.0 * highest - 1e-6).ceil() as u32).clamp(low + 1, 10);
         let step = if high - low > MAX_TENTHS { 2 } else { 1 };
@@ -129,7 +129,8 @@ fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, u
 mod tests {
     use super::*;
 
-    /// Returns the range of a game between two robots, of which one has these scores.
+    /// Returns the range of a tournament of two robots, and its rectangle. One of the robots has
+    /// these scores after each game.
     fn plot_range(scores: &[f64]) -> (PlotRange, Rect) {
         let points: Vec<(u64, Vec<f64>)> =
             (1..).zip(scores).map(|(game, score)| (game, vec![*score, 1.0 - score])).collect();

@@ -21,7 +21,7 @@ pub(super) fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String
     }
 }
 
-/// Checks that the player's choices are legal moves. House rules only leave some of them out.
+/// Checks that the player's choices are legal moves. House rules can only leave legal moves out.
 pub(super) fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String> {
     let mut legal = Vec::new();
     table.state().legal_actions(&mut legal);
@@ -31,7 +31,7 @@ pub(super) fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String>
     }
 }
 
-/// Returns true if a host that was lost describes the same table again.
+/// Returns true if the host, after a lost connection, still describes the same table.
 pub(super) fn is_same_table(old: &Welcome, new: &Welcome) -> bool {
     let table = |welcome: &Welcome| {
         (welcome.seat.clone(), welcome.game.clone(), welcome.options_of_rules.clone())

@@ -110,6 +110,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
     let session = random_session::<G>(preset, 24, 3);
     let rules = G::Rules::preset(preset).unwrap();
     let own = rules.seats().iter().next().unwrap();
+    // Connection 2 is that of a plain guest on the seat.
     let of_guest = |messages: Vec<String>| -> Vec<Value> {
         let own = messages.iter().filter_map(|message| message.strip_prefix("2 "));
         own.map(|message| serde_json::from_str(message).unwrap()).collect()

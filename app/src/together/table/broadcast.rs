@@ -62,7 +62,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 
     /// Shows all guests a sentence, each in its language.
-    pub(super) fn tell_all(&self, id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
+    pub(super) fn notify_all(&self, id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
         for guest in self.guest_ids() {
             let why = self.languages.of(self.guests[&guest].lang).tf(id, args);
             self.send(guest, &HostMessage::No { step: 0, why }, out);
@@ -321,11 +321,14 @@ fn text(message: &impl serde::Serialize) -> Text {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// Returns the clock of the seat to move.
+/// Returns the seconds left of the seat to move, by its name. Empty if no clock runs.
 fn clocks<G: PageBoard + ViewData>(referee: &Referee<G>) -> BTreeMap<String, f64> {
     let clock = referee.turn().zip(referee.seconds_left());
-    let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
-    clock.map(|(seat, left)| (G::seat_name(seat).to_owned(), tenth(left))).into_iter().collect()
+    let round_to_tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
+    clock
+        .map(|(seat, left)| (G::seat_name(seat).to_owned(), round_to_tenth(left)))
+        .into_iter()
+        .collect()
 }
 
 /// Returns a finished game as a file for guests, without paths and commands of the host.

@@ -149,11 +149,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         let Phase::Playing(referee) = &mut self.phase else { return };
         let active = referee.session().state().active();
         let people: SeatSet = self.seats.keys().copied().collect();
-        let asked = match offer.what {
+        let must_agree = match offer.what {
             Wish::Draw => people.intersection(active),
             _ => people,
         };
-        if !asked.difference(offer.agreed).is_empty() {
+        if !must_agree.difference(offer.agreed).is_empty() {
             return;
         }
         let steps = referee.steps();

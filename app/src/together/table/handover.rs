@@ -60,8 +60,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Moves the table to the address at which the new host has opened it. Without an address it
-    /// stays.
+    /// Moves the table to the address at which the new host has opened it. Without an address, the
+    /// table stays at this host.
     pub(super) fn end_handover(
         &mut self,
         guest: GuestId,
@@ -94,7 +94,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Continues the game at this host after a handover that failed.
     fn cancel_handover(&mut self, now: Instant, out: &mut Outbox) {
-        self.tell_all("together-not-handed-over", &[], out);
+        self.notify_all("together-not-handed-over", &[], out);
         self.advance(now, out);
     }
 }

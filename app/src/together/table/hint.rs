@@ -79,7 +79,7 @@ mod tests {
     use qipan_core::play::session::Session;
     use serde_json::Value;
 
-    use super::super::tests::{new_table, random_session, with_chance_of};
+    use super::super::tests::{new_table, random_session, with_seed_of};
     use super::super::{Guest, Phase, Table, TableOptions};
     use super::*;
     use crate::model::i18n::Lang;
@@ -163,7 +163,7 @@ mod tests {
         let session = game_before_decision::<Junqi>("dark");
         let Turn::Seat(seat) = session.state().turn() else { unreachable!("a decision") };
         let copy = redact(&session, seat, &Seed::from_number(77)).unwrap();
-        let copy = with_chance_of(Session::new(copy).unwrap(), &session);
+        let copy = with_seed_of(Session::new(copy).unwrap(), &session);
         assert_ne!(copy.record().deal, session.record().deal);
         assert_eq!(ask(&mut table_of(session, true)), ask(&mut table_of(copy, true)));
     }

@@ -30,7 +30,7 @@ pub(super) type Commitment = (u32, Hex<32>, Option<Hex<32>>);
 pub(super) type Disclosure = (u32, Hex<32>, Option<(String, Hex<16>)>);
 
 impl<G: PageBoard + ViewData> Table<G> {
-    /// Admits a guest to a seat or as a watcher.
+    /// Admits a guest to a seat or as a watcher. Returns false if the guest is refused.
     pub(super) fn admit(
         &mut self,
         id: GuestId,
@@ -122,7 +122,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         Ok(Some(seat))
     }
 
-    /// Gives a seat to a guest. A guest that comes back takes the place of its old connection.
+    /// Gives a seat to a guest. A guest that comes back replaces its old connection.
     fn take_seat(&mut self, seat: Seat, id: GuestId, name: &str, is_back: bool, out: &mut Outbox) {
         let Some(place) = self.seats.get_mut(&seat) else { return };
         let old = place.guest.replace(id);
@@ -269,7 +269,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if let Some(seat) = guest.seat {
             self.free_seat(seat);
             if is_playing {
-                self.tell_all("together-has-left", &[("name", guest.name.into())], out);
+                self.notify_all("together-has-left", &[("name", guest.name.into())], out);
             }
         }
         self.send_seats(now, out);
@@ -331,8 +331,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send_seats(now, out);
     }
 
-    /// Frees the seats of guests who do not come back before the game, ends rounds that nobody
-    /// answers, and lets robots play for players who do not come back.
+    /// Before a game, frees the seats of guests who do not come back, or who do not answer a round
+    /// even when asked again. During a game, lets robots play for players who do not come back, if
+    /// the host wants that.
     pub(super) fn check_waiting_times(&mut self, now: Instant, out: &mut Outbox) {
         let wait = Duration::from_secs(self.setup.options.wait);
         let late: Vec<Seat> = self
@@ -365,11 +366,13 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
             _ => {}
         }
-        let Phase::MakingSeed { round, began, was_repeated } = &mut self.phase else { return };
-        if now.saturating_duration_since(*began) < ROUND_TIME {
+        let Phase::MakingSeed { round, asked_at, was_asked_again } = &mut self.phase else {
+            return;
+        };
+        if now.saturating_duration_since(*asked_at) < ROUND_TIME {
             return;
         }
-        if *was_repeated {
+        if *was_asked_again {
             let missing: Vec<Seat> =
                 round.missing().iter().filter_map(|name| G::seat_by_name(name)).collect();
             for seat in missing {
@@ -381,7 +384,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
             self.send_seats(now, out);
         } else {
-            (*began, *was_repeated) = (now, true);
+            (*asked_at, *was_asked_again) = (now, true);
             let ids = self.guest_ids();
             ids.into_iter().for_each(|id| self.send_round_to(id, out));
         }
@@ -398,7 +401,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let guests = in_order.iter().filter(|seat| self.seats.contains_key(seat));
         let names = guests.map(|seat| G::seat_name(*seat).to_owned()).collect();
         let round = Round::new(self.round, names, self.has_layouts());
-        self.phase = Phase::MakingSeed { round, began: now, was_repeated: false };
+        self.phase = Phase::MakingSeed { round, asked_at: now, was_asked_again: false };
         self.note_change();
         self.after_disclosure(now, out);
         let ids = self.guest_ids();
@@ -427,20 +430,21 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         let Some(seat) = self.guests.get(&id).and_then(|guest| guest.seat) else { return };
-        let Phase::MakingSeed { round: current, began, was_repeated } = &mut self.phase else {
+        let Phase::MakingSeed { round: current, asked_at, was_asked_again } = &mut self.phase
+        else {
             return;
         };
         let taken = current.take_commit(round, G::seat_name(seat), share, layout);
         let is_committed = current.is_committed();
         if taken.is_ok() && is_committed {
-            (*began, *was_repeated) = (now, false);
+            (*asked_at, *was_asked_again) = (now, false);
             let ids = self.guest_ids();
             ids.into_iter().for_each(|id| self.send_round_to(id, out));
         }
         self.report_round(id, taken, out);
     }
 
-    /// Takes what a guest had committed to.
+    /// Takes the share and the layout that a guest discloses.
     pub(super) fn take_reveal(
         &mut self,
         id: GuestId,
@@ -497,7 +501,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Deals and creates the referee.
+    /// Deals a new game and creates its referee.
     fn begin_game(&self, disclosed: &Disclosed, now: Instant) -> Result<Referee<G>, String> {
         let setup = &self.setup;
         let (seats, seed) = (setup.seats(), disclosed.seed());

@@ -25,7 +25,7 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub code: TableCode,
     /// The preset.
     pub preset: String,
-    /// The rules, with those that house rules set.
+    /// The rules, with the options that house rules set.
     pub rules: G::Rules,
     /// The house rules.
     pub house_rules: Vec<SavedRule>,

@@ -78,17 +78,17 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         guest.talk_times.push(now);
         let (name, seat) = (guest.name.clone(), guest.seat);
-        let sign = EMOJI.iter().find(|(id, _)| phrase.as_deref() == Some(id));
-        let known = phrase.as_deref().filter(|id| PHRASES.contains(id));
+        let chosen_emoji = EMOJI.iter().find(|(id, _)| phrase.as_deref() == Some(id));
+        let phrase_id = phrase.as_deref().filter(|id| PHRASES.contains(id));
         let free: Option<String> = text
             .filter(|_| self.setup.options.talk == Talk::Free)
-            .map(|text| text.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_TEXT).collect())
+            .map(|text| text.chars().filter(|c| is_allowed_char(*c)).take(MAX_TEXT).collect())
             .filter(|text: &String| !text.trim().is_empty());
         for other in self.guest_ids() {
             let i18n = self.languages.of(self.guests[&other].lang);
-            let said = match (known, sign, &free) {
+            let said = match (phrase_id, chosen_emoji, &free) {
                 (Some(id), ..) => i18n.t(&format!("together-say-{id}")),
-                (None, Some((_, sign)), _) => (*sign).to_owned(),
+                (None, Some((_, emoji)), _) => (*emoji).to_owned(),
                 (None, None, Some(text)) => text.clone(),
                 (None, None, None) => return,
             };

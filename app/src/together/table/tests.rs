@@ -80,7 +80,8 @@ pub(in crate::together) fn random_session<G: PageBoard>(
     if session.state().turn() == Turn::Over { session.at(last - 1) } else { session }
 }
 
-/// Returns everything that the guests on a seat, and watchers, are sent about a game.
+/// Returns everything that the guests on a seat, and watchers, are sent about a game. Each message
+/// begins with the number of its connection: 0 to 2 have the seat, and 3 to 5 watch.
 pub(in crate::together) fn all_messages<G: PageBoard + ViewData>(
     session: Session<G>,
     seat: Seat,
@@ -124,19 +125,19 @@ fn compare_secrets<G: PageBoard + ViewData>(preset: &str, steps: usize) -> usize
         let mut copy = Session::new(copy).unwrap();
         assert_ne!(copy.record().deal, session.record().deal, "{preset}");
         // The commitment to the seed is public, and different in another game.
-        copy = with_chance_of(copy, &session);
-        let (told, told_in_copy) = (all_messages(session.clone(), seat), all_messages(copy, seat));
-        for (message, other) in told.iter().zip(&told_in_copy) {
+        copy = with_seed_of(copy, &session);
+        let (sent, sent_in_copy) = (all_messages(session.clone(), seat), all_messages(copy, seat));
+        for (message, other) in sent.iter().zip(&sent_in_copy) {
             assert_eq!(message, other, "{preset}, {seat:?}");
         }
-        assert_eq!(told.len(), told_in_copy.len());
-        compared += told.len();
+        assert_eq!(sent.len(), sent_in_copy.len());
+        compared += sent.len();
     }
     compared
 }
 
 /// Returns a session with the seed of another.
-pub(in crate::together) fn with_chance_of<G: PageBoard>(
+pub(in crate::together) fn with_seed_of<G: PageBoard>(
     copy: Session<G>,
     of: &Session<G>,
 ) -> Session<G> {
@@ -229,8 +230,9 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         }
     }
 
-    /// Keeps the table's files, and delivers messages. Closed connections are lost.
-    fn after(&mut self, out: Outbox) {
+    /// Saves the changes of the table, delivers its messages, and disconnects the guests whose
+    /// connections it closed.
+    fn process_output(&mut self, out: Outbox) {
         let changes = self.table.take_changes();
         if let Some(table) = changes.table {
             self.saved = table;
@@ -311,7 +313,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
             let mut out = Outbox::default();
             let message = serde_json::from_value(message.clone()).unwrap();
             self.table.receive(id, message, self.now, &mut out);
-            self.after(out);
+            self.process_output(out);
         }
     }
 
@@ -328,7 +330,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
         let mut out = Outbox::default();
         let hello = serde_json::from_value(hello).unwrap();
         assert!(self.table.join(id, hello, self.now, &mut out), "{:?}", out.messages);
-        self.after(out);
+        self.process_output(out);
     }
 
     /// Ends the host as `kill -9` would, and starts another from its files.
@@ -358,13 +360,13 @@ impl<G: PageBoard + ViewData> Simulation<G> {
                         self.disconnects += 1;
                         let mut out = Outbox::default();
                         self.table.disconnect(id, self.now, &mut out);
-                        self.after(out);
+                        self.process_output(out);
                     }
                 }
                 13 => {
                     let mut out = Outbox::default();
                     self.table.tick(self.now, &mut out);
-                    self.after(out);
+                    self.process_output(out);
                 }
                 14 => {
                     // An old intention that arrives late, and one that is nonsense.
@@ -463,7 +465,7 @@ fn tables_have_the_seats_of_their_preset() {
     }
 }
 
-/// The messages other than actions that a hostile guest may send during a game.
+/// Returns messages that a hostile guest may send during a game.
 fn hostile_messages(step: usize) -> Vec<Value> {
     let hex = "00".repeat(32);
     vec![

@@ -14,11 +14,11 @@ use crate::ui::theme::{NO_TINT, Theme};
 
 /// Shapes cached as pixels while their key and the scale stay the same.
 #[derive(Clone)]
-pub struct CachedShapes<K>(Option<(K, f32, PaintedShapes)>);
+pub struct CachedShapes<K>(Option<(K, f32, PreparedShapes)>);
 
-/// Shapes ready to be painted.
+/// Shapes turned into a texture or triangles.
 #[derive(Clone)]
-enum PaintedShapes {
+enum PreparedShapes {
     /// A texture and its place.
     Pixels(TextureHandle, Rect),
     /// Triangles, for shapes too large for a texture.
@@ -45,11 +45,11 @@ impl<K: PartialEq> CachedShapes<K> {
             .0
             .take()
             .filter(|(cached_key, cached_scale, _)| *cached_key == key && *cached_scale == scale);
-        let (.., painted) = self.0.insert(cached.unwrap_or_else(|| {
-            let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
-            (key, scale, painted)
+        let (.., prepared) = self.0.insert(cached.unwrap_or_else(|| {
+            let prepared = PreparedShapes::new(painter, mesh(shapes(&key), scale), scale);
+            (key, scale, prepared)
         }));
-        painted.paint(painter, Vec2::ZERO);
+        prepared.paint(painter, Vec2::ZERO);
     }
 }
 
@@ -59,7 +59,7 @@ impl<K: PartialEq> CachedShapes<K> {
 pub struct Sprites<K> {
     /// The theme and the pixels per point of all cached pictures.
     appearance: Option<(Theme, f32)>,
-    cache: Vec<(K, PaintedShapes)>,
+    cache: Vec<(K, PreparedShapes)>,
 }
 
 impl<K> Default for Sprites<K> {
@@ -94,8 +94,8 @@ impl<K: PartialEq> Sprites<K> {
         for (key, place) in places {
             let found = self.cache.iter().position(|(other, _)| *other == key);
             let index = found.unwrap_or_else(|| {
-                let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
-                self.cache.push((key, painted));
+                let prepared = PreparedShapes::new(painter, mesh(shapes(&key), scale), scale);
+                self.cache.push((key, prepared));
                 is_used.push(true);
                 is_used.len() - 1
             });
@@ -112,7 +112,7 @@ pub fn on_pixels(painter: &Painter, place: Pos2) -> Pos2 {
     place.round_to_pixels(painter.pixels_per_point())
 }
 
-impl PaintedShapes {
+impl PreparedShapes {
     fn new(painter: &Painter, mesh: Mesh, scale: f32) -> Self {
         match raster(&mesh, scale) {
             Some((rect, pixels)) => {

@@ -12,7 +12,8 @@ pub struct FlightPath {
 }
 
 impl FlightPath {
-    /// Creates a path bent towards `middle` by a share of its length.
+    /// Creates a path that bends towards the point `middle`, such as the middle of the board, by a
+    /// share of the distance between its ends.
     pub fn bent(from: Pos2, to: Pos2, share: f32, middle: Pos2) -> Self {
         let chord_middle = from + (to - from) * 0.5;
         let mut bend = (to - from).rot90() * share;

@@ -41,19 +41,19 @@ pub fn soft_rect(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape {
     Shape::Rect(RectShape::filled(rect, corner, colour).with_blur_width(blur))
 }
 
-/// Draws the disc a plane stands on: paper with a rim in a darker shade of its surroundings.
-pub fn pad(pos: Pos2, radius: f32, side: Color32, theme: &Theme, out: &mut Vec<Shape>) {
+/// Draws the disc a plane stands on: paper with a rim in a darker shade of `colour`.
+pub fn pad(pos: Pos2, radius: f32, colour: Color32, theme: &Theme, out: &mut Vec<Shape>) {
     let rim = if theme.is_dark() { 0.62 } else { 0.34 };
-    out.push(Shape::circle_filled(pos, radius, shade(side, rim)));
+    out.push(Shape::circle_filled(pos, radius, shade(colour, rim)));
     out.push(Shape::circle_filled(pos, radius * 0.92, theme.pad));
-    let light = mix(theme.pad, side, 0.12);
+    let light = mix(theme.pad, colour, 0.12);
     out.push(Shape::circle_filled(pos, radius * 0.84, light));
 }
 
 /// Returns the colour of unobtrusive print on a pad.
-pub fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
-    let firm = if theme.is_dark() { tint(side, 0.2) } else { shade(side, 0.25) };
-    mix(theme.pad, firm, 0.75)
+pub fn quiet_ink(theme: &Theme, colour: Color32) -> Color32 {
+    let strong = if theme.is_dark() { tint(colour, 0.2) } else { shade(colour, 0.25) };
+    mix(theme.pad, strong, 0.75)
 }
 
 /// Draws the table: planks with a faint grain, lit from the top left.

@@ -53,7 +53,7 @@ impl SideMark {
                 shapes::rounded(&regular_polygon(4, size * 0.62, TAU / 8.0), size * 0.14)
             }
             Self::Triangle => {
-                // Lower than its centre, so that it looks centred.
+                // A triangle about `centre` would look too high, so it is lowered.
                 let lowered = centre + vec2(0.0, size * 0.1);
                 let corners: Vec<Pos2> = regular_polygon(3, size * 0.74, -TAU / 4.0)
                     .iter()

@@ -21,7 +21,7 @@ pub fn paint_focus(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
     painter.add(shapes::ring(centre, size * 0.62, width, theme.accent));
 }
 
-/// Paints cross hairs around a piece that would be captured. They turn with `phase` from 0 to 1.
+/// Paints a crosshair around a piece that would be captured. It turns with `phase` from 0 to 1.
 pub fn paint_capture(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
     let (radius, width) = (size * 0.64, (size * 0.08).max(2.0));
     painter.add(shapes::ring(centre, radius, width + 2.5, theme.shine));

@@ -29,7 +29,7 @@ impl TablePicture {
     }
 }
 
-/// Tessellates shapes. None of them is text, so the mesh does not depend on fonts.
+/// Tessellates shapes. None of them may be text, which would need fonts.
 pub fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     let options = TessellationOptions { prerasterized_discs: false, ..Default::default() };
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());

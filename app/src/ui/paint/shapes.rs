@@ -13,8 +13,8 @@ pub fn fill(points: Vec<Pos2>, colour: Color32) -> Shape {
 }
 
 /// Returns a convex polygon with an outline.
-pub fn outlined(points: Vec<Pos2>, colour: Color32, width: f32, line: Color32) -> Shape {
-    Shape::convex_polygon(points, colour, PathStroke::new(width, line))
+pub fn outlined(points: Vec<Pos2>, colour: Color32, width: f32, line_colour: Color32) -> Shape {
+    Shape::convex_polygon(points, colour, PathStroke::new(width, line_colour))
 }
 
 /// Returns a convex polygon grown by `width` on all sides, in one colour.

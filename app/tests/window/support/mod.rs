@@ -295,7 +295,7 @@ impl Desk {
                 let _ = self.repaint_requests.recv_timeout(Duration::from_millis(4));
             }
             if self.app().is_busy()
-                && self.app().table.as_ref().is_some_and(|table| table.facts().is_at_rest)
+                && self.app().table.as_ref().is_some_and(|table| table.facts().is_animator_idle)
             {
                 // Robots think on other threads. The next frame is useful once one has an answer.
                 let _ = self.repaint_requests.recv_timeout(Duration::from_millis(4));

@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::event::{Event, OutReason};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::{Kind, PieceSet};
+use super::piece::{Kind, KindSet};
 use super::state::Junqi;
 use super::tile::Tile;
 use crate::contract::game::{IllegalStep, Sink};
@@ -119,14 +119,14 @@ impl Junqi {
                 return;
             }
             Effect::Move { from, to } => {
-                self.narrow_kinds(from, PieceSet::MOVING);
+                self.narrow_kinds(from, KindSet::MOVING);
                 self.emit_shift(from, to, events);
                 self.move_tile(from, to);
                 self.resolve_arrivals(&[to], events)
             }
             Effect::Swap { a, b } => {
                 for (from, to) in [(a, b), (b, a)] {
-                    self.narrow_kinds(from, PieceSet::MOVING);
+                    self.narrow_kinds(from, KindSet::MOVING);
                     self.emit_shift(from, to, events);
                 }
                 self.swap_tiles(a, b);
@@ -163,10 +163,11 @@ impl Junqi {
     fn remove_as_captured<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let (Some(tile), Some(seat)) = (self.tile_at(at), self.occupant[at].seat()) else { return };
         let is_marshal = self.kind[tile] == Some(Kind::FieldMarshal);
-        // The loss of a Field Marshal shows its Flag. So everyone learns if this was one.
+        // The loss of a Field Marshal shows the Flag of its army. So everyone learns whether the
+        // removed piece was one.
         let marshal_shows_flag = self.rules().marshal_reveals_flag && !self.was_flag_lifted(seat);
-        let marshal = PieceSet::one(Kind::FieldMarshal);
-        let removable = PieceSet::ALL.difference(PieceSet::one(Kind::Flag));
+        let marshal = KindSet::one(Kind::FieldMarshal);
+        let removable = KindSet::ALL.difference(KindSet::one(Kind::Flag));
         let possible = match (marshal_shows_flag, is_marshal) {
             (true, true) => marshal,
             (true, false) => removable.difference(marshal),
@@ -189,7 +190,7 @@ impl Junqi {
     }
 
     /// Narrows the kinds that are publicly possible for the piece on a cell.
-    fn narrow_kinds(&mut self, cell: Cell, possible: PieceSet) {
+    fn narrow_kinds(&mut self, cell: Cell, possible: KindSet) {
         let Some(tile) = self.tile_at(cell) else { return };
         let entries = &mut self.public.possible_kinds;
         match entries.binary_search_by_key(&tile, |(tile, _)| *tile) {

@@ -9,13 +9,13 @@
 //! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
 //! the cell where the piece started. Sinkhorn scaling makes a table of an army's hidden pieces and
 //! kinds consistent: each piece is exactly one kind (rows sum to 1), and each kind has its known
-//! count (columns sum to it). Scaling rows and columns in turn converges quickly.
+//! count (columns sum to the counts). Scaling rows and columns in turn converges quickly.
 
 use std::sync::OnceLock;
 
 use super::layout_prior::frequency;
 use super::matching::{ArmyMatching, CandidateSets};
-use super::piece::{ARMY, Kind, PieceSet};
+use super::piece::{ARMY, Kind, KindSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
 
@@ -45,7 +45,7 @@ pub struct Belief {
 impl Belief {
     /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
     /// knows it, and empty if no piece started on the cell.
-    pub fn candidates(&self, tile: Tile) -> PieceSet {
+    pub fn candidates(&self, tile: Tile) -> KindSet {
         self.candidates[tile]
     }
 

@@ -27,7 +27,7 @@ mod slots;
 use std::sync::{Arc, OnceLock};
 
 use super::board_kind::{BoardKind, CellKind};
-use super::cells::{CELLS, Cell, Cells, LAND};
+use super::cells::{CELLS, Cell, Cells, LAND_CELLS};
 use super::lines::{lines_of, neighbours};
 use crate::contract::seat::Seat;
 use slots::Slots;
@@ -45,12 +45,13 @@ pub struct Board {
     neighbour_bits: Vec<Option<NeighbourBits>>,
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
+    /// The rail lines, not the lines (rows) of a land.
     lines: Vec<Vec<Cell>>,
     /// The paths from each cell, as a range of `path_steps`.
     path_spans: Vec<(u16, u16)>,
     /// The road neighbours of each cell.
     road_neighbours: Vec<Cells>,
-    /// The paths that go on behind neighbours of each cell, as a range of `paths_beyond`.
+    /// The entries of each cell in `paths_beyond`, as a range.
     beyond_spans: Vec<(u16, u16)>,
     paths_beyond: Vec<PathsBeyond>,
     path_steps: Vec<PathStep>,
@@ -88,8 +89,8 @@ pub(super) struct PathStep {
 /// The largest difference in number between a cell and a neighbour in its own land.
 pub(super) const WINDOW_RADIUS: usize = 6;
 
-/// The neighbours of a cell as bits. The lowest bit is for the cell [`WINDOW_RADIUS`] numbers
-/// before it.
+/// The neighbours of a cell as bits. The lowest bit is for the cell whose number is smaller by
+/// [`WINDOW_RADIUS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourBits {
     pub(super) all: u32,
@@ -121,7 +122,7 @@ impl NeighbourBits {
 #[derive(Clone, Copy, Debug)]
 struct PathsBeyond {
     neighbour: Cell,
-    /// Their range in the board's path steps.
+    /// The start and the end of the range of these paths in [`Board::path_steps`].
     from: u16,
     to: u16,
 }
@@ -138,7 +139,7 @@ impl Board {
     pub fn generate(kind: BoardKind, extra: &[Vec<Cell>]) -> Self {
         let mut cells = Cells::EMPTY;
         for land in kind.lands().iter() {
-            (0..LAND).for_each(|offset| cells.insert(Cell::in_land(land, offset)));
+            (0..LAND_CELLS).for_each(|offset| cells.insert(Cell::in_land(land, offset)));
         }
         for (row, width) in (1..).zip(kind.centre_rows()) {
             for cell in (1..=*width).filter_map(|column| Cell::centre(row, column)) {
@@ -361,7 +362,7 @@ impl Board {
         &self.rails
     }
 
-    /// Returns the lines along which a piece can slide.
+    /// Returns the rail lines, along which a piece can slide.
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
     }

@@ -10,16 +10,16 @@ use crate::contract::localized::on_one_line;
 use crate::contract::seat::Seat;
 
 /// Number of cells in one army's land.
-pub const LAND: usize = 30;
+pub const LAND_CELLS: usize = 30;
 
 /// Number of cells on all boards: the lands, and the cells between them.
-pub const CELLS: usize = 8 * LAND + CENTRE.len();
+pub const CELLS: usize = 8 * LAND_CELLS + CENTRE.len();
 
 /// Number of cells on the boards for up to four armies, which come first.
 pub(super) const CELLS_OF_FOUR: usize = FIRST_CENTRE + 9;
 
 /// The number of the first cell between the lands. The lands of four armies come before it.
-const FIRST_CENTRE: usize = 4 * LAND;
+const FIRST_CENTRE: usize = 4 * LAND_CELLS;
 
 /// Row and column of each cell between the lands, in the order of their numbers. The board for
 /// four has the nine of the first three rows. The board for six has rows of 3, 2, 3, 2 and 3.
@@ -68,7 +68,7 @@ const LAND_PREFIXES: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
 /// Returns the number of the first cell of a seat's land.
 const fn first_cell_of(seat: Seat) -> usize {
-    seat.index() * LAND + if seat.index() < 4 { 0 } else { CENTRE.len() }
+    seat.index() * LAND_CELLS + if seat.index() < 4 { 0 } else { CENTRE.len() }
 }
 
 impl Cell {
@@ -92,7 +92,7 @@ impl Cell {
     /// # Panics
     /// If the offset is out of range.
     pub const fn in_land(seat: Seat, offset: usize) -> Self {
-        assert!(offset < LAND);
+        assert!(offset < LAND_CELLS);
         Self((first_cell_of(seat) + offset) as u8)
     }
 
@@ -111,11 +111,13 @@ impl Cell {
     const fn land_and_offset(self) -> Option<(Seat, u8)> {
         let index = self.0;
         if index < FIRST_CENTRE as u8 {
-            return Some((Seat::new(index / LAND as u8), index % LAND as u8));
+            return Some((Seat::new(index / LAND_CELLS as u8), index % LAND_CELLS as u8));
         }
         match index.checked_sub((FIRST_CENTRE + CENTRE.len()) as u8) {
             None => None,
-            Some(index) => Some((Seat::new(4 + index / LAND as u8), index % LAND as u8)),
+            Some(index) => {
+                Some((Seat::new(4 + index / LAND_CELLS as u8), index % LAND_CELLS as u8))
+            }
         }
     }
 

@@ -48,7 +48,7 @@ pub struct Deal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<String>,
     /// The seat this deal is redacted for, if any. The kinds that this seat never saw are invented,
-    /// and nothing is visible to any viewer that the seat did not see.
+    /// and no viewer sees a kind that this seat did not see.
     #[serde(rename = "seen_by", default, skip_serializing_if = "Option::is_none")]
     pub redacted_for: Option<String>,
     /// The starting position, if it was set up by hand. Then nothing else is dealt.
@@ -57,7 +57,8 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// Creates a deal with these layouts, and draws the shuffle and the lots from the game's seed.
+    /// Creates a deal with these layouts. The shuffle and the seat that begins are drawn from the
+    /// game's seed.
     ///
     /// # Errors
     /// Names the first seat without a layout, if the rules need layouts.
@@ -79,7 +80,8 @@ impl Deal {
         Ok(deal.with_new_seed(rules, seed))
     }
 
-    /// Returns the same layouts with the shuffle and the lots of this seed.
+    /// Returns a deal with the same layouts. The shuffle and the seat that begins are drawn from
+    /// `seed`.
     pub(super) fn with_new_seed(&self, rules: &Rules, seed: &Seed) -> Self {
         let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
         if rules.is_flip() {

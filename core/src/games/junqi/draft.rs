@@ -24,7 +24,7 @@ use crate::contract::seat::Seat;
 /// let mut draft = Draft::default();
 /// assert!(matches!(draft.place(Kind::Flag, 0), Err(PlacementError::Limit(..))));
 /// draft.place(Kind::Flag, slot.expect("a cell of the army"))?;
-/// assert_eq!((draft.left(Kind::Flag), draft.left(Kind::Bomb)), (0, 2));
+/// assert_eq!((draft.unplaced(Kind::Flag), draft.unplaced(Kind::Bomb)), (0, 2));
 /// # Ok(())
 /// # }
 /// ```
@@ -97,7 +97,7 @@ impl Draft {
     }
 
     /// Returns the number of pieces of a kind still in the tray.
-    pub fn left(&self, piece: Kind) -> u8 {
+    pub fn unplaced(&self, piece: Kind) -> u8 {
         piece.count() - self.count(piece) as u8
     }
 
@@ -121,7 +121,7 @@ impl Draft {
     /// The piece may not stand there, or none is left in the tray. The draft is unchanged then.
     pub fn place(&mut self, piece: Kind, slot: usize) -> Result<(), PlacementError> {
         check(piece, slot)?;
-        if self.left(piece) == 0 {
+        if self.unplaced(piece) == 0 {
             return Err(PlacementError::NoneLeft(piece));
         }
         self.0[slot] = Some(piece);
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn draft_pieces_are_placed_swapped_and_removed() {
         let mut draft = Draft::default();
-        assert_eq!(draft.left(Kind::Bomb), 2);
+        assert_eq!(draft.unplaced(Kind::Bomb), 2);
         assert_eq!(draft.place(Kind::Bomb, 5), Ok(()));
         assert_eq!(draft.place(Kind::Bomb, 0), Err(PlacementError::Limit(Kind::Bomb, cell(0))));
         assert_eq!(draft.place(Kind::Bomb, 6), Ok(()));
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(draft.shift(5, 5), Ok(()));
         assert_eq!(draft.shift(0, 5), Err(PlacementError::Empty));
         draft.take_off(5);
-        assert_eq!(draft.left(Kind::Colonel), 2);
+        assert_eq!(draft.unplaced(Kind::Colonel), 2);
     }
 
     #[test]
@@ -279,6 +279,6 @@ mod tests {
         // The Bomb may not go to the front in exchange.
         assert_eq!(draft.shift(0, 5), Ok(()));
         assert_eq!((draft.at(0), draft.at(5)), (None, Some(Kind::General)));
-        assert_eq!(draft.left(Kind::Bomb), 2);
+        assert_eq!(draft.unplaced(Kind::Bomb), 2);
     }
 }

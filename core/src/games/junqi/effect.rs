@@ -1,4 +1,5 @@
-//! Effects of house rules on a game of Junqi: a closed list, each effect checked.
+//! Effects of house rules on a game of Junqi: a closed list. Each effect is checked before it is
+//! applied.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +17,8 @@ use crate::contract::memory::MemoryKey;
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
     /// Removes a piece as if it had been captured: the count of quiet plies starts again, a Flag it
-    /// carried is dropped there, and a Field Marshal shows its Flag if the rules say so. A Flag is
-    /// refused; [`Effect::Out`] eliminates an army.
+    /// carried is dropped there, and the loss of a Field Marshal shows the Flag of its army if the
+    /// rules say so. A Flag cannot be removed. [`Effect::Out`] eliminates its army instead.
     Remove {
         /// The cell of the piece.
         at: Cell,

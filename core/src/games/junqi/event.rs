@@ -19,8 +19,8 @@ pub enum Event {
     Battled { seat: Seat, from: Cell, to: Cell, result: BattleResult },
     /// A face-down piece was turned up. `colour` is the seat that its army was dealt to.
     Flipped { seat: Seat, at: Cell, piece: Kind, colour: Seat },
-    /// The armies were assigned, because the first Engineer was turned up. `seat` owns the army
-    /// that was dealt to `colour`, and the other seat the other army.
+    /// The armies were assigned, because the tile that decides it was turned up. `seat` owns the
+    /// army that was dealt to `colour`, and the other seat the other army.
     ArmiesAssigned { seat: Seat, colour: Seat },
     /// A piece was shown to all.
     Revealed { seat: Seat, at: Cell, piece: Kind },
@@ -44,7 +44,7 @@ pub enum Event {
     TimedOut { seat: Seat, count: u8 },
     /// An army was eliminated.
     ArmyOut { seat: Seat, reason: OutReason },
-    /// The game ended with these winners. In a draw they are the seats that share it.
+    /// The game ended with these winners. In a draw they are the seats that share the first place.
     Ended { winners: SeatSet, reason: Reason },
 }
 

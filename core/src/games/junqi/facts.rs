@@ -12,21 +12,21 @@ use super::cells::{CELLS, Cell};
 use super::layout::may_stand;
 use super::matching::CandidateSets;
 use super::packed_option::PackedOption;
-use super::piece::{ARMY, BattleResult, Kind, MineRule, PieceSet};
+use super::piece::{ARMY, BattleResult, Kind, KindSet, MineRule};
 use super::public::SetUpFacts;
 use super::seats::SEATS;
 use super::tile::{Tile, Tiles};
 use super::view::View;
 use crate::contract::seat::{Seat, SeatSet};
 
-const FLAG: PieceSet = PieceSet::of_bits(1 << Kind::Flag as u16);
-const BOMB: PieceSet = PieceSet::of_bits(1 << Kind::Bomb as u16);
-const ENGINEER: PieceSet = PieceSet::of_bits(1 << Kind::Engineer as u16);
-const MARSHAL: PieceSet = PieceSet::of_bits(1 << Kind::FieldMarshal as u16);
+const FLAG: KindSet = KindSet::of_bits(1 << Kind::Flag as u16);
+const BOMB: KindSet = KindSet::of_bits(1 << Kind::Bomb as u16);
+const ENGINEER: KindSet = KindSet::of_bits(1 << Kind::Engineer as u16);
+const MARSHAL: KindSet = KindSet::of_bits(1 << Kind::FieldMarshal as u16);
 
 /// The kinds that may stand on each cell before the first move.
 static STARTING_KINDS: LazyLock<CandidateSets> = LazyLock::new(|| {
-    let mut starting_kinds = CandidateSets::filled(PieceSet::EMPTY);
+    let mut starting_kinds = CandidateSets::filled(KindSet::EMPTY);
     for cell in (0..CELLS as u8).map(Cell::new) {
         let kinds = Kind::ALL.into_iter().filter(|piece| may_stand(*piece, cell));
         starting_kinds[Tile::named_by(cell)] = kinds.collect();
@@ -35,34 +35,36 @@ static STARTING_KINDS: LazyLock<CandidateSets> = LazyLock::new(|| {
 });
 
 /// The possible opponents in a battle, indexed by mine rule, result and kind.
-type PossibleOpponents = [[[PieceSet; 12]; 3]; 3];
+type PossibleOpponents = [[[KindSet; 12]; 3]; 3];
 
 /// The possible defenders against each kind of attacker.
 const POSSIBLE_DEFENDERS: PossibleOpponents = possible_opponents(false);
 /// The possible attackers of each kind of defender.
 const POSSIBLE_ATTACKERS: PossibleOpponents = possible_opponents(true);
 
-/// Builds the table of possible opponents, indexed by the kind of the attacker or of the defender.
+/// Builds the table of possible defenders for each kind of attacker or, if `by_defender` is true,
+/// of possible attackers for each kind of defender.
 const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
-    const MINES: [MineRule; 3] = [MineRule::Spring, MineRule::Bomb, MineRule::BombEngineerDigs];
-    let mut table = [[[PieceSet::EMPTY; 12]; 3]; 3];
+    const MINE_RULES: [MineRule; 3] =
+        [MineRule::Spring, MineRule::Bomb, MineRule::BombEngineerDigs];
+    let mut table = [[[KindSet::EMPTY; 12]; 3]; 3];
     // A single `while` loop over all three indices, because a `const fn` allows no `for` loop.
     let mut number = 0;
     while number < 3 * 12 * 12 {
-        let (mine, attacker, defender) = (MINES[number / 144], number / 12 % 12, number % 12);
+        let (mine, attacker, defender) = (MINE_RULES[number / 144], number / 12 % 12, number % 12);
         let result = Kind::from_index(attacker).battle_result(Kind::from_index(defender), mine);
         let (kind, opponent) =
             if by_defender { (defender, attacker) } else { (attacker, defender) };
         let opponents = &mut table[mine as usize][result as usize][kind];
-        *opponents = PieceSet::of_bits(opponents.bits() | 1 << opponent);
+        *opponents = KindSet::of_bits(opponents.bits() | 1 << opponent);
         number += 1;
     }
     table
 }
 
 /// Returns the possible opponents of a piece with these candidates.
-fn opponents(table: &[PieceSet; 12], kinds: PieceSet) -> PieceSet {
-    let mut opponents = PieceSet::EMPTY;
+fn opponents(table: &[KindSet; 12], kinds: KindSet) -> KindSet {
+    let mut opponents = KindSet::EMPTY;
     for kind in kinds.iter() {
         opponents = opponents.union(table[kind.index()]);
     }
@@ -114,7 +116,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn from_view(view: &View) -> Self {
-        let candidates = CandidateSets::filled(PieceSet::EMPTY);
+        let candidates = CandidateSets::filled(KindSet::EMPTY);
         let mut facts = Self { hidden: Tiles::EMPTY, candidates, constraints: Vec::new() };
         let flip = view.rules().is_flip();
         let mut piece_counts = [0; SEATS];
@@ -123,12 +125,12 @@ impl Facts {
         }
         for tile in view.tiles() {
             if let Some(kind) = view.kind[tile].kind() {
-                facts.candidates[tile] = PieceSet::one(kind);
+                facts.candidates[tile] = KindSet::one(kind);
                 continue;
             }
             facts.hidden.insert(tile);
             facts.candidates[tile] = if flip {
-                PieceSet::ALL
+                KindSet::ALL
             } else {
                 kinds_by_start_and_moves(view, tile, &piece_counts)
             };
@@ -159,7 +161,8 @@ impl Facts {
         let rules = &view.rules();
         // The armies whose Flag was captured so far, and the tiles shown by a scout so far.
         let (mut captured_flags, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
-        // Tiles shown for other reasons, such as a house rule. The view does not contain the time.
+        // Tiles shown for other reasons, such as a house rule. The view does not say when they were
+        // shown.
         let scouting = view.battles().iter().filter(|battle| battle.defender_scouted);
         let shown_otherwise =
             view.public.revealed.difference(scouting.map(|battle| battle.defender).collect());
@@ -230,43 +233,43 @@ impl Facts {
     }
 
     /// Restricts the candidates of a hidden piece to these kinds.
-    fn restrict(&mut self, tile: Tile, kinds: PieceSet) {
+    fn restrict(&mut self, tile: Tile, kinds: KindSet) {
         if self.hidden.contains(tile) {
             self.candidates[tile] = self.candidates[tile].intersection(kinds);
         }
     }
 
     /// Removes these kinds from the candidates of a hidden piece.
-    fn exclude(&mut self, tile: Tile, kinds: PieceSet) {
-        self.restrict(tile, PieceSet::ALL.difference(kinds));
+    fn exclude(&mut self, tile: Tile, kinds: KindSet) {
+        self.restrict(tile, KindSet::ALL.difference(kinds));
     }
 }
 
 /// Returns the kinds that a position set up by hand allows for a tile. Immovable pieces stand on
 /// cells where a layout may place them, and an army that is still in the game has its Flag.
-fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
+fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> KindSet {
     if facts.removed.contains(tile) {
         let alive = owner.is_some_and(|owner| facts.alive.contains(owner));
-        return if alive { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };
+        return if alive { KindSet::ALL.difference(FLAG) } else { KindSet::ALL };
     }
     let in_own_land = owner.is_some() && tile.start().land() == owner;
-    if in_own_land { PieceSet::MOVING.union(STARTING_KINDS[tile]) } else { PieceSet::MOVING }
+    if in_own_land { KindSet::MOVING.union(STARTING_KINDS[tile]) } else { KindSet::MOVING }
 }
 
 /// Returns the kinds that the starting cell and the moves of a piece allow.
-fn kinds_by_start_and_moves(view: &View, tile: Tile, piece_counts: &[usize; SEATS]) -> PieceSet {
+fn kinds_by_start_and_moves(view: &View, tile: Tile, piece_counts: &[usize; SEATS]) -> KindSet {
     let owner = view.owner[tile].get();
     // Pieces of incomplete armies, as in perft positions, may start anywhere.
     let is_complete = owner.is_some_and(|owner| piece_counts[owner.index()] == ARMY);
     let by_start = match &view.public.context.set_up_facts {
         Some(facts) => kinds_by_set_up(facts, tile, owner),
         None if is_complete => STARTING_KINDS[tile],
-        None => PieceSet::ALL,
+        None => KindSet::ALL,
     };
     if view.public.turned_corner.contains(tile) {
         let bombs_turn = view.rules().bomb_moves_as_engineer;
         return by_start.intersection(if bombs_turn { ENGINEER.union(BOMB) } else { ENGINEER });
     }
     let moved = view.public.moved.contains(tile);
-    if moved { by_start.intersection(PieceSet::MOVING) } else { by_start }
+    if moved { by_start.intersection(KindSet::MOVING) } else { by_start }
 }

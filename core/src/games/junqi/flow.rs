@@ -30,8 +30,8 @@ impl Junqi {
         self.eliminate_stuck_armies(&mut NullSink);
     }
 
-    /// Counts a time-out of the seat to move and passes the turn. The last time-out that the rules
-    /// allow eliminates the army.
+    /// Counts a time-out of the seat to move and passes the turn. If the count reaches the limit of
+    /// the rules, eliminates the army first.
     pub(super) fn count_timeout<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.public.alive.contains(seat) {
             return;
@@ -179,7 +179,7 @@ impl Junqi {
     ) -> bool {
         let Some(mover) = self.tile_at(from).filter(|_| from != to) else { return false };
         let kind = self.kind[mover];
-        // If every piece turns corners, a turn says nothing about the kind.
+        // If every piece may turn corners, turning one reveals nothing about the kind.
         let all_turn = self.rules().rail_turns;
         if !all_turn && self.kind_turns(kind) && !self.is_slide(from, to) {
             self.public.turned_corner.insert(mover);
@@ -455,7 +455,7 @@ impl Junqi {
         }
     }
 
-    /// Drops the Flags that a lost piece carried on the cell where it fell.
+    /// Drops the Flags that a lost piece carried. They lie on the cell where it fell.
     pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
         for seat in (0..SEATS as u8).map(Seat::new) {
             if self.carrier_of(seat) == Some(tile) {
@@ -468,7 +468,8 @@ impl Junqi {
 
     /// Eliminates armies of flip chess that have no piece left that could ever move.
     pub(super) fn eliminate_immobile_armies<S: Sink<Event>>(&mut self, events: &mut S) {
-        // The opponent of the seat to move comes first, so that the latter wins the last exchange.
+        // The opponent of the seat to move comes first. So the seat to move wins if a battle leaves
+        // neither army a piece that can move.
         for seat in [self.next_seat(self.public.turn), self.public.turn] {
             if self.public.ending.is_none() && !self.remaining[seat.index()].any_can_move() {
                 self.eliminate(seat, OutReason::NoPieces, events);

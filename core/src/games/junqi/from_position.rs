@@ -263,9 +263,9 @@ impl<'a> GameBuilder<'a> {
 
     /// Checks the ownership of the armies and sets it.
     fn assign_armies(&mut self) -> Result<(), PositionError> {
-        let colours = self.position.ownership;
+        let ownership = self.position.ownership;
         if self.rules().start != Start::FaceDown {
-            return match colours {
+            return match ownership {
                 ArmyOwnership::Own => Ok(()),
                 _ => Err(PositionError::FieldValue("colours")),
             };
@@ -278,11 +278,11 @@ impl<'a> GameBuilder<'a> {
             FlipArmies::Engineer => face_down_engineers == 2 * Kind::Engineer.count() as usize,
             FlipArmies::FirstTile => self.public.face_down.len() == 2 * ARMY,
         };
-        self.public.armies_assigned = colours != ArmyOwnership::Unknown;
-        self.public.armies_swapped = colours == ArmyOwnership::Swapped;
+        self.public.armies_assigned = ownership != ArmyOwnership::Unknown;
+        self.public.armies_swapped = ownership == ArmyOwnership::Swapped;
         let all_on_board = self.public.dealt.len() == 2 * ARMY;
         let nothing_happened = all_on_board && no_deciding_tile && self.public.moved.is_empty();
-        match colours {
+        match ownership {
             ArmyOwnership::Unknown if !nothing_happened => Err(PositionError::StillUnassigned),
             ArmyOwnership::Own | ArmyOwnership::Swapped if no_deciding_tile => {
                 Err(PositionError::AssignedTooEarly)

@@ -148,7 +148,7 @@ impl Game for Junqi {
     }
 
     fn check_draw(&self) -> Result<(), IllegalStep> {
-        if self.rules().draw_by_agreement { Ok(()) } else { Err(IllegalStep::NoAgreement) }
+        if self.rules().draw_by_agreement { Ok(()) } else { Err(IllegalStep::DrawNotAllowed) }
     }
 
     #[inline]
@@ -205,11 +205,11 @@ impl Game for Junqi {
     }
 
     fn captures(before: &Self, event: &Event) -> Vec<CapturedPieces> {
-        let Event::Battled { seat, to, result: fight, .. } = *event else { return Vec::new() };
+        let Event::Battled { seat, to, result, .. } = *event else { return Vec::new() };
         let defender = before.tile_at(to).and_then(|tile| before.owner_of(tile));
         let Some(victim) = defender else { return Vec::new() };
         let capture = |by, from| CapturedPieces { by, from, count: 1 };
-        match fight {
+        match result {
             BattleResult::AttackerSurvives => vec![capture(seat, victim)],
             BattleResult::DefenderSurvives => vec![capture(victim, seat)],
             BattleResult::BothGone => vec![capture(seat, victim), capture(victim, seat)],

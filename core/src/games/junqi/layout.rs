@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board_kind::{BoardKind, CellKind};
-use super::cells::{Cell, LAND};
+use super::cells::{Cell, LAND_CELLS};
 use super::piece::{ARMY, Kind};
 use crate::contract::seat::Seat;
 
@@ -16,7 +16,7 @@ pub const SLOTS: [u8; ARMY] = slots();
 const fn slots() -> [u8; ARMY] {
     let mut slots = [0; ARMY];
     let (mut offset, mut count) = (0, 0);
-    while offset < LAND as u8 {
+    while offset < LAND_CELLS as u8 {
         if !matches!(offset, 6 | 8 | 12 | 16 | 18) {
             slots[count] = offset;
             count += 1;

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use rand::{Rng, RngExt};
 
-use super::cells::{Cell, LAND};
+use super::cells::{Cell, LAND_CELLS};
 use super::layout::{Layout, SLOTS, may_stand};
 use super::piece::{ARMY, Kind};
 
@@ -64,8 +64,8 @@ const METROPOLIS_SWAPS: usize = 600;
 const SINKHORN_ROUNDS: usize = 60;
 
 /// The slot of each cell of an army's land, `None` for camps.
-const SLOT_OF: [Option<u8>; LAND] = {
-    let mut slots = [None; LAND];
+const SLOT_OF: [Option<u8>; LAND_CELLS] = {
+    let mut slots = [None; LAND_CELLS];
     let mut slot = 0;
     while slot < ARMY {
         slots[SLOTS[slot] as usize] = Some(slot as u8);
@@ -164,7 +164,7 @@ fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> 
     slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
 }
 
-/// A number for each kind on each cell.
+/// A number for each kind on each cell: a weight or a frequency.
 type Weights = [[f32; ARMY]; 12];
 
 /// The weights with the Flag on 62, and on 64.

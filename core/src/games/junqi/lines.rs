@@ -1,7 +1,7 @@
 //! The neighbours in an army's land, and the rail lines of each board.
 //!
-//! A line is a list of cells along which a piece can slide. Consecutive cells of a line are joined
-//! by a rail.
+//! A *rail line* is a list of cells along which a piece can slide, each joined to the next by a
+//! rail. A *line* of a land, without *rail*, is one of its six rows.
 
 use super::board_kind::{BoardKind, CellKind, SEATS_ROUND_SIX};
 use super::cells::{Cell, Cells};
@@ -13,7 +13,7 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
     for line in 1..=6u8 {
         for column in 1..=5u8 {
             let cell = Cell::of(land, line, column);
-            let camp = |cell| BoardKind::cell_kind(cell) == CellKind::Camp;
+            let is_camp = |cell| BoardKind::cell_kind(cell) == CellKind::Camp;
             if column < 5 {
                 pairs.push((cell, Cell::of(land, line, column + 1)));
             }
@@ -23,7 +23,7 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
             for other_column in [column.wrapping_sub(1), column + 1] {
                 if line < 6 && (1..=5).contains(&other_column) {
                     let other = Cell::of(land, line + 1, other_column);
-                    if camp(cell) || camp(other) {
+                    if is_camp(cell) || is_camp(other) {
                         pairs.push((cell, other));
                     }
                 }

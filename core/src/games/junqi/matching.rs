@@ -9,19 +9,19 @@
 //! other kinds that each tile can have.
 
 use super::cells::Cell;
-use super::piece::{ARMY, Kind, PieceSet};
+use super::piece::{ARMY, Kind, KindSet};
 use super::tile::{Tile, TileMap, Tiles};
 
 /// The candidates of each tile. Tiles are named by cells, so a cell on which no tile started has an
 /// empty set.
-pub(super) type CandidateSets = TileMap<PieceSet>;
+pub(super) type CandidateSets = TileMap<KindSet>;
 
 /// The hidden tiles of an army, the number of hidden pieces of each kind, and one matching of the
 /// tiles to the kinds.
 ///
-/// Each kind takes as many tiles as its capacity. A tile matched to `k` can also take its candidate
-/// `j` if and only if `j` has a spare piece, or an alternating path leads from `j` to `k` or to a
-/// kind with a spare piece. Spare pieces occur in positions set up by hand.
+/// Each kind takes at most as many tiles as its capacity. A tile matched to `k` can also take its
+/// candidate `j` if and only if `j` has a spare piece, or an alternating path leads from `j` to `k`
+/// or to a kind with a spare piece. Spare pieces occur in positions set up by hand.
 ///
 /// The paths lead through the twelve kinds. A step goes from one kind to another if a tile that is
 /// matched to the first has the second among its candidates.
@@ -98,7 +98,7 @@ impl ArmyMatching {
         let sources = self.alternating_path_sources(candidates, spare);
         for (tile, kind) in self.tiles().iter().zip(&self.matched) {
             let Some(kind) = *kind else { continue };
-            let possible = sources[kind.index()].union(PieceSet::one(kind));
+            let possible = sources[kind.index()].union(KindSet::one(kind));
             let before = candidates[*tile];
             let after = before.intersection(possible);
             if after != before {
@@ -111,7 +111,7 @@ impl ArmyMatching {
 
     /// Matches every tile to one of its candidates, starting from the last matching. Returns the
     /// kinds with spare pieces, or `None` if there is no complete matching.
-    pub(super) fn match_kinds(&mut self, candidates: &CandidateSets) -> Option<PieceSet> {
+    pub(super) fn match_kinds(&mut self, candidates: &CandidateSets) -> Option<KindSet> {
         let mut spare_counts = self.capacity;
         for (tile, matched) in self.tiles.iter().zip(&mut self.matched).take(self.len as usize) {
             if let Some(kind) = *matched {
@@ -123,7 +123,7 @@ impl ArmyMatching {
             }
         }
         let bits = (0..12).fold(0, |bits, kind| bits | u16::from(spare_counts[kind] > 0) << kind);
-        let mut spare = PieceSet::of_bits(bits);
+        let mut spare = KindSet::of_bits(bits);
         for index in 0..self.len as usize {
             if self.matched[index].is_none() {
                 let kind = self.augment(index, candidates, spare)?;
@@ -143,7 +143,7 @@ impl ArmyMatching {
         &mut self,
         index: usize,
         candidates: &CandidateSets,
-        spare: PieceSet,
+        spare: KindSet,
     ) -> Option<Kind> {
         let mut reached = candidates[self.tiles[index]];
         let mut frontier = reached;
@@ -180,8 +180,8 @@ impl ArmyMatching {
     fn alternating_path_sources(
         &self,
         candidates: &CandidateSets,
-        spare: PieceSet,
-    ) -> [PieceSet; 16] {
+        spare: KindSet,
+    ) -> [KindSet; 16] {
         let spare = spare.bits();
         // For each kind, the kinds that a path leads to, at first in one step.
         let mut reachable = [0u16; 16];
@@ -205,6 +205,6 @@ impl ArmyMatching {
                 *sources |= u16::from(reached & (spare | 1 << kind) != 0) << from;
             }
         }
-        sources.map(PieceSet::of_bits)
+        sources.map(KindSet::of_bits)
     }
 }

@@ -75,7 +75,7 @@ pub use layout::{Layout, LayoutError};
 pub use learned::JunqiSelfPlay;
 pub use moves::FlagGuard;
 pub use notation::{Action, BattleSource};
-pub use piece::{Kind, PieceSet};
+pub use piece::{Kind, KindSet};
 pub use position::{ArmyOwnership, PlacedPiece, Position, PositionError};
 pub use public::PublicState;
 pub use rules::{PRESETS, Rules};

@@ -2,8 +2,8 @@
 //!
 //! A *slider* moves to a neighbour, or along one rail line up to the first occupied cell. A
 //! *turner*, such as an Engineer on the rails, reaches every rail cell that it can get to over free
-//! ones.
-//! Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few operations.
+//! ones. Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few
+//! operations.
 //!
 //! This is the hottest code of a search. For most cells the fastest branch is enough: all their
 //! neighbours are in their own land, and one window of bits says which of them can be entered.
@@ -62,8 +62,8 @@ impl CellWindows {
         Self(bytes)
     }
 
-    /// Returns the members of the set around a cell as bits. The lowest is for the cell
-    /// [`WINDOW_RADIUS`] indices before it, as in [`NeighbourBits`](super::board::NeighbourBits).
+    /// Returns the members of the set around a cell as bits. The lowest is for the cell whose index
+    /// is smaller by [`WINDOW_RADIUS`], as in [`NeighbourBits`](super::board::NeighbourBits).
     #[inline]
     fn window(&self, cell: Cell) -> u32 {
         let bit = cell.index() + 8 - WINDOW_RADIUS;
@@ -113,7 +113,7 @@ impl<'a> SideMoves<'a> {
         let foes = game.foes_of(seat);
         let context = &*game.public.context;
         let friends = context.allies[seat.index()].intersection(context.seats);
-        let limits_captors = game.rules().is_flip();
+        let restricts_flag_captors = game.rules().is_flip();
         let mut closed_rails = game.rail_occupancy[Occupant::OWNERLESS.index()];
         for friend in friends.iter() {
             closed_rails |= game.rail_occupancy[friend.index()];
@@ -124,8 +124,8 @@ impl<'a> SideMoves<'a> {
             occupied: game.occupied_rails(),
             closed_rails,
             closed: game.closed_to(friends),
-            restricts_flag_captors: limits_captors,
-            flags: if limits_captors { game.enemy_flags(foes) } else { Cells::EMPTY },
+            restricts_flag_captors,
+            flags: if restricts_flag_captors { game.enemy_flags(foes) } else { Cells::EMPTY },
         }
     }
 }

@@ -18,8 +18,8 @@ impl Occupant {
     /// Nothing.
     pub(super) const EMPTY: Self = Self(SEATS as u8 + 1);
 
-    /// Number of occupants other than nothing.
-    pub(super) const TILES: usize = SEATS + 1;
+    /// Length of a table with an entry for every occupant other than [`Occupant::EMPTY`].
+    pub(super) const TABLE_LEN: usize = SEATS + 1;
 
     /// Returns the occupant of a cell with a tile of this seat.
     #[inline]

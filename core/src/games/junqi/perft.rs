@@ -140,9 +140,10 @@ pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
 }
 
 impl Junqi {
-    /// Creates a game with pieces anywhere and incomplete armies, for tests. Tiles are named by
-    /// their cells. None has moved or been shown. A dead position ends the game.
-    pub fn placed(
+    /// Creates a game for tests with these pieces, which may stand anywhere and need not be
+    /// complete armies. Tiles are named by their cells. None has moved or been shown. A dead
+    /// position ends the game.
+    pub fn from_pieces(
         rules: &Rules,
         pieces: impl IntoIterator<Item = (Cell, Seat, Kind)>,
         turn: Seat,

@@ -234,9 +234,9 @@ impl Universe for Kinds {
 
 /// A set of kinds, such as the candidates of a hidden piece. Each kind is one bit, the Field
 /// Marshal the lowest.
-pub type PieceSet = Set<Kinds>;
+pub type KindSet = Set<Kinds>;
 
-impl PieceSet {
+impl KindSet {
     /// Every kind.
     pub const ALL: Self = Self::of_bits(0xFFF);
     /// The kinds that can move: all but Landmine and Flag.
@@ -252,11 +252,11 @@ impl PieceSet {
     ///
     /// # Examples
     /// ```
-    /// use qipan_core::games::junqi::{Kind, PieceSet};
+    /// use qipan_core::games::junqi::{Kind, KindSet};
     ///
-    /// let fixed = PieceSet::ALL.difference(PieceSet::MOVING);
+    /// let fixed = KindSet::ALL.difference(KindSet::MOVING);
     /// assert_eq!(fixed.only(), None, "Landmines and the Flag");
-    /// assert_eq!(fixed.difference(PieceSet::one(Kind::Landmine)).only(), Some(Kind::Flag));
+    /// assert_eq!(fixed.difference(KindSet::one(Kind::Landmine)).only(), Some(Kind::Flag));
     /// ```
     #[inline]
     pub fn only(self) -> Option<Kind> {
@@ -355,8 +355,8 @@ mod tests {
         for piece in Kind::ALL {
             assert_eq!(Kind::from_code(piece.code()), Some(piece));
             assert_eq!(Kind::from_letter(piece.letter()), Some(piece));
-            assert_eq!(PieceSet::one(piece).only(), Some(piece));
+            assert_eq!(KindSet::one(piece).only(), Some(piece));
         }
-        assert_eq!(PieceSet::ALL.only(), None);
+        assert_eq!(KindSet::ALL.only(), None);
     }
 }

@@ -171,14 +171,14 @@ impl FromStr for PlacedPiece {
         let cell = cell.parse().map_err(|_| NotPlaced)?;
         let mut placed = Self::new(cell, Kind::from_letter(letter).ok_or(NotPlaced)?);
         for mark in marks.chars() {
-            let flag = match mark {
+            let field = match mark {
                 'd' => &mut placed.down,
                 's' => &mut placed.shown,
                 'm' => &mut placed.moved,
                 'c' => &mut placed.turned_corner,
                 _ => return Err(NotPlaced),
             };
-            let is_repeated = std::mem::replace(flag, true);
+            let is_repeated = std::mem::replace(field, true);
             if is_repeated {
                 return Err(NotPlaced);
             }
@@ -251,7 +251,8 @@ pub enum PositionError {
     /// A seat to move without a legal action.
     #[error("{0} is to move but has no legal move")]
     NoMove(SeatName),
-    /// A piece that has moved or is lost, or a face-up Engineer, before seats own armies.
+    /// Before seats own armies, a piece that has moved or is lost, or a face-up tile that would
+    /// have decided which seat owns which army.
     #[error(
         "while nobody owns an army, all pieces are on the board and no tile that decides it lies face up"
     )]

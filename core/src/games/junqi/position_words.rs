@@ -14,8 +14,8 @@ use super::seats::SEAT_NAMES;
 use super::state::Junqi;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, PositionFields, Positions, join_list, list, parse_names,
-    parse_pairs,
+    ExpectedFormat, LineError, NoPosition, PositionFields, Positions, join_list, parse_list,
+    parse_names, parse_pairs,
 };
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -107,13 +107,13 @@ impl Positions for Junqi {
         let mut pieces = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
             let army = words.read(name, ExpectedFormat::Pieces, |text| {
-                list(text, |piece| piece.parse().ok())
+                parse_list(text, |piece| piece.parse().ok())
             })?;
             if let Some(army) = army {
                 pieces.insert(SeatName::new(Seat::new(index)), army);
             }
         }
-        let colours = words.read("colours", ExpectedFormat::Colours, |text| {
+        let colours = words.read("colours", ExpectedFormat::Ownership, |text| {
             serde_json::from_value(json!(text)).ok()
         })?;
         let out = words.read("out", ExpectedFormat::Out, |text| {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::belief::Belief;
 use super::facts::{BattleConstraint, Facts};
 use super::matching::{ArmyMatching, CandidateSets};
-use super::piece::{Kind, MineRule, PieceSet};
+use super::piece::{Kind, KindSet, MineRule};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile};
 use super::view::View;
@@ -79,7 +79,7 @@ fn deduce_belief(view: &View) -> Belief {
     if view.rules().is_flip() {
         let counts = view.face_down_counts();
         let is_face_down = |kind: &Kind| counts.iter().any(|army| army[kind.index()] > 0);
-        let kinds: PieceSet = Kind::ALL.into_iter().filter(is_face_down).collect();
+        let kinds: KindSet = Kind::ALL.into_iter().filter(is_face_down).collect();
         facts.hidden.iter().for_each(|tile| belief.candidates[tile] = kinds);
         belief.face_down_counts = Some(counts);
     } else if !facts.hidden.is_empty() {
@@ -127,7 +127,7 @@ impl PropagationState {
             return candidates;
         }
         for tile in facts.hidden.iter().filter(|tile| facts.candidates[*tile].is_empty()) {
-            start.sets[tile] = PieceSet::ALL;
+            start.sets[tile] = KindSet::ALL;
         }
         start
     }

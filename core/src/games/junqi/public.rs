@@ -15,7 +15,7 @@ use super::board_map::CellMap;
 use super::cells::{Cell, Cells};
 use super::event::OutReason;
 use super::packed_option::PackedOption;
-use super::piece::PieceSet;
+use super::piece::KindSet;
 use super::rules::Rules;
 use super::seats::SEATS;
 use super::tile::{Tile, TileMap, Tiles};
@@ -31,7 +31,7 @@ use crate::contract::turn_stack::TurnStack;
 pub(super) struct GameContext {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
-    /// True if the game ends in a dead position. Perft counts go on.
+    /// True if the game ends in a dead position. False for perft, which counts paths beyond it.
     pub(super) ends_in_dead_position: bool,
     /// The seat the game is redacted for, if any. Then nothing is visible that this seat did not
     /// see.
@@ -104,7 +104,7 @@ pub struct PublicState {
     /// The winners and the reason, once the game is over.
     pub(super) ending: Option<(SeatSet, Reason)>,
     /// The kinds that effects of house rules leave possible for a tile, sorted by tile.
-    pub(super) possible_kinds: Vec<(Tile, PieceSet)>,
+    pub(super) possible_kinds: Vec<(Tile, KindSet)>,
     /// The memory of house rules.
     pub(super) memory: Memory,
 }
@@ -287,7 +287,7 @@ impl PublicState {
         self.battles.as_slice()
     }
 
-    /// Reports whether seats own armies yet. In flip chess they do once the first Engineer is
+    /// Reports whether seats own armies yet. In flip chess they do once the tile that decides it is
     /// turned up.
     pub fn armies_assigned(&self) -> bool {
         self.armies_assigned
@@ -309,7 +309,7 @@ impl PublicState {
         self.dropped_flags[seat.index()].get()
     }
 
-    /// Returns the memory of house rules. Only rules that see nothing hidden may use it.
+    /// Returns the memory of house rules. Only house rules that see nothing hidden may use it.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }

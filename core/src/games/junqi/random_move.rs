@@ -16,7 +16,8 @@ use super::piece::ARMY;
 use super::state::Junqi;
 use crate::contract::game::random_below;
 
-/// Maximum number of guesses. If none is legal, few actions are, and the caller lists them.
+/// Maximum number of guesses. If none of them is legal, there are few legal actions, and the caller
+/// lists them all.
 const GUESSES: u32 = 64;
 
 /// A list of pieces by their cells, without allocation.
@@ -117,7 +118,8 @@ impl Guesser<'_> {
         can_go.then_some(to)
     }
 
-    /// Reports whether a piece may stop on a cell: it is free, or has a piece that it can strike.
+    /// Reports whether a piece may stop on the cell `to`, which is free or has a piece that it can
+    /// strike.
     #[inline]
     fn may_enter(&self, from: Cell, to: Cell) -> bool {
         let game = self.game;

@@ -8,7 +8,7 @@ use super::cells::Cell;
 pub use super::piece::MineRule;
 use super::seats::{SEAT_NAMES, SEATS};
 pub use crate::contract::options::RulesError;
-use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, no_meaning};
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The rules agreed on before a game of Junqi.
@@ -54,11 +54,11 @@ pub struct Rules {
     pub first: First,
     /// The direction of turns.
     pub turn_order: TurnOrder,
-    /// Plies without a capture after which the game is drawn; 0 for never.
+    /// Plies without a capture or flip after which the game is drawn; 0 for never.
     pub draw_after_quiet_plies: u8,
     /// Seconds for a turn; 0 for no clock.
     pub clock_seconds: u8,
-    /// Time-outs after which an army is eliminated; 0 for any number.
+    /// The number of time-outs at which an army is eliminated; 0 for never.
     pub timeouts_lose: u8,
     /// True if all armies in the game can agree on a draw.
     pub draw_by_agreement: bool,
@@ -113,9 +113,9 @@ pub enum Sight {
 pub enum FlagWin {
     /// Its own cell: capturing it is enough.
     Take,
-    /// The land of its carrier, over the front.
+    /// Any cell of the land of the carrier's army.
     CarryOverFront,
-    /// A headquarters of its carrier.
+    /// A headquarters of the carrier's army.
     CarryHome,
 }
 
@@ -123,7 +123,7 @@ pub enum FlagWin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipFlag {
-    /// By a piece of the lowest remaining rank.
+    /// By a piece of the lowest rank that remains in its army.
     Smallest,
     /// By an Engineer, which carries it into a headquarters of its own side.
     EngineerCarriesHome,
@@ -260,8 +260,8 @@ impl Rules {
         }
     }
 
-    /// Returns the preset these rules are a variant of. It has the same board, armies, start and
-    /// sight, and if possible the same value of `contact_reveals`.
+    /// Returns the name of the preset these rules are a variant of. It has the same board, armies,
+    /// start and sight, and if possible the same value of `contact_reveals`.
     pub fn nearest_preset(&self) -> &'static str {
         let is_similar = |preset: &Self| {
             preset.board == self.board
@@ -464,8 +464,8 @@ impl RuleSet for Rules {
         if self.sight == Sight::Partner && !matches!(self.armies, 4 | 6) {
             return Err(no_meaning("sight", "only with four or six armies is there a partner"));
         }
-        in_range("clock_seconds", self.clock_seconds, 0, 250)?;
-        in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
+        check_range("clock_seconds", self.clock_seconds, 0, 250)?;
+        check_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
         self.check_sight()?;
         self.check_flag()?;
         if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {

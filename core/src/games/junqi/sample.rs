@@ -22,7 +22,7 @@ use super::layout_prior::{bethe_weight, frequency};
 use super::matching::CandidateSets;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
-use super::piece::{BattleResult, Kind, MineRule, PieceSet};
+use super::piece::{BattleResult, Kind, KindSet, MineRule};
 use super::propagate::PropagationState;
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
@@ -241,10 +241,10 @@ impl<'a> Determinizer<'a> {
         };
         loop {
             *choices = choices.checked_sub(1)?;
-            let remaining = self.remaining(&partial, self.army(tile)?);
+            let remaining = self.remaining(&partial, self.owner_of(tile)?);
             let kind = draw_kind(partial.sets[tile], &remaining, tile, proposal, rng)?;
             let mut next = partial;
-            next.sets[tile] = PieceSet::one(kind);
+            next.sets[tile] = KindSet::one(kind);
             if self.propagate(&mut next, tile) {
                 let deal = self.assign_constrained(next, index + 1, choices, proposal, rng);
                 if deal.is_some() {
@@ -273,11 +273,11 @@ impl<'a> Determinizer<'a> {
             if partial.kind(tile).is_some() {
                 continue;
             }
-            let army = self.army(tile)?.index();
+            let army = self.owner_of(tile)?.index();
             loop {
                 let mut candidates = partial.sets[tile];
                 let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
-                partial.sets[tile] = PieceSet::one(kind);
+                partial.sets[tile] = KindSet::one(kind);
                 let PropagationState { armies, sets, .. } = &mut partial;
                 // Inconsistent counts exclude nothing, so any kind is accepted.
                 if !armies[army].is_consistent() || armies[army].match_kinds(sets).is_some() {
@@ -297,14 +297,14 @@ impl<'a> Determinizer<'a> {
     }
 
     /// Returns the seat whose army a tile belongs to.
-    fn army(&self, tile: Tile) -> Option<Seat> {
+    fn owner_of(&self, tile: Tile) -> Option<Seat> {
         self.view.owner[tile].get()
     }
 
     /// Propagates the removal of candidates from a tile. Returns false if there is a
     /// contradiction.
     fn propagate(&self, partial: &mut PropagationState, tile: Tile) -> bool {
-        if let Some(army) = self.army(tile) {
+        if let Some(army) = self.owner_of(tile) {
             partial.dirty.insert(army);
         }
         partial.propagate(&self.facts.constraints, &self.view.owner, self.mine)
@@ -360,9 +360,9 @@ impl<'a> Determinizer<'a> {
             return;
         }
         (dealt[a], dealt[b]) = (set_b, set_a);
-        let constrained = self.constrained.contains(a) || self.constrained.contains(b);
+        let is_constrained = self.constrained.contains(a) || self.constrained.contains(b);
         let satisfied = |constraint: &BattleConstraint| constraint.is_satisfied(dealt, self.mine);
-        if constrained && !self.facts.constraints.iter().all(satisfied) {
+        if is_constrained && !self.facts.constraints.iter().all(satisfied) {
             (dealt[a], dealt[b]) = (set_a, set_b);
         }
     }
@@ -392,7 +392,7 @@ impl<'a> Determinizer<'a> {
         tiles.shuffle(rng);
         for tile in tiles {
             let mut restricted = *start;
-            restricted.sets[tile] = restricted.sets[tile].intersection(PieceSet::MOVING);
+            restricted.sets[tile] = restricted.sets[tile].intersection(KindSet::MOVING);
             let can_move = game.cell_of(tile).is_some() && !restricted.sets[tile].is_empty();
             if !can_move || !self.propagate(&mut restricted, tile) {
                 continue;
@@ -409,7 +409,7 @@ impl<'a> Determinizer<'a> {
 /// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that its
 /// army has not dealt yet. Returns `None` if there is no candidate.
 fn draw_kind<R: Rng + ?Sized>(
-    candidates: PieceSet,
+    candidates: KindSet,
     remaining: &[u8; 12],
     tile: Tile,
     proposal: Proposal,

@@ -83,7 +83,8 @@ impl Junqi {
         self.update_mobility(cell, kind);
     }
 
-    /// Turns a piece of an army face down that was just put on its cell.
+    /// Turns the piece on a cell face down after it was put there. `army` is the seat it was dealt
+    /// to.
     fn turn_face_down(&mut self, cell: Cell, army: Seat) {
         self.occupant[cell] = Occupant::OWNERLESS;
         self.army_cells[army.index()].remove(cell);

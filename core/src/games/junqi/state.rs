@@ -51,7 +51,7 @@ pub struct Junqi {
     /// The rail cells of each [`Occupant`], as bits in the board's numbering ([`Board::rail_bit`]).
     ///
     /// [`Board::rail_bit`]: super::board::Board::rail_bit
-    pub(super) rail_occupancy: [u128; Occupant::TILES],
+    pub(super) rail_occupancy: [u128; Occupant::TABLE_LEN],
     /// The cells of pieces that could move if a neighbouring cell were free.
     pub(super) mobile_cells: Cells,
     /// The cells of pieces whose kind turns corners on rails.
@@ -94,7 +94,7 @@ impl Junqi {
             owner,
             occupant: CellMap::filled(Occupant::EMPTY),
             army_cells: [Cells::EMPTY; SEATS],
-            rail_occupancy: [0; Occupant::TILES],
+            rail_occupancy: [0; Occupant::TABLE_LEN],
             mobile_cells: Cells::EMPTY,
             turning_cells: Cells::EMPTY,
             remaining: [PieceCounts::default(); SEATS],

@@ -9,7 +9,7 @@ use super::battle::Battle;
 use super::cells::Cell;
 use super::event::{BattleResult, Event, OutReason};
 use super::packed_option::PackedOption;
-use super::piece::{Kind, PieceSet};
+use super::piece::{Kind, KindSet};
 use super::public::{PublicState, SetUpFacts};
 use super::rules::Rules;
 use super::seats::{JunqiSeats, SEATS, SeatName};
@@ -472,7 +472,7 @@ impl From<&Battle> for BattleData {
     }
 }
 
-/// Checks data against the rules of the game.
+/// Reads the parts of a view from data, and checks them against the rules of the game.
 struct Reader<'a> {
     seats: SeatSet,
     public: &'a PublicState,
@@ -498,7 +498,7 @@ struct ReadState {
     timeouts: [u8; SEATS],
     postponed: TurnStack,
     ending: Option<(SeatSet, Reason)>,
-    possible_kinds: Vec<(Tile, PieceSet)>,
+    possible_kinds: Vec<(Tile, KindSet)>,
     memory: Memory,
     battles: Vec<Battle>,
 }

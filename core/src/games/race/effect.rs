@@ -91,8 +91,8 @@ pub enum Effect {
     },
     /// Gives a seat an extra turn and postpones the turn of the seat that is about to roll. If both
     /// are the same seat, it has two turns. At most four turns can be postponed. They are played
-    /// last in, first out, and then the usual order continues, so no seat loses its place. A
-    /// postponed turn loses its row of 6s and its tries.
+    /// last in, first out, and then the usual order continues, so no seat loses a turn. The counts
+    /// of a postponed turn, of 6s in a row and of tries, start again from 0.
     ///
     /// The effect is impossible while a roll waits. Pending skips do not skip the extra turn.
     ExtraRoll {
@@ -120,8 +120,8 @@ pub enum Effect {
         /// The number; 0 deletes it.
         value: i32,
     },
-    /// Passes although a roll waits, because a `filter` left the seat to move no action. The
-    /// program adds this effect itself. Hooks cannot ask for it.
+    /// Passes although a roll waits, because a `filter` left the seat to move no action. Qipan
+    /// adds this effect itself. House rules cannot ask for it.
     Pass {},
 }
 

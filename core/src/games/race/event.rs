@@ -5,7 +5,8 @@ use super::sets::PlaneSet;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// A public event. Planes are numbered from 0. Squares (`from`, `to`, `at`) are given as the progress of the planes' owner.
+/// A public event. Planes are numbered from 0. `from`, `to` and `at` are progress on the path of
+/// the planes' owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are the seat, its planes and progress numbers throughout")]
 pub enum Event {
@@ -39,9 +40,10 @@ pub enum Event {
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
     RollsAgain { seat: Seat, why: ExtraRollReason },
-    /// A seat has finished: enough of its planes are in the centre. `place` is its rank, from 1.
+    /// A seat has finished: enough of its planes are in the centre, which is called home here.
+    /// `place` is its rank, from 1.
     SeatHome { seat: Seat, place: u8 },
-    /// A house rule put planes back into their hangar.
+    /// A house rule put planes back into their hangar, which is called home here.
     SentHome { seat: Seat, planes: PlaneSet, at: Progress },
     /// A house rule put planes elsewhere.
     Placed { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },

@@ -48,8 +48,8 @@ impl Race {
         }
     }
 
-    /// Gives a seat an extra turn before the seat that is about to roll. The postponed turn loses
-    /// its row of 6s and its tries.
+    /// Gives a seat an extra turn before that of the seat that is about to roll. The counts of the
+    /// postponed turn, of 6s in a row and of tries, start again from 0.
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.postponed.push(self.seat);
         self.seat = seat;

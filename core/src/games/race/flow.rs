@@ -234,7 +234,7 @@ impl Race {
         }
     }
 
-    /// Sets the counts of a turn to zero: the row of 6s and the tries.
+    /// Sets the counts of a turn to zero: those of 6s in a row and of tries.
     pub(super) fn reset_turn_counts(&mut self) {
         self.sixes = 0;
         self.moved_by_sixes = PlaneSet::EMPTY;

@@ -215,8 +215,8 @@ impl LookupTables {
         let square_bit = |square: u8| 1u64.checked_shl(square.into()).unwrap_or(0);
         let order = board.turn_order();
         let next = |seat: usize, playing: usize| {
-            let place = order.iter().position(|other| other.index() == seat).unwrap_or(0);
-            let mut later_seats = (1..=4).map(|offset| order[(place + offset) % 4].index());
+            let index = order.iter().position(|other| other.index() == seat).unwrap_or(0);
+            let mut later_seats = (1..=4).map(|offset| order[(index + offset) % 4].index());
             later_seats.find(|later| playing >> later & 1 == 1).unwrap_or(4) as u8
         };
         let friends = |seat: usize| {
@@ -332,7 +332,7 @@ pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Opti
     Some(route)
 }
 
-/// Returns the routes of a plane on track or lane, without and with a flight. A compulsory flight
+/// Returns the routes of a plane outside the hangar, without and with a flight. A compulsory flight
 /// leaves only the second.
 pub(super) fn routes(
     rules: &Rules,

@@ -308,8 +308,8 @@ impl Race {
         }
         let joined =
             if action.stacks() { self.own_planes_met(movers, &route) } else { PlaneSet::EMPTY };
-        // The common case is a call of its own, so that the compiler removes its loop if events are
-        // ignored.
+        // Most moves capture nothing. They have a separate call with `may_capture` false, so that
+        // the compiler removes the loop in it if events are ignored.
         let captured = if self.meets_opponents(&route) {
             self.play_hops_capturing(&route, movers, events)
         } else {

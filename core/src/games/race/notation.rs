@@ -33,7 +33,7 @@ pub enum Action {
         /// True if the plane stacks with the own planes it meets.
         stack: bool,
     },
-    /// Moves a plane by the roll, or the stack that it leads.
+    /// Moves a plane, or the stack that it leads, by the roll.
     Advance {
         /// The plane. A stack is named by its lowest plane.
         plane: u8,

@@ -116,7 +116,7 @@ impl Positions for Race {
         let skips = fields.read("skips", ExpectedFormat::Numbers, |text| {
             parse_pairs(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
-        let moved = fields.read("moved", ExpectedFormat::Moved, read_plane_set)?;
+        let moved = fields.read("moved", ExpectedFormat::PlaneNumbers, read_plane_set)?;
         let mut read_seats = |key| {
             let seats = fields.read(key, ExpectedFormat::Seats, parse_names)?;
             Ok::<_, LineError>(seats.unwrap_or_default())

@@ -17,8 +17,8 @@ const CAPTURE_BONUS: i32 = 26;
 const LANE_BONUS: i32 = 5;
 /// The bonus for stacking, in steps. Planes of a stack all move with one roll.
 const STACK_BONUS: i32 = 6;
-/// A plane is expected to lose its progress divided by this for each square with opponents within
-/// one roll behind it.
+/// Each square with opponents within one roll behind a plane costs the plane's progress divided by
+/// this number, as the expected loss by a capture.
 const RISK_DIVISOR: i32 = 7;
 
 impl Race {
@@ -56,10 +56,10 @@ impl Race {
         let last = i32::from(self.tables.rules.board.last_on_track());
         let mut score = STEP * (after - before);
         score += STEP * LANE_BONUS * i32::from(before <= last && end > last);
-        let hunters_before = self.hunters(before, opponent_squares);
-        score += STEP * hunters_before * (before + start_steps) / RISK_DIVISOR;
-        let hunters_after = self.hunters(after, opponent_squares);
-        score -= STEP * hunters_after * (after + start_steps) / RISK_DIVISOR;
+        let threats_before = self.threatening_squares(before, opponent_squares);
+        score += STEP * threats_before * (before + start_steps) / RISK_DIVISOR;
+        let threats_after = self.threatening_squares(after, opponent_squares);
+        score -= STEP * threats_after * (after + start_steps) / RISK_DIVISOR;
         score *= size;
         score += STEP * STACK_BONUS * i32::from(action.stacks());
         if self.meets_opponents(route) {
@@ -71,7 +71,7 @@ impl Race {
 
     /// Returns the number of squares with opponents among the six squares behind a progress.
     #[inline(always)]
-    fn hunters(&self, progress: i32, opponent_squares: u64) -> i32 {
+    fn threatening_squares(&self, progress: i32, opponent_squares: u64) -> i32 {
         if progress < 0 {
             return 0;
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Progress, SEAT_NAMES};
 use super::sets::{BonusRolls, Faces, ProgressSet};
 pub use crate::contract::options::RulesError;
-use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, no_meaning};
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The rules of a race game: every option that can be agreed on before it.
@@ -353,9 +353,9 @@ impl RuleSet for Rules {
     }
 
     fn check(&self) -> Result<(), RulesError> {
-        in_range("planes", self.planes, 1, 4)?;
-        in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
-        in_range("tries_when_home", self.tries_when_grounded, 1, 10)?;
+        check_range("planes", self.planes, 1, 4)?;
+        check_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
+        check_range("tries_when_home", self.tries_when_grounded, 1, 10)?;
         if self.takeoff.is_empty() {
             return Err(no_meaning("takeoff", "without any face no plane could ever start"));
         }

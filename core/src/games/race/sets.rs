@@ -179,8 +179,8 @@ impl MemberList for Planes {
     }
 }
 
-/// For each set of planes, by its bits: a mask with `0xFF` in the byte of each plane of the set.
-/// Plane 0 has the lowest byte.
+/// The byte mask of each set of planes, indexed by the bits of the set. The mask has `0xFF` in the
+/// byte of each plane of the set. Plane 0 has the lowest byte.
 const BYTE_MASKS: [u32; 16] = {
     let mut masks = [0; 16];
     let mut bits = 0;

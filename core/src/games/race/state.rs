@@ -24,8 +24,8 @@ pub struct Race {
     pub(super) progress: [[Progress; PLANES]; 4],
     /// The stack of each plane, one bit per plane. A single plane has only its own bit.
     pub(super) stacks: [[u8; PLANES]; 4],
-    /// A mask of `choices` for each seat: four ones for each plane that leads its stack. Derived
-    /// from `stacks` by `update_leaders`.
+    /// A mask of `choices` for each seat. `choices` has four bits for each plane, and the mask
+    /// keeps those of the planes that lead their stacks. Derived from `stacks` by `update_leaders`.
     pub(super) leader_mask: [u16; 4],
     /// The track squares on which each seat has planes, one bit per square. Derived from `progress`
     /// to find quickly that a move captures nothing.
@@ -50,7 +50,7 @@ pub struct Race {
     pub(super) playing: SeatSet,
     /// The number of turns that each seat still has to skip.
     pub(super) skips: [u8; 4],
-    /// The seats whose turns were postponed for extra ones. The last one plays next.
+    /// The seats whose turns were postponed for extra turns of others. The last seat plays next.
     pub(super) postponed: TurnStack,
     /// The seat that won by a house rule.
     pub(super) winner: Option<Seat>,
@@ -72,7 +72,7 @@ pub(super) enum Phase {
     Over(Reason),
 }
 
-/// Up to four seats in the order in which they were added, and the same as a set.
+/// Up to four seats in the order in which they were added, and the same seats as a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct SeatList {
     pub(super) list: [u8; 4],

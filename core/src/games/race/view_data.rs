@@ -308,9 +308,9 @@ impl ViewData for Race {
         let is_face = |die: u8| (1..=6).contains(&die);
         let is_square = |progress: Progress| progress <= board.centre();
         let is_place = |progress: Progress| progress == HANGAR || is_square(progress);
-        let are_known = |planes: PlaneSet| planes.iter().all(|plane| plane < rules.planes);
-        let is_group = |planes: PlaneSet| !planes.is_empty() && are_known(planes);
-        let is_known = match *event {
+        let all_exist = |planes: PlaneSet| planes.iter().all(|plane| plane < rules.planes);
+        let is_group = |planes: PlaneSet| !planes.is_empty() && all_exist(planes);
+        let is_valid = match *event {
             Event::OpeningRolled { die, .. }
             | Event::Rolled { die, .. }
             | Event::NothingToMove { die, .. }
@@ -331,7 +331,7 @@ impl ViewData for Race {
             | Event::SentHome { planes, at, .. } => is_group(planes) && is_place(at),
             Event::Finished { planes, .. } => is_group(planes),
             // The set is empty if the 6s moved no plane.
-            Event::ThirdSix { planes, .. } => are_known(planes),
+            Event::ThirdSix { planes, .. } => all_exist(planes),
             Event::SeatHome { place, .. } => usize::from(place) <= Self::SEATS.len(),
             Event::OpeningTied { .. }
             | Event::Began { .. }
@@ -343,7 +343,7 @@ impl ViewData for Race {
             | Event::TurnPassed { .. }
             | Event::Ended { .. } => true,
         };
-        is_known.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
+        is_valid.then_some(()).ok_or_else(|| ViewDataError::new("an event of another game"))
     }
 
     fn view_from_data(rules: &Rules, data: &RaceViewData) -> Result<View, ViewDataError> {
@@ -358,7 +358,7 @@ impl ViewData for Race {
         };
         let seat =
             |named: SeatColour| seats.contains(named.0).then_some(named.0).ok_or_else(not_playing);
-        let list = |names: &[SeatColour]| {
+        let seat_list = |names: &[SeatColour]| {
             let mut list = SeatList::default();
             for named in names {
                 if list.set().contains(seat(*named)?) {
@@ -386,7 +386,7 @@ impl ViewData for Race {
         (race.sixes, race.tries) = (data.sixes, data.tries);
         race.moved_by_sixes = data.moved_by_sixes;
         race.playing = subset(&data.playing)?;
-        (race.finished, race.resigned) = (list(&data.home)?, list(&data.resigned)?);
+        (race.finished, race.resigned) = (seat_list(&data.home)?, seat_list(&data.resigned)?);
         race.skips = [0; 4];
         for (named, skips) in &data.skips {
             if *skips > MAX_SKIPS {
@@ -447,7 +447,7 @@ impl Race {
                 return Err(ViewDataError::new(format!("the plane `{:.20}` is twice", piece.id)));
             }
             planes.insert(plane);
-            let elsewhere = || ViewDataError::new(format!("no plane can be at `{:.20}`", piece.at));
+            let misplaced = || ViewDataError::new(format!("no plane can be at `{:.20}`", piece.at));
             let words: Vec<&str> = piece.at.split(' ').skip(1).collect();
             let progress = match words.as_slice() {
                 ["hangar", _] => HANGAR,
@@ -456,8 +456,8 @@ impl Race {
                     .parse::<u8>()
                     .ok()
                     .filter(|progress| *progress < centre)
-                    .ok_or_else(elsewhere)?,
-                _ => return Err(elsewhere()),
+                    .ok_or_else(misplaced)?,
+                _ => return Err(misplaced()),
             };
             self.place_planes(seat, PlaneSet::one(plane), progress);
         }

@@ -1,8 +1,8 @@
 //! The tests of a robot: positions, and the actions that it must or must not choose there.
 //!
-//! The author writes them as data, in the field `tests` of the robot's table or in a file of their
-//! own. They are read only when a robot is checked, so an invalid test does not keep the robot
-//! from playing.
+//! The author writes them as data, in the field `tests` of the robot's table or in a separate file.
+//! They are read only when a robot is checked, so an invalid test does not keep the robot from
+//! playing.
 
 use std::fmt;
 
@@ -196,7 +196,7 @@ fn read_test<G: Scripted>(
     let owner = format!("test {number}");
     let mut reader = FieldReader::new(sandbox, table, &TEST_FIELDS);
     reader.owner = &owner;
-    // The place of an error is searched for from the line of the name on.
+    // The search for the line of an error begins at the line that contains the test's name.
     if !reader.get("name").is_nil() {
         reader.first_line = line_of_name(&reader);
     }

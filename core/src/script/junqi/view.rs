@@ -236,7 +236,8 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 }
 
 /// Returns a table of the bomb suspects by cell: hidden pieces that moved next to pieces of the
-/// seat's side which had won battles. Each value is the most battles that such a piece had won.
+/// seat's side which had won battles. The value of a suspect is the most battles that a piece next
+/// to it had won.
 fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.position(lua, price::BOARD)?;
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;

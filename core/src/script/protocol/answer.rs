@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// An answer of a program.
+/// An answer of a program, or a request ([`Answer::is_request`]).
 ///
 /// # Examples
 /// ```
@@ -18,7 +18,7 @@ pub struct Answer(Map<String, Value>);
 /// The field that makes an object a request.
 const REQUEST_KEY: &str = "request";
 
-/// The question an answer names in `id`.
+/// The question that an answer names in its field `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerId {
     /// None: the answer has no `id`.
@@ -52,7 +52,8 @@ impl Answer {
         }
     }
 
-    /// Returns true if it is a request, to be answered before the question is.
+    /// Returns true if the object is a request of the program, which expects a reply before it
+    /// answers the question.
     pub fn is_request(&self) -> bool {
         self.0.contains_key(REQUEST_KEY)
     }

@@ -56,7 +56,7 @@ fn fields_of(
     ])
 }
 
-/// Returns the planes an action sends home. Returns `None` if it cannot capture.
+/// Returns the planes that an action captures. Returns `None` if it cannot capture.
 fn captures(
     context: &Context<Race>,
     lua: &Lua,

@@ -73,7 +73,8 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("can", can);
 }
 
-/// Returns true if an effect could be applied now. For a list, each effect follows those before it.
+/// Returns true if an effect could be applied now. The effects of a list are tried one after the
+/// other, and all must be possible.
 fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     if !view.context.is_rule() {
         return Err(mlua::Error::runtime("only house rules ask for effects"));
@@ -142,7 +143,8 @@ fn planes_at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     Ok(list)
 }
 
-/// Returns the risk of a plane on a square, or of the moved plane after an action.
+/// Returns the risk that a plane of the seat has on a square, or the risk of the moved plane after
+/// an action.
 fn risk(
     context: &Context<Race>,
     position: &VisiblePosition<Race>,
@@ -202,7 +204,7 @@ fn pips(race: &Race, seat: Seat) -> u32 {
     race.planes(seat).iter().map(remaining).sum()
 }
 
-/// Reads the number of a place or square. Returns `None` if it is not whole or far too large.
+/// Reads a progress or the number of a square. Returns `None` if it is not a whole number below 64.
 fn place_number(number: f64) -> Option<u8> {
     (number.fract() == 0.0 && (0.0..64.0).contains(&number)).then_some(number as u8)
 }

@@ -29,8 +29,8 @@ impl<G: Searchable> Default for Level<G> {
     }
 }
 
-/// The value that a seat has secured before a reply is searched. The reply need not be searched
-/// further once it is certain to give that seat's side no more.
+/// The value that a side has already secured by another line. A line need not be searched further
+/// once it is certain to give that side no more.
 #[derive(Clone, Copy)]
 struct Bound {
     side: SeatSet,
@@ -75,7 +75,7 @@ impl<'a, G: Searchable> Trial<'a, G> {
 
     /// Returns the values after an action of the seat to move, or `None` if the budget is spent.
     /// Changes `state` to the position that was evaluated.
-    pub(super) fn value_of(
+    pub(super) fn values_after(
         &mut self,
         action: G::Action,
         state: &mut G,
@@ -90,7 +90,7 @@ impl<'a, G: Searchable> Trial<'a, G> {
             }
         }
         let (rules, rng) = (&mut *self.rules, &mut self.rng);
-        let decisions = rollouts::rollout_with(state, depth, rules, rng, &mut self.scratch)?;
+        let decisions = rollouts::rollout_with_rng(state, depth, rules, rng, &mut self.scratch)?;
         self.count(decisions);
         Ok(self.evaluate(state))
     }
@@ -117,8 +117,8 @@ impl<'a, G: Searchable> Trial<'a, G> {
         self.budget.spend(decisions, self.rules.take_fuel()).then_some(values)
     }
 
-    /// Returns the values after the best replies, one for each level, or `None` if the budget is
-    /// spent. Changes `state` to the position after these replies.
+    /// Searches one reply for each level. Returns the values after the best replies, or `None` if
+    /// the budget is spent. Changes `state` to the position after these replies.
     fn best_reply(
         &mut self,
         state: &mut G,

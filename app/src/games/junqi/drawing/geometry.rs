@@ -26,6 +26,7 @@ const FOUR_EDGE: f32 = 0.74;
 #[derive(Clone, Debug)]
 pub struct JunqiGeometry {
     board: Arc<Board>,
+    /// The cardboard that the board is printed on, not the card of a seat.
     card: Rect,
     /// The distance between columns and between rows, in points.
     step: Vec2,
@@ -45,7 +46,8 @@ impl PartialEq for JunqiGeometry {
 }
 
 impl JunqiGeometry {
-    /// Returns the largest board that fits `rect`, with the seat of this index at the bottom.
+    /// Returns the geometry of the largest board that fits `rect`, with the seat of this index at
+    /// the bottom.
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
         let space = rect.size().max(Vec2::splat(40.0));
         // The size of the card in cells, and the limits of a cell's ratio of width to height.
@@ -66,7 +68,7 @@ impl JunqiGeometry {
         &self.board
     }
 
-    /// Returns the card that the board is printed on.
+    /// Returns the rectangle of the cardboard that the board is printed on.
     pub const fn card(&self) -> Rect {
         self.card
     }
@@ -208,7 +210,7 @@ impl JunqiGeometry {
 
     /// Returns the space for the card of a seat: the corner at its right hand. Only the boards for
     /// three and four have such spaces.
-    pub fn card_place(&self, seat: Seat) -> Option<Rect> {
+    pub fn seat_card_rect(&self, seat: Seat) -> Option<Rect> {
         if !matches!(self.board.kind(), BoardKind::Three | BoardKind::Four) {
             return None;
         }
@@ -356,7 +358,7 @@ pub(super) mod tests {
         for g in boards() {
             let seats: Vec<Seat> = g.board().kind().lands().iter().collect();
             let places: Vec<(Seat, Rect)> =
-                seats.iter().filter_map(|seat| Some((*seat, g.card_place(*seat)?))).collect();
+                seats.iter().filter_map(|seat| Some((*seat, g.seat_card_rect(*seat)?))).collect();
             let has_places = matches!(g.board().kind(), BoardKind::Three | BoardKind::Four);
             assert_eq!(places.len(), if has_places { seats.len() } else { 0 });
             for (index, (seat, place)) in places.iter().enumerate() {

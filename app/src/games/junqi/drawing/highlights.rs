@@ -15,22 +15,28 @@ pub fn paint_target_dot(painter: &Painter, theme: &Theme, pos: Pos2, size: f32, 
 }
 
 /// Paints a ring with a light edge around a piece that has the focus or is chosen.
-pub fn paint_ring(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, colour: Color32) {
-    let height = tile.min_elem();
-    let width = (height * 0.075).max(2.0);
-    let rect = Rect::from_center_size(pos, tile + Vec2::splat(height * 0.12));
-    paint_outline(painter, rect, height, Stroke::new(width + 2.0, theme.shine));
-    paint_outline(painter, rect, height, Stroke::new(width, colour));
+pub fn paint_ring(painter: &Painter, theme: &Theme, pos: Pos2, piece_size: Vec2, colour: Color32) {
+    let short_side = piece_size.min_elem();
+    let width = (short_side * 0.075).max(2.0);
+    let rect = Rect::from_center_size(pos, piece_size + Vec2::splat(short_side * 0.12));
+    paint_outline(painter, rect, short_side, Stroke::new(width + 2.0, theme.shine));
+    paint_outline(painter, rect, short_side, Stroke::new(width, colour));
 }
 
 /// Paints a pulsing target sign around a piece under attack. `phase` runs from 0 to 1.
-pub fn paint_attack_target(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, phase: f32) {
-    let height = tile.min_elem();
+pub fn paint_attack_target(
+    painter: &Painter,
+    theme: &Theme,
+    pos: Pos2,
+    piece_size: Vec2,
+    phase: f32,
+) {
+    let short_side = piece_size.min_elem();
     let wave = 0.5 - 0.5 * (phase * TAU).cos();
-    let gap = height * (0.1 + 0.05 * wave);
-    let half_size = tile / 2.0 + Vec2::splat(gap);
-    let (arm, width) = (height * 0.36, (height * 0.09).max(2.4));
-    let radius = height * 0.2;
+    let gap = short_side * (0.1 + 0.05 * wave);
+    let half_size = piece_size / 2.0 + Vec2::splat(gap);
+    let (arm, width) = (short_side * 0.36, (short_side * 0.09).max(2.4));
+    let radius = short_side * 0.2;
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
         // Two arms, joined by a quarter of a circle.
         let point = |inset_x: f32, inset_y: f32| {
@@ -53,24 +59,31 @@ pub fn paint_attack_target(painter: &Painter, theme: &Theme, pos: Pos2, tile: Ve
 }
 
 /// Highlights a cell of the last step: strongly if `is_end`, else faintly as its start.
-pub fn paint_last_step_cell(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, is_end: bool) {
-    let height = tile.min_elem();
-    let rect = Rect::from_center_size(pos, tile + Vec2::splat(height * 0.14));
+pub fn paint_last_step_cell(
+    painter: &Painter,
+    theme: &Theme,
+    pos: Pos2,
+    piece_size: Vec2,
+    is_end: bool,
+) {
+    let short_side = piece_size.min_elem();
+    let rect = Rect::from_center_size(pos, piece_size + Vec2::splat(short_side * 0.14));
     let strength = if is_end { 0.9 } else { 0.5 };
-    let light = RectShape::filled(rect, corner_radius(height), fade(theme.glow, 0.34 * strength));
-    painter.add(Shape::Rect(light.with_blur_width(height * 0.16)));
+    let light =
+        RectShape::filled(rect, corner_radius(short_side), fade(theme.glow, 0.34 * strength));
+    painter.add(Shape::Rect(light.with_blur_width(short_side * 0.16)));
     paint_outline(
         painter,
         rect,
-        height,
-        Stroke::new((height * 0.05).max(1.6), fade(theme.accent, strength)),
+        short_side,
+        Stroke::new((short_side * 0.05).max(1.6), fade(theme.accent, strength)),
     );
 }
 
-fn corner_radius(height: f32) -> CornerRadius {
-    CornerRadius::same((height * 0.22) as u8)
+fn corner_radius(short_side: f32) -> CornerRadius {
+    CornerRadius::same((short_side * 0.22) as u8)
 }
 
-fn paint_outline(painter: &Painter, rect: Rect, height: f32, stroke: Stroke) {
-    painter.rect_stroke(rect, corner_radius(height), stroke, StrokeKind::Middle);
+fn paint_outline(painter: &Painter, rect: Rect, short_side: f32, stroke: Stroke) {
+    painter.rect_stroke(rect, corner_radius(short_side), stroke, StrokeKind::Middle);
 }

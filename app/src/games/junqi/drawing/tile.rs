@@ -42,7 +42,7 @@ pub struct TileLook {
     pub size: Vec2,
     /// The visible side.
     pub face: Face,
-    /// The army whose colour it has. `None` for a face-down tile.
+    /// The army whose colour it has, or `None` for a face-down tile whose owner is hidden.
     pub seat: Option<Seat>,
     /// The style of its name.
     pub names: PieceNames,
@@ -228,7 +228,7 @@ impl<'a> TilePainter<'a> {
         Shape::mesh(mesh)
     }
 
-    /// Paints the side with the name.
+    /// Paints the front, with the name of the piece.
     fn paint_front(&self, piece: Kind) {
         // Small tiles have no space for an ornament around their name.
         if self.look.size.y >= 38.0 {

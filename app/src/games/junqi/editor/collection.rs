@@ -12,7 +12,7 @@ use crate::games::junqi::editor::paint::paint_thumbnail;
 use crate::games::junqi::editor::{
     LayoutCommand, LayoutEditor, PIECES, ScreenContext, within, words,
 };
-use crate::model::storage::{NAME_CHARS, NamedLayout, SavedItem};
+use crate::model::storage::{MAX_ITEM_NAME_CHARS, NamedLayout, SavedItem};
 use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
@@ -32,8 +32,8 @@ pub enum CollectionTab {
 pub enum LayoutQuestion {
     /// Replace the layout of this name?
     Replace(String),
-    /// Which new name? Holds the typed one. The flag is true until the text field has taken the
-    /// focus.
+    /// Which new name? Holds the typed name, and a flag that is true until the text field has taken
+    /// the focus.
     Rename(String, bool),
     /// Delete the player's layout of this name?
     Delete(String),
@@ -194,7 +194,7 @@ fn rename_ui(
     let id = Id::unique("layout-new-name");
     let edit = TextEdit::singleline(name)
         .id(id)
-        .char_limit(NAME_CHARS)
+        .char_limit(MAX_ITEM_NAME_CHARS)
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(ui.available_width() - 16.0);
     let response = widgets::field(ui, cx.t("layout-name.hint"), edit);

@@ -38,7 +38,7 @@ impl LayoutEditor {
         let land = Land::new(full.with_max_y(full.bottom() - MESSAGE_HEIGHT - 8.0));
         let colour = cx.theme.army(self.army());
         land.paint(&mut self.picture, colour, cx, ui);
-        self.moving.tile = land.tile_size();
+        self.moving.tile_size = land.tile_size();
         self.moving.aim = self.target_under_pointer(&land, ui);
         let responses: Vec<(usize, Response)> = (0..25)
             .map(|slot| {
@@ -77,7 +77,7 @@ impl LayoutEditor {
         let held = self.moving.held?;
         let is_used = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
         let pos = ui.ctx().pointer_interact_pos().filter(|_| held.is_dragged || is_used)?;
-        if self.moving.unplaced.is_some_and(|unplaced| unplaced.contains(pos)) {
+        if self.moving.tray_rect.is_some_and(|tray| tray.contains(pos)) {
             return Some(MoveTarget::Unplaced);
         }
         let cell = Land::cells().find(|cell| land.drop_area(*cell).contains(pos))?;
@@ -130,7 +130,7 @@ impl LayoutEditor {
     /// Draws a camp. It has a name, but takes neither pieces nor the focus.
     fn camp_ui(&self, cell: Cell, land: &Land, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let response = ui.interact(land.tile_at(cell), Id::unique(("layout", cell)), Sense::HOVER);
-        let name = words::place(cx.i18n, cell);
+        let name = words::cell_with_kind(cx.i18n, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         if let Some(held) = self.moving.held {
             let effect = Err(Refusal::Camp);
@@ -184,11 +184,11 @@ impl LayoutEditor {
         ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
     }
 
-    /// Returns the spoken name of a cell: the place, the piece, and whether the held piece may go
-    /// there.
+    /// Returns the spoken name of a cell. It says which piece stands there, and while a piece is
+    /// held also whether that piece may go there.
     fn spoken_name(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
-        let place = ("cell", words::place(cx.i18n, cell).into());
+        let place = ("cell", words::cell_with_kind(cx.i18n, cell).into());
         let held = self.moving.held;
         let is_held = held.is_some_and(|held| held.from == Spot::Slot(slot));
         let name = match draft.at(slot) {
@@ -219,7 +219,7 @@ impl LayoutEditor {
             match self.moving.aim {
                 Some(target) => self.put(held, target, now),
                 None => {
-                    self.moving.release();
+                    self.moving.clear_held();
                 }
             }
             self.moving.held = None;
@@ -240,15 +240,16 @@ impl LayoutEditor {
     fn piece_at(&self, spot: Spot) -> Option<Kind> {
         match spot {
             Spot::Slot(slot) => self.draft().at(slot),
-            Spot::Unplaced(piece) => Some(piece).filter(|piece| self.draft().left(*piece) > 0),
+            Spot::Unplaced(piece) => Some(piece).filter(|piece| self.draft().unplaced(*piece) > 0),
         }
     }
 
-    /// Handles a click or Enter on a spot: picks up, puts down or releases a piece.
+    /// Handles a click or Enter on a spot. Picks up a piece or puts the held one down. On the spot
+    /// of the held piece, stops holding it.
     pub(super) fn press(&mut self, spot: Spot, now: f64) {
         match self.moving.held {
             Some(held) if held.from == spot => {
-                self.moving.release();
+                self.moving.clear_held();
             }
             Some(held) => self.put(held, target_of(spot), now),
             None => match self.piece_at(spot) {
@@ -274,7 +275,7 @@ impl LayoutEditor {
             Ok(draft) => {
                 self.history.set(draft);
                 self.message = None;
-                self.moving.release();
+                self.moving.clear_held();
             }
             Err(refusal) => {
                 self.message = Some(EditorMessage::Refused(refusal));
@@ -283,12 +284,12 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the piece of a slot to the unplaced ones.
+    /// Takes the piece of a slot off the land, so that it is unplaced again.
     fn take_off(&mut self, slot: usize) {
         let mut draft = self.draft();
         draft.take_off(slot);
         self.history.set(draft);
-        self.moving.release();
+        self.moving.clear_held();
         self.message = None;
     }
 
@@ -299,12 +300,12 @@ impl LayoutEditor {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         let layer = LayerId::new(Order::Tooltip, Id::unique("layout-hand"));
         let painter = ui.ctx().layer_painter(layer);
-        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.moving.tile);
+        let rect = Rect::from_center_size(pos - vec2(0.0, 6.0), self.moving.tile_size);
         let look = TileLook { lift: 1.0, ..tile(rect, held.piece, self.army(), cx) };
         paint_tile(&painter, cx.theme, &look);
     }
 
-    /// Returns the army that is laid out: that of the requested seat, or else the south's.
+    /// Returns the army whose layout is edited: that of the requested seat, or else the south's.
     pub(super) fn army(&self) -> Seat {
         self.seat().unwrap_or(Seat::new(0))
     }
@@ -407,7 +408,7 @@ impl LayoutEditor {
     /// Without a focused cell, the piece is held instead.
     fn place_typed_piece(&mut self, piece: Kind, focus: Option<Spot>, now: f64, ui: &Ui) {
         let held = HeldPiece { piece, from: Spot::Unplaced(piece), is_dragged: false };
-        if self.draft().left(piece) == 0 {
+        if self.draft().unplaced(piece) == 0 {
             let refusal = Refusal::Misplaced(PlacementError::NoneLeft(piece));
             self.message = Some(EditorMessage::Refused(refusal));
             return;
@@ -416,7 +417,7 @@ impl LayoutEditor {
             self.moving.held = Some(held);
             return;
         };
-        self.moving.release();
+        self.moving.clear_held();
         let before = self.draft();
         self.put(held, MoveTarget::Slot(slot), now);
         let next = (slot + 1..25).chain(0..slot).find(|slot| self.draft().at(*slot).is_none());
@@ -443,7 +444,7 @@ fn target_of(spot: Spot) -> MoveTarget {
     }
 }
 
-/// The columns of the unplaced pieces.
+/// The number of columns of the unplaced pieces.
 pub const TRAY_COLUMNS: usize = 3;
 
 /// Returns the spot that an arrow key leads to. Arrows skip camps, and lead from the last column

@@ -49,12 +49,13 @@ pub struct PieceMover {
     /// The slot under the pointer while nothing is held.
     pub hovered: Option<usize>,
     /// The area of the unplaced pieces.
-    pub unplaced: Option<egui::Rect>,
+    pub tray_rect: Option<egui::Rect>,
     /// The size of tiles on the board and of the held one.
-    pub tile: egui::Vec2,
+    pub tile_size: egui::Vec2,
     /// The first digit of a code, and the time it was typed.
     pub digit: Option<(char, f64)>,
-    /// The spot of the last refusal and its time. The spot shakes.
+    /// The spot whose piece was last refused by a target, and the time of the refusal. The spot
+    /// shakes.
     pub shaken: Option<(Spot, f64)>,
 }
 
@@ -67,7 +68,8 @@ pub enum MoveEffect {
     Swap(Kind),
     /// Another piece returns to the unplaced ones, to make room.
     Push(Kind),
-    /// Another piece returns to the unplaced ones, because it may not stand on this cell.
+    /// Another piece returns to the unplaced ones instead of swapping places, because it may not
+    /// stand on this cell, from which the held piece comes.
     PushLimit(Kind, Cell),
     /// The piece returns to the unplaced ones.
     Return,
@@ -105,8 +107,8 @@ pub fn slot_of(cell: Cell) -> Option<usize> {
 }
 
 impl PieceMover {
-    /// Releases the held piece. Returns false if nothing was held.
-    pub fn release(&mut self) -> bool {
+    /// Stops holding a piece, without moving it. Returns false if nothing was held.
+    pub fn clear_held(&mut self) -> bool {
         self.held.take().is_some()
     }
 }

@@ -87,8 +87,8 @@ pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> Tile
     }
 }
 
-/// Paints a thumbnail of a layout: each piece a coloured field with its first character, or with its
-/// code if the player does not use Chinese names.
+/// Paints a thumbnail of a layout. Each piece is a coloured field with its first character, or with
+/// its code if the player does not use Chinese names.
 pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &ScreenContext<'_>) {
     let theme = cx.theme;
     let is_chinese = cx.settings.names() == PieceNames::Chinese;

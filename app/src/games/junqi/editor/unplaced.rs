@@ -17,7 +17,7 @@ use crate::games::junqi::editor::{
 use crate::games::words::seat as seat_name;
 use crate::model::i18n::Lang;
 use crate::model::settings::PieceNames;
-use crate::model::storage::NAME_CHARS;
+use crate::model::storage::MAX_ITEM_NAME_CHARS;
 use crate::ui::fonts::title_font;
 use crate::ui::room::column_ui;
 use crate::ui::theme::fade;
@@ -52,7 +52,7 @@ impl LayoutEditor {
             let edit = TextEdit::singleline(&mut self.name)
                 .id(name_id())
                 .hint_text(cx.t("layout-name.hint"))
-                .char_limit(NAME_CHARS)
+                .char_limit(MAX_ITEM_NAME_CHARS)
                 .margin(egui::Margin::symmetric(8, 7))
                 .desired_width(width - 16.0);
             let response = widgets::field(ui, label, edit);
@@ -91,7 +91,7 @@ impl LayoutEditor {
             }
         });
         let rect = shown.response.rect;
-        self.moving.unplaced = Some(rect);
+        self.moving.tray_rect = Some(rect);
         let is_aimed = self.moving.aim == Some(MoveTarget::Unplaced);
         if let Some(held) = self.moving.held
             && held.effect(&self.draft(), MoveTarget::Unplaced) == Ok(MoveEffect::Return)
@@ -105,7 +105,7 @@ impl LayoutEditor {
     /// Draws a kind of unplaced piece, with the number left and the letter that places it.
     fn kind_ui(&mut self, piece: Kind, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
-        let unplaced = self.draft().left(piece);
+        let unplaced = self.draft().unplaced(piece);
         let response = ui.interact(rect, spot_id(spot), Sense::click_and_drag());
         let letter = piece.letter().to_string();
         let args = [

@@ -17,7 +17,7 @@ pub fn cell(i18n: &I18n, cell: Cell) -> String {
 }
 
 /// Returns the name of a cell with its kind.
-pub fn place(i18n: &I18n, at: Cell) -> String {
+pub fn cell_with_kind(i18n: &I18n, at: Cell) -> String {
     let id = match BoardKind::cell_kind(at) {
         CellKind::Camp => "layout-cell-camp",
         CellKind::Headquarters => "layout-cell-headquarters",

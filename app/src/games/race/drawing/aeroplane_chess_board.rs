@@ -158,11 +158,12 @@ impl AeroplaneArtwork<'_> {
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let quarter = Board::Aeroplane.quarter(seat);
-        let turn = f32::from(quarter) * FRAC_PI_2;
+        let rotation = f32::from(quarter) * FRAC_PI_2;
         let arrows = [(7.96, 32.83, 0.0), (10.02, 31.98, -FRAC_PI_4), (17.0, 30.42, -FRAC_PI_2)];
         for (i, (x, y, angle)) in arrows.into_iter().enumerate() {
             let size = [0.85, 0.7, 0.8][i] * g.unit();
-            let head = shapes::arrow_head(g.quarter_to_screen(quarter, x, y), size, turn + angle);
+            let centre = g.quarter_to_screen(quarter, x, y);
+            let head = shapes::arrow_head(centre, size, rotation + angle);
             let head = rounded(&head, 0.12 * g.unit());
             let (body, edge) = if i == 2 { (theme.shine, colour) } else { (colour, theme.shine) };
             out.push(shapes::grown(head.clone(), 0.16 * g.unit(), edge));

@@ -17,13 +17,13 @@ pub struct DieLook {
     pub face: Option<u8>,
     /// The progress of the tumble, from 0 to 1, or `None` at rest.
     pub tumble: Option<f32>,
-    /// The rim in the colour of its owner.
+    /// The colour of the rim, which is that of the seat that rolls, or `None` for a plain rim.
     pub rim: Option<Color32>,
     /// The phase of the glow of a die that can be rolled, from 0 to 1.
     pub glow: Option<f32>,
 }
 
-/// The six faces: number, normal, and the two directions along it.
+/// The six faces: number, normal, and two directions in the plane of the face.
 const FACES: [(u8, Vector, Vector, Vector); 6] = [
     (1, [0., 0., 1.], [1., 0., 0.], [0., 1., 0.]),
     (6, [0., 0., -1.], [-1., 0., 0.], [0., 1., 0.]),
@@ -76,7 +76,8 @@ pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     out
 }
 
-/// Returns the height of the die above the table, in sides: three bounces, each lower.
+/// Returns the height of the die above the table at progress `t` of the tumble, as a multiple of
+/// the side of its rectangle. The die bounces three times, each time lower.
 fn bounce(t: f32) -> f32 {
     let t = t.clamp(0.0, 1.0);
     for (start, end, top) in [(0.0, 0.45, 0.8), (0.45, 0.75, 0.3), (0.75, 0.92, 0.08)] {
@@ -177,7 +178,7 @@ impl Cube {
     }
 }
 
-/// Returns the offsets of a face's pips from its middle, in steps of the pattern.
+/// Returns the offsets of a face's pips from its middle, in steps of a grid of three by three.
 pub fn pip_offsets(number: u8) -> Vec<(f32, f32)> {
     let mut offsets = Vec::new();
     if number % 2 == 1 {

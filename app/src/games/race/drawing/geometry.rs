@@ -81,7 +81,7 @@ impl BoardGeometry {
         self.board
     }
 
-    /// Returns the square of the whole board, paper border included.
+    /// Returns the rectangle of the whole board on the screen, paper border included.
     pub const fn rect(&self) -> Rect {
         self.rect
     }
@@ -104,13 +104,14 @@ impl BoardGeometry {
         self.rect.center() + vec2(x - self.middle(), y - self.middle()) * self.unit
     }
 
-    /// Converts a place in Red's quarter to the screen, rotated clockwise by quarter turns.
+    /// Rotates a place in Red's quarter clockwise by `quarter` quarter turns, and converts it to
+    /// the screen.
     pub fn quarter_to_screen(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
         let place = self.rotate_quarters(quarter, vec2(x, y));
         self.to_screen(place.x, place.y)
     }
 
-    /// Rotates a place clockwise by quarter turns around the middle of the board.
+    /// Rotates a place clockwise by `quarter` quarter turns around the middle of the board.
     fn rotate_quarters(&self, quarter: u8, place: Vec2) -> Vec2 {
         let width = 2.0 * self.middle();
         (0..quarter % 4).fold(place, |place, _| vec2(width - place.y, place.x))
@@ -230,7 +231,8 @@ impl BoardGeometry {
         )
     }
 
-    /// Converts corners in Red's quarter to the screen, rotated clockwise by quarter turns.
+    /// Rotates corners in Red's quarter clockwise by `quarter` quarter turns, and converts them to
+    /// the screen.
     pub fn polygon(&self, quarter: u8, corners: &[(f32, f32)]) -> Vec<Pos2> {
         corners.iter().map(|(x, y)| self.quarter_to_screen(quarter, *x, *y)).collect()
     }
@@ -243,7 +245,7 @@ impl BoardGeometry {
         self.board.cells().into_iter().find(|cell| is_inside(&self.cell_outline(*cell), pos))
     }
 
-    /// Returns the square printed around a seat's hangar.
+    /// Returns the rectangle of a seat's hangar on the screen.
     pub fn hangar(&self, seat: Seat) -> Rect {
         let quarter = self.board.quarter(seat);
         let (low, high) = match self.board {
@@ -254,7 +256,7 @@ impl BoardGeometry {
         Rect::from_two_pos(corner(low), corner(high))
     }
 
-    /// Returns the seat whose colour is at a point of the screen: its hangar or one of its cells.
+    /// Returns the seat whose colour is at a point of the screen: that of a hangar, or of a cell.
     pub fn colour_at(&self, pos: Pos2) -> Option<Seat> {
         let cell_seat = self.cell_at(pos).map(|cell| match cell {
             Cell::Hangar { seat, .. }
@@ -288,7 +290,7 @@ impl BoardGeometry {
     }
 
     /// Returns the heading of a seat's plane with this progress. It equals [`Self::cell_heading`],
-    /// except before the seat's own lane, which the plane turns into.
+    /// except on the seat's last square of the track, where the plane already points into its lane.
     pub fn plane_heading(&self, seat: Seat, progress: Progress) -> f32 {
         let cell = self.board.cell(seat, 0, progress);
         if progress == self.board.last_on_track() {
@@ -330,8 +332,8 @@ impl BoardGeometry {
         FlightPath::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
-    /// Returns the place of the `index`th of `count` stacks that share a cell, and their size as a
-    /// share of the full size.
+    /// Returns the position on the screen of the `index`th of `count` stacks that share a cell, and
+    /// the factor by which each of them is scaled down.
     pub fn shared_place(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
         if count < 2 {

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_stay_on_their_card_at_each_size() {
+    fn boards_stay_near_their_rectangle_at_each_size() {
         for board in [Board::Aeroplane, Board::Flying] {
             for (name, side) in ThemeName::ALL.into_iter().zip([90.0, 431.7, 1400.0]) {
                 let rect = Rect::from_min_size(pos2(5.0, 3.0), Vec2::splat(side));
@@ -91,7 +91,7 @@ mod tests {
                     let seat = Seat::new(turn % 4);
                     let mut look =
                         PlaneLook::new(pos2(300.0, 300.0), size, f32::from(turn) * 0.4, seat, 3);
-                    look.stack = stack;
+                    look.stack_size = stack;
                     let room = Vec2::splat(2.0 * size + 20.0);
                     assert_stay_in(
                         plane_shapes(&theme, &look),

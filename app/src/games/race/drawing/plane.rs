@@ -24,12 +24,12 @@ pub struct PlaneLook {
     pub lift: f32,
     /// The phase of the glow of a movable plane, from 0 to 1.
     pub glow: Option<f32>,
-    /// True if it is drawn pale, to mark the end of a move.
+    /// True if it is drawn pale and without a shadow, as at the end of a previewed move.
     pub is_ghost: bool,
     /// True if it has finished and lies face down in its hangar.
     pub is_face_down: bool,
     /// The number of planes in the stack, 1 for a single one.
-    pub stack: u8,
+    pub stack_size: u8,
     /// True if it is drawn dim.
     pub is_dim: bool,
 }
@@ -47,7 +47,7 @@ impl PlaneLook {
             glow: None,
             is_ghost: false,
             is_face_down: false,
-            stack: 1,
+            stack_size: 1,
             is_dim: false,
         }
     }
@@ -106,10 +106,10 @@ impl Frame {
     }
 
     fn hull(&self) -> Vec<Pos2> {
-        let port = HULL.iter().map(|(x, y)| self.to_screen(*x, *y));
-        let starboard =
+        let right_side = HULL.iter().map(|(x, y)| self.to_screen(*x, *y));
+        let left_side =
             HULL.iter().rev().skip(1).take(HULL.len() - 2).map(|(x, y)| self.to_screen(*x, -y));
-        port.chain(starboard).collect()
+        right_side.chain(left_side).collect()
     }
 
     fn silhouette(&self) -> Vec<Vec<Pos2>> {
@@ -133,7 +133,7 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     }
     let colours = PlaneColours::new(theme, look);
     let size = look.size * (1.0 + 0.22 * look.lift);
-    let stack = look.stack.clamp(1, 4);
+    let stack = look.stack_size.clamp(1, 4);
     let step = vec2(-0.06, -0.085) * look.size;
     let frame = |level: u8| Frame {
         pos: look.pos + step * (f32::from(level) - f32::from(stack - 1) * 0.5),

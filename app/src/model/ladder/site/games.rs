@@ -52,6 +52,7 @@ pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
             all.extend(pair.saved.iter().map(|game| (&*preset.preset, opponent, which, game)));
         }
     }
+    // Returns the first game that the robot (`winner` 0) or its opponent (`winner` 1) won.
     let with_winner = |winner: usize| {
         let mut games = all.iter();
         games.find(|(_, _, which, game)| game.winner == Some((which + winner) % 2))

@@ -180,7 +180,7 @@ pub(super) fn share_cell(share: Estimate) -> String {
     )
 }
 
-/// Returns an interval as a picture on a scale from `from` to `to`.
+/// Returns a picture of an interval on a scale from `from` to `to`, with a line at `middle`.
 pub(super) fn bar(estimate: Estimate, from: f64, to: f64, middle: f64) -> String {
     let width = (to - from).max(1e-9);
     let place = |value: f64| (100.0 * (value - from) / width).clamp(0.0, 100.0);

@@ -39,9 +39,9 @@ pub enum Purpose {
     Threaten(Cell),
     /// Moves next to the seat's own Flag.
     Guard,
-    /// Goes forward.
+    /// Moves, or attacks and loses, for none of the other purposes.
     Forward,
-    /// Anything else.
+    /// Moves a piece whose kind the seat does not know.
     Move,
 }
 
@@ -159,8 +159,8 @@ pub(super) fn is_near_own_flag(view: &View, seat: Seat, cell: Cell) -> bool {
     })
 }
 
-/// Returns the enemies from whose cells a piece that moves could reach a cell: those next to it,
-/// and those on a free line to it.
+/// Returns the enemies on cells from which a movable piece could reach `cell`: next to it, or on a
+/// free line to it.
 pub(super) fn enemies_in_reach<'a>(
     view: &'a View,
     seat: Seat,

@@ -7,7 +7,7 @@ use super::facts::{PROBABLE, chance, enemies_in_reach, is_near_own_flag, loss_ch
 use crate::model::i18n::I18n;
 use crate::model::narration::junqi::piece as piece_name;
 
-/// Returns what an action of a seat risks, if there is a plain risk.
+/// Describes the risk of an action of a seat, if there is an obvious one.
 pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
     if let Action::Flip { .. } = action {
         return None;

@@ -4,7 +4,7 @@ use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, View};
 
-/// The number of pairs of rolls. A danger is a number of these pairs.
+/// The number of different pairs of rolls. A danger is the number of those that capture the plane.
 const ROLL_PAIRS: f64 = 36.0;
 
 /// The minimum change of a danger that is mentioned, in pairs of rolls.

@@ -6,7 +6,7 @@ use qipan_core::games::race::{Action, View};
 use super::facts::{MIN_DANGER_CHANGE, MoveFacts};
 use crate::model::i18n::I18n;
 
-/// Returns what an action of a seat risks, if it brings the plane into danger.
+/// Describes the risk of an action of a seat, if the plane is in much more danger after it.
 pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
     let MoveFacts { danger_before, danger_after, .. } = MoveFacts::of(view, seat, action);
     (danger_after - danger_before >= MIN_DANGER_CHANGE).then(|| {

@@ -32,10 +32,10 @@ const NEAR: usize = OTHERS + 2;
 const STEP_CLASSES: usize = 8;
 /// Pieces by kind and by how much everyone knows of them.
 const KNOWN: usize = NEAR + MOVING_KINDS * STEP_CLASSES;
-const KNOWLEDGE: usize = 4;
+const KNOWLEDGE_CLASSES: usize = 4;
 /// The cells next to the own Flag, by their contents, once for a hidden Flag and once for a shown
 /// one.
-const RING: usize = KNOWN + 12 * KNOWLEDGE;
+const RING: usize = KNOWN + 12 * KNOWLEDGE_CLASSES;
 const RING_CLASSES: usize = 7;
 /// Pieces of the other side near the own Flag, by class and steps.
 const THREAT: usize = RING + 2 * RING_CLASSES;
@@ -64,10 +64,10 @@ pub(super) const PREY_KINDS: usize = 4;
 /// Number of classes of steps of a hunter to its prey.
 pub(super) const HUNT_CLASSES: usize = 6;
 /// Number of features of one side.
-const SIDE: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
+const SIDE_FEATURES: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
 
 /// Number of features of a position.
-pub(super) const FEATURES: usize = 2 * SIDE;
+pub(super) const FEATURES: usize = 2 * SIDE_FEATURES;
 
 /// A rough value of each kind, in the order of [`Kind::ALL`], for comparing strikes.
 pub(super) const MATERIAL: [f32; 12] =
@@ -136,7 +136,7 @@ impl Junqi {
         let alive = self.public.alive;
         let (side, others) = (side.intersection(alive), others.intersection(alive));
         for (half, (own, foes)) in [(side, others), (others, side)].into_iter().enumerate() {
-            let first = half * SIDE;
+            let first = half * SIDE_FEATURES;
             self.add_material(own, foes, first, out);
             self.add_pieces(own, foes, first, out);
             self.add_flags(own, foes, first, out);
@@ -189,7 +189,7 @@ impl Junqi {
                 } else {
                     usize::from(self.public.moved.contains(tile))
                 };
-                out.push(Input::on(first + KNOWN + kind * KNOWLEDGE + knowledge));
+                out.push(Input::on(first + KNOWN + kind * KNOWLEDGE_CLASSES + knowledge));
                 if kind >= MOVING_KINDS || !self.mobile_cells.contains(cell) {
                     continue;
                 }

@@ -47,8 +47,8 @@ const THREATENED: usize = STRIKE + STRIKE_CLASSES;
 /// time.
 const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
 /// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
-/// the other side that must still be removed. One of the classes says that the Flag is face down,
-/// another one that all pieces that may capture it are.
+/// the other side that must still be removed. One class stands for a face-down Flag, and another
+/// for a Flag that only face-down pieces may capture.
 const RACE: usize = CAPTOR + RANKED_KINDS;
 const RACE_CLASSES: usize = 8;
 /// Face-up Landmines of the other side, by the steps to them from the nearest Engineer.
@@ -67,10 +67,10 @@ const PREY_TO_BOMB: usize = RING + RING_CLASSES;
 /// Prey by kind and by steps to the nearest stronger piece.
 const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
 /// Number of features of one side.
-const SIDE: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
+const SIDE_FEATURES: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
 
 /// Number of features of a position.
-pub(super) const FLIP_FEATURES: usize = WHOLE + 2 * SIDE;
+pub(super) const FLIP_FEATURES: usize = WHOLE + 2 * SIDE_FEATURES;
 
 const BOMB_INDEX: usize = Kind::Bomb as usize;
 const MINE_INDEX: usize = Kind::Landmine as usize;
@@ -144,7 +144,7 @@ impl Junqi {
         for (half, (own, foe)) in
             [(&sides[0], &sides[1]), (&sides[1], &sides[0])].into_iter().enumerate()
         {
-            let first = WHOLE + half * SIDE;
+            let first = WHOLE + half * SIDE_FEATURES;
             self.add_flip_material(own, foe, first, out);
             self.add_flip_safety(own, foe, first, out);
             self.add_flip_goal(own, foe, first, out);

@@ -44,7 +44,7 @@ pub struct JunqiSelfPlay {
     games: u64,
     played: u64,
     /// Determinizations for each decision.
-    worlds: usize,
+    world_count: usize,
     seed: u64,
     trainer: Trainer<HIDDEN, 2>,
     /// The network that plays, renewed now and then from the trainer.
@@ -66,7 +66,7 @@ impl JunqiSelfPlay {
             rule_sets,
             games,
             played: 0,
-            worlds: worlds.max(1),
+            world_count: worlds.max(1),
             seed,
             net: trainer.net(),
             trainer,
@@ -151,7 +151,7 @@ impl JunqiSelfPlay {
     fn choose(&mut self, game: &Junqi, seat: Seat, actions: &[Action]) -> Action {
         let view = game.view(Viewer::Seat(seat));
         let worlds: Vec<Junqi> =
-            (0..self.worlds).map(|_| Junqi::sample(&view, &mut self.rng)).collect();
+            (0..self.world_count).map(|_| Junqi::sample(&view, &mut self.rng)).collect();
         let (mut best_action, mut best_sum) = (actions[0], f32::MIN);
         for action in actions {
             let mut sum = self.rng.random_range(0.0..TIE_BREAK_NOISE) * worlds.len() as f32;

@@ -2,7 +2,7 @@
 //!
 //! A network takes the features of a position from the perspective of one side. Its two outputs
 //! are the shares in the win of that side and of all others together. With two sides one
-//! evaluation is enough. With more, every side is evaluated for itself, and the shares are scaled
+//! evaluation is enough. With more, every side is evaluated separately, and the shares are scaled
 //! so that they sum to 1.
 //!
 //! There is a network for each family of games. `README.md` in this folder describes their
@@ -30,7 +30,7 @@ pub(super) const HIDDEN: usize = 32;
 /// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
-/// All sides of a [`JunqiNet`] that take part, as bits: both of them.
+/// The bits of both sides of a [`JunqiNet`]. Both always take part.
 pub(super) const BOTH_OUTPUTS: u8 = 0b11;
 
 /// The networks for two armies with layouts, for flip chess, and for three or more armies

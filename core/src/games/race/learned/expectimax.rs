@@ -61,8 +61,8 @@ impl Race {
     }
 }
 
-/// The legal actions of a position without those that have the effect of an earlier one. Planes at
-/// one place are interchangeable.
+/// The legal actions of a position without those that have the same effect as an earlier one.
+/// Planes with the same progress are interchangeable.
 pub(in crate::games::race) struct DistinctActions {
     /// The key of each action. See [`action_key`].
     keys: [u16; 16],

@@ -13,7 +13,7 @@ use crate::games::race::sets::Bonus;
 use crate::games::race::state::Race;
 use crate::learning::Input;
 
-/// The places of a plane: the hangar and every progress up to the centre.
+/// The number of places of a plane: the hangar and every progress up to the centre.
 const PLACES: usize = 62;
 
 /// A seat has at least one, two, three, four planes at a place.

@@ -21,7 +21,7 @@ struct Stakes {
 
 impl Race {
     /// Returns the losses of seats if each of the others had one roll and captured as much as it
-    /// could. The best capture is chosen for each victim by itself. Stacks that block are ignored.
+    /// could. The best capture is chosen for each victim separately. Stacks that block are ignored.
     pub(super) fn losses(&self) -> RollLosses {
         let mut losses = [[0; 4]; 4];
         let stakes = self.stakes();

@@ -4,7 +4,7 @@
 //!   some of them.
 //! - `place_evaluator` runs the network: the probability of each seat to take a place.
 //! - `expectimax` looks ahead over rolls and actions, and evaluates the positions at the end.
-//! - `value` offers the values of any position to the rest of the program.
+//! - `value` offers the values of any position to other modules.
 //! - `self_play` trains the networks of both boards, which are the `.net` files here.
 
 mod expectimax;

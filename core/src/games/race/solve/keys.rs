@@ -12,13 +12,15 @@ const PLACE_BITS: u32 = 6;
 
 /// Converts positions before a roll into keys and back.
 ///
-/// A key describes the position from the seat to roll, called the roller, so that a position and
-/// the same one turned by half a board have one key. Planes of a seat are in the order of their
-/// places, because they are interchangeable. From the highest bit, a key consists of:
+/// A key describes the position from the perspective of the seat to roll, called the roller. So
+/// two positions that differ only by half a turn of the board have the same key. Planes of a seat
+/// are in the order of their places, because they are interchangeable. From the highest bit, a key
+/// consists of:
 ///
 /// - the places of the roller's planes, then a bit that is set if two planes are a stack;
-/// - the same of the other seat;
-/// - the number of 6s in a row, two bits, then a bit for each plane that they moved.
+/// - the same bits for the other seat;
+/// - the number of 6s in a row, two bits, then a bit for each plane of the roller, set if these 6s
+///   moved the plane.
 #[derive(Clone, Debug)]
 pub(super) struct KeyLayout {
     planes: u32,
@@ -46,7 +48,7 @@ impl KeyLayout {
     }
 
     /// Returns the opponent of a seat.
-    pub(super) fn other(&self, seat: Seat) -> Seat {
+    pub(super) fn opponent(&self, seat: Seat) -> Seat {
         if seat == self.seats[0] { self.seats[1] } else { self.seats[0] }
     }
 
@@ -56,7 +58,7 @@ impl KeyLayout {
         let sixes = if self.counts_sixes { u32::from(race.sixes.min(2)) } else { 0 };
         let moved = if sixes > 0 { race.moved_by_sixes } else { PlaneSet::EMPTY };
         let (roller_key, moved_key) = self.encode_side(race, roller, moved);
-        let (other_key, _) = self.encode_side(race, self.other(roller), PlaneSet::EMPTY);
+        let (other_key, _) = self.encode_side(race, self.opponent(roller), PlaneSet::EMPTY);
         let side_bits = PLACE_BITS * self.planes + self.stack_bits();
         let sides = roller_key << side_bits | other_key;
         (sides << 2 | sixes) << self.planes | moved_key
@@ -86,8 +88,8 @@ impl KeyLayout {
         (key, moved_key)
     }
 
-    /// Returns the position of a key, with the first seat to roll. `template` is any position of
-    /// the race.
+    /// Returns the position of a key in which the first of the two seats is the roller. `template`
+    /// is any position of the race.
     pub(super) fn decode(&self, key: u32, template: &Race) -> Race {
         let side_bits = PLACE_BITS * self.planes + self.stack_bits();
         let side_mask = (1 << side_bits) - 1;
@@ -116,7 +118,7 @@ impl KeyLayout {
         }
     }
 
-    /// Returns the total of all places in a key. It grows with every move that captures nothing.
+    /// Returns the total of all places in a key. Most moves increase it.
     pub(super) fn total_steps(&self, key: u32) -> u32 {
         let stack_bits = self.stack_bits();
         let mut sides = key >> (2 + self.planes);

@@ -73,7 +73,7 @@ impl Successor {
     /// Stands for the end of the game, which the seat that moved has won.
     const WON: Self = Self(Self::SAME_SEAT - 1);
 
-    /// Returns its value to the seat that moved.
+    /// Returns the value of the position to the seat that moved.
     #[inline]
     fn value(self, values: &[f64]) -> f64 {
         match self.0 & Self::WON.0 {
@@ -90,8 +90,8 @@ impl Successor {
 }
 
 impl RaceSolution {
-    /// Finds all positions of a race and what follows each. The first seat that the rules name is
-    /// ignored: Red begins. All values are 0.5 until the first sweep.
+    /// Finds all positions of a race and the successors of each. The option `first` is ignored: Red
+    /// begins. All values are 0.5 until the first sweep.
     pub fn new(rules: &Rules) -> Result<Self, SolveError> {
         if rules.planes > 2 {
             return Err(SolveError::Planes(rules.planes));
@@ -124,8 +124,8 @@ impl RaceSolution {
         self.start.clone()
     }
 
-    /// Returns the number of positions. A position turned by half a board counts once, and so does
-    /// one with planes of a seat exchanged.
+    /// Returns the number of positions. Positions that differ only by half a turn of the board, or
+    /// by an exchange of two planes of a seat, count once.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -147,7 +147,8 @@ impl RaceSolution {
         advantages as f64 / self.len() as f64
     }
 
-    /// Returns a position with the first seat to roll. `index` is below [`RaceSolution::len`].
+    /// Returns a position in which it is Red's turn to roll. `index` is below
+    /// [`RaceSolution::len`].
     pub fn position(&self, index: usize) -> Race {
         self.layout.decode(self.keys.key(index as u32), &self.start)
     }
@@ -155,8 +156,8 @@ impl RaceSolution {
     /// Recomputes the value of each position once from those of the positions after it, in place
     /// (Gauss-Seidel), and returns the largest change.
     ///
-    /// A roll without a move can lead back to the same position with the other seat to roll. Those
-    /// equations are solved exactly, because iteration would converge slowly there.
+    /// A roll without a move can lead back to the same position with the other seat to roll. The
+    /// equation of such a position is solved exactly, because iteration would converge slowly.
     pub fn sweep(&mut self) -> f64 {
         let mut largest_change: f64 = 0.0;
         let mut successors = self.successors.iter();
@@ -315,8 +316,8 @@ fn find_positions(start: &Race, layout: &KeyLayout) -> KeySet {
     keys
 }
 
-/// Returns the ranks of all keys, the positions nearest to the end first. Only captures and rolls
-/// without a move then lead to a position that comes later in a sweep.
+/// Returns the ranks of all keys, the positions nearest to the end first. Most moves then lead to a
+/// position that comes earlier in a sweep.
 fn sweep_order(keys: &KeySet, layout: &KeyLayout) -> Vec<u32> {
     let mut counts = vec![0usize; 256];
     keys.iter().for_each(|key| counts[layout.total_steps(key) as usize & 255] += 1);

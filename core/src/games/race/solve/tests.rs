@@ -47,7 +47,7 @@ fn keys_and_positions_are_inverse() {
                 let steps = |race: &Race, seat: Seat| -> u32 {
                     race.planes(seat).iter().map(|plane| u32::from(plane.wrapping_add(1))).sum()
                 };
-                let other = layout.other(race.seat);
+                let other = layout.opponent(race.seat);
                 assert_eq!(steps(&decoded, seats[0]), steps(&race, race.seat));
                 assert_eq!(steps(&decoded, seats[1]), steps(&race, other));
                 assert_eq!(decoded.sixes, race.sixes);

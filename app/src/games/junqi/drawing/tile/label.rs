@@ -36,22 +36,22 @@ impl TilePainter<'_> {
         let (tile_height, theme) = (self.look.size.y, self.theme);
         let text = label.text.as_str();
         let face_width = 2.0 * self.half.x;
-        let mut layouts = vec![
+        let mut variants = vec![
             self.fit(&[text], vec2(face_width - 0.46, TEXT_HEIGHT), 0.4, false),
             self.fit(&[text], vec2(face_width - 0.1, TEXT_HEIGHT), 0.4, true),
         ];
         if let Some((first, second)) = two_lines(text) {
-            layouts.push(self.fit(
+            variants.push(self.fit(
                 &[first, second],
                 vec2(face_width - 0.1, TEXT_HEIGHT),
                 0.29,
                 true,
             ));
         }
-        // The first of the layouts that have the largest size.
-        let largest = layouts.iter().map(|layout| layout.size).fold(0.0, f32::max);
-        let Some(LabelLayout { lines, size, is_low }) =
-            layouts.into_iter().find(|layout| layout.size >= largest)
+        // Of several variants with the largest size, takes the first.
+        let largest = variants.iter().map(|variant| variant.size).fold(0.0, f32::max);
+        let Some(LabelVariant { lines, size, is_low }) =
+            variants.into_iter().find(|variant| variant.size >= largest)
         else {
             return;
         };
@@ -96,7 +96,7 @@ impl TilePainter<'_> {
         room: Vec2,
         max_size: f32,
         is_low: bool,
-    ) -> LabelLayout<'t> {
+    ) -> LabelVariant<'t> {
         let tile_height = self.look.size.y;
         let measure = |line: &&str| {
             let font = title_font(MEASURING_FONT_SIZE);
@@ -106,12 +106,12 @@ impl TilePainter<'_> {
         let by_height = room.y / (lines.len() as f32 * LEADING);
         let size = (room.x / em_width).min(by_height).min(max_size) * tile_height;
         // Rounded, so that few font sizes are rendered and cached.
-        LabelLayout { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), is_low }
+        LabelVariant { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), is_low }
     }
 }
 
-/// A possible layout of a label.
-struct LabelLayout<'t> {
+/// A way to break a label into lines, and its font size.
+struct LabelVariant<'t> {
     lines: Vec<&'t str>,
     /// The font size in points.
     size: f32,
@@ -124,7 +124,7 @@ mod tests {
     use egui::epaint::Shape;
     use egui::{Context, Pos2, RawInput};
     use qipan_core::contract::seat::Seat;
-    use qipan_core::games::junqi::{Kind, PieceSet};
+    use qipan_core::games::junqi::{Kind, KindSet};
 
     use super::super::{Face, TileLook, paint_tile_face};
     use super::*;
@@ -148,7 +148,7 @@ mod tests {
                 // Every third set is enough: skipped sets have labels as long as those tested.
                 for bits in (1..1u16 << Kind::ALL.len()).step_by(3) {
                     let kinds = Kind::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
-                    let text = names.set_on_tile(kinds.collect::<PieceSet>());
+                    let text = names.set_on_tile(kinds.collect::<KindSet>());
                     assert_label_fits(&ctx, &theme, &text);
                 }
             }

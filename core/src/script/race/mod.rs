@@ -62,8 +62,8 @@ impl GameData for Race {
     const ACTION_KINDS: &'static [&'static str] =
         &["launch", "advance", "capture", "flight", "stack"];
     const EVENT_FIELDS: &'static [&'static str] = &[
-        "kind", "seat", "seats", "by", "next", "planes", "from", "to", "at", "die", "place", "why",
-        "reason",
+        "kind", "seat", "seats", "by", "by_size", "next", "planes", "from", "to", "at", "die",
+        "place", "why", "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "die", "plane", "fly", "stack"];
     const EFFECTS: &'static [&'static str] = &[

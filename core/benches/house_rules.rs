@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use qipan_core::contract::dice::Seed;
-use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::games::junqi::{self, Junqi};
@@ -161,6 +161,20 @@ fn hook_calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
         let mut rule = load_rule::<G>("after = function(view, step, events) end");
         b.iter(|| black_box(rule.after(&next, &step, &events)));
     });
+    group.bench_function("after, reads the view", |b| {
+        let mut rule =
+            load_rule::<G>("after = function(view, step, events) local _ = view.ply end");
+        b.iter(|| black_box(rule.after(&next, &step, &events)));
+    });
+    if G::NAME == Junqi::NAME {
+        group.bench_function("after, sees everything", |b| {
+            let mut rule =
+                load::<G>("sees = 'all', hooks = { after = function(view, step, events) end }");
+            b.iter(|| black_box(rule.after(&next, &step, &events)));
+        });
+    }
+    group.bench_function("making a view", |b| b.iter(|| black_box(next.view(Viewer::All))));
+    group.bench_function("copying a state", |b| b.iter(|| black_box(next.clone())));
     group.bench_function(format!("filter, {} actions", actions.len()), |b| {
         let mut rule = load_rule::<G>("filter = function(view, actions) return actions end");
         b.iter(|| black_box(rule.filter(&state, &actions)));

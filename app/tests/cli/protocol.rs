@@ -238,7 +238,7 @@ fn every_race_event_fits_the_schema() {
         Moved { seat, planes, from, to, die },
         Jumped { seat, planes, from, to },
         Flew { seat, planes, from, to },
-        Captured { by, seat, planes, at },
+        Captured { by, by_size: 2, seat, planes, at },
         Repelled { seat, planes, at },
         Stacked { seat, planes, at },
         Finished { seat, planes },

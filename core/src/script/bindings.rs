@@ -21,6 +21,9 @@ pub trait Scripted: GameData {
     /// Methods of `turn` that only this game has.
     const TURN_METHODS: &'static [&'static str];
 
+    /// Returns the prices of host calls in a game with these rules.
+    fn prices(rules: &Self::Rules) -> Prices;
+
     /// Returns the legal actions as a list of tables.
     ///
     /// # Errors
@@ -164,28 +167,37 @@ impl HookAction {
     }
 }
 
-/// Fuel prices of host calls, in addition to the steps that the interpreter counts.
+/// Fuel prices of host calls that cost the same in every game, in addition to the steps that the
+/// interpreter counts. `cargo bench -p qipan-core --bench fuel` measures the time of a step in each
+/// call; the prices keep it within a factor of about four.
 pub(super) mod price {
     /// Reading a field, or another call with a small result.
     pub(in crate::script) const READ: u64 = 1;
-    /// A list of a few entries, or one note.
-    pub(in crate::script) const SHORT_LIST: u64 = 5;
-    /// Reading the whole board, or making one action table.
-    pub(in crate::script) const BOARD: u64 = 20;
+    /// An answer about a place, seat or piece that the script names.
+    pub(in crate::script) const LOOK_UP: u64 = 3;
+    /// A list of a few entries, an event, or one note.
+    pub(in crate::script) const SHORT_LIST: u64 = 10;
     /// Trying out one move.
     pub(in crate::script) const TRY_MOVE: u64 = 20;
-    /// Computing a risk: the opponents' next turns, roll by roll.
-    pub(in crate::script) const RISK: u64 = 50;
+}
+
+/// Fuel prices of the host calls that every game has, but that take more time in some of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Prices {
+    /// Reading the whole board.
+    pub(super) board: u64,
+    /// Making one action table.
+    pub(super) action: u64,
+    /// Making the view of a world.
+    pub(super) world_view: u64,
     /// Sampling one world.
-    pub(in crate::script) const SAMPLE: u64 = 500;
-    /// A ply of a playout.
-    pub(in crate::script) const PLAYOUT_PLY: u64 = 10;
-    /// A ply of a search, including its share of the tree.
-    pub(in crate::script) const SEARCH_PLY: u64 = 60;
+    pub(super) sample: u64,
     /// One evaluation of a position.
-    pub(in crate::script) const EVALUATE: u64 = 60;
-    /// The candidates of all hidden pieces, computed once a turn.
-    pub(in crate::script) const BELIEF: u64 = 200;
+    pub(super) evaluate: u64,
+    /// A decision or roll of a rollout or a paired search.
+    pub(super) rollout_decision: u64,
+    /// A decision or roll of a tree search, including its share of the tree.
+    pub(super) tree_decision: u64,
 }
 
 /// Returns the word for the reason why a game ended.

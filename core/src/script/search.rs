@@ -14,7 +14,7 @@ use mlua::{AnyUserData, Function, Lua, Table, UserDataMethods, Value};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::bindings::{Scripted, price};
+use super::bindings::{Prices, Scripted, price};
 use super::context::{Context, TurnHandle};
 use super::lua_value::{self, describe};
 use super::meter::Meter;
@@ -86,7 +86,8 @@ pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(method
 impl<G: Scripted> Context<G> {
     /// Samples a full game consistent with the seat's view.
     fn sample(&self, lua: &Lua) -> mlua::Result<G> {
-        let position = self.enter(lua, price::SAMPLE)?;
+        let position = self.enter(lua, 0)?;
+        self.meter.charge(lua, position.prices().sample)?;
         let view = position.view.as_ref().ok_or_else(|| {
             mlua::Error::runtime("only a robot that chooses can look ahead, not a house rule")
         })?;
@@ -191,14 +192,14 @@ fn rollouts<G: Scripted>(
     games: u32,
     depth: u32,
 ) -> mlua::Result<(Option<f32>, u32)> {
-    let (seat, action) = {
+    let (seat, action, prices) = {
         let position = context.enter(lua, price::TRY_MOVE)?;
-        (position.seat, context.read_action(&position, action)?)
+        (position.seat, context.read_action(&position, action)?, position.prices())
     };
     let worlds = context.sample_worlds(lua, games.min(MAX_ROLLOUT_WORLDS))?;
     let mut rng = context.new_generator()?;
     let mut budget = |decisions: u64, hook_fuel: u64| {
-        let fuel = decisions * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel;
+        let fuel = decisions * prices.rollout_decision + prices.evaluate + hook_fuel;
         context.meter.try_spend(fuel, RESERVED_PART)
     };
     let result = context.with_world_rules(|rules| {
@@ -227,16 +228,16 @@ fn search<G: Scripted>(
     options: Option<Table>,
 ) -> mlua::Result<Table> {
     let request = SearchRequest::read(options)?;
-    let (seat, mut actions) = {
-        let position = context.enter(lua, price::BOARD)?;
-        (position.seat, position.actions.clone())
+    let (seat, mut actions, prices) = {
+        let position = context.enter(lua, price::TRY_MOVE)?;
+        (position.seat, position.actions.clone(), position.prices())
     };
     // A robot that is asked for a draw or a value on another seat's turn has no actions.
     if actions.is_empty() {
         return lua.create_table();
     }
     if let Some(list) = &request.actions {
-        let position = context.enter(lua, price::BOARD)?;
+        let position = context.enter(lua, price::TRY_MOVE)?;
         if list.raw_len() > actions.len() {
             let why = "`actions` lists more actions than are legal; pass some of turn:actions()";
             return Err(mlua::Error::runtime(why));
@@ -253,16 +254,16 @@ fn search<G: Scripted>(
     }
     let exact = match request.exact_depth::<G>() {
         Some(depth) if context.is_without_rules() && request.value.is_none() => {
-            exact_search(lua, context, &actions, depth)?
+            exact_search(lua, context, &actions, depth, prices.evaluate)?
         }
         _ => None,
     };
     let results = match exact {
         Some(results) => results,
-        None => world_search(lua, context, seat, &actions, request)?,
+        None => world_search(lua, context, seat, &actions, (request, prices))?,
     };
     let position = context.enter(lua, 0)?;
-    context.meter.charge(lua, results.len() as u64 * price::BOARD)?;
+    context.meter.charge(lua, results.len() as u64 * prices.action)?;
     let tables = G::action_tables(context, lua, &position)?;
     let list = lua.create_table_with_capacity(results.len(), 0)?;
     for result in &results {
@@ -283,13 +284,14 @@ fn exact_search<G: Scripted>(
     context: &Rc<Context<G>>,
     actions: &[G::Action],
     depth: u32,
+    price: u64,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
-    let max_evaluations = context.meter.spendable(RESERVED_PART) / price::EVALUATE;
+    let max_evaluations = context.meter.spendable(RESERVED_PART) / price;
     let Some((results, evaluations)) = state.exact_values(actions, depth, max_evaluations) else {
         return Ok(None);
     };
-    context.meter.charge(lua, evaluations * price::EVALUATE)?;
+    context.meter.charge(lua, evaluations * price)?;
     Ok(Some(results))
 }
 
@@ -299,14 +301,16 @@ struct FuelBudget<'a> {
     /// The fuel that is left to a search at its start.
     at_start: u64,
     /// The price of a decision.
-    price: u64,
+    decision: u64,
+    /// The price of an evaluation.
+    evaluation: u64,
     /// True once the `value` function of the script has failed.
     has_failed: &'a Cell<bool>,
 }
 
 impl Budget for FuelBudget<'_> {
     fn spend(&mut self, decisions: u64, hook_fuel: u64) -> bool {
-        let fuel = decisions * self.price + price::EVALUATE + hook_fuel;
+        let fuel = decisions * self.decision + self.evaluation + hook_fuel;
         !self.has_failed.get() && self.meter.try_spend(fuel, RESERVED_PART)
     }
 
@@ -321,7 +325,7 @@ fn world_search<G: Scripted>(
     context: &Rc<Context<G>>,
     seat: Seat,
     actions: &[G::Action],
-    request: SearchRequest,
+    (request, prices): (SearchRequest, Prices),
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
     // Borrow the searches first, because the script's functions run below and might start one.
     let nested = |_| mlua::Error::runtime("a search cannot ask for another one");
@@ -337,7 +341,8 @@ fn world_search<G: Scripted>(
     let mut budget = FuelBudget {
         meter: &context.meter,
         at_start: context.meter.spendable(RESERVED_PART),
-        price: request.method.price(),
+        decision: request.method.price(&prices),
+        evaluation: prices.evaluate,
         has_failed: &has_failed,
     };
     let results = context.with_world_rules(|rules| {
@@ -412,10 +417,10 @@ enum Method {
 
 impl Method {
     /// Returns the fuel for a decision.
-    fn price(self) -> u64 {
+    fn price(self, prices: &Prices) -> u64 {
         match self {
-            Self::Tree => price::SEARCH_PLY,
-            Self::Paired => price::PLAYOUT_PLY,
+            Self::Tree => prices.tree_decision,
+            Self::Paired => prices.rollout_decision,
         }
     }
 }

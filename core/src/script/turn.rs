@@ -27,7 +27,8 @@ impl<G: Scripted> UserData for TurnHandle<G> {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("actions", |lua, turn, ()| {
             let position = turn.position(lua, price::READ)?;
-            turn.context.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
+            let price = position.prices().action;
+            turn.context.meter.charge(lua, position.actions.len() as u64 * price)?;
             G::action_tables(&turn.context, lua, &position)
         });
         methods.add_method("offer", |lua, turn, action: Value| {

@@ -7,7 +7,7 @@ use mlua::{
     AnyUserData, Lua, LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value,
 };
 
-use super::bindings::{Scripted, price};
+use super::bindings::{Prices, Scripted, price};
 use super::context::{Context, ViewHandle, VisiblePosition, unknown_name};
 use super::meter::HostMemory;
 use crate::contract::game::{NullSink, Sink, Step, Turn, Viewer};
@@ -47,6 +47,11 @@ impl<G: Scripted> WorldHandle<G> {
         state: G,
     ) -> mlua::Result<AnyUserData> {
         context.meter.free_of_charge(|| lua.create_userdata(Self::new(context, state)))
+    }
+
+    /// Returns the prices of host calls in this game.
+    fn prices(&self) -> Prices {
+        G::prices(self.state.rules())
     }
 
     /// Charges fuel for a call.
@@ -178,9 +183,10 @@ impl<G: Scripted> UserData for WorldHandle<G> {
 
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method_mut("actions", |lua, world, ()| {
-            world.enter(lua, price::BOARD)?;
+            world.enter(lua, price::TRY_MOVE)?;
             world.list_actions(lua)?;
-            world.context.meter.charge(lua, world.actions.len() as u64 * price::BOARD)?;
+            let price = world.prices().action;
+            world.context.meter.charge(lua, world.actions.len() as u64 * price)?;
             G::action_tables(&world.context, lua, &world.position(None))
         });
         methods.add_method_mut("play", |lua, world, action: Value| {
@@ -212,7 +218,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         });
         methods.add_method_mut("playout", playout);
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
-            world.enter(lua, price::EVALUATE)?;
+            world.enter(lua, world.prices().evaluate)?;
             let seat = world.seat(seat)?;
             Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
         });
@@ -232,13 +238,14 @@ fn playout<G: Scripted>(
     world.enter(lua, price::TRY_MOVE)?;
     let seed = world.context.stream.next_bits()?;
     let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
+    let price = world.prices().rollout_decision;
     world.has_listed_actions = false;
     let context = Rc::clone(&world.context);
     context.with_world_rules(|world_rules| {
         let decisions = rollout(&mut world.state, depth, world_rules, seed);
         let hook_fuel = world_rules.take_fuel();
         let decisions = decisions.map_err(mlua::Error::runtime)?;
-        context.meter.charge(lua, decisions * price::PLAYOUT_PLY + hook_fuel)?;
+        context.meter.charge(lua, decisions * price + hook_fuel)?;
         Ok(decisions)
     })
 }
@@ -249,7 +256,7 @@ fn view<G: Scripted>(
     world: &WorldHandle<G>,
     seat: Option<LuaString>,
 ) -> mlua::Result<AnyUserData> {
-    world.enter(lua, price::BOARD)?;
+    world.enter(lua, world.prices().world_view)?;
     let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
     let context = Rc::clone(&world.context);
     let position = RefCell::new(world.position(seat));

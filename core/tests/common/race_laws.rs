@@ -64,8 +64,9 @@ impl Laws for Race {
         }
         for event in events {
             match *event {
-                Event::Captured { by, seat, planes, at } => {
+                Event::Captured { by, by_size, seat, planes, at } => {
                     assert!(by != seat && !planes.is_empty());
+                    assert!((1..=before.planes(by).len()).contains(&usize::from(by_size)));
                     for k in planes.iter() {
                         assert_eq!(before.planes(seat)[k as usize], at);
                         assert_eq!(after.planes(seat)[k as usize], HANGAR);

@@ -248,6 +248,44 @@ fn swap_exchanges_two_pieces() {
     assert_eq!(refusal("S65", "S12"), "Flags and Landmines stay where they are");
 }
 
+#[test]
+fn flag_moves_only_between_its_headquarters_and_only_if_allowed() {
+    let more = [("S64", "s38"), ("S13", "s39"), ("S54", "s31")];
+    let mut game = game("dark", &[], &more);
+    let swap = |a: &str, b: &str| json!({"kind": "swap", "a": a, "b": b, "flag": true});
+    let to = |from: &str, to: &str| json!({"kind": "move", "from": from, "to": to, "flag": true});
+    let message = "Landmines stay where they are, and Flags in the headquarters of their army";
+    for impossible in [to("S62", "S12"), to("S54", "S12"), swap("S62", "S13"), swap("S62", "N62")] {
+        assert_eq!(refused(&mut game, impossible), message);
+    }
+    let events = apply(&mut game, swap("S62", "S64")).unwrap();
+    let (a, b) = (cell("S62"), cell("S64"));
+    let shifted = |from, to| Event::Shifted { seat: SOUTH, from, to };
+    assert_eq!(events, [shifted(a, b), shifted(b, a)]);
+    assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(tile("S64")), Some(tile("S62"))));
+    // Everyone learns that neither is a Landmine, but not which one is the Flag.
+    for start in ["S62", "S64"] {
+        let maybe = candidates_for(&game, NORTH, start);
+        assert!(maybe.contains(Kind::Flag) && !maybe.contains(Kind::Landmine), "{maybe:?}");
+    }
+    // A piece that went elsewhere is no Flag.
+    apply(&mut game, to("S62", "S12")).unwrap();
+    assert!(!candidates_for(&game, NORTH, "S64").contains(Kind::Flag));
+    // The Flag falls where it stands.
+    apply(&mut game, json!({"kind": "move", "from": "N65", "to": "S63"})).unwrap();
+    play(&mut game, "S65 S55");
+    play(&mut game, "S63 S64");
+    assert_eq!(game.outcome().unwrap().reason, Reason::FlagTaken);
+}
+
+#[test]
+fn option_flag_is_written_only_if_it_is_set() {
+    let plain = json!({"kind": "move", "from": "S13", "to": "S14"});
+    assert_eq!(serde_json::to_value(effect(plain.clone())).unwrap(), plain);
+    let flag = json!({"kind": "swap", "a": "S62", "b": "S64", "flag": true});
+    assert_eq!(serde_json::to_value(effect(flag.clone())).unwrap(), flag);
+}
+
 /// Plays any quiet action for each of the next `count` turns. Returns the seats to move.
 fn play_turns(game: &mut Junqi, count: usize) -> Vec<Seat> {
     let mut seats = Vec::new();

@@ -293,8 +293,8 @@ fn manual_and_type_file_name_every_effect() {
     let effects = [
         r#"{"kind":"remove","at":"S13"}"#,
         r#"{"kind":"reveal","at":"S13"}"#,
-        r#"{"kind":"move","from":"S13","to":"S14"}"#,
-        r#"{"kind":"swap","a":"S13","b":"S14"}"#,
+        r#"{"kind":"move","from":"S13","to":"S14","flag":true}"#,
+        r#"{"kind":"swap","a":"S13","b":"S14","flag":true}"#,
         r#"{"kind":"extra_move","seat":"south"}"#,
         r#"{"kind":"out","seat":"south"}"#,
         r#"{"kind":"draw"}"#,

@@ -48,8 +48,32 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
         30..70 => Effect::ExtraMove { seat },
         70..90 => Effect::Remove { at: any_of(&occupied, rng) },
         90..120 => Effect::Reveal { at: any_of(&occupied, rng) },
-        120..160 => Effect::Move { from: any_of(&occupied, rng), to: any_of(&cells, rng) },
-        _ => Effect::Swap { a: any_of(&occupied, rng), b: any_of(&occupied, rng) },
+        120..160 => Effect::Move {
+            from: any_of(&occupied, rng),
+            to: any_of(&cells, rng),
+            flag: rng.random(),
+        },
+        160..170 => any_flag_move(game, rng),
+        _ => Effect::Swap {
+            a: any_of(&occupied, rng),
+            b: any_of(&occupied, rng),
+            flag: rng.random(),
+        },
+    }
+}
+
+/// Returns an effect that moves a Flag to a random headquarters, or swaps it with the piece there.
+fn any_flag_move(game: &Junqi, rng: &mut SmallRng) -> Effect {
+    let is_flag = |cell: &Cell| {
+        game.tile_at(*cell).is_some_and(|tile| game.kind_of(tile) == Some(Kind::Flag))
+    };
+    let flags: Vec<Cell> = game.occupied().iter().filter(is_flag).collect();
+    let headquarters: Vec<Cell> = game.board().headquarters().iter().collect();
+    let to = headquarters[rng.random_range(0..headquarters.len())];
+    let from = flags.get(rng.random_range(0..flags.len().max(1))).copied().unwrap_or(to);
+    match game.tile_at(to) {
+        None => Effect::Move { from, to, flag: true },
+        Some(_) => Effect::Swap { a: from, b: to, flag: true },
     }
 }
 
@@ -93,9 +117,12 @@ fn fingerprint(game: &Junqi) -> Vec<u8> {
 
 /// Checks that the public belief contains the information that an effect gives about a piece.
 fn check_information(before: &Junqi, effect: &Effect, after: &Junqi) {
+    let landmine = KindSet::one(Kind::Landmine);
     let (cells, kinds) = match *effect {
-        Effect::Move { from, .. } => (vec![from], KindSet::MOVING),
-        Effect::Swap { a, b } => (vec![a, b], KindSet::MOVING),
+        Effect::Move { from, flag: false, .. } => (vec![from], KindSet::MOVING),
+        Effect::Swap { a, b, flag: false } => (vec![a, b], KindSet::MOVING),
+        Effect::Move { from, .. } => (vec![from], KindSet::ALL.difference(landmine)),
+        Effect::Swap { a, b, .. } => (vec![a, b], KindSet::ALL.difference(landmine)),
         Effect::Remove { at } => (vec![at], KindSet::ALL.difference(KindSet::one(Kind::Flag))),
         Effect::Reveal { at } => {
             let tile = before.tile_at(at).unwrap();

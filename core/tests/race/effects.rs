@@ -116,7 +116,7 @@ fn advance_moves_the_stack_and_captures_without_jumping() {
     desk.house(advance("red", 2, 2));
     let (planes, taken) = (plane_set(&[0, 1]), plane_set(&[0, 1]));
     let placed = Event::Placed { seat: RED, planes, from: 20, to: 22 };
-    let captured = Event::Captured { by: RED, seat: YELLOW, planes: taken, at: 9 };
+    let captured = Event::Captured { by: RED, by_size: 2, seat: YELLOW, planes: taken, at: 9 };
     assert_eq!(desk.events, [placed, captured]);
     assert_eq!((desk.row(RED), desk.row(YELLOW)), (vec![22, 22, H, H], vec![H; 4]));
     assert_eq!(desk.stack(RED, 0), [0, 1]);
@@ -152,7 +152,8 @@ fn place_leaves_the_hangar_and_joins_stacks() {
     let stacked = Event::Stacked { seat: RED, planes: plane_set(&[0, 1]), at: 33 };
     assert_eq!(desk.events, [placed, stacked]);
     desk.house(place("yellow", 1, 20));
-    let captured = Event::Captured { by: YELLOW, seat: RED, planes: plane_set(&[0, 1]), at: 33 };
+    let planes = plane_set(&[0, 1]);
+    let captured = Event::Captured { by: YELLOW, by_size: 1, seat: RED, planes, at: 33 };
     assert_eq!(desk.events[1], captured);
     assert!(desk.rolls(RED), "the turn does not change");
     assert_eq!(desk.refusal(place("yellow", 1, 20)), "the plane is there already");
@@ -224,8 +225,8 @@ fn swap_exchanges_stacks_and_captures_remaining_planes() {
         [
             Event::Placed { seat: RED, planes: red, from: 20, to: 30 },
             Event::Placed { seat: YELLOW, planes: yellow, from: 17, to: 7 },
-            Event::Captured { by: RED, seat: YELLOW, planes: plane_set(&[1]), at: 17 },
-            Event::Captured { by: YELLOW, seat: RED, planes: plane_set(&[2]), at: 20 },
+            Event::Captured { by: RED, by_size: 2, seat: YELLOW, planes: plane_set(&[1]), at: 17 },
+            Event::Captured { by: YELLOW, by_size: 1, seat: RED, planes: plane_set(&[2]), at: 20 },
         ]
     );
     assert_eq!((desk.row(RED), desk.row(YELLOW)), (vec![30, 30, H, H], vec![7, H, H, H]));

@@ -340,7 +340,7 @@ impl Plain {
                 if self.option_is("flight_crossing", "capture") && !self.are_friends(seat, across) {
                     let mut crossed = self.planes_of(across);
                     crossed.retain(|plane| self.places[plane] == 53);
-                    self.capture(seat, crossed);
+                    self.capture(movers, crossed);
                 }
                 continue;
             };
@@ -372,17 +372,19 @@ impl Plain {
             self.send_home(movers);
             return false;
         }
-        self.capture(seat, met);
+        self.capture(movers, met);
         true
     }
 
-    fn capture(&mut self, by: usize, captured: Vec<Plane>) {
+    fn capture(&mut self, movers: &BTreeSet<Plane>, captured: Vec<Plane>) {
+        let (by, size) = (movers.first().unwrap().0, movers.len());
         for owner in 0..4 {
             let planes: BTreeSet<Plane> =
                 captured.iter().copied().filter(|plane| plane.0 == owner).collect();
             if let Some(first) = planes.first() {
                 let place = self.places[first];
-                self.events.push(format!("captured {} at {place} by {by}", names(&planes)));
+                let captured = names(&planes);
+                self.events.push(format!("captured {captured} at {place} by {by} with {size}"));
                 self.send_home(&planes);
             }
         }

@@ -55,8 +55,9 @@ fn words(event: &Event) -> String {
         Event::Flew { seat, planes, from, to } => {
             format!("flew {} from {from} to {to}", list(seat, &mut planes.iter()))
         }
-        Event::Captured { by, seat, planes, at } => {
-            format!("captured {} at {at} by {}", list(seat, &mut planes.iter()), by.index())
+        Event::Captured { by, by_size, seat, planes, at } => {
+            let planes = list(seat, &mut planes.iter());
+            format!("captured {planes} at {at} by {} with {by_size}", by.index())
         }
         Event::Repelled { seat, planes, at } => {
             format!("repelled {} at {at}", list(seat, &mut planes.iter()))

@@ -8,7 +8,7 @@ use qipan_core::contract::seat::SeatSet;
 use qipan_core::contract::setup::Setup;
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::games::junqi::Junqi;
-use qipan_core::games::race::Race;
+use qipan_core::games::race::{self, Race};
 use qipan_core::play::playout::random_element;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -190,4 +190,14 @@ fn hostile_junqi_views_are_refused_or_harmless() {
 #[test]
 fn hostile_race_views_are_refused_or_harmless() {
     check_hostile_data::<Race>();
+}
+
+#[test]
+fn capture_from_a_host_without_by_size_counts_one_plane() {
+    let text = r#"{"kind":"captured","by":"red","seat":"yellow","planes":[2],"at":9}"#;
+    let event = race::Event::from(serde_json::from_str::<race::RaceEventData>(text).unwrap());
+    let race::Event::Captured { by_size, planes, .. } = event else { panic!("{event:?}") };
+    assert_eq!((by_size, planes), (1, race::PlaneSet::one(1)));
+    let again = serde_json::to_value(race::RaceEventData::from(event)).unwrap();
+    assert_eq!(again["by_size"], 1);
 }

@@ -8,49 +8,74 @@ const MANUALS: [(&str, &str); 2] = [
     (include_str!("../../../scripts/README.zh.md"), "| | 运算量 |"),
 ];
 
-/// The files of the code that define prices.
-const SOURCES: [&str; 2] =
-    [include_str!("../../src/script/bindings.rs"), include_str!("../../src/script/junqi/view.rs")];
+/// The files of the code that define prices, with a prefix for the names of their constants.
+const SOURCES: [(&str, &str); 4] = [
+    ("", include_str!("../../src/script/bindings.rs")),
+    ("", include_str!("../../src/script/junqi/view.rs")),
+    ("race::", include_str!("../../src/script/race/price.rs")),
+    ("junqi::", include_str!("../../src/script/junqi/price.rs")),
+];
 
-/// For each row of the table for all games and of the one for Junqi: a call of the row, and the sums
-/// of constants and numbers that its price names.
-const PRICES: [&[(&str, &str)]; 2] = [
+/// For each row of the tables for all games, for the race games and for Junqi: a call of the row,
+/// and the sums of constants and numbers that its price names.
+const PRICES: [&[(&str, &str)]; 3] = [
     &[
-        ("square", "READ"),
-        ("planes", "SHORT_LIST"),
+        ("offer", "READ"),
+        ("note", "SHORT_LIST"),
         ("log", "READ, SHORT_LIST"),
-        ("board", "BOARD"),
-        ("can", "TRY_MOVE"),
-        ("actions", "READ, BOARD"),
-        ("risk", "RISK"),
         ("world:over", "READ"),
         ("world:play", "TRY_MOVE"),
-        ("world:actions", "BOARD, BOARD + 1"),
-        ("world:value", "EVALUATE"),
-        ("turn:sample", "SAMPLE"),
-        ("", "PLAYOUT_PLY"),
-        ("", "SEARCH_PLY"),
     ],
     &[
-        ("moved", "READ"),
-        ("piece", "SHORT_LIST"),
-        ("distance", "READ + BOARD, 1"),
-        ("possible", "BELIEF"),
-        ("reach", "BOARD"),
-        ("bomb_suspects", "BOARD, 1, EVENTS_PER_STEP"),
-        ("varied", "BOARD + BOARD + BOARD"),
+        ("square", "LOOK_UP"),
+        ("playing", "SHORT_LIST"),
+        ("planes", "race::PLANES"),
+        ("at", "SHORT_LIST, race::PLANE"),
+        ("board", "race::BOARD"),
+        ("path", "TRY_MOVE, race::HOP"),
+        ("can", "TRY_MOVE"),
+        ("actions", "READ, race::ACTION"),
+        ("risk", "SHORT_LIST, race::RISK_ROLL"),
+        ("world:view", "race::WORLD_VIEW"),
+        ("world:actions", "TRY_MOVE, race::ACTION + 1"),
+        ("world:value", "race::EVALUATE"),
+        ("turn:sample", "race::SAMPLE"),
+        ("", "race::ROLLOUT_DECISION"),
+        ("", "race::TREE_DECISION"),
+    ],
+    &[
+        ("moved", "LOOK_UP"),
+        ("possible", "junqi::CELL_LIST"),
+        ("public_chance", "junqi::BELIEF"),
+        ("piece", "junqi::PIECE"),
+        ("lines", "junqi::LINES"),
+        ("lost", "junqi::SCAN, junqi::LISTED_PIECE"),
+        ("board", "junqi::BOARD"),
+        ("distance", "LOOK_UP + junqi::SCAN, 1"),
+        ("bomb_suspects", "junqi::SCAN, 1, EVENTS_PER_STEP"),
         ("history", "SHORT_LIST, 1, EVENTS_PER_STEP, SHORT_LIST"),
-        ("layouts", "READ, BOARD"),
+        ("actions", "READ, junqi::ACTION"),
+        ("layouts", "READ, junqi::LAYOUT"),
+        ("varied", "junqi::VARIED"),
+        ("world:view", "junqi::WORLD_VIEW"),
+        ("world:actions", "TRY_MOVE, junqi::ACTION + 1"),
+        ("world:value", "junqi::EVALUATE"),
+        ("turn:sample", "junqi::SAMPLE, junqi::SAMPLE_WITHOUT_BELIEF"),
+        ("", "junqi::ROLLOUT_DECISION"),
+        ("", "junqi::TREE_DECISION"),
     ],
 ];
 
 /// Returns the constants of the sources.
-fn constants() -> BTreeMap<&'static str, u64> {
-    let constant = |line: &'static str| {
+fn constants() -> BTreeMap<String, u64> {
+    let constant = |prefix: &str, line: &str| {
         let (name, value) = line.split_once("const ")?.1.split_once(": u64 = ")?;
-        Some((name, value.strip_suffix(';')?.parse().ok()?))
+        Some((format!("{prefix}{name}"), value.strip_suffix(';')?.parse().ok()?))
     };
-    SOURCES.iter().flat_map(|source| source.lines()).filter_map(constant).collect()
+    let of_source = |(prefix, source): (&'static str, &'static str)| {
+        source.lines().filter_map(move |line| constant(prefix, line))
+    };
+    SOURCES.into_iter().flat_map(of_source).collect()
 }
 
 /// Returns the numbers in a text, in ascending order. The two languages name them in other orders.

@@ -27,7 +27,7 @@ impl Counted for Race {
                         facts.sixes += u32::from(die == 6);
                     }
                 }
-                Event::Captured { by, seat, planes, at } => {
+                Event::Captured { by, seat, planes, at, .. } => {
                     let count = planes.len();
                     if let Some(facts) = facts_of(people, by) {
                         facts.captured += count as u32;

@@ -21,15 +21,17 @@ impl Junqi {
         let result = match *effect {
             Effect::Remove { at } => self.check_removal(at),
             Effect::Reveal { at } => self.check_reveal(at),
-            Effect::Move { from, to } => self.check_shift(from).and_then(|()| {
+            Effect::Move { from, to, flag } => self.check_shift(from, to, flag).and_then(|()| {
                 if !self.board().cells().contains(to) {
                     return Err("the cell the piece should go to is not on this board");
                 }
                 let is_free = self.tile_at(to).is_none();
                 is_free.then_some(()).ok_or("the destination of the piece is occupied")
             }),
-            Effect::Swap { a, b } if a == b => Err("a piece cannot change places with itself"),
-            Effect::Swap { a, b } => self.check_shift(a).and_then(|()| self.check_shift(b)),
+            Effect::Swap { a, b, .. } if a == b => Err("a piece cannot change places with itself"),
+            Effect::Swap { a, b, flag } => {
+                self.check_shift(a, b, flag).and_then(|()| self.check_shift(b, a, flag))
+            }
             Effect::ExtraMove { seat } => self.check_extra_turn(seat.0),
             Effect::Out { seat } | Effect::Win { seat } => self.check_alive(seat.0),
             Effect::Draw {} => Ok(()),
@@ -71,10 +73,28 @@ impl Junqi {
         }
     }
 
-    fn check_shift(&self, from: Cell) -> Result<(), &'static str> {
+    fn check_shift(&self, from: Cell, to: Cell, flag: bool) -> Result<(), &'static str> {
         let (_, kind) = self.piece_on(from)?;
         self.check_armies_assigned()?;
-        kind.moves().then_some(()).ok_or("Flags and Landmines stay where they are")
+        let is_possible = self.shiftable_kinds(from, to, flag).contains(kind);
+        is_possible.then_some(()).ok_or(match flag {
+            false => "Flags and Landmines stay where they are",
+            true => "Landmines stay where they are, and Flags in the headquarters of their army",
+        })
+    }
+
+    /// Returns the kinds that an effect can move from one cell to another. A Flag can only go to a
+    /// headquarters of its own army in which no Flag was dropped, because positions and beliefs
+    /// expect it in one.
+    fn shiftable_kinds(&self, from: Cell, to: Cell, flag: bool) -> KindSet {
+        let is_dropped_there =
+            || self.public.dropped_flags.iter().any(|cell| cell.get() == Some(to));
+        let may_be_flag = flag
+            && self.board().headquarters().contains(to)
+            && to.land() == self.occupant[from].seat()
+            && !is_dropped_there();
+        let flags = if may_be_flag { KindSet::one(Kind::Flag) } else { KindSet::EMPTY };
+        KindSet::MOVING.union(flags)
     }
 
     fn check_alive(&self, seat: Seat) -> Result<(), &'static str> {
@@ -118,15 +138,15 @@ impl Junqi {
                 }
                 return;
             }
-            Effect::Move { from, to } => {
-                self.narrow_kinds(from, KindSet::MOVING);
+            Effect::Move { from, to, flag } => {
+                self.narrow_kinds(from, self.shiftable_kinds(from, to, flag));
                 self.emit_shift(from, to, events);
                 self.move_tile(from, to);
                 self.resolve_arrivals(&[to], events)
             }
-            Effect::Swap { a, b } => {
+            Effect::Swap { a, b, flag } => {
                 for (from, to) in [(a, b), (b, a)] {
-                    self.narrow_kinds(from, KindSet::MOVING);
+                    self.narrow_kinds(from, self.shiftable_kinds(from, to, flag));
                     self.emit_shift(from, to, events);
                 }
                 self.swap_tiles(a, b);

@@ -12,7 +12,8 @@ use crate::contract::memory::MemoryKey;
 ///
 /// A piece is never removed, shown, moved or swapped while it lies face down, or before seats own
 /// armies. Its kind may be hidden from other seats. Then everyone learns something from an effect
-/// that is accepted: a moved piece is neither a Flag nor a Landmine, and a removed one is no Flag.
+/// that is accepted: a moved piece is not a Landmine, and not a Flag unless the effect allows one;
+/// a removed piece is no Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
@@ -29,13 +30,16 @@ pub enum Effect {
         at: Cell,
     },
     /// Moves a piece to any empty cell of the board. There it lifts a dropped Flag or brings one
-    /// home, as after a move of its seat. A Flag or a Landmine is refused. The piece is not
-    /// recorded as one that a seat has moved.
+    /// home, as after a move of its seat. A Landmine is refused, and so is a Flag unless `flag` is
+    /// true. The piece is not recorded as one that a seat has moved.
     Move {
         /// The cell it leaves.
         from: Cell,
         /// The cell it goes to.
         to: Cell,
+        /// True if the piece may be a Flag. It can only go to a headquarters of its own army.
+        #[serde(default, skip_serializing_if = "is_false")]
+        flag: bool,
     },
     /// Swaps two pieces of any armies, each as in [`Effect::Move`].
     Swap {
@@ -43,6 +47,9 @@ pub enum Effect {
         a: Cell,
         /// The cell of the other piece.
         b: Cell,
+        /// True if either piece may be a Flag, as in [`Effect::Move`].
+        #[serde(default, skip_serializing_if = "is_false")]
+        flag: bool,
     },
     /// Lets a seat move next. The turn of the seat that was to move is postponed until after it,
     /// so that the order of seats stays the same. At most four turns are postponed at a time. A
@@ -71,4 +78,8 @@ pub enum Effect {
         /// The number. 0 deletes it.
         value: i32,
     },
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }

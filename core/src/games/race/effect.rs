@@ -341,7 +341,7 @@ impl Race {
         if at < self.board().first_on_track() || at == centre {
             self.dissolve_stack(seat, planes);
         } else {
-            self.capture_at(seat, at, events);
+            self.capture_at(seat, planes, at, events);
             let own_planes = PlaneSet::with_value(self.progress[seat.index() & 3], at);
             if rules.stack == Stack::Always && own_planes != planes {
                 self.form_stack(seat, own_planes);

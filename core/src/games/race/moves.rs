@@ -371,10 +371,10 @@ impl Race {
             });
             if may_capture {
                 if is_flight {
-                    captured |= self.capture_crossed(events);
+                    captured |= self.capture_crossed(planes, events);
                 }
                 if (every_hop_captures || is_last) && !(is_last && route.repelled) {
-                    captured |= self.capture_at(seat, to, events);
+                    captured |= self.capture_at(seat, planes, to, events);
                 }
             }
             from = to;
@@ -393,11 +393,12 @@ impl Race {
         touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Captures planes for seat `by` on the square of its progress `at`: sends them to their
-    /// hangar. Returns true if there were any.
+    /// Captures planes for seat `by` on the square of its progress `at`, to which `movers` came:
+    /// sends them to their hangar. Returns true if there were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,
+        movers: PlaneSet,
         at: Progress,
         events: &mut S,
     ) -> bool {
@@ -414,7 +415,8 @@ impl Race {
             if let Some(first) = planes.iter().next() {
                 let at = self.progress[seat.index()][first as usize];
                 self.send_home(seat, planes);
-                events.emit(Event::Captured { by, seat, planes, at });
+                let by_size = movers.len() as u8;
+                events.emit(Event::Captured { by, by_size, seat, planes, at });
             }
         }
         true
@@ -432,16 +434,17 @@ impl Race {
         PlaneSet::with_value(self.progress[seat.index()], CROSSED)
     }
 
-    /// Captures the planes that a flight of the seat to move crosses. Returns true if there were
-    /// any.
-    fn capture_crossed<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+    /// Captures the planes that a flight of the seat to move crosses. The movers fly. Returns true if
+    /// there were any.
+    fn capture_crossed<S: Sink<Event>>(&mut self, movers: PlaneSet, events: &mut S) -> bool {
         let planes = self.crossed_planes();
         if planes.is_empty() {
             return false;
         }
         let seat = self.tables.rules.board.opposite(self.seat);
         self.send_home(seat, planes);
-        events.emit(Event::Captured { by: self.seat, seat, planes, at: CROSSED });
+        let (by, by_size) = (self.seat, movers.len() as u8);
+        events.emit(Event::Captured { by, by_size, seat, planes, at: CROSSED });
         true
     }
 

@@ -3,6 +3,8 @@
 //! Each opponent's next turn is searched over all its rolls. Planes that cannot reach the target
 //! are skipped early.
 
+use std::cell::Cell;
+
 use super::board::{HANGAR, Progress};
 use super::jumps_and_flights::{JUMP_STEPS, NO_SQUARE, Route};
 use super::notation::Action;
@@ -21,7 +23,7 @@ const MAX_WALK: u8 = 6;
 
 /// The place where one opponent, the hunter, tries to capture a plane.
 #[derive(Clone, Copy)]
-struct Target {
+struct Target<'a> {
     /// The track square, or [`NO_SQUARE`].
     square: u8,
     /// True if the hunter's flight crosses the place.
@@ -29,6 +31,8 @@ struct Target {
     /// The progress that a plane of the hunter must reach: that of the square, or the start of its
     /// flight.
     goal: Progress,
+    /// Counts the rolls that are searched.
+    rolls: &'a Cell<u64>,
 }
 
 impl Race {
@@ -53,12 +57,18 @@ impl Race {
     /// # Ok::<(), PositionError>(())
     /// ```
     pub fn risk(&self, seat: Seat, progress: Progress) -> f64 {
+        self.risk_and_rolls(seat, progress).0
+    }
+
+    /// Returns the risk like [`Race::risk`], and the number of rolls that were searched for it.
+    pub fn risk_and_rolls(&self, seat: Seat, progress: Progress) -> (f64, u64) {
         let square = self.tables.square(seat, progress);
         let rules = &self.tables.rules;
         let is_under_flight = progress == CROSSED && rules.flight_crossing == Crossing::Capture;
         if (square == NO_SQUARE && !is_under_flight) || rules.safe_squares.contains(progress) {
-            return 0.0;
+            return (0.0, 0);
         }
+        let rolls = Cell::new(0);
         let mut survival = 1.0;
         for opponent in self.active().difference(self.friends(seat)).iter() {
             let is_crossed = is_under_flight && self.board().opposite(opponent) == seat;
@@ -72,17 +82,19 @@ impl Race {
             race.seat = opponent;
             race.sixes = 0;
             race.tries = 0;
-            survival *= 1.0 - race.capture_chance(Target { square, is_crossed, goal }, 1);
+            survival *=
+                1.0 - race.capture_chance(Target { square, is_crossed, goal, rolls: &rolls }, 1);
         }
-        1.0 - survival
+        (1.0 - survival, rolls.get())
     }
 
     /// Returns the probability that the seat to roll captures the target with roll number `roll` of
     /// its turn or a later one.
-    fn capture_chance(&mut self, target: Target, roll: u8) -> f64 {
+    fn capture_chance(&mut self, target: Target<'_>, roll: u8) -> f64 {
         if !self.planes(self.seat).iter().any(|from| self.can_reach(*from, target, roll)) {
             return 0.0;
         }
+        target.rolls.set(target.rolls.get() + 1);
         let mut sum = 0.0;
         for die in 1..=6 {
             self.die = die;
@@ -105,7 +117,7 @@ impl Race {
 
     /// Returns the highest probability of a capture with the rolls after this one, or 0 if the turn
     /// ends.
-    fn chance_of_later_rolls(&mut self, target: Target, roll: u8, die: u8) -> f64 {
+    fn chance_of_later_rolls(&mut self, target: Target<'_>, roll: u8, die: u8) -> f64 {
         let rules = self.tables.rules;
         if !rules.extra_roll.contains(die) {
             let centre = self.board().centre();
@@ -143,14 +155,14 @@ impl Race {
     }
 
     /// Returns the probability of a capture with the rolls after an action.
-    fn chance_after(&self, action: Action, target: Target, roll: u8) -> f64 {
+    fn chance_after(&self, action: Action, target: Target<'_>, roll: u8) -> f64 {
         let mut next = self.clone();
         next.act(action, &mut NullSink);
         if next.seat == self.seat { next.capture_chance(target, roll + 1) } else { 0.0 }
     }
 
     /// Returns true if the seat to move can capture the target with the current roll.
-    fn can_capture(&self, target: Target) -> bool {
+    fn can_capture(&self, target: Target<'_>) -> bool {
         let rules = &self.tables.rules;
         let launch_captures =
             rules.takeoff_to == TakeoffTo::FirstSquare && rules.takeoff.contains(self.die);
@@ -175,7 +187,7 @@ impl Race {
     }
 
     /// Returns true if a route of the seat to move captures the target.
-    fn route_captures(&self, route: &Route, target: Target) -> bool {
+    fn route_captures(&self, route: &Route, target: Target<'_>) -> bool {
         if route.flies && target.is_crossed {
             return true;
         }
@@ -196,7 +208,7 @@ impl Race {
     /// Returns true if a plane of the seat to move might reach the target with roll number `roll`
     /// of its turn or a later one. The test is optimistic: it may accept a target that is out of
     /// reach, but never rejects one within reach.
-    fn can_reach(&self, from: Progress, target: Target, roll: u8) -> bool {
+    fn can_reach(&self, from: Progress, target: Target<'_>, roll: u8) -> bool {
         let rules = &self.tables.rules;
         let (rolls, from) = match from {
             HANGAR if rules.takeoff_to == TakeoffTo::Apron => (MAX_ROLLS - roll, 0),

@@ -148,7 +148,14 @@ event_data! {
         Moved { seat: SeatColour, planes: PlaneSet, from: ProgressData, to: ProgressData, die: u8 },
         Jumped { seat: SeatColour, planes: PlaneSet, from: ProgressData, to: ProgressData },
         Flew { seat: SeatColour, planes: PlaneSet, from: ProgressData, to: ProgressData },
-        Captured { by: SeatColour, seat: SeatColour, planes: PlaneSet, at: ProgressData },
+        Captured {
+            by: SeatColour,
+            #[serde(default = "one_plane")]
+            by_size: u8,
+            seat: SeatColour,
+            planes: PlaneSet,
+            at: ProgressData,
+        },
         Repelled { seat: SeatColour, planes: PlaneSet, at: ProgressData },
         Stacked { seat: SeatColour, planes: PlaneSet, at: ProgressData },
         Finished { seat: SeatColour, planes: PlaneSet },
@@ -170,6 +177,11 @@ event_data! {
         },
         Ended { reason: Reason },
     }
+}
+
+/// Returns the number of capturing planes in the event of a host that does not send it.
+const fn one_plane() -> u8 {
+    1
 }
 
 impl From<ExtraRollReason> for ExtraRollData {
@@ -325,8 +337,10 @@ impl ViewData for Race {
             Event::Placed { planes, from, to, .. } => {
                 is_group(planes) && is_place(from) && is_place(to)
             }
-            Event::Captured { planes, at, .. }
-            | Event::Repelled { planes, at, .. }
+            Event::Captured { by_size, planes, at, .. } => {
+                (1..=rules.planes).contains(&by_size) && is_group(planes) && is_place(at)
+            }
+            Event::Repelled { planes, at, .. }
             | Event::Stacked { planes, at, .. }
             | Event::SentHome { planes, at, .. } => is_group(planes) && is_place(at),
             Event::Finished { planes, .. } => is_group(planes),

@@ -6,6 +6,7 @@ mod codes;
 mod events;
 mod fight;
 mod layout;
+mod price;
 mod script_view;
 mod turn;
 mod view;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::bindings::{HookAction, Scripted, reason_word};
+use super::bindings::{HookAction, Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
 use super::game_data::{EventNumbers, FighterNumbers, GameData, HookCalls, StepNumbers};
 use super::protocol::words::{BATTLE_RESULTS, CELL_KINDS, OUT_REASONS};
@@ -307,6 +308,10 @@ impl Scripted for Junqi {
     const VIEW_FIELDS: &'static [&'static str] = &view::FIELDS;
     const VIEW_METHODS: &'static [&'static str] = &view::METHODS;
     const TURN_METHODS: &'static [&'static str] = &turn::METHODS;
+
+    fn prices(rules: &Rules) -> Prices {
+        price::prices(rules)
+    }
 
     fn action_tables(
         context: &Context<Self>,

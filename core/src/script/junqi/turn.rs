@@ -2,9 +2,9 @@
 
 use mlua::{Function, Lua, Result, Table, UserDataMethods, Value};
 
-use super::layout;
+use super::{layout, price};
 use crate::games::junqi::{Junqi, Kind, Layout};
-use crate::script::bindings::price;
+use crate::script::bindings::price::READ;
 use crate::script::context::TurnHandle;
 use crate::script::lua_value::describe;
 
@@ -13,9 +13,9 @@ pub(super) const METHODS: [&str; 3] = ["layouts", "ranked_layouts", "varied"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
-        let position = turn.position(lua, price::READ)?;
+        let position = turn.position(lua, READ)?;
         let layouts = &position.script_view.layouts;
-        turn.context.meter.charge(lua, layouts.len() as u64 * price::BOARD)?;
+        turn.context.meter.charge(lua, layouts.len() as u64 * price::LAYOUT)?;
         let list = lua.create_table_with_capacity(layouts.len(), 0)?;
         for layout in layouts {
             list.raw_push(codes(lua, turn, layout)?)?;
@@ -35,8 +35,8 @@ fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> 
 /// Returns the layouts offered, best first. The score of a layout is the number of Landmines beside
 /// its Flag, or the value of `score` for that number and the layout. Ties keep their order.
 fn ranked_layouts(lua: &Lua, turn: &TurnHandle<Junqi>, score: Option<Function>) -> Result<Table> {
-    let layouts = turn.position(lua, price::READ)?.script_view.layouts.clone();
-    turn.context.meter.charge(lua, layouts.len() as u64 * price::BOARD)?;
+    let layouts = turn.position(lua, READ)?.script_view.layouts.clone();
+    turn.context.meter.charge(lua, layouts.len() as u64 * price::LAYOUT)?;
     let mut ranked = Vec::with_capacity(layouts.len());
     for layout in &layouts {
         let (mines, codes) = (mines_beside_flag(layout), codes(lua, turn, layout)?);
@@ -73,7 +73,7 @@ fn mines_beside_flag(layout: &Layout) -> usize {
 
 /// Returns a random variation of a layout, so that opponents do not know it from earlier games.
 fn varied(lua: &Lua, turn: &TurnHandle<Junqi>, answer: Value) -> Result<Table> {
-    turn.position(lua, 3 * price::BOARD)?;
+    turn.position(lua, price::VARIED)?;
     let layout = layout::read(&answer, "varied takes").map_err(mlua::Error::runtime)?;
     let stream = &turn.context.stream;
     let draw_below =

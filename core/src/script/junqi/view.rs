@@ -4,10 +4,10 @@ use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
 };
 
-use super::{bomb_suspects as suspects, script_view};
+use super::{bomb_suspects as suspects, price, script_view};
 use crate::contract::seat::Seat;
 use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Kind, SEAT_NAMES, VisibleTile};
-use crate::script::bindings::price;
+use crate::script::bindings::price::{LOOK_UP, READ, SHORT_LIST};
 use crate::script::context::{ViewHandle, VisiblePosition};
 use crate::script::lua_value::{self, describe};
 use crate::script::renamed;
@@ -44,7 +44,7 @@ type Handle = ViewHandle<Junqi>;
 
 pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
     fields.add_field_method_get("quiet", |lua, view| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, READ)?;
         Ok(position.script_view.view.as_ref().map_or(0, |view| view.quiet_plies()))
     });
 }
@@ -57,7 +57,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("chance", chance);
     methods.add_method("public_chance", public_chance);
     methods.add_method("moved", |lua, view, cell: CellName| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, LOOK_UP)?;
         let visible_tile = position.script_view.at(read_cell(&position, &cell)?);
         Ok(visible_tile.is_some_and(|visible_tile| visible_tile.moved))
     });
@@ -66,11 +66,11 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method(renamed::BOMB_SUSPECTS.old, bomb_suspects);
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: CellName| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, LOOK_UP)?;
         Ok(view.context.cache.cell_kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
     methods.add_method("neighbours", |lua, view, cell: CellName| {
-        let position = view.position(lua, price::SHORT_LIST)?;
+        let position = view.position(lua, price::CELL_LIST)?;
         let cell = read_cell(&position, &cell)?;
         view.context.cache.cell_list(lua, position.script_view.board.neighbours(cell).iter())
     });
@@ -78,7 +78,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("reach", reach);
     methods.add_method("distance", distance);
     methods.add_method("battle", |lua, view, (attacker, defender): (LuaString, LuaString)| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, LOOK_UP)?;
         let (attacker, defender) = (read_code(&attacker)?, read_code(&defender)?);
         if !attacker.moves() {
             let code = attacker.code();
@@ -90,14 +90,15 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
             .battle_result(attacker.battle_result(defender, position.script_view.rules.mine)))
     });
     methods.add_method("value", |lua, view, code: LuaString| {
-        view.position(lua, price::READ)?;
+        view.position(lua, LOOK_UP)?;
         Ok(VALUES[read_code(&code)?.index()])
     });
 }
 
 /// Returns three tables by cell: the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, 0)?;
+    view.context.meter.charge(lua, position.prices().board)?;
     let (script_view, cache) = (&position.script_view, &view.context.cache);
     let number = |index: usize| Value::Integer(index as i64 + 1);
     // The empty board, and four numbers for each piece.
@@ -128,7 +129,7 @@ fn face_code(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
 
 /// Returns what is known of the piece on a cell, as a table.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
-    let position = view.position(lua, price::SHORT_LIST)?;
+    let position = view.position(lua, price::PIECE)?;
     let (script_view, cache) = (&position.script_view, &view.context.cache);
     let Some(visible_tile) = script_view.at(read_cell(&position, &cell)?) else { return Ok(None) };
     let table = lua.create_table_with_capacity(0, 7)?;
@@ -145,7 +146,7 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
 
 /// Returns the candidates of the piece on a cell, as codes, strongest first.
 fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.position(lua, price::SHORT_LIST)?;
+    let position = view.position(lua, price::CELL_LIST)?;
     let cache = &view.context.cache;
     let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
@@ -163,7 +164,7 @@ fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 /// Returns the probability of each kind for the piece on a cell, by code. With a seat, each is the
 /// probability that the piece is of that kind and belongs to that seat.
 fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>)) -> Result<Table> {
-    let position = view.position(lua, price::SHORT_LIST)?;
+    let position = view.position(lua, price::CELL_LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
     let mut chances = [0.0; Kind::ALL.len()];
     if let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) {
@@ -187,9 +188,9 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
 /// Returns the probability of each kind for the piece on a cell, by code, from public information
 /// alone. For the seat's own pieces, this is what the opponents have to assume.
 fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.position(lua, price::SHORT_LIST)?;
+    let position = view.position(lua, price::CELL_LIST)?;
     let script_view = &position.script_view;
-    let fuel = if script_view.has_public() { 0 } else { price::BELIEF };
+    let fuel = if script_view.has_public() { 0 } else { price::belief(&script_view.rules) };
     view.context.meter.charge(lua, fuel)?;
     let cell = read_cell(&position, &cell)?;
     let mut chances = [0.0; Kind::ALL.len()];
@@ -215,19 +216,20 @@ fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
 
 /// Charges for the belief, if no call in this turn has paid for it yet.
 fn charge_belief(lua: &Lua, view: &Handle, position: &VisiblePosition<Junqi>) -> Result<()> {
-    let fuel = if position.script_view.has_belief() { 0 } else { price::BELIEF };
+    let script_view = &position.script_view;
+    let fuel = if script_view.has_belief() { 0 } else { price::belief(&script_view.rules) };
     view.context.meter.charge(lua, fuel)
 }
 
 /// Returns the events that the piece on a cell took part in, oldest first.
 fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.position(lua, price::SHORT_LIST)?;
+    let position = view.position(lua, SHORT_LIST)?;
     let Some(visible_tile) = position.script_view.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
     let events = script_view::history(visible_tile.tile, &position.log);
-    view.context.meter.charge(lua, events.len() as u64 * price::SHORT_LIST)?;
+    view.context.meter.charge(lua, events.len() as u64 * SHORT_LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in &events {
         list.raw_push(view.context.event_table(event)?)?;
@@ -239,7 +241,7 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 /// seat's side which had won battles. The value of a suspect is the most battles that a piece next
 /// to it had won.
 fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, price::SCAN)?;
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
     let table = lua.create_table()?;
     let Some(game) = &position.script_view.view else { return Ok(table) };
@@ -251,7 +253,7 @@ fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
 
 /// Returns the pieces a seat has lost, each with its start cell and its code if that is known.
 fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, price::SCAN)?;
     let seat = view.context.seat(position.seat, seat)?;
     let list = lua.create_table()?;
     let Some(game) = &position.script_view.view else { return Ok(list) };
@@ -262,6 +264,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
             row.raw_set("start", view.context.cache.cell_name(tile.start()))?;
             row.raw_set("face", face_code(view, &visible_tile))?;
             list.raw_push(row)?;
+            view.context.meter.charge(lua, price::LISTED_PIECE)?;
         }
     }
     Ok(list)
@@ -269,7 +272,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
 
 /// Returns the rail lines through a cell, each from end to end.
 fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, price::LINES)?;
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
     for line in position.script_view.board.lines().iter().filter(|line| line.contains(&cell)) {
@@ -281,7 +284,7 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 /// Returns the cells that the piece on a cell could reach from there. With a code, returns those
 /// that a piece of that kind could reach.
 fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, price::CELL_LIST)?;
     let cell = read_cell(&position, &cell)?;
     let piece = match code {
         Some(code) => Some(read_code(&code)?),
@@ -305,14 +308,14 @@ fn distance(
     view: &Handle,
     (from, to, code): (CellName, CellName, Option<LuaString>),
 ) -> Result<Option<u32>> {
-    let position = view.position(lua, price::READ)?;
+    let position = view.position(lua, LOOK_UP)?;
     let (from, to) = (read_cell(&position, &from)?, read_cell(&position, &to)?);
     let script_view = &position.script_view;
     let Some(code) = code else {
         let steps = script_view.board.distance(from, to);
         return Ok((steps != u8::MAX).then(|| steps.into()));
     };
-    view.context.meter.charge(lua, price::BOARD)?;
+    view.context.meter.charge(lua, price::SCAN)?;
     let (moves, visited_cells) =
         script_view.moves_between(position.seat, from, to, read_code(&code)?);
     view.context.meter.charge(lua, visited_cells)?;

@@ -237,6 +237,7 @@ pub enum RaceEvent {
     },
     Captured {
         by: RaceSeat,
+        by_size: u8,
         seat: RaceSeat,
         planes: Vec<u8>,
         at: ProgressOrSquare,

@@ -59,9 +59,14 @@ pub(super) fn event_numbers(event: &Event) -> EventNumbers {
         Event::Flew { seat, planes, from, to } => {
             [9, seat_number(seat), plane_bits(planes), i32::from(from), i32::from(to), 0]
         }
-        Event::Captured { by, seat, planes, at } => {
-            [10, seat_number(seat), plane_bits(planes), i32::from(at), seat_number(by), 0]
-        }
+        Event::Captured { by, by_size, seat, planes, at } => [
+            10,
+            seat_number(seat),
+            plane_bits(planes),
+            i32::from(at),
+            seat_number(by),
+            i32::from(by_size),
+        ],
         Event::Repelled { seat, planes, at } => {
             [11, seat_number(seat), plane_bits(planes), i32::from(at), 0, 0]
         }

@@ -2,11 +2,12 @@
 
 mod action;
 mod events;
+mod price;
 mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::bindings::{Scripted, reason_word};
+use super::bindings::{Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
 use super::game_data::{EventNumbers, GameData, HookCalls, StepNumbers};
 
@@ -61,8 +62,8 @@ impl GameData for Race {
     const ACTION_KINDS: &'static [&'static str] =
         &["launch", "advance", "capture", "flight", "stack"];
     const EVENT_FIELDS: &'static [&'static str] = &[
-        "kind", "seat", "seats", "by", "next", "planes", "from", "to", "at", "die", "place", "why",
-        "reason",
+        "kind", "seat", "seats", "by", "by_size", "next", "planes", "from", "to", "at", "die",
+        "place", "why", "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "die", "plane", "fly", "stack"];
     const EFFECTS: &'static [&'static str] = &[
@@ -176,6 +177,10 @@ impl Scripted for Race {
     const VIEW_FIELDS: &'static [&'static str] = &view::FIELDS;
     const VIEW_METHODS: &'static [&'static str] = &view::METHODS;
     const TURN_METHODS: &'static [&'static str] = &[];
+
+    fn prices(_: &Rules) -> Prices {
+        price::PRICES
+    }
 
     fn action_tables(
         context: &Context<Self>,

@@ -43,7 +43,7 @@ pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
 
 pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("planes", |lua, view, seat: Option<LuaString>| {
-        let position = view.position(lua, price::SHORT_LIST)?;
+        let position = view.position(lua, super::price::PLANES)?;
         let seat = view.context.seat(position.seat, seat)?;
         lua.create_sequence_from(
             position.script_view.planes(seat).iter().map(|plane| script_progress(*plane)),
@@ -51,23 +51,23 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     });
     methods.add_method("board", board);
     methods.add_method("square", |lua, view, (seat, progress): (LuaString, Option<f64>)| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, price::LOOK_UP)?;
         let seat = view.context.seat(position.seat, Some(seat))?;
         let progress = progress.and_then(place_number);
         Ok(progress.and_then(|progress| position.script_view.board().square(seat, progress)))
     });
     methods.add_method("at", planes_at);
     methods.add_method("risk", |lua, view, target: Value| {
-        let position = view.position(lua, price::RISK)?;
-        risk(&view.context, &position, &target)
+        let position = view.position(lua, price::SHORT_LIST)?;
+        risk(lua, &view.context, &position, &target)
     });
     methods.add_method("path", path);
     methods.add_method("pips", |lua, view, seat: Option<LuaString>| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, price::LOOK_UP)?;
         Ok(pips(&position.script_view, view.context.seat(position.seat, seat)?))
     });
     methods.add_method("finished", |lua, view, seat: Option<LuaString>| {
-        let position = view.position(lua, price::READ)?;
+        let position = view.position(lua, price::LOOK_UP)?;
         Ok(position.script_view.finished_count(view.context.seat(position.seat, seat)?))
     });
     methods.add_method("can", can);
@@ -103,7 +103,7 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
 
 /// Returns the owner and the number of planes on every square of the track, by square number.
 fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
-    let position = view.position(lua, price::BOARD)?;
+    let position = view.position(lua, super::price::PRICES.board)?;
     let race = &position.script_view;
     // Owner and number of planes by square.
     let mut squares: [(Option<Seat>, u8); MAX_SQUARES] = [(None, 0); MAX_SQUARES];
@@ -140,26 +140,32 @@ fn planes_at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
         row.raw_set("size", race.stack(seat, plane).len())?;
         list.raw_push(row)?;
     }
+    view.context.meter.charge(lua, list.raw_len() as u64 * super::price::PLANE)?;
     Ok(list)
 }
 
 /// Returns the risk that a plane of the seat has on a square, or the risk of the moved plane after
 /// an action.
 fn risk(
+    lua: &Lua,
     context: &Context<Race>,
     position: &VisiblePosition<Race>,
     target: &Value,
 ) -> mlua::Result<f64> {
     let (race, seat) = (&position.script_view, position.seat);
-    if let Some(square) =
+    let (risk, rolls) = if let Some(square) =
         target.as_f64().or_else(|| target.as_integer().map(|square| square as f64))
     {
         let square = square_number(race, square)?;
-        return Ok(race.board().progress(seat, square).map_or(0.0, |p| race.risk(seat, p)));
-    }
-    let action = context.read_action(position, target)?;
-    let (next, to) = try_action(race, action);
-    Ok(to.map_or(0.0, |to| next.risk(seat, to)))
+        let progress = race.board().progress(seat, square);
+        progress.map_or((0.0, 0), |progress| race.risk_and_rolls(seat, progress))
+    } else {
+        let action = context.read_action(position, target)?;
+        let (next, to) = try_action(race, action);
+        to.map_or((0.0, 0), |to| next.risk_and_rolls(seat, to))
+    };
+    context.meter.charge(lua, rolls * super::price::RISK_ROLL)?;
+    Ok(risk)
 }
 
 /// Returns the places where an action touches down, in order, each with its captures.
@@ -189,6 +195,7 @@ fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
         hop.raw_set("cell", race.board().cell_name(cell))?;
         hop.raw_set("captures", &captures)?;
         hops.raw_push(hop)?;
+        view.context.meter.charge(lua, super::price::HOP)?;
     }
     Ok(hops)
 }

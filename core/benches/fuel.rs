@@ -1,0 +1,292 @@
+//! Measures how long a step of fuel takes in each call of the scripts' API that has a price.
+//!
+//! `cargo bench -p qipan-core --bench fuel` prints the fuel of each call, its time and the
+//! nanoseconds per step, and ends with the spread: the dearest nanosecond per step against the
+//! cheapest. An argument such as `-- dark` selects some of the presets.
+
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
+use std::time::{Duration, Instant};
+
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Decision, Robot};
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::junqi::{self, Junqi, Layout};
+use qipan_core::games::race::{self, Race};
+use qipan_core::script::{Host, Limits, LuaRobot, Scripted};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// The time that each call is repeated for.
+const REPEATED_FOR: Duration = Duration::from_millis(3);
+/// The number of times that a call is measured. The fastest counts.
+const TRIALS: usize = 30;
+
+/// Calls that the games share: a name, lines that run once a turn, and the call.
+const SHARED_CALLS: [(&str, &str, &str); 15] = [
+    ("Lua: a pass of a loop", "", ""),
+    ("Lua: arithmetic and tables", "local t = { 1, 2 }", "t[1] = (t[1] + t[2] * 3) % 1000"),
+    ("Lua: call of a function", "local function f(x) return x end", "f(i)"),
+    ("view.ply", "", "local x = view.ply"),
+    ("view.seats", "", "local x = view.seats"),
+    ("view:log(#log - 8)", "local _, n = view:log()", "view:log(n - 8)"),
+    ("view:board()", "", "view:board()"),
+    ("turn:actions()", "", "turn:actions()"),
+    ("turn:note(action, i)", "local a = turn:actions()[1]", "turn:note(a, i)"),
+    ("turn:sample()", "", "turn:sample()"),
+    ("world:clone()", "local w = turn:sample()", "w:clone()"),
+    ("world:view()", "local w = turn:sample()", "w:view()"),
+    ("world:value()", "local w = turn:sample()", "w:value()"),
+    (
+        "world:clone(), world:play(action)",
+        "local w, a = turn:sample(), turn:actions()[1]",
+        "w:clone():play(a)",
+    ),
+    ("world:actions()", "local w = turn:sample()", "w:actions()"),
+];
+
+/// Calls of a search, whose passes are repeated instead of the call.
+const SEARCHES: [(&str, &str); 5] = [
+    ("tree search, depth 12", "turn:search({ iterations = N, worlds = 1, depth = 12 })"),
+    ("tree search, depth 40", "turn:search({ iterations = N, worlds = 1, depth = 40 })"),
+    ("tree search, playout 20", "turn:search({ iterations = N, worlds = 1, playout = 20 })"),
+    ("paired search", "turn:search({ iterations = N, worlds = 16, method = 'paired' })"),
+    ("rollouts to the end", "turn:rollouts(turn:actions()[1], math.ceil(N / 8))"),
+];
+
+/// Calls that only the race games have.
+const RACE_CALLS: [(&str, &str, &str); 9] = [
+    ("view:planes(seat)", "", "view:planes('yellow')"),
+    ("view:square(seat, progress)", "", "view:square('yellow', 12)"),
+    ("view:at(square), none", "local s = square(view, 0)", "view:at(s)"),
+    ("view:at(square), 1 or more", "local s = square(view, 1)", "view:at(s)"),
+    ("view:risk(action)", "local a = turn:actions()[1]", "view:risk(a)"),
+    ("view:risk(square)", "local s = square(view, 1)", "view:risk(s)"),
+    ("view:path(action)", "local a = turn:actions()[1]", "view:path(a)"),
+    ("view:pips(seat)", "", "view:pips('yellow')"),
+    ("exact search of 1 roll", "", "turn:search({ depth = 1 })"),
+];
+
+/// Calls that only Junqi has.
+const JUNQI_CALLS: [(&str, &str, &str); 17] = [
+    ("view:piece(cell)", "local c = theirs(view)", "view:piece(c)"),
+    ("view:moved(cell)", "local c = theirs(view)", "view:moved(c)"),
+    ("view:possible(cell)", "local c = theirs(view) view:possible(c)", "view:possible(c)"),
+    ("view:chance(cell)", "local c = theirs(view) view:chance(c)", "view:chance(c)"),
+    (
+        "view:public_chance(cell)",
+        "local c = theirs(view) view:public_chance(c)",
+        "view:public_chance(c)",
+    ),
+    ("view:neighbours(cell)", "", "view:neighbours('S31')"),
+    ("view:lines(cell)", "", "view:lines('S11')"),
+    ("view:reach(cell, code)", "", "view:reach('S11', '33')"),
+    ("view:distance(from, to)", "", "view:distance('S11', 'N11')"),
+    ("view:distance(from, to, code)", "", "view:distance('S11', 'N63', '33')"),
+    ("view:kind(cell)", "", "view:kind('S11')"),
+    ("view:battle(code, code)", "", "view:battle('40', '39')"),
+    ("view:value(code)", "", "view:value('40')"),
+    ("view:lost(seat)", "", "view:lost('north')"),
+    ("view:history(cell)", "local c = theirs(view)", "view:history(c)"),
+    ("view:bomb_suspects()", "", "view:bomb_suspects()"),
+    ("turn:varied(layout)", "", "turn:varied('TPYNLHZSGPYJLNHGZDTPDFDNG')"),
+];
+
+/// Calls of Junqi that cost more when they are the first of their kind in a turn.
+const FIRST_CALLS: [(&str, &str); 2] = [
+    ("first view:chance(cell)", "view:chance(theirs(view))"),
+    ("first view:public_chance(cell)", "view:public_chance(theirs(view))"),
+];
+
+/// Functions for the lines above.
+const HELPERS: &str = "
+local function square(view, least)
+    local _, count = view:board()
+    for number = 0, #count do
+        if (count[number] >= 1) == (least >= 1) then return number end
+    end
+    return 0
+end
+local function theirs(view)
+    local owner, face = view:board()
+    for _, cell in view.cells do
+        if owner[cell] and owner[cell] ~= view.seat and face[cell] == '?' then return cell end
+    end
+    return view.cells[1]
+end";
+
+/// A position with a seat to move, and the events of its game.
+struct Position<G: Game> {
+    state: G,
+    log: Vec<G::Event>,
+}
+
+/// The measurement of one call.
+#[derive(Clone, Copy)]
+struct Cost {
+    fuel: u64,
+    time: Duration,
+}
+
+impl Cost {
+    /// Returns the difference to the cost of a turn that does less.
+    fn less(self, other: Self) -> Self {
+        Self { fuel: self.fuel - other.fuel, time: self.time.saturating_sub(other.time) }
+    }
+}
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let is_wanted = |preset: &str| wanted.is_empty() || wanted.iter().any(|name| name == preset);
+    let mut rates = Vec::new();
+    for preset in race::PRESETS {
+        if is_wanted(preset) {
+            measure_preset(preset, &middle_position(&race(preset), 60), &RACE_CALLS, &mut rates);
+        }
+    }
+    for (preset, plies) in [("dark", 60), ("siguo_dark", 120), ("six_dark", 200), ("flip", 60)] {
+        if is_wanted(preset) {
+            let position = middle_position(&junqi(preset), plies);
+            measure_preset(preset, &position, &JUNQI_CALLS, &mut rates);
+        }
+    }
+    rates.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    if let [(cheapest, least), .., (dearest, most)] = &rates[..] {
+        println!("cheapest {cheapest}: {least:.1} ns per step");
+        println!("dearest  {dearest}: {most:.1} ns per step");
+        println!("spread   {:.1}", most / least);
+    }
+}
+
+/// Measures all calls in a position. Adds the nanoseconds per step of each call of the API.
+fn measure_preset<G: Scripted>(
+    preset: &str,
+    position: &Position<G>,
+    calls: &[(&str, &str, &str)],
+    rates: &mut Vec<(String, f64)>,
+) {
+    println!("{preset}, ply {}", position.state.ply());
+    let repeated = |prepare: &str, call: &str| {
+        format!("{prepare} for i = 1, N do {call} end return turn:actions()[1]")
+    };
+    let shared = SHARED_CALLS.iter().chain(calls);
+    let mut bodies: Vec<(&str, String)> =
+        shared.map(|(name, prepare, call)| (*name, repeated(prepare, call))).collect();
+    bodies.extend(
+        SEARCHES.map(|(name, search)| (name, format!("{search} return turn:actions()[1]"))),
+    );
+    for (name, body) in &bodies {
+        let (count, cost) = measure(position, body);
+        print_cost((preset, name), count, cost, rates);
+    }
+    for (name, call) in FIRST_CALLS.iter().filter(|_| !G::HAS_DICE) {
+        let turn = |call| format!("{call} return turn:actions()[1]");
+        let without = fastest(position, &turn("theirs(view)"), 1, 40 * TRIALS);
+        let with = fastest(position, &turn(call), 1, 40 * TRIALS);
+        print_cost((preset, name), 1, with.less(without), rates);
+    }
+}
+
+/// Prints the cost of `count` calls. Adds their nanoseconds per step, if they are calls of the API.
+fn print_cost(
+    (preset, name): (&str, &str),
+    count: u64,
+    cost: Cost,
+    rates: &mut Vec<(String, f64)>,
+) {
+    let rate = cost.time.as_nanos() as f64 / cost.fuel as f64;
+    println!(
+        "  {name:34} {:9.1} fuel {:11.1} ns {rate:7.1} ns per step",
+        cost.fuel as f64 / count as f64,
+        cost.time.as_nanos() as f64 / count as f64,
+    );
+    if !name.starts_with("Lua") {
+        rates.push((format!("{name} ({preset})"), rate));
+    }
+}
+
+/// Measures a body that does its work `N` times. Returns `N` and the cost of that work, which is
+/// the cost of the turn less that of a turn with `N` = 1.
+fn measure<G: Scripted>(position: &Position<G>, body: &str) -> (u64, Cost) {
+    let mut count = 16;
+    while fastest(position, body, count, 1).time < REPEATED_FOR && count < 1 << 22 {
+        count *= 2;
+    }
+    let (once, many) = (fastest(position, body, 1, TRIALS), fastest(position, body, count, TRIALS));
+    (count - 1, many.less(once))
+}
+
+/// Returns the cost of a turn, the fastest of several.
+fn fastest<G: Scripted>(position: &Position<G>, body: &str, count: u64, trials: usize) -> Cost {
+    let source = format!(
+        "{HELPERS}\nreturn {{ api = 1, game = '{}', name = 'x', choose = function(view, turn)
+            local N = {count} {body} end }}",
+        G::NAME
+    );
+    let limits = Limits { fuel: 1 << 50, notes: 0, ..Limits::default() };
+    let host = Host { limits, ..Host::default() };
+    let mut robot = LuaRobot::<G>::load("x.luau", source, &[], &host).expect("loads");
+    let Turn::Seat(seat) = position.state.turn() else { unreachable!("a seat is to move") };
+    let mut actions = Vec::new();
+    position.state.legal_actions(&mut actions);
+    let costs = (0..trials).map(|_| {
+        // Each turn has a new view, without what an earlier turn has derived from it.
+        let view = position.state.view(Viewer::Seat(seat));
+        let decision = Decision {
+            seat,
+            view: &view,
+            actions: &actions,
+            log: &position.log,
+            house_rules: &[],
+            ply: position.state.ply(),
+            stream: [7; 32].into(),
+        };
+        let start = Instant::now();
+        let choice = robot.choose(&decision);
+        let time = start.elapsed();
+        assert_eq!(choice.error, None, "{body}");
+        Cost { fuel: choice.fuel, time }
+    });
+    costs.min_by_key(|cost| cost.time).expect("there is a trial")
+}
+
+/// Returns a position of a random game after at least this many plies, in which a seat has several
+/// actions.
+fn middle_position<G: Game>(start: &G, plies: u32) -> Position<G> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut position = Position { state: start.clone(), log: Vec::new() };
+    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+    loop {
+        let step = match position.state.turn() {
+            Turn::Over => unreachable!("the game is longer than {plies} plies"),
+            Turn::Chance { .. } => {
+                position.state.chance_outcomes(&mut outcomes);
+                Step::Chance(outcomes[rng.random_range(0..outcomes.len())])
+            }
+            Turn::Seat(seat) => {
+                position.state.legal_actions(&mut actions);
+                if position.state.ply() >= plies && actions.len() > 2 {
+                    return position;
+                }
+                Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
+            }
+        };
+        position.state.play_unchecked(&step, &mut position.log);
+    }
+}
+
+fn race(preset: &str) -> Race {
+    let rules = race::Rules::preset(preset).expect("a preset by its own name");
+    Race::new(&rules, SeatSet::first(4), &race::Deal::default()).expect("a preset can be played")
+}
+
+fn junqi(preset: &str) -> Junqi {
+    let rules = junqi::Rules::preset(preset).expect("a preset by its own name");
+    let layout: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().expect("a layout");
+    let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, layout)).collect();
+    let deal = junqi::Deal::draw(&rules, &layouts, &Seed::from_number(1)).expect("can be dealt");
+    Junqi::new(&rules, rules.seats(), &deal).expect("a preset can be played")
+}

@@ -1,0 +1,63 @@
+//! Fuel prices of host calls in Junqi. Many grow with the number of armies.
+
+use crate::contract::options::RuleSet;
+use crate::games::junqi::Rules;
+use crate::script::bindings::Prices;
+
+/// Reading the whole board, for each army.
+const BOARD: u64 = 60;
+/// Making one action table.
+const ACTION: u64 = 2;
+/// Making the view of a world.
+const WORLD_VIEW: u64 = 40;
+/// Sampling one world by the belief about hidden pieces, for each army.
+const SAMPLE: u64 = 200;
+/// Sampling one world without a belief: nothing is hidden, or all face-down pieces are alike.
+const SAMPLE_WITHOUT_BELIEF: u64 = 40;
+/// One evaluation of a position, for each army.
+const EVALUATE: u64 = 30;
+/// A decision of a rollout or a paired search.
+const ROLLOUT_DECISION: u64 = 15;
+/// A decision of a tree search.
+const TREE_DECISION: u64 = 25;
+/// The candidates of all hidden pieces, computed once a turn.
+const BELIEF: u64 = 200;
+/// What is known of a piece, as a table.
+pub(super) const PIECE: u64 = 50;
+/// The cells beside a cell, or the kinds of a piece.
+pub(super) const CELL_LIST: u64 = 35;
+/// The rail lines through a cell.
+pub(super) const LINES: u64 = 80;
+/// One piece in a list of pieces.
+pub(super) const LISTED_PIECE: u64 = 15;
+/// Beginning a search for a way on the board, or through the events of the game.
+pub(super) const SCAN: u64 = 25;
+/// Making the table of one layout.
+pub(super) const LAYOUT: u64 = 20;
+/// Varying a layout.
+pub(super) const VARIED: u64 = 100;
+
+/// Returns true if the chances of hidden pieces have to be computed. In Flip Junqi all face-down
+/// pieces are alike.
+fn needs_belief(rules: &Rules) -> bool {
+    rules.is_hidden() && !rules.is_flip()
+}
+
+/// Returns the price of the candidates of all hidden pieces.
+pub(super) fn belief(rules: &Rules) -> u64 {
+    if needs_belief(rules) { BELIEF } else { 0 }
+}
+
+/// Returns the prices that every game has.
+pub(super) fn prices(rules: &Rules) -> Prices {
+    let armies = rules.seats().len() as u64;
+    Prices {
+        board: armies * BOARD,
+        action: ACTION,
+        world_view: WORLD_VIEW,
+        sample: if needs_belief(rules) { armies * SAMPLE } else { SAMPLE_WITHOUT_BELIEF },
+        evaluate: armies * EVALUATE,
+        rollout_decision: ROLLOUT_DECISION,
+        tree_decision: TREE_DECISION,
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Place, keys};
+use crate::support::{Place, keys, repository};
 
 /// A file with a position in which north's Flag can be captured.
 const FLAG: &str = r#"{
@@ -58,4 +58,49 @@ fn wrong_words_and_files_are_refused() {
     let file = place.write("wrong.json", &FLAG.replace("N61 N62", "N61 N63"));
     let wrong = place.refused(&["suite", "greedy", "--file", &file]);
     assert!(wrong.contains("wrong.json: position 1: `N61 N63` is not legal"), "{wrong}");
+}
+
+#[test]
+fn robots_that_find_all_moves_equal_take_none_back() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("lib")).unwrap();
+    std::fs::copy(
+        repository("scripts/robots/junqi/lib/choices.luau"),
+        place.path("lib/choices.luau"),
+    )
+    .unwrap();
+    let robot = |choice: &str| {
+        format!(
+            r#"local choices = require("@lib/choices")
+            return {{ api = 1, game = "junqi", name = "Equal", choose = function(view, turn)
+                local found = {{}}
+                for _, action in turn:actions() do
+                    if not view:board()[action.to] then
+                        table.insert(found, {{ action = action, value = 0.5, visits = 10 }})
+                    end
+                end
+                return {choice}
+            end }}"#
+        )
+    };
+    let careful = place.write("careful.luau", &robot("choices.best(view, found)"));
+    let careless = place.write("careless.luau", &robot("found[1].action"));
+    let taken_back = |name: &str, file: &str| {
+        let (south, north) = (format!("south={file}"), format!("north={file}"));
+        let save = format!("{name}.json");
+        let words = ["play", "dark", "--seed", "1", "--save", &save, "--seat", &south, "--seat"];
+        assert_eq!(place.qipan(&[&words[..], &[&north]].concat()).status, 0);
+        let text = place.read(&save);
+        // A step is a line such as `{"north":"N23 N22","mark":"7c11"}`.
+        let steps = text.lines().filter(|line| line.contains(r#""mark":"#));
+        let moves: Vec<Vec<&str>> = steps
+            .filter_map(|line| line.split('"').nth(3))
+            .map(|action| action.split(' ').collect())
+            .collect();
+        assert!(moves.len() > 20, "{} moves", moves.len());
+        let is_back = |pair: &[Vec<&str>]| pair[0][0] == pair[2][1] && pair[0][1] == pair[2][0];
+        moves.windows(3).filter(|pair| is_back(pair)).count()
+    };
+    assert_eq!(taken_back("careful", &careful), 0);
+    assert!(taken_back("careless", &careless) > 10);
 }

@@ -10,12 +10,13 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 /// The packed files, each with its folder.
-const FOLDERS: [(&str, &str); 5] = [
+const FOLDERS: [(&str, &str); 6] = [
     ("licences", "assets/licences"),
     ("locales", "locales"),
     ("page", "src/together/page"),
     ("puzzles", "assets/puzzles"),
     ("scripts", "../scripts"),
+    ("suite", "assets/suite"),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

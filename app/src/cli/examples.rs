@@ -70,6 +70,12 @@ Examples:
   qipan gauntlet my_robot
   qipan gauntlet sampler --preset dark --preset flip --games 200 --seed 1";
 
+pub(super) const SUITE: &str = "\
+Examples:
+  qipan suite my_robot
+  qipan suite sampler master --seeds 8
+  qipan suite my_robot --only open_rail --only flip --failed";
+
 pub(super) const LADDER: &str = "\
 Examples:
   qipan ladder my_ladder --dry-run

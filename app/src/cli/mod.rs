@@ -60,6 +60,7 @@ mod signals;
 mod solve;
 mod solve_losses;
 mod sprt_arg;
+mod suite;
 mod table;
 mod train;
 mod tune;
@@ -111,6 +112,9 @@ enum CliCommand {
     /// Measure a robot against styles that play like people
     #[command(after_help = examples::GAUNTLET)]
     Gauntlet(gauntlet::GauntletArgs),
+    /// Test Junqi robots in positions of known blunders
+    #[command(after_help = examples::SUITE)]
+    Suite(suite::SuiteArgs),
     /// Keep a folder of robots that play each other, and write a site with their results
     #[command(after_help = examples::LADDER)]
     Ladder(ladder::LadderArgs),
@@ -220,6 +224,7 @@ impl CliCommand {
             Self::Coach(coach) => coach.run(),
             Self::Adapt(adapt) => adapt.run(&folders),
             Self::Gauntlet(gauntlet) => gauntlet.run(&folders),
+            Self::Suite(suite) => suite.run(&folders),
             Self::Ladder(ladder) => ladder.run(),
             Self::Check(check) => check.run(&folders),
             Self::New(new) => new.run(&folders),

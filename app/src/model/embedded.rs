@@ -93,6 +93,11 @@ embedded!(
     SCRIPTS,
     "scripts"
 );
+embedded!(
+    /// The suite of positions.
+    SUITE,
+    "suite"
+);
 
 #[cfg(test)]
 mod tests {
@@ -110,6 +115,7 @@ mod tests {
             (&PAGE, "src/together/page"),
             (&PUZZLES, "assets/puzzles"),
             (&SCRIPTS, "../scripts"),
+            (&SUITE, "assets/suite"),
         ];
         for (embedded, folder) in folders {
             assert!(embedded.files().count() > 4, "{folder}");

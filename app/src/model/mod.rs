@@ -43,5 +43,6 @@ pub mod package;
 pub mod puzzles;
 pub mod records;
 pub mod robot_threads;
+pub mod suite;
 pub mod tournament;
 pub mod verdict;

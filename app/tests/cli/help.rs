@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::run;
 
 /// Every command, in the order of `qipan --help`.
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "",
     "play",
     "replay",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 30] = [
     "coach",
     "adapt",
     "gauntlet",
+    "suite",
     "ladder",
     "check",
     "new",

@@ -29,6 +29,7 @@ mod scripts;
 mod shards;
 mod share;
 mod solve;
+mod suite;
 mod support;
 mod together;
 mod trust;

@@ -46,12 +46,13 @@ const MAX_DEPTH: u32 = 200;
 const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 13] = [
     "iterations",
     "depth",
     "playout",
     "worlds",
     "exploration",
+    "stop_early",
     "weigh",
     "value",
     "actions",
@@ -493,6 +494,14 @@ impl SearchRequest {
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
                 self.options.c_puct = real_number(name, &value)?;
             }
+            "stop_early" => match value {
+                Value::Boolean(stops) => self.options.stops_when_decided = stops,
+                other => {
+                    let got = describe(&other);
+                    let message = format!("stop_early is true or false, not {got}");
+                    return Err(mlua::Error::runtime(message));
+                }
+            },
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
             "actions" => match value {

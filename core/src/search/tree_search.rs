@@ -25,7 +25,7 @@
 
 use rand::Rng;
 
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use super::{SearchContext, rollouts};
 use crate::contract::game::{NullSink, Step, Turn};
 use crate::contract::seat::Seat;
@@ -44,11 +44,21 @@ pub struct SearchOptions {
     pub rollout_depth: u32,
     /// The exploration constant of PUCT.
     pub c_puct: f32,
+    /// True if the search ends before [`SearchOptions::max_simulations`] once the simulations left
+    /// cannot give another action more visits than the most visited one, and that has the best
+    /// value as well.
+    pub stops_when_decided: bool,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { max_simulations: u32::MAX, max_depth: 40, rollout_depth: 0, c_puct: 0.3 }
+        Self {
+            max_simulations: u32::MAX,
+            max_depth: 40,
+            rollout_depth: 0,
+            c_puct: 0.3,
+            stops_when_decided: false,
+        }
     }
 }
 
@@ -90,6 +100,9 @@ const MAX_VISIT_RATIO: u64 = 4;
 
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
+
+/// A search that may stop early tests this often whether it can, in simulations.
+const DECISION_INTERVAL: u32 = 64;
 
 /// A mask for seat indices, which shows the compiler that they are in bounds.
 const SEAT_MASK: usize = Seat::MAX - 1;
@@ -159,6 +172,13 @@ impl<G: Searchable> Search<G> {
             self.simulate(state, actions, options, context)?;
             let decisions = self.decisions - decisions_before;
             if !context.budget.spend(decisions, context.rules.take_fuel()) {
+                break;
+            }
+            let simulations_left = options.max_simulations - simulation - 1;
+            if options.stops_when_decided
+                && simulations_left.is_multiple_of(DECISION_INTERVAL)
+                && self.is_decided(simulations_left)
+            {
                 break;
             }
         }
@@ -287,6 +307,23 @@ impl<G: Searchable> Search<G> {
         }
     }
 
+    /// Reports whether the remaining simulations cannot change the choice: no other action can get
+    /// more visits than the most visited one, and none with enough visits to be ranked by value has
+    /// a better value.
+    fn is_decided(&self, simulations_left: u32) -> bool {
+        let edges = &self.tree.node(Tree::<G>::ROOT).edges;
+        let Some(leader) = edges.iter().max_by_key(|edge| edge.visits) else { return false };
+        let mean = |edge: &Edge<G::Action>| edge.value_sum / edge.visits.max(1) as f32;
+        edges.iter().all(|edge| {
+            let cannot_overtake =
+                u64::from(edge.visits) + u64::from(simulations_left) < u64::from(leader.visits);
+            let is_ranked_by_visits =
+                u64::from(edge.visits) * MAX_VISIT_RATIO < u64::from(leader.visits);
+            edge.action == leader.action
+                || (cannot_overtake && (is_ranked_by_visits || mean(edge) <= mean(leader)))
+        })
+    }
+
     /// Returns the results of the root actions, best first.
     fn results(&self, actions: &[G::Action]) -> Vec<SearchResult<G::Action>> {
         let root = self.tree.node(Tree::<G>::ROOT);
@@ -321,7 +358,9 @@ mod tests {
 
     use super::*;
     use crate::contract::game::{Game, NullSink};
+    use crate::contract::position::PositionLine;
     use crate::contract::seat::SeatSet;
+    use crate::games::junqi::Junqi;
     use crate::games::race::{Deal, Race, Rules};
     use crate::search::RuleContext;
 
@@ -381,6 +420,41 @@ mod tests {
         assert_eq!(small_results, results);
         let (_, full_results) = search_with_max_nodes(len / 2);
         assert_ne!(full_results, results, "a tree that becomes full gives other results");
+    }
+
+    #[test]
+    fn search_stops_once_no_other_action_can_become_the_choice() {
+        // South can capture the Flag, and then in the second position has two equal moves.
+        let clear = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
+        let even = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
+        let simulations = |line: &str, stops_when_decided: bool| {
+            let line: PositionLine<Junqi> = line.parse().unwrap();
+            let state = line.set_up().unwrap();
+            let mut actions = Vec::new();
+            state.legal_actions(&mut actions);
+            let options = SearchOptions {
+                max_simulations: 1000,
+                stops_when_decided,
+                ..SearchOptions::default()
+            };
+            let mut context = SearchContext {
+                rules: &mut RuleContext::default(),
+                rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+                evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
+                budget: &mut |_, _| true,
+            };
+            let results = Search::default().run(&[state], &actions, &options, &mut context);
+            let results = results.unwrap();
+            let visits: u32 = results.iter().map(|result| result.visits).sum();
+            (results[0].action.to_string(), visits)
+        };
+        assert_eq!(simulations(clear, false), ("N52 N62".to_owned(), 1000));
+        let (action, visits) = simulations(clear, true);
+        assert_eq!(action, "N52 N62");
+        assert!((500..700).contains(&visits), "{visits} visits");
+        let (action, visits) = simulations(even, true);
+        assert_eq!(action, simulations(even, false).0);
+        assert!(visits > 700, "{visits} visits");
     }
 
     #[test]

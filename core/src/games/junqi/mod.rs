@@ -8,6 +8,7 @@
 //!   `sample` deals the hidden pieces of a view anew.
 //! - `evaluate` and `learned` give values and priors to a search.
 //! - `setup` and `deal` begin a game, `position` and `from_position` begin one from a position.
+//!   `mirror` gives mirror images of positions.
 
 pub mod cells;
 pub mod piece;
@@ -48,6 +49,7 @@ mod evaluate;
 mod flow;
 mod from_position;
 mod game;
+mod mirror;
 mod moves;
 pub mod perft;
 mod position;

@@ -3,7 +3,7 @@
 guide-title = How to play: { $game }
 guide-rules = These are the standard rules; you can change any of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = The text describes the standard rules. The changes at the top come first where they differ.
+guide-rules-below = The text describes the standard rules. The changes at the top apply instead of what it says about them.
 
 ## Aeroplane Chess and Flying Chess
 
@@ -55,7 +55,7 @@ guide-flip-camps = { guide-junqi-camps }
 guide-junqi-fights = Battles
     .text = A Bomb destroys itself and whatever it meets. A Landmine destroys its attacker and stays on the board, with two exceptions: an Engineer clears it and survives, and a Bomb destroys it and is lost, too.
 guide-junqi-hidden = What you see
-    .text = Pieces that show you only their backs are hidden. After a battle you learn whether the attacker or the defender survived, but never what the enemy's piece was: the rest is deduction. When a Field Marshal is lost, that army's Flag is revealed.
+    .text = Pieces that show you only their backs are hidden. After a battle you learn which piece survived, if any, but never what the enemy's piece was: the rest is deduction. When a Field Marshal is lost, that army's Flag is revealed.
 guide-junqi-shown = What you see
     .text = Enemy pieces are hidden until their first battle; after that everyone can see them.
 guide-junqi-open = What you see

@@ -87,7 +87,7 @@ records-moves = { $count ->
 ## Races
 
 records-dice = Dice
-    .about = { $rolls } rolls, mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
+    .about = { $rolls } rolls after the first turn was decided, mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
 records-dice-mean = Mean roll
 records-dice-sixes = Sixes
 records-dice-luck = Luck

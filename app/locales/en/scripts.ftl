@@ -64,8 +64,8 @@ scripts-check = Check
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
 scripts-check-ok-once = Passed: { $games } games
-scripts-check-turns = { $turns } turns, 95% of them under { $fuel } fuel
-scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls under { $fuel } fuel
+scripts-check-turns = { $turns } turns, 95% of them with at most { $fuel } fuel
+scripts-check-calls = { $calls } calls and { $effects } effects, 95% of the calls with at most { $fuel } fuel
 scripts-check-options = changes options only; no code runs during the game
 scripts-check-tests = { $count ->
     [one] one test passed

@@ -118,7 +118,7 @@ together-close = Close the table
 together-ask-leave = Leave the table?
 together-ask-close = Close the table? The others will not be able to play on.
 together-ask-other-game = You are playing with others. Leave the table?
-together-ask-other-game-host = You are hosting a game. Another game closes the table, and the others cannot go on. Close it?
+together-ask-other-game-host = You are hosting a game. Another game closes the table, and the others cannot continue. Close it?
 
 # The strip under the game.
 together-table = Table

@@ -56,7 +56,7 @@ place-of = 第 { $place } 名
 
 list-comma = 、
 list-and = { $list }和{ $last }
-list-or = { $list }或{ $last }
+list-or = { $list } 或 { $last }
 list-clause = ，
 list-sentence = ，
 list-semicolon = ；

@@ -42,7 +42,7 @@ who-level-strong = 高级
 who-level-master = 大师
 who-at-level = { $level } · { $robot }
 who-others = 其他机器人
-new-easy-seat = { $seat }最占便宜：别家飞棋都不越过它的终点通道。三人对局，如果各家都随机走，它大约赢四成。
+new-easy-seat = { $seat }最占便宜：别家飞棋都不横穿它的终点通道。三人对局，如果各家都随机走，它大约赢四成。
 
 ## 规则
 
@@ -97,7 +97,7 @@ problem-army = 每一家都要有人。请给空着的一家安排玩家。
 problem-robot = 机器人 { $robot } 不能下棋，请换一个。
 problem-seed = 随机种子只能填数字，请改正或留空。
 problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。
-problem-safe = 第 { $odd } 格不在航线上，航线是 { $low } 到 { $high }。
+problem-safe = 第 { $odd } 格不在外圈上，外圈是第 { $low } 到 { $high } 格。
 problem-takeoff = 这样谁也无法起飞，请至少选一个点数。
 problem-extra-roll = 所有点数都能再掷的话，一个回合永远走不完。请至少去掉一个点数。
 problem-no-flights = 不能飞棋就没有“飞后再跳”。请打开飞棋，或关掉“飞后再跳”。

@@ -66,7 +66,7 @@ records-moves = { $count } 步
 ## 飞行棋
 
 records-dice = 骰子
-    .about = 共掷 { $rolls } 次，平均 { $mean } 点（应为 3.50），六点占 { $sixes }（应为 16.7%）
+    .about = 共掷 { $rolls } 次（不含定先手），平均 { $mean } 点（应为 3.50），六点占 { $sixes }（应为 16.7%）
 records-dice-mean = 平均点数
 records-dice-sixes = 六点
 records-dice-luck = 运气
@@ -102,4 +102,4 @@ records-source-saved = 全部棋谱
 records-wins = 胜 { $share }%
 records-cell = { $piece }在这里：占布局的 { $share }%，{ $games } 局中胜 { $won } 局
 records-formations = 军旗与地雷
-    .about = 最常见的摆法，军旗在右边的已左右翻转。
+    .about = 最常见的摆法，军旗在右边的已左右对调。

@@ -375,7 +375,10 @@ impl App {
         let (screens, thumbs) = (&mut self.screens, &mut self.thumbnails.cache);
         match (screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                self.together.strip_ui(&mut cx, ui);
+                // A game against robots has nothing to do with the people at the table.
+                if table.facts().is_mirror || table.common_mut().was_together {
+                    self.together.strip_ui(&mut cx, ui);
+                }
                 table.ui(self.library.candidates(table.kind()), &mut cx, ui);
             }
             (Screen::Replay, _, Some(replay)) => {

@@ -69,11 +69,11 @@ pub fn analyse<G: Searchable>(
     progress: &Progress,
 ) -> Option<Analysis<G::Action>> {
     let analyser = StepAnalyser::new(session.states(), &session.record().steps, options);
-    let moments = run_in_parallel(analyser.len(), progress, |index| analyser.analyse_step(index));
-    if moments.len() < analyser.len() {
+    let positions = run_in_parallel(analyser.len(), progress, |index| analyser.analyse_step(index));
+    if positions.len() < analyser.len() {
         return None;
     }
-    moments.into_iter().collect::<Option<Vec<_>>>().map(Analysis::new)
+    positions.into_iter().collect::<Option<Vec<_>>>().map(Analysis::new)
 }
 
 /// An analysis in the background.

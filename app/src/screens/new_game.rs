@@ -222,9 +222,12 @@ fn modes_ui(
         ui.name_inputs(&label, |ui| {
             // The list is high enough for all modes.
             let combo =
-                egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(640.0, ui));
+                egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
+                // All modes fit a low window.
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.spacing_mut().button_padding.y = 3.0;
+                ui.spacing_mut().interact_size.y = 26.0;
                 let mut modes: Vec<&str> =
                     all_presets().filter(|preset| presets.contains(preset)).collect();
                 modes.sort_by_key(|preset| seat_count(preset));

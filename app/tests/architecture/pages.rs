@@ -194,8 +194,13 @@ fn commands_of_the_documentation_parse() {
 
 #[test]
 fn both_readmes_show_the_same_commands() {
-    let [english, chinese] = ["README.md", "README.zh.md"].map(|name| Page::read(name).commands());
+    let [english, mut chinese] =
+        ["README.md", "README.zh.md"].map(|name| Page::read(name).commands());
     assert!(english.len() >= 6);
+    // New scripts have comments in the language of the page.
+    for words in &mut chinese {
+        words.retain(|word| word != "--lang" && word != "zh");
+    }
     assert_eq!(english, chinese);
 }
 

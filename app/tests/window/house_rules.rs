@@ -475,8 +475,8 @@ fn rejected_robot_layout_is_replaced_and_reported() {
         start(&mut desk, InputDevice::Mouse);
         let notice = "because “Weak front” does not allow its own";
         assert_eq!(desk.sees_part(notice), is_ticked, "{}", desk.node_texts());
-        let east = &desk.junqi().session.record().deal.layouts["east"];
-        assert_eq!(*east == layout.to_string(), !is_ticked, "{east}");
-        assert_eq!(is_rejected(&east.parse().unwrap()), !is_ticked, "{east}");
+        let north = &desk.junqi().session.record().deal.layouts["north"];
+        assert_eq!(*north == layout.to_string(), !is_ticked, "{north}");
+        assert_eq!(is_rejected(&north.parse().unwrap()), !is_ticked, "{north}");
     }
 }

@@ -251,12 +251,12 @@ fn robots_are_listed_by_level_in_both_languages() {
         desk.frames(2);
         desk.click(&play_label(&desk, "junqi"));
         desk.frames(2);
-        let east = qipan::games::words::seat::<qipan_core::games::junqi::Junqi>(
+        let north = qipan::games::words::seat::<qipan_core::games::junqi::Junqi>(
             desk.app().i18n(),
-            qipan_core::contract::seat::Seat::new(1),
+            qipan_core::contract::seat::Seat::new(2),
         );
         let sun = strong_name(&desk, junqi);
-        choose_player(&mut desk, &east, &sun);
+        choose_player(&mut desk, &north, &sun);
         desk.click_id("new-start");
         desk.frames(2);
         desk.on(Screen::Play);

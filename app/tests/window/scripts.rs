@@ -274,7 +274,7 @@ fn copied_script_brings_its_modules_and_follows_them() {
     };
     desk.h.state_mut().screens.scripts.page.choose(&key);
     desk.frames(3);
-    assert!(desk.sees_part("battles, layouts"), "{}", desk.node_texts());
+    assert!(desk.sees_part("battles, choices, layouts"), "{}", desk.node_texts());
     desk.click_id("scripts-copy");
     desk.frames(3);
     assert_eq!(chosen_script(&desk), ("sampler.luau".to_owned(), Origin::Copy));

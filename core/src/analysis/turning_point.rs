@@ -58,8 +58,8 @@ pub fn turning_point<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<T
     let mut before = share(states.first()?);
     for (at, (state, step)) in states.iter().skip(1).zip(steps).enumerate() {
         let after = share(state);
-        let is_end = matches!(step, Step::Resign { .. } | Step::Timeout { .. } | Step::Draw);
-        if !is_end && after - before > best.map_or(0.0, |best| best.after - best.before) {
+        let is_skipped = matches!(step, Step::Resign { .. } | Step::Timeout { .. } | Step::Draw);
+        if !is_skipped && after - before > best.map_or(0.0, |best| best.after - best.before) {
             best = Some(TurningPoint { at, before, after });
         }
         before = after;

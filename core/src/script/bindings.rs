@@ -200,6 +200,13 @@ pub struct Prices {
     pub(super) tree_decision: u64,
 }
 
+impl<G: Scripted> VisiblePosition<G> {
+    /// Returns the prices of host calls in this game.
+    pub(super) fn prices(&self) -> Prices {
+        G::prices(G::rules_of(&self.script_view))
+    }
+}
+
 /// Returns the word for the reason why a game ended.
 pub(super) fn reason_word(reason: crate::contract::outcome::Reason) -> String {
     let word = serde_json::to_value(reason).ok();

@@ -17,7 +17,6 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::house::{House, RuleFailure};
 use crate::search::{PairedSearch, RuleContext, Search};
 
-use super::bindings::{Prices, Scripted};
 use super::game_data::GameData;
 use super::meter::{HostMemory, Meter};
 use super::sandbox::Stream;
@@ -114,13 +113,6 @@ pub(super) enum GameTable {
     Seats,
     Rules,
     Cells,
-}
-
-impl<G: Scripted> VisiblePosition<G> {
-    /// Returns the prices of host calls in this game.
-    pub(super) fn prices(&self) -> Prices {
-        G::prices(G::rules_of(&self.script_view))
-    }
 }
 
 impl<G: GameData> Context<G> {

@@ -62,7 +62,7 @@ pub struct Block {
 pub struct ScheduledGame {
     /// The robot on each seat.
     pub seating: SeatAssignment,
-    /// The number of the dice within the block. Games with the same number have the same rolls.
+    /// Which of the block's sequences of rolls the game uses, from 0. Games with the same number have the same rolls.
     pub dice: u8,
 }
 
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lineups_of_a_block_get_different_dice() {
+    fn games_that_would_repeat_another_get_other_dice() {
         let dice_of_games = |kinds: &[u8]| {
             let schedule = Schedule::new(kinds.to_vec(), single_seats(&[0, 1, 2, 3]), 1);
             schedule.block(0).games.iter().map(|game| game.dice).collect::<Vec<_>>()

@@ -143,7 +143,7 @@ fn lists_are_joined_by_language() {
     let joined = |style| [&en, &zh].map(|i18n| i18n.list(style, ["a", "b", "c"]));
     assert_eq!(joined(ListStyle::Plain), ["a, b, c", "a、b、c"]);
     assert_eq!(joined(ListStyle::And), ["a, b and c", "a、b和c"]);
-    assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b或c"]);
+    assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
     assert_eq!(joined(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
     assert_eq!(joined(ListStyle::Parts), ["a; b; c", "a；b；c"]);
     assert_eq!(en.list(ListStyle::And, ["a", "b"]), "a and b");

@@ -9,11 +9,11 @@ use crate::model::storage::{
     write_atomic,
 };
 
-/// The file name of the record.
+/// The file name of the training record.
 const DRILL: &str = "drill.json";
 
 impl Folders {
-    /// Reads the record of puzzles. Returns a new one if there is none. If the file is broken, moves
+    /// Reads the player's training record. Returns an empty one if there is none. If the file is broken, moves
     /// it aside and also returns an error to show.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Folders {
         Ok((Drill::default(), Some(StorageError { operation: FileOperation::Drill, path, why })))
     }
 
-    /// Saves the record of puzzles.
+    /// Saves the player's training record.
     ///
     /// # Errors
     /// A file that cannot be written. The old one is then kept.

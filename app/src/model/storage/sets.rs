@@ -64,7 +64,7 @@ impl NamedItem for SavedRuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
     const FALLBACK_STEM: &'static str = "rules";
-    /// Room for the most rules with the largest sources.
+    /// Room for [`MAX_RULES`] house rules, each with a source of `MAX_SOURCE_BYTES`.
     const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE_BYTES as u64);
     const MAX_FILES: usize = 200;
 
@@ -203,7 +203,7 @@ fn line_of_rule(text: &str, index: usize) -> usize {
 }
 
 /// Writes a house rule's source into a new file in a folder of scripts, and its modules beside it.
-/// Existing files and the names in `taken` are avoided. Returns the name of the rule.
+/// Existing files and the names in `taken` are avoided. Returns the stem of the new file's name.
 ///
 /// # Errors
 /// A folder or file that cannot be written, or a module that exists with another text.

@@ -313,12 +313,14 @@ mod tests {
     fn form_defaults_to_one_person_and_robots() {
         let mut form = NewGameForm::new(&|_| robots());
         let game = form.game(&robots(), "Kim").unwrap();
-        assert_eq!(player_names(&game), ["Kim", "GREEDY", "CAREFUL", "BOLD"]);
+        assert_eq!(player_names(&game), ["Kim", "GREEDY", "GREEDY", "GREEDY"]);
+        form.seating_mut().sit(Seat::new(2), SeatChoice::robot("careful"));
+        let game = form.game(&robots(), "Kim").unwrap();
         assert_eq!(game.players[2].as_ref().unwrap().params["caution"], 3.0);
         assert!(!game.pick_colour && game.record::<Race>().is_ok());
         form.choose_preset("flying");
         let game = form.game(&robots(), "").unwrap();
-        assert_eq!((player_names(&game)[3], game.pick_colour), ("FLYING_RULE", true));
+        assert_eq!((player_names(&game)[3], game.pick_colour), ("GREEDY", true));
         assert!(game.record::<Race>().is_ok());
         assert!(
             NewGameForm::new(&|_| Vec::new()).game(&[], "").is_ok(),

@@ -6,10 +6,10 @@ use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
 use crate::ui::theme::Theme;
 
-/// The number of rows of icons above the turns.
+/// The number of rows of icons above the timeline's strip of turns.
 pub(super) const ICON_ROWS: usize = 3;
 
-/// Returns the row of an icon, counted upwards from the turns. Rarer events are in higher rows.
+/// Returns the row of an icon, counted upwards from the strip of turns. Rarer events are in higher rows.
 pub(super) fn icon_row(event: TimelineEventKind) -> usize {
     match event {
         TimelineEventKind::Six | TimelineEventKind::Battle => 0,

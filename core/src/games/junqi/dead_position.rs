@@ -13,8 +13,8 @@ use crate::contract::seat::{Seat, SeatSet};
 impl Junqi {
     /// Returns true if it is certain that the game can only be drawn:
     ///
-    /// 1. No piece can ever reach a Flag, or an enemy such that one of the two could remove the
-    ///    other.
+    /// 1. No piece can ever reach an enemy's Flag, or any other enemy that it could remove or that
+    ///    could remove it.
     /// 2. Every side has an army that [keeps a move](Junqi::keeps_a_move) for ever.
     ///
     /// If the second condition does not hold, a side may have to strike Landmines with its last
@@ -41,8 +41,8 @@ impl Junqi {
         self.public.alive.iter().all(side_keeps_a_move)
     }
 
-    /// Returns the cells that a piece could ever reach. Returns `None` if it could reach a battle
-    /// in which an enemy may be removed.
+    /// Returns the cells that a piece could ever reach. Returns `None` if it could come to stand
+    /// beside an enemy that can move, or beside one that it could remove.
     ///
     /// Landmines that it cannot clear and its own Flag are walls, if they stay for good. Any other
     /// piece, even one in a camp, may move away or be captured later.
@@ -79,14 +79,14 @@ impl Junqi {
         Some(pen)
     }
 
-    /// Reports whether a tile is a Landmine or a Flag that stays for good. Such a piece leaves the
-    /// board together with its army. An army with a living partner may resign to clear the way for
-    /// the partner. The last army of a side would lose the game by resigning, so its pieces stay.
+    /// Reports whether a tile is a Landmine or a Flag that can never leave the board, because its army
+    /// is the last of its side. Other armies may resign to clear the way for a partner, and their
+    /// pieces then leave the board. The last army would lose the game by resigning.
     fn is_wall(&self, tile: Tile) -> bool {
-        let stays = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));
+        let is_immobile = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));
         let is_last_of_side =
             |owner| self.public.team(owner).intersection(self.public.alive).len() == 1;
-        stays && self.owner[tile].get().is_some_and(is_last_of_side)
+        is_immobile && self.owner[tile].get().is_some_and(is_last_of_side)
     }
 
     /// Reports whether a piece keeps a move for ever: it can step aside and back, and only its

@@ -76,8 +76,8 @@ fn kind_key(kind: Option<Kind>) -> u8 {
     kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
 }
 
-/// The first key of observed flips. Smaller keys are 0 for no observation, and the three results
-/// of a battle.
+/// The observation of a flip is this number or a larger one. 0 means that nothing was observed, and
+/// 1 to 3 are the results of a battle.
 const FIRST_FLIP_KEY: u8 = 4;
 
 impl Searchable for Junqi {
@@ -128,6 +128,7 @@ impl Searchable for Junqi {
                 FIRST_FLIP_KEY + kind_key(self.kind[tile]) + KIND_KEYS * army
             }
             Action::Move { .. } => {
+                // The action has been played, so a battle of this ply is its result.
                 let latest = self.public.battles.as_slice().last();
                 let caused = latest.filter(|battle| battle.ply == self.public.ply);
                 caused.map_or(0, |battle| 1 + battle.result as u8)

@@ -159,7 +159,7 @@ impl Race {
             Change::SendHome { seat, plane } => {
                 let planes = PlaneSet::one(plane);
                 let at = self.progress[seat.index() & 3][plane as usize & 3];
-                self.send_home(seat, planes);
+                self.send_to_hangar(seat, planes);
                 events.emit(Event::SentHome { seat, planes, at });
                 self.refresh_choices(events);
             }

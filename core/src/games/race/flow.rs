@@ -144,7 +144,7 @@ impl Race {
         self.choices = self.find_choices();
     }
 
-    /// Enters a phase in which no roll waits. Clears the data of the last roll, so that equal
+    /// Enters a phase other than [`Phase::Move`], in which no rolled face is still to be used. Clears the data of the last roll, so that equal
     /// positions are equal states.
     fn enter_phase(&mut self, phase: Phase) {
         self.die = 0;
@@ -178,7 +178,7 @@ impl Race {
             progress != HANGAR && progress != centre
         };
         let planes: PlaneSet = affected.iter().filter(is_out).collect();
-        self.send_home(seat, planes);
+        self.send_to_hangar(seat, planes);
         events.emit(Event::ThirdSix { seat, planes });
         self.pass(events);
     }
@@ -263,7 +263,7 @@ impl Race {
         let numbered = (0..).zip(self.planes(seat));
         let unfinished = numbered.filter(|(_, progress)| **progress != centre);
         let planes: PlaneSet = unfinished.map(|(plane, _)| plane).collect();
-        self.send_home(seat, planes);
+        self.send_to_hangar(seat, planes);
         self.resigned.push(seat);
         self.remove_seat(seat);
         events.emit(Event::Resigned { seat });

@@ -317,7 +317,7 @@ impl Race {
         };
         let end = route.end();
         if route.repelled {
-            self.send_home(seat, movers);
+            self.send_to_hangar(seat, movers);
             events.emit(Event::Repelled { seat, planes: movers, at: end });
         } else {
             self.place_planes(seat, movers, end);
@@ -414,7 +414,7 @@ impl Race {
             let planes = PlaneSet::from_bits((capturable >> (4 * seat.index())) as u8);
             if let Some(first) = planes.iter().next() {
                 let at = self.progress[seat.index()][first as usize];
-                self.send_home(seat, planes);
+                self.send_to_hangar(seat, planes);
                 let by_size = movers.len() as u8;
                 events.emit(Event::Captured { by, by_size, seat, planes, at });
             }
@@ -442,7 +442,7 @@ impl Race {
             return false;
         }
         let seat = self.tables.rules.board.opposite(self.seat);
-        self.send_home(seat, planes);
+        self.send_to_hangar(seat, planes);
         let (by, by_size) = (self.seat, movers.len() as u8);
         events.emit(Event::Captured { by, by_size, seat, planes, at: CROSSED });
         true
@@ -474,7 +474,7 @@ impl Race {
 
     /// Puts planes back into their hangar. What remains of their stacks stays together.
     #[inline(never)]
-    pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
+    pub(super) fn send_to_hangar(&mut self, seat: Seat, planes: PlaneSet) {
         self.place_planes(seat, planes, HANGAR);
         let stacks = self.stacks[seat.index() & 3].map(PlaneSet::from_bits);
         for plane in planes.iter() {

@@ -11,7 +11,7 @@ use crate::script::{search, turn, view, world};
 const MAX_DEPTH: usize = 5;
 /// The maximum number of entries of a table that are shown.
 const MAX_ENTRIES: usize = 64;
-/// The maximum number of entries of a table that are read and sorted, in addition to its list.
+/// The maximum number of entries outside a table's array part that are read and sorted.
 const MAX_READ_ENTRIES: usize = 1_000;
 /// The maximum number of characters of a text value.
 const MAX_TEXT: usize = 200;

@@ -26,8 +26,8 @@ pub(in crate::script) struct Hooks {
 }
 
 impl Hooks {
-    /// Returns the hooks of a table that was read and checked before. The events that call `after`
-    /// stay those of `self`.
+    /// Returns these hooks with the functions of `table`, which another run of the same script
+    /// returned. Its text was checked on the first run. The events that call `after` stay the same.
     pub(in crate::script) fn with_functions_of(&self, table: &Table) -> mlua::Result<Self> {
         let Some(hooks) = table.raw_get::<Option<Table>>("hooks")? else {
             return Ok(Self::default());

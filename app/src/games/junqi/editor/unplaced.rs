@@ -79,7 +79,7 @@ impl LayoutEditor {
             });
             let gap = 8.0;
             let width = (ui.available_width() - gap * 2.0) / TRAY_COLUMNS as f32;
-            let size = vec2(width, (width * 0.78).min(72.0));
+            let size = vec2(width, (width * 0.72).min(72.0));
             ui.spacing_mut().item_spacing = vec2(gap, gap);
             for row in Kind::ALL.chunks(TRAY_COLUMNS) {
                 ui.horizontal(|ui| {

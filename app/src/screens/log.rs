@@ -1,7 +1,7 @@
 //! The log: the steps of a game in words, newest first. Pointing at a line shows the step on the
 //! board.
 
-use egui::{RichText, ScrollArea, Sense, Ui};
+use egui::{Margin, RichText, ScrollArea, Sense, Ui};
 use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::record::Record;
 
@@ -86,7 +86,9 @@ impl LogUi {
             } else if shown_steps <= HINT_STEPS && ui.available_height() >= HINT_ROOM {
                 ui.label(widgets::muted_text(cx.theme, cx.t("play-log-hint")));
             }
-            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            // The scroll bar lies beside the lines, not on their last letters.
+            let area = ScrollArea::vertical().auto_shrink([false, false]);
+            area.content_margin(Margin { right: 10, ..Margin::ZERO }).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 let first = shown_steps.saturating_sub(MAX_STEPS);
                 let has_text = |step: usize| !self.line(step).is_empty();

@@ -124,7 +124,15 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     let includes_roll =
         |event: &Event| matches!(event, Event::NothingToMove { .. } | Event::ThirdSix { .. });
     let skips_rolls = events.iter().any(includes_roll);
-    let is_described = |event: &&Event| !(skips_rolls && matches!(event, Event::Rolled { .. }));
+    // A move to the centre says that the planes have arrived.
+    let moves_to_centre =
+        |event: &Event| matches!(event, Event::Moved { to, .. } if *to == board.centre());
+    let skips_arrivals = events.iter().any(moves_to_centre);
+    let is_described = |event: &&Event| match event {
+        Event::Rolled { .. } => !skips_rolls,
+        Event::Finished { .. } => !skips_arrivals,
+        _ => true,
+    };
     // The clauses of each sentence. Events with another subject begin a new one.
     let mut sentences: Vec<Vec<String>> = Vec::new();
     for event in events.iter().filter(is_described) {

@@ -14,7 +14,7 @@ const STEP: f64 = 0.25;
 /// strength is near the player's after ten games.
 const FIRST_STEP: f64 = 1.0;
 
-/// The factor by which the additional change shrinks from game to game.
+/// The additional change is multiplied by this after each game.
 const SHRINKAGE: f64 = 0.75;
 
 /// The fractional part of the golden ratio. The fractional parts of its multiples spread evenly

@@ -200,7 +200,7 @@ impl Speed {
     /// All speeds, in the order of a slider.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Off];
 
-    /// Returns the factor by which the designed durations are multiplied.
+    /// Returns the scale of all animation times: 1 is the designed speed, 0 shows no animation.
     pub const fn duration_scale(self) -> f64 {
         match self {
             Self::Off => 0.0,

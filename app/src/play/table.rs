@@ -551,6 +551,7 @@ impl<G: Playable> Table<G> {
         self.notes = None;
         self.last_refusal = None;
         self.draw_offer = None;
+        self.common.waiting_resignation = None;
         self.started_robots = [const { None }; Seat::MAX];
         self.common.has_unwritten = true;
         self.reapply_rules();

@@ -220,6 +220,24 @@ fn one_bad_script_fails_the_check_of_many() {
 }
 
 #[test]
+fn new_scripts_have_comments_in_the_chosen_language() {
+    let place = Place::new();
+    for (kind, game) in [("robot", "race"), ("robot", "junqi"), ("rule", "race")] {
+        let comment_of = |lang: &str| {
+            let name = format!("{kind} {game} {lang}");
+            let made = place.json(&["new", kind, game, &name, "--lang", lang, "--json"]);
+            std::fs::read_to_string(made["file"].as_str().unwrap()).unwrap()
+        };
+        let is_chinese = |text: &str| {
+            let comments = text.lines().filter(|line| line.trim_start().starts_with("-- "));
+            comments.flat_map(str::chars).filter(|c| ('\u{4e00}'..='\u{9fff}').contains(c)).count()
+                > 20
+        };
+        assert!(is_chinese(&comment_of("zh")) && !is_chinese(&comment_of("en")), "{kind} {game}");
+    }
+}
+
+#[test]
 fn new_robot_passes_and_plays() {
     let place = Place::new();
     let made = place.json(&["new", "robot", "race", "Tiny \"T\" 小鸟", "--json"]);

@@ -7,7 +7,7 @@ use qipan::model::puzzles;
 use qipan::model::storage::Folders;
 use qipan::play::table::MistakeSearch;
 use qipan::screens::replay::ReplayScreen as _;
-use qipan_core::contract::game::{Game as _, Turn};
+use qipan_core::contract::game::{Game as _, Step, Turn};
 use qipan_core::games::race::Race;
 use qipan_core::games::race::board::RED;
 use qipan_core::record::Player;
@@ -131,6 +131,26 @@ fn rematch_changes_the_layouts_of_robots_and_keeps_those_of_people() {
 }
 
 #[test]
+fn rematch_draws_random_layouts_again() {
+    let mut desk = Place::quick(Lang::En).open();
+    let game = desk.t("game-junqi");
+    desk.click(&desk.tf("home-play", &[("game", game.into())]));
+    desk.on(Screen::NewGame);
+    desk.click_id("new-start");
+    desk.until("a turn", |desk| desk.junqi().human_to_act().is_some());
+    let layout = |desk: &Desk| desk.junqi().session.record().deal.layouts["south"].clone();
+    let old = layout(&desk);
+    desk.menu("menu-resign");
+    desk.frames(2);
+    desk.click_id("action-yes");
+    desk.until("the end", |desk| desk.junqi().state().outcome().is_some());
+    desk.settle();
+    desk.click_id("play-again");
+    desk.frames(3);
+    assert_ne!(layout(&desk), old);
+}
+
+#[test]
 fn resignation_is_not_what_decided_the_game() {
     let mut desk = Place::quick(Lang::En).open();
     let players = [Some(Player::human("")), None, Some(robot("greedy")), None];
@@ -150,19 +170,30 @@ fn resignation_is_not_what_decided_the_game() {
 
 #[test]
 fn game_of_robots_after_a_resignation_can_be_skipped_to_its_end() {
+    // The second player resigns while a robot is to move.
     for (lang, ends_by_key) in [("en", true), ("zh", false)] {
         let mut desk = Place::with(&format!(r#"{{"lang":"{lang}"}}"#)).open();
         let players = [Some(Player::human("")), Some(robot("greedy")), Some(robot("greedy")), None];
         desk.put(position("aeroplane", &players, |game| {
-            game.record().steps.len() > 20 && game.state().turn() == Turn::Seat(RED)
+            let turn = game.state().turn();
+            let is_own = turn == Turn::Seat(RED);
+            let is_robots = matches!(turn, Turn::Seat(seat) if seat != RED);
+            game.record().steps.len() > 20 && if ends_by_key { is_own } else { is_robots }
         }));
+        assert_eq!(desk.table().human_to_act().is_some(), ends_by_key);
+        assert_eq!(desk.table().seat_to_resign(), Some(RED));
+        assert_eq!(desk.table().can_offer_draw(), ends_by_key);
         desk.menu("menu-resign");
         desk.frames(2);
         desk.click_id("action-yes");
         desk.until("robots that play on", |desk| desk.table().can_skip_to_end());
         desk.frames(2);
         desk.assert_sees_id("play-resigned");
+        desk.assert_sees_id("play-you-resigned");
+        desk.assert_sees_id("play-again");
         desk.assert_sees_id("play-to-end");
+        let resigned = |step: &Step<Race>| matches!(step, Step::Resign { seat } if *seat == RED);
+        assert_eq!(desk.record().steps.iter().filter(|step| resigned(step)).count(), 1);
         match ends_by_key {
             true => desk.keys(&[Key::Space]),
             false => desk.click_id("play-to-end"),

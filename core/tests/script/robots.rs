@@ -191,7 +191,7 @@ fn duel(name: &str, opponent: &str, games: u64) -> u64 {
             [&mut first, &mut third, &mut second, &mut fourth]
         };
         play(&mut race, &mut robots, game / 2);
-        let winner = race.finished_seats().next().expect("somebody is home");
+        let winner = race.finished_seats().next().expect("a seat has finished");
         won += u64::from((winner.index() % 2 == 1) == is_swapped);
     }
     won

@@ -31,7 +31,7 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub house_rules: Vec<SavedRule>,
     /// The seats for guests.
     pub guest_seats: SeatSet,
-    /// The robots, each with the text by which the host named it.
+    /// The robots, each with the name that the host typed.
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
     /// The robots of the host that help players.
     pub helper_robots: HelperRobots,
@@ -84,7 +84,7 @@ pub struct SavedTable {
     pub rules: serde_json::Value,
     /// The house rules.
     pub house_rules: Vec<SavedRule>,
-    /// The robots by seat, each as the text by which the host named it.
+    /// The robots by seat, as the names that the host typed.
     pub robots: BTreeMap<String, String>,
     /// The seats of guests.
     pub guests: BTreeMap<String, SavedSeat>,

@@ -22,7 +22,7 @@ const ROLLOUT_DECISION: u64 = 15;
 const TREE_DECISION: u64 = 25;
 /// The candidates of all hidden pieces, computed once a turn.
 const BELIEF: u64 = 200;
-/// What is known of a piece, as a table.
+/// Making the table of the facts known about a piece.
 pub(super) const PIECE: u64 = 50;
 /// The cells beside a cell, or the kinds of a piece.
 pub(super) const CELL_LIST: u64 = 35;

@@ -333,7 +333,7 @@ impl BoardGeometry {
     }
 
     /// Returns the position on the screen of the `index`th of `count` stacks that share a cell, and
-    /// the factor by which each of them is scaled down.
+    /// their scale, at most 1.
     pub fn shared_place(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
         if count < 2 {

@@ -1,6 +1,8 @@
 //! The belief about a hidden piece, in its tooltip and on the mark buttons. It is always the belief
 //! of the viewing seat.
 
+use std::collections::BTreeMap;
+
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -203,5 +205,37 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         let is_possible =
             candidates.iter().any(|kind| kind.strength().is_some_and(|rank| rank <= 4));
         assert_eq!(desk.has_control(group_name), is_possible);
+    }
+}
+
+#[test]
+fn tooltip_says_what_a_visible_piece_beats() {
+    for lang in Lang::ALL {
+        let mut desk = Place::quick(lang).open();
+        put_game(&mut desk, &junqi_record("dark", "pr", 3));
+        let view = desk.junqi().view();
+        let own = |cell: Cell| Some((view.at(cell)?.piece?, cell));
+        let cells: BTreeMap<usize, (Kind, Cell)> = view
+            .occupied()
+            .iter()
+            .filter_map(own)
+            .map(|(kind, cell)| (kind.index(), (kind, cell)))
+            .collect();
+        assert_eq!(cells.len(), Kind::ALL.len(), "the layout has every kind");
+        for (kind, cell) in cells.into_values() {
+            let lines = tooltip_lines(&mut desk, cell);
+            let sentence = match kind {
+                Kind::FieldMarshal => desk.t("junqi-beats-all"),
+                Kind::Lieutenant => desk.t("junqi-beats-engineers"),
+                Kind::Engineer | Kind::Bomb | Kind::Landmine | Kind::Flag => {
+                    desk.t(&format!("junqi-beats-{}", kind.id()))
+                }
+                _ => {
+                    let next = words::piece(desk.app().i18n(), Kind::ALL[kind.index() + 1]);
+                    desk.tf("junqi-beats", &[("piece", next.into())])
+                }
+            };
+            assert!(lines.contains(&sentence), "{kind:?}: {lines:?}");
+        }
     }
 }

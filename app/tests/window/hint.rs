@@ -1,6 +1,6 @@
 //! Hints: a stronger robot's move for the player's own view, with a reason.
 
-use egui::Key;
+use egui::{Key, Pos2, Shape};
 use qipan::model::i18n::Lang;
 use qipan::model::narration::Narrate as _;
 use qipan::play::table::HintState;
@@ -151,4 +151,31 @@ fn click_on_the_end_of_a_hinted_move_plays_it() {
         };
         assert!(is_hinted(played), "{action}");
     }
+}
+
+/// Returns true if a blurred rectangle is painted around a point: the highlight of the last step.
+fn has_glow_at(desk: &Desk, pos: Pos2) -> bool {
+    let is_glow = |shape: &Shape| match shape {
+        Shape::Rect(rect) => rect.blur_width > 0.0 && rect.rect.center().distance(pos) < 2.0,
+        _ => false,
+    };
+    desk.h.output().shapes.iter().any(|clipped| match &clipped.shape {
+        Shape::Vec(shapes) => shapes.iter().any(is_glow),
+        shape => is_glow(shape),
+    })
+}
+
+#[test]
+fn hint_hides_the_marks_of_the_last_step() {
+    let mut desk = Place::quick(Lang::En).open();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let record = played(junqi_record("open", "pr", 7), 20, &mut rng).record().clone();
+    desk.put_junqi(record.clone(), |_| {});
+    desk.settle();
+    let Some(Step::Act { action: last, .. }) = record.steps.last() else { panic!("no move") };
+    let start = desk.centre_of_any(&desk.node_at(last.from()));
+    assert!(has_glow_at(&desk, start), "the start of the last step is highlighted");
+    let hint = junqi_hint(&mut desk, &record);
+    assert!(hint.from() != last.from() && hint.to() != last.from());
+    assert!(!has_glow_at(&desk, start));
 }

@@ -23,6 +23,8 @@ use crate::support::{Desk, Place, robot};
 
 const SOUTH: Seat = Seat::new(0);
 const EAST: Seat = Seat::new(1);
+const NORTH: Seat = Seat::new(2);
+const WEST: Seat = Seat::new(3);
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 /// Returns a game between these players, before its first step. `clock` is in seconds.
@@ -514,5 +516,35 @@ fn referee_reports_battles_without_naming_kinds() {
                 assert!(!pieces.iter().any(|name| announcement.text.contains(name)));
             }
         }
+    }
+}
+
+#[test]
+fn cards_wait_for_the_animation_of_a_battle() {
+    const ARMIES: [Seat; 4] = [SOUTH, EAST, NORTH, WEST];
+    for lang in LANGS {
+        let session = play_steps(record("siguo_open", 0, robots()), 200);
+        let losses = |steps: usize| {
+            let view = session.states()[steps].view(Viewer::Seat(SOUTH));
+            let losses = Losses::of(&view);
+            ARMIES.map(|seat| losses.of_seat(seat).known.iter().sum::<u8>())
+        };
+        let battle = (40..200).find(|at| losses(*at) != losses(at + 1)).expect("a battle");
+        let mut start = session.record().clone();
+        start.steps.truncate(battle);
+        let step = session.record().steps[battle].clone();
+        let mut desk = Place::animated(lang).open();
+        desk.put_junqi(start, |table| table.common.is_paused = true);
+        desk.frames(3);
+        let before = ARMIES.map(|seat| card_text(&desk, seat));
+        let window = desk.h.state_mut().table.as_mut().expect("a table");
+        assert!(window.table_mut::<Junqi>().step(step));
+        desk.frames(1);
+        assert!(!table(&desk).animator.is_idle());
+        assert_eq!(ARMIES.map(|seat| card_text(&desk, seat)), before);
+        desk.until("the end of the animation", |desk| table(desk).animator.is_idle());
+        desk.frames(2);
+        let after = ARMIES.map(|seat| card_text(&desk, seat));
+        assert_ne!(after, before, "the losses are shown at the end");
     }
 }

@@ -342,3 +342,34 @@ fn guide_shows_boards_and_the_changed_rules() {
         desk.assert_sees(&line);
     }
 }
+
+#[test]
+fn moves_before_the_learners_turn_are_announced() {
+    for lang in Lang::ALL {
+        let mut desk = Place::animated(lang).open_on(StartPage::Lesson("dark".to_owned()));
+        let course = Course::<Junqi>::new(&lesson(&desk)).unwrap();
+        let step = course.steps.iter().position(|step| !step.before.is_empty()).unwrap();
+        for (index, earlier) in course.steps[..step].iter().enumerate() {
+            desk.until("the step", |desk| status(desk).step == index);
+            if let Expected::Act(action) = earlier.expected {
+                apply(&mut desk, Command::from(JunqiCommand::Act(action)));
+            }
+            let waits = |desk: &Desk| status(desk).can_go_on;
+            desk.until("the next step", |desk| waits(desk) || status(desk).step > index);
+            if waits(&desk) && status(&desk).step == index {
+                apply(&mut desk, Command::Lesson(LessonCommand::Next));
+            }
+        }
+        assert_eq!(status(&desk).step, step);
+        desk.assert_sees_id("lessons-watch");
+        assert!(!status(&desk).can_go_on);
+        let text = lesson(&desk).steps[step].text.in_language(lang);
+        assert!(!desk.sees(&text), "the sentence comes after the move");
+        desk.until("the end of the move", |desk| desk.sees(&text));
+        assert!(!desk.sees(&desk.t("lessons-watch")));
+        assert_eq!(
+            desk.sees(&desk.t("lessons-new-position")),
+            course.steps[step].starts_from_position
+        );
+    }
+}

@@ -215,3 +215,22 @@ fn players_and_rules_stay_when_the_mode_changes() {
         assert!(sitters[4..6].iter().all(|sitter| *sitter == SeatChoice::robot("random.luau")));
     }
 }
+
+#[test]
+fn title_of_a_game_names_its_ready_set() {
+    for lang in LANGS {
+        for preset in ["aeroplane", "dark"] {
+            for ready in of_preset(preset).filter(|ready| ready.options().count() > 0) {
+                let mut desk = open_form(lang, preset);
+                let id = format!("ready-{}", ready.name);
+                desk.click_id(&id);
+                desk.frames(2);
+                desk.click_id("new-start");
+                desk.on(Screen::Play);
+                desk.frames(2);
+                let title = format!("{} · {}", desk.t(&format!("game-{preset}")), desk.t(&id));
+                assert!(desk.sees_part(&title), "no {title:?}\n{}", desk.node_texts());
+            }
+        }
+    }
+}

@@ -80,8 +80,12 @@ impl Place {
 
     /// Creates a folder with animations off, so that tests are quick.
     pub fn quick(lang: Lang) -> Self {
-        let code = if lang == Lang::En { "en" } else { "zh" };
-        Self::with(&format!(r#"{{"lang":"{code}","speed":"off"}}"#))
+        Self::with(&format!(r#"{{"lang":"{}","speed":"off"}}"#, code(lang)))
+    }
+
+    /// Creates a folder with animations on, for tests of what is shown meanwhile.
+    pub fn animated(lang: Lang) -> Self {
+        Self::with(&format!(r#"{{"lang":"{}"}}"#, code(lang)))
     }
 
     /// Returns the path of a file in the folder.
@@ -440,4 +444,9 @@ pub fn plane_name(desk: &Desk, action: Action) -> String {
         ("cell", words::cell(i18n, cell).into()),
     ];
     i18n.tf("spoken-movable", &args)
+}
+
+/// Returns the code of a language in the settings.
+fn code(lang: Lang) -> &'static str {
+    if lang == Lang::En { "en" } else { "zh" }
 }

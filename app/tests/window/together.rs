@@ -668,3 +668,28 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
     assert!(told.contains("Fair") || told.contains("check: the dice and layouts"), "{told}");
 }
+
+#[test]
+fn own_games_do_not_show_the_strip_of_an_open_table() {
+    let _port = take_port();
+    let mut host = open_table("aeroplane", Lang::En);
+    let ctx = host.h.ctx.clone();
+    host.h.state_mut().apply(Command::NewGame("flying".to_owned()), &ctx);
+    host.frames(3);
+    host.click_id("new-start");
+    host.on(Screen::Play);
+    host.frames(3);
+    assert!(!host.has_control(&host.t("together-say")));
+    assert!(!host.has_control(&host.t("together-table")));
+    // The game at the table has the strip.
+    host.h.state_mut().go(Screen::Together);
+    host.frames(3);
+    let guest = join_table(&host, Lang::En);
+    let mut desks = [host, guest];
+    begin(&mut desks);
+    desks.iter_mut().for_each(|desk| desk.frames(3));
+    for desk in &desks {
+        assert!(desk.has_control(&desk.t("together-say")));
+        assert!(desk.has_control(&desk.t("together-table")));
+    }
+}

@@ -20,5 +20,5 @@ fault-illegal-step = step { $step } is not legal: { $why }
 fault-why-over = the game is over
 fault-why-turn = it is another player's turn
 fault-why-roll-first = the die has to be rolled first
-fault-why-move-first = the player has to move before that
+fault-why-move-first = the player has to make a move first
 fault-why-rules = the rules do not allow this here

@@ -1,9 +1,9 @@
 # How the games are played.
 
 guide-title = How to play: { $game }
-guide-rules = These are the standard rules; you can change any of them before a game.
+guide-rules = These are the standard rules; you can change many of them before a game.
 guide-changed = Changed in this game
-guide-rules-below = The text describes the standard rules. The changes at the top apply instead of what it says about them.
+guide-rules-below = Where this text differs from the changes at the top, the changes apply.
 
 ## Aeroplane Chess and Flying Chess
 
@@ -12,7 +12,7 @@ guide-race-aim = Goal
 guide-aeroplane-start = Taking off
     .text = Your planes begin in the hangar. An even roll brings one out to the apron, where it is safe. A 6 lets you roll again, but on a third 6 in a row the planes you moved with the first two go back to the hangar.
 guide-aeroplane-jump = Jumping and flying
-    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dotted line begins, it can fly across the board instead; an opponent's plane on the lane square it crosses goes back to its hangar.
+    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dotted line begins, it can fly across the board instead; an opponent's plane on the lane square that the flight crosses goes back to its hangar.
 guide-aeroplane-capture = Capturing
     .text = Landing on opponents' planes sends them back to their hangars: at the end of a move, and at every jump and flight on the way.
 guide-aeroplane-stack = Stacks
@@ -57,7 +57,7 @@ guide-junqi-fights = Battles
 guide-junqi-hidden = What you see
     .text = Pieces that show you only their backs are hidden. After a battle you learn which piece survived, if any, but never what the enemy's piece was: the rest is deduction. When a Field Marshal is lost, that army's Flag is revealed.
 guide-junqi-shown = What you see
-    .text = Enemy pieces are hidden until their first battle; after that everyone can see them.
+    .text = Enemy pieces are hidden until their first battle; after that everyone can see them. When a Field Marshal is lost, that army's Flag is revealed.
 guide-junqi-open = What you see
     .text = Everyone can see all the pieces.
 guide-junqi-allies = Allies
@@ -71,8 +71,8 @@ guide-flip-aim = Goal
 guide-flip-turn = Your turn
     .text = All pieces lie face down. Flip one, or move one of yours. Whoever flips the first Engineer plays its colour; until then you can only flip. Face-down pieces cannot be attacked.
 guide-flip-flag = The Flag
-    .text = Once all three Landmines of an army are gone, only your lowest-ranked remaining piece can take its Flag.
-guide-junqi-first = For your first game
+    .text = A Flag can be taken only after all three Landmines of its army are gone, and only by the lowest-ranked piece that you have left.
+guide-junqi-first = Tips for your first game
     .text = Probe with mid-rank officers to find out what you are facing, and keep the Field Marshal back until you know where the Bombs are. Pieces that have never moved may be Landmines. Hover over a hidden piece to see what it could still be.
     .open = Occupy the camps early, and before you move a piece, look at what could attack it there. Keep your Engineers for the Landmines.
     .flip = Occupy the camps early. Flip pieces next to your strong ones, so that you can attack a weaker enemy there on your next turn. Keep your Engineers for the Landmines.

@@ -2,7 +2,7 @@
 
 keys-title = Keyboard shortcuts
 keys-roll = Roll the die; skip the animation
-keys-move = Move that plane
+keys-move = Move the plane with that number
 keys-fly = Fly; jump instead of flying
 keys-stack = Stack; don't stack
 keys-colour = Choose your colour before the first roll
@@ -26,7 +26,7 @@ keys-collection = All saved games
 keys-scripts = Scripts: robots and house rules
 keys-sheet = Show this list
 keys-mark = Mark the selected hidden piece
-keys-manual = On the Scripts page: the manual
+keys-manual = Manual (Scripts page)
 keys-guide = How to play this game
 keys-continue = Return to the current game
 keys-fullscreen = Full screen

@@ -4,7 +4,7 @@ ladder-title = Robot ladder
 ladder-lead = Robots play each other with the same dice and layouts, each on every side.
 ladder-old-season = This season is over. The current one is that of Qipan { $newest }.
 ladder-no-games = No games yet: a game needs two robots.
-ladder-unfinished = { $finished } of { $all } pairings are finished. The table counts these.
+ladder-unfinished = { $finished } of { $all } pairings are finished. The table counts only these.
 ladder-method = Ratings are on a chess-like scale with a mean of 1500: 400 points mean odds of ten to one. The score is the share of first places. Ranges are 95% confidence intervals. Fuel measures computing and is the same on every machine.
 ladder-version = Qipan { $version }
 ladder-seed = random seed { $seed }
@@ -30,7 +30,7 @@ ladder-origin = Robot
 ladder-file = File
 ladder-author = Author
 ladder-robot-version = Version
-ladder-hash = Hash of its text
+ladder-hash = Script hash
 ladder-check = Check
 ladder-check-figures = Test games: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, most { $max }
 ladder-summary = Rank { $rank } of { $robots }. Rating { $rating } ({ $low } to { $high }). Fuel per turn: median { $median }, most { $max }.
@@ -39,7 +39,7 @@ ladder-errors = Turns that ended in an error: { $count }. The first: { $why }
 ## Games
 
 ladder-games = Games
-ladder-last-moves = Pictures show the last moves. The files have the whole games.
+ladder-last-moves = The pictures show the last moves; the files contain the whole games.
 ladder-first-win = First win
 ladder-first-loss = First loss
 ladder-closest = Closest game

@@ -74,7 +74,7 @@ layout-will-push-limit = { $other } goes back to the tray: it may not stand on {
 layout-will-return = { $piece } goes back to the tray.
 layout-will-stay = { $piece } stays where it is.
 layout-said-mirror = Left and right are swapped.
-layout-said-random = Random layout, set up the way people usually do.
+layout-said-random = A random layout, modelled on those of real players.
 layout-said-clear = All pieces are in the tray. Undo brings them back.
 layout-said-loaded = “{ $name }” is on the board.
 layout-said-undo = Undone.
@@ -116,6 +116,6 @@ layout-exists = A layout called “{ $name }” already exists. Choose another n
 
 layout-choose = { $seat }'s layout
 layout-choose-random = Random
-    .about = A new random layout every game, set up the way people usually do.
+    .about = A new random layout every game, modelled on those of real players.
 layout-choose-made = Made by hand
 layout-choose-edit = Edit…

@@ -2,9 +2,9 @@
 
 new-title = New game
 new-coach = Coach
-    .about = Asks before you make a costly move
+    .about = Asks before you make a costly move.
 new-invite = Invite…
-    .about = Play this game with people on other devices
+    .about = Play this game with people on other devices.
 new-start = Start
 new-seed = Random seed
     .hint = any number
@@ -48,7 +48,7 @@ new-easy-seat = { $seat } has it easiest: no opponent's flight crosses its lane.
 
 rules-head = Rules
 rules-change = Change the rules
-    .about = Show every rule, house rules and the random seed
+    .about = Shows every rule, house rules and the random seed.
 rules-as-printed = standard
 rules-changed = { $count } changed
 rules-reset-all = Reset all
@@ -79,14 +79,14 @@ ready-flying-families = Planes take off on a 5 or 6, a 6 earns another roll, and
 ready-flying-quick = Two planes each and take-off on any even roll; the first player home ends the game.
 ready-two-printed = Take the enemy's Flag, or leave the enemy without a move.
 ready-more-printed = An army that loses its Flag is out; the last side left wins.
-ready-junqi-families = A Landmine takes its attacker with it unless an Engineer clears it, and pieces may leave a headquarters.
+ready-junqi-families = A Landmine and its attacker are both lost, unless an Engineer clears the Landmine; pieces may leave a headquarters.
 ready-two-quick = Every piece turns corners on railways, and attacking Engineers reveal what they attack. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
 ready-more-quick = Pieces are revealed once they have fought, and Bombs turn corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
 ready-open-quick = Every piece turns corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
-ready-flip-printed = The first Engineer decides the colours; clear the three Landmines, then take the Flag.
+ready-flip-printed = The first Engineer flipped decides the colours; clear the three Landmines, then take the Flag.
 ready-flip_open-printed = Clear the enemy's three Landmines, then take its Flag.
-ready-flip-families = The first piece decides the colours, and a Landmine takes its attacker with it unless an Engineer clears it.
-ready-flip_open-families = A Landmine takes its attacker with it unless an Engineer clears it.
+ready-flip-families = The first piece flipped decides the colours; a Landmine and its attacker are both lost, unless an Engineer clears the Landmine.
+ready-flip_open-families = A Landmine and its attacker are both lost, unless an Engineer clears the Landmine.
 ready-flip-quick = Every piece turns corners on railways. You have 20 seconds a move, and the game is drawn sooner than usual if nothing is captured.
 
 ## Why a game cannot begin yet
@@ -99,7 +99,7 @@ problem-seed = The random seed may contain only digits. Correct it or leave it e
 problem-range = “{ $rule }” must be between { $low } and { $high } here.
 problem-safe = Square { $odd } is not on the track, which goes from { $low } to { $high }.
 problem-takeoff = No plane could ever take off. Choose at least one roll.
-problem-extra-roll = If every roll earned another one, a turn would never end. Leave out at least one.
+problem-extra-roll = If every roll earned another one, a turn would never end. Leave out at least one number.
 problem-no-flights = “Fly, then jump” needs flights. Allow flights, or switch it off.
 problem-no-jumps = “Fly, then jump” needs jumps. Allow jumps, or switch it off.
 problem-no-stacks = “{ $rule }” needs stacks. Allow them, or reset it.

@@ -6,7 +6,7 @@ package-not-package = This is not a Qipan package.
 package-damaged = The package is damaged or incomplete. Ask for the file again.
 package-too-large = The package is too large. It can hold 4 MB at most.
 package-too-many-files = The package holds too many files. It can hold 64 at most.
-package-bad-name = { $name } in the package cannot be part of it. A package holds a script, its modules and tests or a layout, and one picture, but no folders and no programs.
+package-bad-name = { $name } in the package cannot be part of it. A package holds either a script with its modules and tests or a layout. It can also hold one picture, but no folders or programs.
 package-repeated = { $name } is in the package twice. Ask for the file again.
 package-not-plain = { $name } in the package is encrypted, a link, or packed in an unknown way.
 package-missing = { $name } is missing from the package. Ask for the file again.
@@ -20,7 +20,7 @@ package-format = The package was made by a newer version of Qipan (format { $nam
 package-newer = The package needs Qipan { $name } or newer. Update Qipan to use it.
 package-author = The name of the author can have 40 characters at most, and no control characters.
 # $name is the name that the player has chosen.
-package-chosen-name = { $name } is not possible as a name. Use letters, digits, _ and -, at most 40.
+package-chosen-name = { $name } is not possible as a name. Use at most 40 characters: letters, digits, _ and -.
 package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
 package-program = This robot is a program in another language. Packages hold only scripts, which run in a sandbox. Send the program's own files instead, with a word on how to install them.

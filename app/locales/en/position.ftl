@@ -31,7 +31,7 @@ position-line = Position as a line of text
 position-paste = Paste
 position-fine = This position is valid.
 position-ask = Open as a replay
-    .about = Opens it as a replay: ask a robot, see the chances, make a picture.
+    .about = Opens the position as a replay, where you can ask a robot, see the chances and make a picture.
 position-play = Play from here
 
 ## In the replay
@@ -55,7 +55,7 @@ position-problem-seats = This position needs exactly these players: { $seats }.
 
 ## Why it cannot be played
 
-position-bad-seats = These rules need different players.
+position-bad-seats = The players in the game do not fit these rules.
 position-bad-not-playing = { $seat } is not in the game.
 position-bad-planes = { $seat } has more planes than the rules allow.
 position-bad-progress = One of { $seat }'s planes is beyond the centre.
@@ -77,13 +77,13 @@ position-turn-no-sixes = A 6 does not earn another roll under these rules.
 position-turn-row = Any roll but a 6 ends a run of 6s.
 position-turn-third = The third 6 in a row would have ended the turn.
 position-turn-moved = Some planes are listed as moved by a 6 this turn, but no 6 moved them.
-position-turn-tries = These rules give one roll, so tries are not counted.
+position-turn-tries = These rules give only one roll per turn, so tries are not counted.
 position-turn-long = No game lasts that long.
 position-bad-cell = { $cell } is not on this board.
 position-bad-twice = Two pieces stand on { $cell }.
 position-bad-too-many = { $seat } has too many of this piece: { $piece }.
 position-bad-astray = This piece could never have reached { $cell }: { $piece }.
-position-bad-seen = What is marked as known about the piece on { $cell } is impossible under these rules.
+position-bad-seen = The letters after the piece on { $cell } say something that is impossible under these rules.
 position-bad-no-flag = { $seat }'s Flag is missing. Without it the army is out.
 position-bad-carried = { $seat }'s Flag cannot be there.
 position-bad-out = { $seat } is out, so none of its pieces can be on the board.
@@ -110,7 +110,7 @@ position-wanted-numbers = sides with numbers, such as red:2,blue:1
 position-wanted-planes = planes, such as 4,7,-,home (squares travelled; - is the hangar)
 position-wanted-stacks = stacks, such as red:1+2,blue:3+4
 position-wanted-moved = plane numbers, such as 1+3
-position-wanted-pieces = pieces, such as S11F,S12Ps (cell, letter, then d, s, m or c)
+position-wanted-pieces = pieces, such as S11F,S12Ps (cell, letter and, if needed, d, s, m or c)
 position-wanted-cells = sides with cells, such as south:N23
 position-wanted-out = armies with reasons, such as east:flag
 position-wanted-colours = own, swapped or unknown

@@ -87,7 +87,7 @@ records-moves = { $count ->
 ## Races
 
 records-dice = Dice
-    .about = { $rolls } rolls after the first turn was decided, mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
+    .about = { $rolls } rolls, without those that decide who goes first; mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
 records-dice-mean = Mean roll
 records-dice-sixes = Sixes
 records-dice-luck = Luck
@@ -115,12 +115,12 @@ records-attacks = Your attacks
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: your attacking piece; columns: the piece attacked. 3:1 = won 3, lost 1; =2: in two battles both pieces were lost.
+    }. Rows: your attacking piece; columns: the piece attacked. “3:1” means won 3, lost 1; “=2” means that both pieces were lost in 2 battles.
 records-defences = Attacks on you
     .about = { $count ->
         [one] One battle
        *[other] { $count } battles
-    }. Rows: the opponent's attacking piece; columns: your piece attacked. 3:1 = the attacker won 3, lost 1; =2: in two battles both pieces were lost.
+    }. Rows: the opponent's attacking piece; columns: your piece attacked. “3:1” means that the attacker won 3 and lost 1; “=2” means that both pieces were lost in 2 battles.
 records-battle = { $attacker } attacks { $defender }: won { $won }, lost { $lost }, both pieces lost in { $both }
 records-own-layouts = Your layouts
 records-no-layouts = No layouts yet. They are counted when a finished game of Junqi is saved.
@@ -129,7 +129,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 
 records-explorer = Where pieces stand
 records-source-people = People
-    .about = { $count } layouts from real games of Four Nations. Wins: from the 944 of them with a known result.
+    .about = { $count } layouts from real games of Four Nations. The wins are counted in the 944 of them whose result is known.
 records-source-own = Mine
     .about = { $count ->
         [one] One layout from your finished games.
@@ -137,10 +137,10 @@ records-source-own = Mine
     }
 records-source-saved = All saved
     .about = { $count ->
-        [one] One layout of people in your saved games.
-       *[other] { $count } layouts of people in your saved games.
+        [one] One layout that a person played in your saved games.
+       *[other] { $count } layouts that people played in your saved games.
     }
 records-wins = { $share }% won
-records-cell = { $piece } here in { $share }% of layouts; won { $won } of { $games } games
+records-cell = { $piece } here in { $share }% of layouts; these won { $won } of { $games } games
 records-formations = Flag and Landmines
     .about = The most frequent formations. Those with the Flag on the right are mirrored.

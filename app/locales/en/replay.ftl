@@ -11,7 +11,7 @@ replay-at = { $at } of { $all }
 replay-timeline = Timeline
 replay-play-on = Continue from here
 replay-play-on-hint = Continues the game from this step as a new branch, with a new seed.
-replay-told = This file is one player's view of the game; that player did not see all of it, so it cannot be continued.
+replay-told = This file is one player's view of the game. It leaves out what that player could not see, so the game cannot be continued.
 replay-start = The game begins
 replay-steps = Steps
 replay-unfinished = This game is not finished.
@@ -91,7 +91,7 @@ analysis-show = Show the best move
 analysis-hide = Hide
 analysis-here = Next: { $what }. Cost: { $cost }.
 analysis-here-best = Next: { $what }. The best move.
-analysis-here-roll = Next: { $what }. For { $seat }: { $luck }.
+analysis-here-roll = Next: { $what }. Luck for { $seat }: { $luck }.
 analysis-curve = Chances over the game
 analysis-at-two = Step { $step }: chances of winning
 analysis-at = Step { $step }: chances of finishing { $place ->
@@ -148,19 +148,19 @@ dice-rolls = { $count ->
     [one] 1 roll
    *[other] { $count } rolls
 }
-dice-sixes = Sixes: { $sixes } (about { $due } expected)
+dice-sixes = Sixes: { $sixes } ({ $due } expected on average)
 dice-uneven = About { $share } in 100 fair games would be at least this uneven.
 dice-uneven-rare = Fewer than 1 in 100 fair games would be this uneven.
 dice-too-few = Too few rolls to say whether the die was fair.
 dice-note = The dashed line shows where every bar would end if all faces came up equally often.
-dice-note-rare = Even a fair die gives one player in twenty a result that only 5 in 100 fair games would match.
+dice-note-rare = A low figure alone proves nothing: even with a fair die, one player in twenty gets “5 in 100” or less.
 dice-yourself = Check it yourself
-dice-yourself-about = This Python program needs only the saved game. Save the game, then run: python3 dice.py game.json
+dice-yourself-about = Save the game, and save this Python program as dice.py. Then run it with the game's file name, for example: python3 dice.py game.json
 dice-copy-program = Copy the program
 replay-peek = Does it peek?
-    .about = Fills in everything this player cannot see at random again, replaces all future rolls, and asks the robot again.
+    .about = Replaces everything this player cannot see, and all future rolls, with random ones, and asks the robot again.
 replay-peek-waits = Asking it again…
-replay-peek-same-hidden = No. Everything this player could not see was filled in again { $count ->
+replay-peek-same-hidden = No. Everything this player could not see was replaced at random { $count ->
     [one] once
    *[other] { $count } times
 } (different from the real game: { $differ }); the robot made the same decision every time.
@@ -175,7 +175,7 @@ replay-peek-same = No. Nothing is hidden here except the future rolls. Asked { $
 replay-peek-other = Asked { $count ->
     [one] once more
    *[other] { $count } more times
-}, with everything hidden filled in again and all future rolls replaced, it chose differently { $others ->
+}, with everything hidden and all future rolls replaced at random, it chose differently { $others ->
     [one] once
    *[other] { $others } times
 }. What it is allowed to see was the same every time; a robot that watches the clock may vary.
@@ -204,7 +204,7 @@ landmark-note = Notes
 landmark-branch = Branches
 replay-verdict-told = One player's view: hidden pieces were replaced with guesses, and the seed is not the original one.
 replay-verdict-drawn-elsewhere = Everything random follows from the seed that was fixed before the game. The shuffle was not checked: it belongs to the game this one was continued from.
-replay-verdict-told-players = What its house rules and robots did cannot be checked: hidden pieces were replaced with guesses.
+replay-verdict-told-players = What house rules and robots did in this game cannot be checked: hidden pieces were replaced with guesses.
 replay-verdict-set-up = The game begins from a position set up by hand: what came before is not in the file.
 verify-rules-not-run = { $count ->
     [one] One house rule was not run; use --run-rules to run it.

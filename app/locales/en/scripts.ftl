@@ -59,8 +59,8 @@ scripts-folder = Show in folder
 scripts-export = Export…
     .about = Checks the script and saves it with its modules and tests as one file that you can give away.
 scripts-check = Check
-    .robot = Runs its tests, plays about 20 games with it, each twice, and reports what is wrong; fewer games if it thinks for long
-    .rule = Plays 1,000 random games with it, each twice if the rule has hooks, and reports what is wrong
+    .robot = Runs the robot's tests, plays about 20 games twice each (fewer if it thinks for long), and reports what is wrong.
+    .rule = Plays 1,000 random games with the rule, each twice if it has hooks, and reports what is wrong.
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
 scripts-check-ok-once = Passed: { $games } games
@@ -78,7 +78,7 @@ scripts-test-must-not = must not choose { $actions }
 scripts-test-failed = { $name }: chose { $action }, { $wanted } (seed { $seed })
 scripts-test-error = { $name }: { $why } (seed { $seed })
 scripts-test-count = { $failed } of { $count ->
-    [one] one test
+    [one] 1 test
    *[other] { $count } tests
 } failed; all games passed
 scripts-load-failed = Failed to load

@@ -75,9 +75,9 @@ together-watchers = Others may watch
 together-hints = Players may ask for hints
 together-free-text = Players can type their own messages
 together-lost = If a player is away for a minute:
-together-lost-pause = pause the game
-together-lost-robot = a robot plays
-together-lost-clock = the clock runs
+together-lost-pause = the game is paused
+together-lost-robot = a robot takes over
+together-lost-clock = the clock keeps running
 together-open-now = Open the table
 together-cannot-open = The table could not be opened: { $why }
 together-joining = Joining the table at { $address }…
@@ -118,7 +118,7 @@ together-close = Close the table
 together-ask-leave = Leave the table?
 together-ask-close = Close the table? The others will not be able to play on.
 together-ask-other-game = You are playing with others. Leave the table?
-together-ask-other-game-host = You are hosting a game. Another game closes the table, and the others cannot continue. Close it?
+together-ask-other-game-host = You are hosting a game. Starting or opening another game closes the table, and the others cannot continue. Close it?
 
 # The strip under the game.
 together-table = Table

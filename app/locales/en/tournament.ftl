@@ -14,7 +14,7 @@ tournament-go-on = Resume
 tournament-stop = Stop
 tournament-kept = You can stop at any time and resume later, even after closing Qipan.
 tournament-replaces = A new tournament replaces this one and its games. To keep a game, open it and save it under another name.
-tournament-leave = It keeps running while you use other pages.
+tournament-leave = The tournament keeps running while you use other pages.
 
 ## Progress
 
@@ -37,9 +37,9 @@ tournament-changed = { $robot } has changed since this tournament began, so it c
 tournament-head-robot = Robot
 tournament-head-games = Games
 tournament-head-score = Score
-    .about = Percentage of first places; a shared first place counts as a fraction. After it: the 95% confidence interval.
+    .about = Percentage of first places; a shared first place counts as a fraction. The range after it is the 95% confidence interval.
 tournament-head-rating = Rating
-    .about = Strength from the order in which robots finish, on a chess-like scale: 400 points mean odds of ten to one. After it: the 95% confidence interval.
+    .about = Strength from the order in which robots finish, on a chess-like scale: 400 points mean odds of ten to one. The range after it is the 95% confidence interval.
 tournament-head-draws = Draws
 tournament-head-errors = Errors
     .about = Turns in which the robot failed, broke a rule or took too long.

@@ -8,11 +8,11 @@ collection-folder = 打开文件夹
 collection-delete = 删除
 collection-delete-many = 删除 { $count } 局
 collection-add = 添加棋谱…
-    .about = 把一个文件夹里的对局复制到这里：保存的棋谱，或 QQ 四国军棋的复盘文件（.jgs）。把文件拖到这一页也行。
+    .about = 把一个文件夹里的棋谱或 QQ 四国军棋的复盘文件（.jgs）复制到这里。也可以把文件拖到这一页。
 collection-ask-delete = 把 { $file } 移到回收站吗？
 collection-ask-delete-many = 把 { $count } 份棋谱移到回收站吗？
 collection-deleted = { $count } 份棋谱已移到回收站。
-collection-no-trash = 没能全部移到回收站：{ $why }。列表里还有的棋谱没有删除。
+collection-no-trash = 没能全部移到回收站：{ $why }。仍在列表里的棋谱没有删除。
 collection-trash-missing = 系统没有可用的回收站
 
 ## 查找

@@ -9,7 +9,7 @@ app-name = 棋盘
 game-aeroplane = 飞行棋
     .about = 经典飞行棋：跳子、飞棋、叠子
 game-flying = 简易飞行棋
-    .about = 56 格，不跳不飞，节奏快
+    .about = 56 格，不跳不飞，规则简单
 game-junqi = 军棋
     .about = 暗棋、翻棋、四国、三国、六国
 

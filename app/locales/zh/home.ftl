@@ -20,6 +20,6 @@ home-all = 全部棋谱
 home-forget = 从列表中移除
 home-learn = 教程
 home-offer = 第一次玩？
-home-offer-about = 先跟着教程下一局，大约五分钟。
+home-offer-about = 先跟着教程走一遍，大约五分钟。
 home-offer-yes = 好，带我玩
 home-offer-no = 不用了

@@ -1,7 +1,7 @@
 # `qipan ladder` 生成的网站。
 
 ladder-title = 机器人天梯
-ladder-lead = 机器人两两对弈，点数和布局相同，轮流执每一家。
+ladder-lead = 机器人两两对弈，用同样的点数和布局，每个机器人把每一家都下一遍。
 ladder-old-season = 这个赛季已经结束。当前赛季使用 Qipan { $newest }。
 ladder-no-games = 还没有对局：至少要有两个机器人。
 ladder-unfinished = 共 { $all } 组对阵，已完成 { $finished } 组。下表只统计已完成的对阵。
@@ -33,7 +33,7 @@ ladder-robot-version = 版本
 ladder-hash = 脚本哈希值
 ladder-check = 检查
 ladder-check-figures = 测试对局 { $games } 局，决策 { $turns } 次，附带的测试 { $tests } 项；每次决策的运算量：中位数 { $median }，最多 { $max }
-ladder-summary = 第 { $rank } 名，共 { $robots } 个。等级分 { $rating }（{ $low } 至 { $high }）。每回合运算量：中位数 { $median }，最多 { $max }。
+ladder-summary = 在 { $robots } 个机器人中排第 { $rank }。等级分 { $rating }（{ $low } 至 { $high }）。每回合运算量：中位数 { $median }，最多 { $max }。
 ladder-errors = 有 { $count } 个回合出错。第一个错误：{ $why }
 
 ## 对局

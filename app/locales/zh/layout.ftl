@@ -53,7 +53,7 @@ layout-spoken-tray = 待摆区：{ $piece }，{ $count } 枚，按键 { $letter 
 
 ## 一句话说明
 
-layout-hint = 把棋子拖到棋盘上的位置，或按待摆棋子上的字母，摆到光标处。
+layout-hint = 把棋子拖到棋盘上，或按待摆棋子上的字母，把它摆到高亮的位置。
 layout-holding = 已拿起{ $piece }，请选位置。
 layout-limit-flag = 军旗只能放在大本营。
 layout-limit-mine = 地雷只能放在最后两排。
@@ -73,8 +73,8 @@ layout-said-clear = 棋子都已收回，可以撤销。
 layout-said-loaded = 已载入“{ $name }”。
 layout-said-undo = 已撤销。
 layout-said-redo = 已重做。
-layout-said-no-undo = 没有可以撤销的。
-layout-said-no-redo = 没有可以重做的。
+layout-said-no-undo = 没有可以撤销的操作。
+layout-said-no-redo = 没有可以重做的操作。
 layout-said-copied = 已复制：{ $line }
 layout-said-pasted = 已粘贴。
 layout-said-saved = 已保存为“{ $name }”。
@@ -96,10 +96,10 @@ layout-bad-count = { $piece }应有 { $count } 枚，这里有 { $found } 枚。
 layout-bad-place = { $piece }不能放在{ $cell }。
 layout-file-broken = { $file } 不能作为布局读取：{ $why }
 layout-file-foreign = { $file } 不是《棋盘》的布局文件。
-layout-file-version = { $file } 由更新版本的《棋盘》写成（格式 { $version }）。
+layout-file-version = { $file } 由更新版本的《棋盘》保存（格式 { $version }）。
 layout-file-large = { $file } 太大，不像是布局。
 layout-file-pieces = { $file } 不是布局：{ $why }
-layout-file-nameless = { $file } 里没有名称。
+layout-file-nameless = { $file } 里没有写布局的名称。
 layout-nameless = 请先给布局起个名称。
 layout-exists = 已经有布局“{ $name }”，请换个名称。
 

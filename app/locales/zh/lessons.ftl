@@ -7,7 +7,7 @@ lessons-entry = { $title }（{ $count } 步）
 lessons-entry-done = { $title }（已完成）
 lessons-step = 第 { $at } 步，共 { $all } 步
 lessons-new-position = 换一个局面：
-lessons-watch = 请看棋盘……
+lessons-watch = 请看棋盘…
 lessons-next = 下一步
 lessons-previous = 上一步
 lessons-again = 从头再来
@@ -17,13 +17,13 @@ lessons-rolled = 骰子已经掷过了，请走高亮的飞机。
 lessons-read = 这里不用在棋盘上操作，看完说明请点“下一步”。
 lessons-finished = 这一课学完了，真棒！
 lessons-play-on = 从这里接着下
-lessons-first-game = 下一局试试
+lessons-first-game = 来一局试试
 lessons-next-lesson = 下一课
 
 ## 不能用的文件
 
 lessons-broken = { $file } 没有列入教程。{ $why }
-lessons-fault-unreadable = 文件读不出来。请确认它是文本文件，而且有权限打开。
+lessons-fault-unreadable = 文件无法读取。请确认它是文本文件，并且你有权限打开它。
 lessons-fault-large = 文件太大，教程最多 1 MiB。
 lessons-fault-line = 第 { $line } 行：{ $what }。请改正这一行。
 lessons-fault-step-line = 第 { $step } 步（第 { $line } 行）：{ $what }。请改正这一行。

@@ -19,7 +19,7 @@ new-pick = 开局后在棋盘上挑颜色：点一下，或按 R、Y、G、B。�
 new-pick-robot = 机器人
 new-strength = 机器人级别
 who-nobody = 空位
-    .about = 这一家没有人。
+    .about = 这一家空着，不参加对局。
 who-me = 我
     .about = 用鼠标或键盘下棋。
 who-adaptive = 自适应（随你的水平）
@@ -92,8 +92,8 @@ ready-flip-quick = 所有棋子都能在铁路上拐弯；每步 20 秒，久不
 ## 为什么还不能开始
 
 problem-too-few = 至少要有两位玩家，请再安排一位。
-problem-teams = 组队要四家都有人。请补齐玩家，或关掉组队。
-problem-army = 每一家都要有人。请给空着的一家安排玩家。
+problem-teams = 组队时四家都不能空着。请补齐玩家，或关掉组队。
+problem-army = 每一家都不能空着。请给空着的一家安排玩家。
 problem-robot = 机器人 { $robot } 不能下棋，请换一个。
 problem-seed = 随机种子只能填数字，请改正或留空。
 problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。

@@ -49,7 +49,7 @@ package-file = { $name }，{ $bytes } 字节
 package-checksum = 校验值
 package-picture-label = 图片
 # $name 是文件名，或布局的名称。
-package-other-name = 你已经有同名的另一个，这一个会用 { $name } 这个名称添加。
+package-other-name = 你已经有一个同名的，这一个会以 { $name } 为名添加。
 package-note = 以上内容都是制作者填写的。里面的脚本还没有运行过。
 package-note-layout = 以上内容都是制作者填写的。布局里没有代码。
 package-added = 已添加 { $name }，来自 { $file }。

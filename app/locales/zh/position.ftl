@@ -43,7 +43,7 @@ position-edit = 编辑此局面
 position-none-opening = 第一回合之前还没有局面可以复制。
 position-none-over = 到这里已经终局，没有可以接着下的局面。
 position-none-told = 这是只有一家视角的棋谱，看不到的棋子由程序随机补上，所以不能复制局面。
-position-none-unrecorded = 棋谱没有记录全部棋子。
+position-none-unrecorded = 棋谱没有记录全部棋子，所以不能复制局面。
 position-none-sealed = 只有能看到全部棋子的视角才可以复制局面。
 
 ## 从局面开始的对局
@@ -55,7 +55,7 @@ position-problem-seats = 这个局面必须正好由这几家来下：{ $seats }
 
 ## 为什么不能下
 
-position-bad-seats = 按这些规则，参加的各家不对。
+position-bad-seats = 参加的各家不符合这些规则的要求。
 position-bad-not-playing = { $seat }没有参加这一局。
 position-bad-planes = { $seat }的飞机比规则允许的多。
 position-bad-progress = { $seat }有一架飞机越过了终点。
@@ -63,7 +63,7 @@ position-bad-stack = { $seat }的飞机不能叠在一起：{ $why }。
 position-bad-shared = { $one }和{ $other }在同一格，其中一架早该被撞回。
 position-bad-die = 骰子没有 { $die } 点。
 position-bad-nothing = { $seat }掷出 { $die } 点时没有飞机可走，所以“已掷出、还没走的点数”不能是 { $die } 点。
-position-bad-home = “已全部到终点”的名单与{ $seat }飞机的位置不符。
+position-bad-home = 哪几家已全部到终点，与{ $seat }飞机的位置不符。
 position-bad-gone = { $seat }已经认输，它的飞机只能在停机坪或终点。
 position-bad-over = 这样的局面已经终局。
 position-stack-rules = 按这些规则不能叠子

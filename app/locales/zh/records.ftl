@@ -19,7 +19,7 @@ records-empty-how = 下完一局并保存即可，棋谱文件夹里的对局都
 
 ## 计入哪些对局
 
-records-note = 统计棋谱文件夹里下完的对局。多人同屏的对局，只算与设置中名字相同的一家。
+records-note = 统计棋谱文件夹里下完的对局。一局里有几位真人时，名字与设置中相同的一家算是你。
 records-unfinished = { $count } 局没有下完。
 records-of-others = { $count } 局不是你下的。
 records-broken = { $count } 个文件无法读取。
@@ -49,7 +49,7 @@ records-preset = 玩法
 ## 等级分
 
 records-rating = 等级分
-    .about = 按最近 { $games } 局对有级别机器人的成绩计算，中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
+    .about = 按最近 { $games } 局与有级别的机器人的对局计算，中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
 records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
 records-interval = { $low } 至 { $high }（95%）
 records-rating-at = 第 { $game } 局：{ $rating }，{ $interval }

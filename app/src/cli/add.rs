@@ -20,7 +20,7 @@ use crate::model::storage::{Folders, Storage};
 pub(super) struct AddArgs {
     /// A package: a .qipan-robot, .qipan-rule or .qipan-layout file
     file: PathBuf,
-    /// Add it without asking. With --json, nothing is added otherwise
+    /// Add it without asking. With --json, a package is added only if this is given
     #[arg(long)]
     yes: bool,
     /// Check the script in its sandbox first, and add it only if it passes
@@ -29,7 +29,7 @@ pub(super) struct AddArgs {
     /// Add it under another name [default: the name in the package]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Replace your file of that name
+    /// Replace your file if you have one of the same name
     #[arg(long)]
     force: bool,
     #[command(flatten)]

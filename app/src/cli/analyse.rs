@@ -60,7 +60,7 @@ pub(super) struct AnalyseArgs {
     /// Sampled worlds per decision in games with hidden pieces
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
-    /// Same seed, same result
+    /// Random seed; the same seed gives the same result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
         value_parser = options::short_seed)]
     seed: u64,

@@ -93,9 +93,9 @@ pub(super) struct ArenaRun {
     /// same command again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Play only part I of N, for runs on several machines: the blocks whose number modulo N is I-1,
-    /// counted from 0. Give each part a journal of its own and all the same --seed; then merge the
-    /// journals with qipan arena merge
+    /// Play only part I of N, for runs on several machines: of the blocks, counted from 0, those
+    /// whose number modulo N is I-1. Give each part its own journal (--resume) and all parts the
+    /// same --seed; then merge the journals with qipan arena merge
     #[arg(long, value_name = "I/N", requires = "resume", conflicts_with = "sprt")]
     shard: Option<Shard>,
     /// Save every game to this folder

@@ -21,7 +21,7 @@ pub(super) struct MergeArgs {
     /// Print the table even if blocks are missing
     #[arg(long)]
     partial: bool,
-    /// Number of games of the whole tournament [default: that of the journals]
+    /// Number of games of the whole tournament [default: the number in the journals]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
     games: Option<u64>,
     /// Also write the table to this CSV file

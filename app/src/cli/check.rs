@@ -26,11 +26,11 @@ pub(super) struct CheckArgs {
     /// name; junqi/greedy or race/rules/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::script_arg)]
     scripts: Vec<ScriptArg>,
-    /// Ask each robot for at least 200 turns in full games of every preset, and say which kinds of
-    /// decisions and which lines they covered
+    /// Play full games of every preset until each robot has decided at least 200 turns. Say
+    /// which kinds of decisions occurred and which lines of the script were run
     #[arg(long)]
     thorough: bool,
-    /// Folder for games that show an error
+    /// Folder in which games that show an error are saved
     #[arg(long, value_name = "DIR", default_value = ".")]
     save_failing: PathBuf,
     #[command(flatten)]

@@ -25,11 +25,11 @@ pub(super) struct CoachArgs {
     /// Saved games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Cost from which the coach warns, in percentage points of winning chance, 1 to 100
+    /// Warn of moves that cost at least this much, in percentage points of winning chance, 1 to 100
     #[arg(long, value_name = "PERCENT", default_value_t = 10,
         value_parser = clap::value_parser!(u8).range(1..=100))]
     percent: u8,
-    /// Check each warning with a search of ten times the length
+    /// Check each warning with a search ten times as long
     #[arg(long)]
     confirm: bool,
     /// Judge the moves of all seats, not only those of the first seat

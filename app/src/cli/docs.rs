@@ -45,7 +45,7 @@ pub(super) struct DocsArgs {
     /// Write the manual as a website to this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "dir")]
     html: Option<PathBuf>,
-    /// Overwrite existing files that differ, e.g. from an older version
+    /// Overwrite existing files that differ, e.g. those of an older version
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -83,9 +83,9 @@ Examples:
   qipan ladder my_ladder --shard 2/8
   qipan ladder my_ladder --site-only
 
-The folder holds the robots in robots/race and robots/junqi, as scripts or packages. All else is
-made there: games/ with the results, site/ with the pages, which begin with site/index.html. See
-app/docs/ladder.md of the source for ladder.json.";
+Put the robots into robots/race and robots/junqi of the folder, as scripts or packages. Qipan writes
+the results to games/ and the pages to site/; open site/index.html first. For ladder.json see
+app/docs/ladder.md in the source code.";
 
 pub(super) const CHECK: &str = "\
 Examples:

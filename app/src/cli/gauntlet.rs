@@ -31,14 +31,14 @@ pub(super) struct GauntletArgs {
     /// master), a file, or an external program ('cmd:python3 my.py')
     #[arg(value_name = "ROBOT", value_parser = options::script_arg)]
     robot: ScriptArg,
-    /// Preset to play (repeatable) [default: aeroplane, flying, dark, mixed, flip, siguo_dark and
-    /// six, as far as the robot plays them]
+    /// Preset to play (repeatable) [default: those of aeroplane, flying, dark, mixed, flip,
+    /// siguo_dark and six that the robot plays]
     #[arg(long = "preset", value_name = "PRESET")]
     presets: Vec<String>,
     #[command(flatten)]
     programs: Programs,
-    /// Games against each style in each preset. The games of a block have the same dice and
-    /// layouts, and the robot plays every side once
+    /// Games against each style in each preset. They are played in blocks with the same dice and
+    /// layouts, in which the robot plays every side once
     #[arg(long, value_name = "N", default_value_t = 40, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,

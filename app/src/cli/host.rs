@@ -73,20 +73,20 @@ pub(super) struct HostArgs {
     /// Do not admit spectators
     #[arg(long)]
     no_watchers: bool,
-    /// Let guests choose among phrases only, or write free text as well
+    /// What guests can say
     #[arg(long, value_enum, default_value_t = Talk::Phrases)]
     talk: Talk,
     /// Let players ask for hints; the others see that they did
     #[arg(long)]
     hints: bool,
-    /// Do not give guests the saved game, which shows all pieces, after the end
+    /// Do not give the guests the saved game after the end (it shows all pieces)
     #[arg(long)]
     keep_file: bool,
     /// Seconds to wait for a player who lost the connection
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     wait: u64,
-    /// After the wait, pause the game, let a robot play, or let the clock run
+    /// What happens if a player who lost the connection is not back after --wait seconds
     #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
     lost: LostSeat,
     /// Admit guests from the internet; needs --tls-cert and --tls-key, or --behind-proxy
@@ -101,7 +101,7 @@ pub(super) struct HostArgs {
     /// Listen on this computer alone, behind a reverse proxy such as Caddy that handles HTTPS
     #[arg(long)]
     behind_proxy: bool,
-    /// Name under which guests reach the host, for its links, e.g. games.example.org
+    /// Domain name under which guests reach the host, e.g. games.example.org. Used in its links
     #[arg(long, value_name = "NAME", value_parser = domain_name)]
     domain: Option<String>,
     #[command(flatten)]

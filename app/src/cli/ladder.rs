@@ -25,18 +25,18 @@ const FUEL_PER_SECOND: f64 = 40e6;
 /// The arguments of `qipan ladder`.
 #[derive(Debug, Args)]
 pub(super) struct LadderArgs {
-    /// The folder of the ladder, with the folder robots and perhaps ladder.json
+    /// Folder of the ladder: it contains a folder `robots`, and a file ladder.json if you want one
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Print what is missing and about how long it takes. Play and write nothing
+    /// Print which games are missing and about how long they take. Play and write nothing
     #[arg(long, conflicts_with = "site_only")]
     dry_run: bool,
-    /// Write the site from the results that are there. Play nothing and run no script
+    /// Write the site from the results so far. Play nothing and run no script
     #[arg(long, conflicts_with = "shard")]
     site_only: bool,
-    /// Play only part I of N of every pairing, for runs on several machines, and write no site. Put
-    /// the folders games of all parts together; a run without --shard then plays what is missing
-    /// and writes the site
+    /// Play only part I of N of every pairing, for runs on several machines, and write no site.
+    /// Then copy the `games` folders of all parts into one; a run without --shard plays what is
+    /// missing and writes the site
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Games to play in parallel [default: number of CPUs]

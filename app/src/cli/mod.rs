@@ -71,7 +71,7 @@ mod verify;
 #[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
 #[command(after_help = examples::QIPAN)]
 struct Cli {
-    /// A saved game to open in the window
+    /// File to open in the window: a saved game, a QQ Junqi replay (.jgs), a package or a rule set
     file: Option<PathBuf>,
     /// Folder for scripts, saved games and settings
     #[arg(long, global = true, value_name = "DIR")]
@@ -115,10 +115,10 @@ enum CliCommand {
     /// Test Junqi robots in positions of known blunders
     #[command(after_help = examples::SUITE)]
     Suite(suite::SuiteArgs),
-    /// Keep a folder of robots that play each other, and write a site with their results
+    /// Play all robots in a folder against each other, and write a site with their results
     #[command(after_help = examples::LADDER)]
     Ladder(ladder::LadderArgs),
-    /// Load, test and play-test scripts, and report errors
+    /// Check scripts: load them, run their tests, play test games and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Create a robot or house rule from a template
@@ -127,7 +127,7 @@ enum CliCommand {
     /// Make a package of a robot, house rule or layout: one file to give away
     #[command(after_help = examples::PACK)]
     Pack(pack::PackArgs),
-    /// Show what is in a package, ask, and add it to your scripts or layouts
+    /// Show what is in a package, and add it to your scripts or layouts if you agree
     #[command(after_help = examples::ADD)]
     Add(add::AddArgs),
     /// Count move sequences from a Junqi position (perft)
@@ -139,7 +139,7 @@ enum CliCommand {
     /// List saved games
     #[command(after_help = examples::GAMES)]
     Games(games::GamesArgs),
-    /// Count a player's saved games: results, ratings, dice and layouts
+    /// Show a player's statistics from saved games: results, ratings, dice and layouts
     #[command(after_help = examples::RECORDS)]
     Records(records::RecordsArgs),
     /// Find puzzles in saved games: positions with one clearly best move
@@ -151,7 +151,7 @@ enum CliCommand {
     /// Write the scripting manual, type definitions and the message schema to the scripts folder
     #[command(after_help = examples::DOCS)]
     Docs(docs::DocsArgs),
-    /// Play robots against an external program over JSON lines on stdin and stdout
+    /// Play robots against the program that starts this command, by JSON lines on stdin and stdout
     #[command(after_help = examples::ROBOT)]
     Robot(robot::RobotArgs),
     /// Benchmark random games and Lua robots on one thread
@@ -160,7 +160,7 @@ enum CliCommand {
     /// Train a game's neural network by self-play
     #[command(after_help = examples::TRAIN)]
     Train(train::TrainArgs),
-    /// Solve the race of two seats exactly, and measure what robots give away
+    /// Solve a race between two seats exactly, and measure what robots give away by their moves
     #[command(after_help = examples::SOLVE)]
     Solve(solve::SolveArgs),
 }

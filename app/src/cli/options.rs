@@ -46,7 +46,7 @@ pub(super) struct SetupArgs {
     #[arg(long = "rule", value_name = "RULE", value_parser = script_arg)]
     pub rule: Vec<ScriptArg>,
     /// Random seed: a number, or the 64 digits printed by a run [default: 256 random bits]. A robot
-    /// could guess a short number
+    /// could guess a short number and so know the dice
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<RunSeed>,
     /// Time limit per answer of an external program, 0.1 to 3600 seconds [default: 10, or the robot

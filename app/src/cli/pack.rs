@@ -21,10 +21,10 @@ use crate::model::storage::{
 /// The arguments of `qipan pack`.
 #[derive(Debug, Args)]
 pub(super) struct PackArgs {
-    /// A robot or house rule: a file or a name. Or the file of a layout (.json)
+    /// Robot or house rule (a file or a name), or the file of a layout (.json)
     #[arg(value_name = "FILE", value_parser = options::script_arg)]
     what: ScriptArg,
-    /// File to write [default: the name of the script or layout, in this folder]
+    /// File to write [default: the name of the script or layout, in the current folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Name of the author [default: the author that the script names]
@@ -33,7 +33,7 @@ pub(super) struct PackArgs {
     /// A PNG picture of at most 512 kB [default: NAME.png beside the script, if there is one]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Overwrite the file if it exists
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
     #[command(flatten)]

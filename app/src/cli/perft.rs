@@ -12,9 +12,9 @@ use crate::model::storage;
 /// The options of `qipan perft`.
 #[derive(Debug, Args)]
 pub(super) struct PerftArgs {
-    /// Position as JSON: board, mine_rule, turn, alive, pieces
+    /// JSON file of a position, with the fields board, mine_rule, turn, alive and pieces
     position: PathBuf,
-    /// Depth to count to
+    /// Number of moves to look ahead, 1 to 8
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,

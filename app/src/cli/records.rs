@@ -16,7 +16,7 @@ use crate::model::storage::Folders;
 /// The options of `qipan records`.
 #[derive(Debug, Args)]
 pub(super) struct RecordsArgs {
-    /// Folder to count [default: the saved games folder]
+    /// Folder of saved games to read [default: your saved games folder]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Your name in games with several people: the player of that name is counted [default: the

@@ -58,7 +58,7 @@ pub(super) struct ReplayArgs {
     /// --position` and `replay` accept such a line
     #[arg(long, groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
     position: bool,
-    /// Number of steps to play first [default: all]
+    /// Number of steps to play before --ask or --position [default: all]
     #[arg(long, value_name = "N", requires = "moments")]
     step: Option<usize>,
     #[command(flatten)]

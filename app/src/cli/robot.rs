@@ -27,7 +27,8 @@ use crate::model::storage::Folders;
 /// The arguments of `qipan robot`.
 #[derive(Debug, Args)]
 pub(super) struct RobotArgs {
-    /// Robot for all other seats: a name (careful,caution=5) or a file
+    /// Robot for all seats that the external program does not play: a name (careful,caution=5), a
+    /// level or a file
     #[arg(value_parser = options::script_arg)]
     robot: ScriptArg,
     #[command(flatten)]
@@ -44,7 +45,7 @@ pub(super) struct RobotArgs {
     /// Use a house rule: a name or a file (repeatable)
     #[arg(long = "rule", value_name = "RULE", value_parser = options::script_arg)]
     rule: Vec<ScriptArg>,
-    /// Random seed: a number, or the 64 digits printed by a game [default: 256 random bits]
+    /// Random seed: a number, or the 64 digits printed by a run [default: 256 random bits]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = options::seed)]
     seed: Option<RunSeed>,
     /// Save the game to this file

@@ -103,8 +103,8 @@ pub(super) struct ShareArgs {
     /// Do not show player names
     #[arg(long, requires = "pictures")]
     no_names: bool,
-    /// Write the game as this seat saw it to --out. Hidden information is replaced and is not
-    /// contained in the file in any form
+    /// Write the game as this seat saw it to --out. What the seat could not know is replaced and is
+    /// not in the file in any form
     #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
     redact: Option<String>,
     /// Seed for the pieces filled in by --redact [default: random]

@@ -32,7 +32,7 @@ const REPORT_SECONDS: u64 = 30;
 pub(super) struct SolveArgs {
     /// Preset to solve: aeroplane or flying
     preset: String,
-    /// Planes of each seat
+    /// Planes of each seat, 1 or 2
     #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true,
         value_parser = value_parser!(u8).range(1..=2))]
     planes: u8,
@@ -41,11 +41,11 @@ pub(super) struct SolveArgs {
     robots: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
-    /// Decisions of each robot; rolls that leave no choice do not count
+    /// Decisions of each robot to measure; rolls that leave no choice do not count
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true,
         value_parser = options::count)]
     decisions: u64,
-    /// Games of optimal play that check the value of the start
+    /// Games of optimal play, played to check the computed value of the starting position
     #[arg(long, value_name = "N", default_value_t = 20_000, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,

@@ -31,13 +31,14 @@ pub(super) struct SuiteArgs {
     robots: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
-    /// A file of positions instead of those that ship
+    /// A file of positions to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Test only positions of this theme or kind of game (repeatable)
+    /// Test only positions of this theme, e.g. open_rail, or kind of game: dark, flip, three, four
+    /// or six (repeatable)
     #[arg(long = "only", value_name = "WORD")]
     only: Vec<String>,
-    /// Choices of a robot in each position, each with other random numbers
+    /// How often each robot is asked in each position, each time with other random numbers
     #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true,
         value_parser = options::count)]
     seeds: u64,

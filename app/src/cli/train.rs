@@ -18,8 +18,8 @@ use crate::model::storage::{self, disk};
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Preset to train: aeroplane, flying, dark, flip, or siguo_partner (its network plays all
-    /// presets with three or more armies)
+    /// Preset to train for: aeroplane, flying, dark, flip, or siguo_partner (whose network is used
+    /// in all presets with three or more armies)
     preset: String,
     /// Number of self-play games
     #[arg(long, value_name = "N", default_value_t = 400_000, allow_negative_numbers = true,

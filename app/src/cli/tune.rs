@@ -27,10 +27,10 @@ pub(super) struct TuneArgs {
     /// point
     #[arg(value_parser = options::script_arg)]
     robot: ScriptArg,
-    /// Preset to tune for [default: the robot's first]
+    /// Preset to tune for [default: the first one the robot plays]
     #[arg(long, value_name = "PRESET")]
     preset: Option<String>,
-    /// Opponents (repeatable) [default: greedy]. The last one fills the remaining seats
+    /// Opponent (repeatable) [default: greedy]. The last one named fills the remaining seats
     #[arg(long, value_name = "ROBOT", value_parser = options::script_arg)]
     against: Vec<ScriptArg>,
     #[command(flatten)]

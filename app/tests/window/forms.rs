@@ -365,7 +365,7 @@ fn option_controls_change_and_reset_their_options() {
 fn menu_options_can_be_chosen_and_reset() {
     let mut screen = form_with_options(Lang::En);
     for (menu, entry, key, value) in [
-        ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
+        ("Third 6 in a row", "only the turn ends", "three_sixes", "turn_lost"),
         ("Who goes first", "Green", "first", "green"),
     ] {
         press_role(&mut screen, Role::ComboBox, menu);
@@ -397,7 +397,7 @@ fn contradictory_rules_are_reported_and_block_the_start() {
     assert!(start.accesskit_node().is_disabled());
     let count = screen
         .get_all_by_label(
-            "If every roll earned another one, a turn would never end. Leave out at least one.",
+            "If every roll earned another one, a turn would never end. Leave out at least one number.",
         )
         .count();
     assert_eq!(count, 2, "the problem is named beside the option and beside the button");

@@ -420,7 +420,7 @@ pub enum IllegalStep {
     #[error("the die has to be rolled first")]
     ChanceDecides,
     /// A seat must choose an action first.
-    #[error("the player has to move before that")]
+    #[error("the player has to make a move first")]
     SeatDecides,
     /// The step is not among the legal actions or outcomes.
     #[error("the rules do not allow this here")]

@@ -2,7 +2,7 @@
 
 const TEXTS = {
 	app: ['Qipan', '棋盘'],
-	join_title: ['Join the table', '加入对局'],
+	join_title: ['Join the table', '加入房间'],
 	join_lead: ['Ask the host for the code of the table.', '请向房主要房间号。'],
 	name: ['Your name', '你的名字'],
 	code: ['Table code', '房间号'],
@@ -15,7 +15,7 @@ const TEXTS = {
 	closed_again: ['Try again', '重试'],
 	to_chinese: ['切换到中文', 'Switch to English'],
 	theme_dark: ['Dark theme', '深色主题'],
-	theme_light: ['Light theme', '明亮主题'],
+	theme_light: ['Light theme', '浅色主题'],
 	sound_on: ['Sound on', '打开音效'],
 	sound_off: ['Sound off', '关闭音效'],
 	waiting_title: ['Before the game', '准备开局'],

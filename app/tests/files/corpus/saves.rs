@@ -114,7 +114,7 @@ pub const ROWS: &[SaveRow] = &[
     ("a step as a list", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"[6,"5635"]"#, r#"line 20: invalid type: sequence, expected a step like {"roll":6,"mark":"0a1b"}"#),
     ("a misspelt roll", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"rol":6,"mark":"5635"}"#, "line 20: unknown seat `rol`"),
     ("a move where the die is to roll", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"red":"launch 1","mark":"5635"}"#, "step 1 is not legal: the die has to be rolled first"),
-    ("a roll where a plane is to move", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"roll":1,"mark":"a266"}"#, "step 7 is not legal: the player has to move before that"),
+    ("a roll where a plane is to move", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"roll":1,"mark":"a266"}"#, "step 7 is not legal: the player has to make a move first"),
     ("a plane of another seat", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"red":"launch 1","mark":"a266"}"#, "step 7 is not legal: it is another player's turn"),
     ("a plane that does not exist", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"yellow":"launch 5","mark":"a266"}"#, "line 26: expected an action like `launch 2` or `advance 1 fly stack`"),
     ("a plane of number nothing", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"yellow":"launch 0","mark":"a266"}"#, "line 26: expected an action like `launch 2` or `advance 1 fly stack`"),

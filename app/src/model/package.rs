@@ -169,7 +169,7 @@ impl Package {
             |name: &str| sources.iter().flatten().any(|source| source.modules.contains_key(name));
         let mut modules = self.files.keys().filter(|name| name.starts_with(MODULE_PREFIX));
         match modules.find(|file| module_name(file).is_none_or(|name| !is_used(name))) {
-            Some(file) => Err(PackageError::Unlisted(file.clone())),
+            Some(file) => Err(PackageError::Unused(file.clone())),
             None => Ok(()),
         }
     }

@@ -226,7 +226,11 @@ fn redacted_game_hides_secrets_and_still_opens() {
     place.json(&["replay", &house, "--redact", "south", "--out", "house.json", "--json"]);
     let run = place.qipan(&["replay", "house.json", "--verify", "--run-rules", "--run-robots"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.err.contains(" ?   What house rules and robots did in this game cannot be"), "{}", run.err);
+    assert!(
+        run.err.contains(" ?   What house rules and robots did in this game cannot be"),
+        "{}",
+        run.err
+    );
     for words in [&["analyse", "told.json"][..], &["puzzles", "told.json", "--out", "p.json"]] {
         let run = place.qipan(words);
         assert_eq!(run.status, 1, "{words:?}: {}", run.out);

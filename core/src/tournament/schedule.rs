@@ -34,7 +34,7 @@ pub type SeatAssignment = [Option<u8>; Seat::MAX];
 ///     robots.sort_unstable();
 ///     assert_eq!(robots, [0, 1]);
 /// }
-/// assert!(block.games.iter().all(|game| game.dice == block.games[0].dice));
+/// assert!(block.games.iter().all(|game| game.sequence == block.games[0].sequence));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
@@ -62,8 +62,9 @@ pub struct Block {
 pub struct ScheduledGame {
     /// The robot on each seat.
     pub seating: SeatAssignment,
-    /// Which of the block's sequences of rolls the game uses, from 0. Games with the same number have the same rolls.
-    pub dice: u8,
+    /// The number of the sequence of dice rolls, from 0. Games of a block with the same number have
+    /// the same rolls.
+    pub sequence: u8,
 }
 
 impl Block {
@@ -110,8 +111,8 @@ impl Schedule {
             }
             let has_equal_kinds =
                 |game: &&ScheduledGame| self.kinds_of(&game.seating) == self.kinds_of(&seating);
-            let dice = games.iter().filter(has_equal_kinds).count() as u8;
-            games.push(ScheduledGame { seating, dice });
+            let sequence = games.iter().filter(has_equal_kinds).count() as u8;
+            games.push(ScheduledGame { seating, sequence });
         }
         Block { number, games }
     }
@@ -203,14 +204,14 @@ mod tests {
 
     #[test]
     fn games_that_would_repeat_another_get_other_dice() {
-        let dice_of_games = |kinds: &[u8]| {
+        let sequences_of_games = |kinds: &[u8]| {
             let schedule = Schedule::new(kinds.to_vec(), single_seats(&[0, 1, 2, 3]), 1);
-            schedule.block(0).games.iter().map(|game| game.dice).collect::<Vec<_>>()
+            schedule.block(0).games.iter().map(|game| game.sequence).collect::<Vec<_>>()
         };
-        assert_eq!(dice_of_games(&[0, 1, 2, 3]), [0, 0, 0, 0]);
-        assert_eq!(dice_of_games(&[0, 0, 0, 1]), [0, 0, 0, 0]);
-        assert_eq!(dice_of_games(&[0, 1, 0, 1]), [0, 0, 1, 1]);
-        assert_eq!(dice_of_games(&[5, 5, 5, 5]), [0, 1, 2, 3]);
+        assert_eq!(sequences_of_games(&[0, 1, 2, 3]), [0, 0, 0, 0]);
+        assert_eq!(sequences_of_games(&[0, 0, 0, 1]), [0, 0, 0, 0]);
+        assert_eq!(sequences_of_games(&[0, 1, 0, 1]), [0, 0, 1, 1]);
+        assert_eq!(sequences_of_games(&[5, 5, 5, 5]), [0, 1, 2, 3]);
     }
 
     #[test]

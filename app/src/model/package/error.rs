@@ -25,8 +25,10 @@ pub enum PackageError {
     NotPlain(String),
     /// This file is missing.
     Missing(String),
-    /// This file is in the package, but the manifest does not name it, or no script loads it.
+    /// This file is in the package, but the manifest does not list it.
     Unlisted(String),
+    /// This module is in the package, but no script of the package loads it.
+    Unused(String),
     /// The content of this file is not the one that the manifest lists.
     Changed(String),
     /// The manifest cannot be read.
@@ -97,6 +99,7 @@ impl PackageError {
             Self::NotPlain(name) => named("package-not-plain", name),
             Self::Missing(name) => named("package-missing", name),
             Self::Unlisted(name) => named("package-unlisted", name),
+            Self::Unused(name) => named("package-unused", name),
             Self::Changed(name) => named("package-changed", name),
             Self::Manifest { line, what } => {
                 let what = escape_hidden(what);

@@ -314,9 +314,10 @@ fn only_files_of_the_manifest_are_read() {
             assert!(matches!(error, PackageError::Name(_)), "{name}: {error}");
         }
     }
-    let unlisted = |name: &str| PackageError::Unlisted(name.to_owned());
-    assert_eq!(refused(&with_file(&packed, "lib/x.luau", b"", false)), unlisted("lib/x.luau"));
-    assert_eq!(refused(&with_file(&packed, "lib/x.luau", b"", true)), unlisted("lib/x.luau"));
+    let module = "lib/x.luau".to_owned();
+    let unlisted = refused(&with_file(&packed, &module, b"", false));
+    assert_eq!(unlisted, PackageError::Unlisted(module.clone()));
+    assert_eq!(refused(&with_file(&packed, &module, b"", true)), PackageError::Unused(module));
     assert_eq!(
         refused(&with_file(&packed, "x.luau", b"", true)),
         PackageError::Name("x.luau".into())

@@ -117,7 +117,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     pub(super) fn play_block(&mut self, block: &Block) -> Result<Option<BlockResult>, String> {
         let mut games = Vec::with_capacity(block.games.len());
         for (index, game) in block.games.iter().enumerate() {
-            let seed = self.seed(block.number, game.dice);
+            let seed = self.seed(block.number, game.sequence);
             // One game for each side.
             let games_per_block = self.tournament.sides.len() as u64;
             let number = block.number * games_per_block + index as u64 + 1;
@@ -134,13 +134,13 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(Some(BlockResult { block: block.number, games, robots }))
     }
 
-    /// Returns the seed of a game. Games of a block with the same dice share it.
-    fn seed(&self, block: u64, dice: u8) -> Seed {
+    /// Returns the seed of a game. Games of a block with the same sequence of rolls share it.
+    fn seed(&self, block: u64, sequence: u8) -> Seed {
         let hash = Sha256::new()
             .chain_update(self.tournament.seed.seed().bytes())
             .chain_update("arena game")
             .chain_update(block.to_le_bytes())
-            .chain_update([dice])
+            .chain_update([sequence])
             .finalize();
         Seed::from_bytes(hash.into())
     }

@@ -286,11 +286,11 @@ fn layout_job(text: &str, style: &EditorStyle, theme: &Theme) -> LayoutJob {
             job.append(&body[range], 0.0, format_of(token));
         }
         if body.len() < line.len() {
-            job.append("\n", 0.0, format_of(super::syntax::Token::Plain));
+            job.append("\n", 0.0, format_of(super::syntax::TokenKind::Plain));
         }
     }
     if text.is_empty() {
-        job.append("", 0.0, format_of(super::syntax::Token::Plain));
+        job.append("", 0.0, format_of(super::syntax::TokenKind::Plain));
     }
     job.wrap.max_width = f32::INFINITY;
     job

@@ -11,7 +11,7 @@ use egui::{
 };
 
 use crate::model::scripts::{CatalogueEntry, ScriptKey};
-use crate::screens::scripts::syntax::{Token, Tokenizer};
+use crate::screens::scripts::syntax::{TokenKind, Tokenizer};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
@@ -23,7 +23,7 @@ const FIRST_WIDE_CHAR: char = '\u{2E80}';
 pub(super) const TAB: &str = "    ";
 
 /// The text of a line with its tabs replaced, and its tokens.
-type SourceLine = (String, Vec<(Range<usize>, Token)>);
+type SourceLine = (String, Vec<(Range<usize>, TokenKind)>);
 
 /// A source, split into lines.
 #[derive(Debug)]
@@ -183,7 +183,7 @@ pub(in crate::screens) fn source_job(text: &str, font: &FontId, theme: &Theme) -
     let mut job = LayoutJob::default();
     for line in text.lines() {
         if !job.text.is_empty() {
-            job.append("\n", 0.0, token_format(Token::Plain, font, theme));
+            job.append("\n", 0.0, token_format(TokenKind::Plain, font, theme));
         }
         for (range, token) in tokenizer.tokenize_line(line) {
             job.append(&line[range], 0.0, token_format(token, font, theme));
@@ -193,17 +193,17 @@ pub(in crate::screens) fn source_job(text: &str, font: &FontId, theme: &Theme) -
 }
 
 /// Returns the format of a token.
-pub(super) fn token_format(token: Token, font: &FontId, theme: &Theme) -> TextFormat {
+pub(super) fn token_format(token: TokenKind, font: &FontId, theme: &Theme) -> TextFormat {
     TextFormat::simple(font.clone(), token_colour(token, theme))
 }
 
 /// Returns the colour of a token.
-fn token_colour(token: Token, theme: &Theme) -> Color32 {
+fn token_colour(token: TokenKind, theme: &Theme) -> Color32 {
     match token {
-        Token::Plain => theme.ink,
-        Token::Comment => theme.quiet,
-        Token::Keyword => theme.readable_on_panel(theme.accent),
-        Token::String => theme.readable_on_panel(theme.sides[3]),
-        Token::Number => theme.readable_on_panel(theme.sides[2]),
+        TokenKind::Plain => theme.ink,
+        TokenKind::Comment => theme.quiet,
+        TokenKind::Keyword => theme.readable_on_panel(theme.accent),
+        TokenKind::String => theme.readable_on_panel(theme.sides[3]),
+        TokenKind::Number => theme.readable_on_panel(theme.sides[2]),
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum TokenKind {
     Plain,
     Comment,
     Keyword,
@@ -23,14 +23,14 @@ const KEYWORDS: [&str; 24] = [
 #[derive(Debug, Default)]
 pub(super) struct Tokenizer {
     /// The closing bracket and the kind of a long comment or string that the last line left open.
-    open: Option<(String, Token)>,
+    open: Option<(String, TokenKind)>,
 }
 
 impl Tokenizer {
     /// Returns the tokens of the next line, in order and without gaps. Adjacent tokens of one kind
     /// are joined.
-    pub(super) fn tokenize_line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
-        let mut tokens: Vec<(Range<usize>, Token)> = Vec::new();
+    pub(super) fn tokenize_line(&mut self, line: &str) -> Vec<(Range<usize>, TokenKind)> {
+        let mut tokens: Vec<(Range<usize>, TokenKind)> = Vec::new();
         let mut start = 0;
         while start < line.len() {
             let (length, token) = self.first_token(&line[start..]);
@@ -46,35 +46,36 @@ impl Tokenizer {
 
     /// Returns the length and the kind of the first token in the rest of a line. The length is at
     /// least one character.
-    fn first_token(&mut self, rest: &str) -> (usize, Token) {
+    fn first_token(&mut self, rest: &str) -> (usize, TokenKind) {
         if let Some((close, token)) = self.open.take() {
             return self.bracketed_token(rest, 0, close, token);
         }
         if let Some(comment) = rest.strip_prefix("--") {
             return match long_bracket(comment) {
                 Some((length, close)) => {
-                    self.bracketed_token(rest, 2 + length, close, Token::Comment)
+                    self.bracketed_token(rest, 2 + length, close, TokenKind::Comment)
                 }
-                None => (rest.len(), Token::Comment),
+                None => (rest.len(), TokenKind::Comment),
             };
         }
         if let Some((length, close)) = long_bracket(rest) {
-            return self.bracketed_token(rest, length, close, Token::String);
+            return self.bracketed_token(rest, length, close, TokenKind::String);
         }
         let first = rest.chars().next().unwrap_or_default();
         let run_length =
             |matches: fn(char) -> bool| rest.find(|c| !matches(c)).unwrap_or(rest.len());
         match first {
-            '"' | '\'' | '`' => (quoted_length(rest, first), Token::String),
-            '0'..='9' => {
-                (run_length(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Token::Number)
-            }
+            '"' | '\'' | '`' => (quoted_length(rest, first), TokenKind::String),
+            '0'..='9' => (
+                run_length(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'),
+                TokenKind::Number,
+            ),
             _ if first.is_alphabetic() || first == '_' => {
                 let length = run_length(|c| c.is_alphanumeric() || c == '_');
                 let is_keyword = KEYWORDS.contains(&&rest[..length]);
-                (length, if is_keyword { Token::Keyword } else { Token::Plain })
+                (length, if is_keyword { TokenKind::Keyword } else { TokenKind::Plain })
             }
-            _ => (first.len_utf8(), Token::Plain),
+            _ => (first.len_utf8(), TokenKind::Plain),
         }
     }
 
@@ -85,8 +86,8 @@ impl Tokenizer {
         rest: &str,
         from: usize,
         close: String,
-        token: Token,
-    ) -> (usize, Token) {
+        token: TokenKind,
+    ) -> (usize, TokenKind) {
         match rest[from..].find(&close) {
             Some(index) => (from + index + close.len(), token),
             None => {
@@ -122,27 +123,29 @@ mod tests {
     use super::*;
 
     /// Returns the tokens of code that are not plain, with their texts.
-    fn tokens(code: &str) -> Vec<(&str, Token)> {
+    fn tokens(code: &str) -> Vec<(&str, TokenKind)> {
         let mut tokenizer = Tokenizer::default();
         let lines = code.lines().flat_map(|line| {
             let tokens = tokenizer.tokenize_line(line);
             assert_eq!(tokens.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
             tokens.into_iter().map(|(range, token)| (&line[range], token)).collect::<Vec<_>>()
         });
-        lines.filter(|(text, token)| *token != Token::Plain && !text.trim().is_empty()).collect()
+        lines
+            .filter(|(text, token)| *token != TokenKind::Plain && !text.trim().is_empty())
+            .collect()
     }
 
     #[test]
     fn code_is_split_into_token_kinds() {
         let code = "local a1 = 0x1F + \"a\\\"b\" -- 注释\nreturn endless, '没完\nend";
         let expected = [
-            ("local", Token::Keyword),
-            ("0x1F", Token::Number),
-            ("\"a\\\"b\"", Token::String),
-            ("-- 注释", Token::Comment),
-            ("return", Token::Keyword),
-            ("'没完", Token::String),
-            ("end", Token::Keyword),
+            ("local", TokenKind::Keyword),
+            ("0x1F", TokenKind::Number),
+            ("\"a\\\"b\"", TokenKind::String),
+            ("-- 注释", TokenKind::Comment),
+            ("return", TokenKind::Keyword),
+            ("'没完", TokenKind::String),
+            ("end", TokenKind::Keyword),
         ];
         assert_eq!(tokens(code), expected);
     }
@@ -151,14 +154,14 @@ mod tests {
     fn long_comments_and_strings_span_lines() {
         let code = "x = [==[ a\nend ]] b ]==] if\n--[[ c\nwhile\n]] or t[1]";
         let expected = [
-            ("[==[ a", Token::String),
-            ("end ]] b ]==]", Token::String),
-            ("if", Token::Keyword),
-            ("--[[ c", Token::Comment),
-            ("while", Token::Comment),
-            ("]]", Token::Comment),
-            ("or", Token::Keyword),
-            ("1", Token::Number),
+            ("[==[ a", TokenKind::String),
+            ("end ]] b ]==]", TokenKind::String),
+            ("if", TokenKind::Keyword),
+            ("--[[ c", TokenKind::Comment),
+            ("while", TokenKind::Comment),
+            ("]]", TokenKind::Comment),
+            ("or", TokenKind::Keyword),
+            ("1", TokenKind::Number),
         ];
         assert_eq!(tokens(code), expected);
     }

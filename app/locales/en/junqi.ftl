@@ -114,7 +114,9 @@ junqi-over-resigned = { $losers ->
 
 junqi-refuse-empty = There is no piece here.
 junqi-refuse-other = This piece is { $seat }'s.
-junqi-refuse-still = This piece cannot move.
+junqi-refuse-still = This piece cannot move now.
+junqi-refuse-fixed = Landmines and the Flag never move.
+junqi-refuse-hq = Pieces in a headquarters never move.
 junqi-refuse-way = This piece cannot go there.
 junqi-refuse-camp = A piece in a camp cannot be attacked.
 junqi-refuse-mines =
@@ -184,7 +186,7 @@ rule-first-northeast = Northeast
 rule-first-northwest = Northwest
 rule-first-southwest = Southwest
 rule-turn_order = Turn order
-    .about = Which way play goes round the board.
+    .about = Which way play goes round the board. With two armies it has no effect.
 rule-turn_order-anticlockwise = anticlockwise
 rule-turn_order-clockwise = clockwise
 rule-draw_after_quiet_plies = Draw after moves without a capture
@@ -253,5 +255,5 @@ junqi-late-of = timeouts { $count }/{ $most }
 # The referee
 junqi-referee-attacker = Referee: { $seat } attacks, attacker wins
 junqi-referee-defender = Referee: { $seat } attacks, defender wins
-junqi-referee-both = Referee: both are lost
+junqi-referee-both = Referee: { $seat } attacks, both are lost
 junqi-could-be = What it could be, as far as { $seat } knows:

@@ -28,7 +28,7 @@ layout-replace = Replace
 
 layout-shelf = Layouts
 layout-shipped = Ready-made
-layout-own = Mine
+layout-own = My layouts
 layout-own-empty = Nothing here yet. Give this layout a name and save it.
 layout-load = Load “{ $name }”
 layout-load-half = Load “{ $name }”, { $count ->
@@ -59,7 +59,7 @@ layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to a cell, or type the letter shown on it to place it on the highlighted cell.
+layout-hint = Drag a piece to a cell. Or go to a cell with the arrow keys and type the letter shown on a piece.
 layout-holding = { $piece } in hand: choose a cell.
 layout-limit-flag = The Flag must be in one of the two headquarters (HQ), 62 or 64.
 layout-limit-mine = Landmines may only stand in the back two rows.

@@ -15,7 +15,7 @@ records-empty = No finished games yet
 records-empty-overview = Your wins and losses, your rating against the robots and your streaks appear here.
 records-empty-races = Your dice, your finishing positions and the squares where your planes are captured appear here.
 records-empty-junqi = Your battles and your layouts appear here.
-records-empty-how = Play a game to its end and save it. Every game in the folder of saved games counts.
+records-empty-how = Play a game to its end. Every finished game in the folder of saved games counts.
 
 ## Which games count
 
@@ -130,7 +130,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 records-explorer = Where pieces stand
 records-source-people = People
     .about = { $count } layouts from real games of Four Nations. The wins are counted in the 944 of them whose result is known.
-records-source-own = Mine
+records-source-own = My layouts
     .about = { $count ->
         [one] One layout from your finished games.
        *[other] { $count } layouts from your finished games.

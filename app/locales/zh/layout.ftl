@@ -28,7 +28,7 @@ layout-replace = 替换
 
 layout-shelf = 布局库
 layout-shipped = 现成的
-layout-own = 我的
+layout-own = 我的布局
 layout-own-empty = 这里还没有布局。起个名称，保存下来。
 layout-load = 载入“{ $name }”
 layout-load-half = 载入“{ $name }”，还差 { $count } 枚
@@ -53,7 +53,7 @@ layout-spoken-tray = 待摆区：{ $piece }，{ $count } 枚，按键 { $letter 
 
 ## 一句话说明
 
-layout-hint = 把棋子拖到棋盘上，或按待摆棋子上的字母，把它摆到高亮的位置。
+layout-hint = 把棋子拖到棋盘上；也可以用方向键选位置，再按棋子上的字母。
 layout-holding = 已拿起{ $piece }，请选位置。
 layout-limit-flag = 军旗只能放在大本营。
 layout-limit-mine = 地雷只能放在最后两排。

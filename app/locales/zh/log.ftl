@@ -37,8 +37,8 @@ log-ended = 对局结束
     .after = 对局结束
 log-house = { $rule }：{ $what }
 log-taken-back = { $count ->
-    [1] 暗子交手或亮明之后，悔掉了第 { $first } 步
-   *[other] 暗子交手或亮明之后，悔掉了第 { $first } 步到第 { $last } 步
+    [1] 悔掉了第 { $first } 步（已露出暗子）
+   *[other] 悔掉了第 { $first } 步到第 { $last } 步（已露出暗子）
 }
 log-house-left-out = 从这里起停用“{ $rule }”
 

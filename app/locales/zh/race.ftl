@@ -2,9 +2,9 @@
 
 ## 规则：名称、一句说明、各种取值
 
-rule-takeoff = 起飞点数
+rule-takeoff = 掷几点起飞
     .about = 掷出这些点数，飞机才能离开停机坪。
-rule-takeoff_to = 起飞到
+rule-takeoff_to = 起飞后停在
     .about = 起飞点上不会被撞；起飞到外圈起点则能撞子，也会被撞。
 rule-takeoff_to-apron = 起飞点
 rule-takeoff_to-first_square = 外圈起点

@@ -15,7 +15,7 @@ records-empty = 没有已下完的对局
 records-empty-overview = 这里会显示胜负、对机器人的等级分和连胜。
 records-empty-races = 这里会显示掷骰点数、名次，以及飞机常在哪里被撞。
 records-empty-junqi = 这里会显示交战情况和用过的布局。
-records-empty-how = 下完一局并保存即可，棋谱文件夹里的对局都会计入。
+records-empty-how = 下完一局即可，棋谱文件夹里下完的对局都会计入。
 
 ## 计入哪些对局
 
@@ -61,14 +61,14 @@ records-lengths = 最长和最短的对局
 records-longest = 最长：{ $game }，{ $length }，{ $date }
 records-shortest = 最短：{ $game }，{ $length }，{ $date }
 records-rolls = 掷骰 { $count } 次
-records-moves = { $count } 步
+records-moves = 走了 { $count } 步
 
 ## 飞行棋
 
 records-dice = 骰子
     .about = 共掷 { $rolls } 次（不含定先手），平均 { $mean } 点（应为 3.50），六点占 { $sixes }（应为 16.7%）
 records-dice-mean = 平均点数
-records-dice-sixes = 六点
+records-dice-sixes = 掷出 6
 records-dice-luck = 运气
     .about = 骰子带来的胜率变化，只统计带分析的对局。
 records-dice-none = 还没有带分析的对局。可以在复盘时分析一局，再保存。
@@ -95,7 +95,7 @@ records-no-layouts = 还没有布局。保存下完的军棋对局后会计入�
 records-explorer = 棋子摆在哪里
 records-source-people = 真实对局
     .about = 真实四国军棋对局中的 { $count } 个布局，胜率取自其中胜负已知的 944 个。
-records-source-own = 我的
+records-source-own = 我的布局
     .about = 你下完的对局中的 { $count } 个布局。
 records-source-saved = 全部棋谱
     .about = 棋谱中真人用过的 { $count } 个布局。

@@ -121,7 +121,7 @@ fn impossible_moves_are_refused_with_a_reason() {
     });
     let flag = cell_label(&desk, flag.unwrap(), "junqi-spoken");
     desk.click_at(desk.centre_of_any(&flag));
-    desk.assert_sees("This piece cannot move.");
+    desk.assert_sees("Landmines and the Flag never move.");
     let enemy = cell_label(&desk, Cell::of(NORTH, 5, 3), "junqi-spoken");
     desk.click_at(desk.centre_of_any(&enemy));
     desk.assert_sees("This piece is North's.");

@@ -333,6 +333,10 @@ fn cells_ui(
             cx.send(Command::from(command));
         }
         marks_menu_ui(scene, cell, &response, cx, ui);
+        // A tooltip would stay above a sheet that opens.
+        if !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
+            continue;
+        }
         tooltips.ui(scene, cell, &response, cx);
         let place = words::cell(cx.i18n, scene.view.rules().board, cell);
         let response = response.on_hover_text(place);

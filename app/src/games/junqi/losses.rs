@@ -6,7 +6,7 @@ use qipan_core::games::junqi::{Kind, View};
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::settings::PieceNames;
 
-use crate::games::junqi::names::shortest;
+use crate::games::junqi::names::short;
 use crate::games::junqi::printed::printed;
 use crate::games::junqi::words;
 
@@ -62,13 +62,13 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by the shortest form of the names on the pieces in a style:
-    /// `Lost: Mshl., MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
+    /// Lists the losses by the names on the pieces in a style:
+    /// `Lost: Marshal, MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
     /// losses.
     pub fn short_text(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |kind: Kind| match style {
             PieceNames::Chinese => printed(kind),
-            PieceNames::English => shortest(kind),
+            PieceNames::English => short(kind),
             PieceNames::Codes => kind.code(),
         };
         self.sentence(i18n, |kind| name(kind).to_owned())
@@ -112,7 +112,7 @@ mod tests {
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, names) in [
-            (&en, PieceNames::English, "Lost: Mshl., MGen×2 and 3 unknown"),
+            (&en, PieceNames::English, "Lost: Marshal, MGen×2 and 3 unknown"),
             (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
             (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {

@@ -6,7 +6,7 @@ use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::FlipArmies;
-use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, View};
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, OutReason, Rules, View};
 
 use crate::command::{Command, TableCommand};
 use crate::games::junqi::animation::JunqiBoardState;
@@ -284,8 +284,10 @@ impl GameUi for Junqi {
     }
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
-        if view.eliminated_seats().any(|(out, _)| out == seat) {
-            return cx.t("junqi-out");
+        match view.eliminated_seats().find(|(out, _)| *out == seat) {
+            Some((_, OutReason::Resigned)) => return cx.t("play-resigned"),
+            Some(_) => return cx.t("junqi-out"),
+            None => {}
         }
         if !view.armies_assigned() {
             return cx.t("junqi-no-army");

@@ -205,7 +205,10 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let response = ui.interact(rect, id, Sense::HOVER);
         let name = spoken_cell(cx, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &name));
-        response.on_hover_text(name);
+        // A tooltip would stay above a sheet that opens.
+        if ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
+            response.on_hover_text(name);
+        }
     }
 }
 

@@ -323,6 +323,10 @@ pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell) -> String {
                 let owner = seat_name::<Junqi>(i18n, owner);
                 i18n.tf("junqi-refuse-other", &[("seat", owner.into())])
             }
+            None if tile.piece.is_some_and(|piece| !piece.moves()) => i18n.t("junqi-refuse-fixed"),
+            None if !view.rules().hq_exit && view.board().headquarters().contains(at) => {
+                i18n.t("junqi-refuse-hq")
+            }
             None => i18n.t("junqi-refuse-still"),
         },
     }

@@ -200,7 +200,7 @@ fn moves_to_take_back<G: GameUi>(table: &Table<G>, context: &CommandContext<'_>)
         lines.truncate(MAX_MOVES_NAMED);
         lines.push(context.i18n.tf("notice-took-back-more", &[("count", more.into())]));
     }
-    context.i18n.list(ListStyle::Sentences, lines)
+    context.i18n.list(ListStyle::Parts, lines)
 }
 
 /// Offers a draw, which needs the agreement of all players. If several people play, they are asked

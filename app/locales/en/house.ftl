@@ -7,6 +7,7 @@ house-sets = { $option }: { $value }
 house-adds = { $option }: also { $value }
 house-hook-filter = limits the moves
 house-hook-after = acts during the game
+house-hook-answered = asks players to choose
 house-hook-battle = decides battles
 house-hook-layout = limits layouts
 house-sees-all = Sees hidden pieces, so what it does may reveal something.

@@ -47,6 +47,10 @@ log-taken-back = { $count ->
     [1] Move { $first } was taken back, although it had revealed information
    *[other] Moves { $first } to { $last } were taken back, although they had revealed information
 }
+log-asked = { $seat } is asked: { $question }
+log-asked-private = { $seat } has to decide something that only this player sees
+log-answered = { $seat } answers: { $answer }
+log-answered-private = { $seat } has decided
 log-house-left-out = { $rule } is switched off from here on
 
 cell-square = square { $number }
@@ -66,5 +70,6 @@ refuse-takeoff = { $seat } needs a { $faces } to take off.
 refuse-takeoff-even = { $seat } needs an even number to take off.
 refuse-exact = Roll too high: this plane needs exactly { $left } to reach the centre.
 refuse-blocked = A stack is in the way.
+refuse-answer = Answer the question first.
 refuse-pick = Choose your colour first.
 refuse-house = A house rule does not allow this.

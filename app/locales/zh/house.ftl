@@ -7,6 +7,7 @@ house-sets = { $option }：{ $value }
 house-adds = { $option }（另加）：{ $value }
 house-hook-filter = 限制走法
 house-hook-after = 对局中触发
+house-hook-answered = 让玩家选择
 house-hook-battle = 裁定交战
 house-hook-layout = 限制布局
 house-sees-all = 能看到暗子，它的动作可能泄露暗子的身份。

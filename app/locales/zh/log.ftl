@@ -40,6 +40,10 @@ log-taken-back = { $count ->
     [1] 悔掉了第 { $first } 步（已露出暗子）
    *[other] 悔掉了第 { $first } 步到第 { $last } 步（已露出暗子）
 }
+log-asked = 请{ $seat }选择：{ $question }
+log-asked-private = { $seat }要作一个只有自己知道的选择
+log-answered = { $seat }选择：{ $answer }
+log-answered-private = { $seat }已作出选择
 log-house-left-out = 从这里起停用“{ $rule }”
 
 cell-square = 第 { $number } 格
@@ -59,5 +63,6 @@ refuse-takeoff = { $seat }掷出 { $faces } 点才能起飞。
 refuse-takeoff-even = { $seat }掷出双数才能起飞。
 refuse-exact = 点数太大：离终点只剩 { $left } 步。
 refuse-blocked = 前面有叠子挡路。
+refuse-answer = 请先回答问题。
 refuse-pick = 请先选择颜色。
 refuse-house = 自定义规则不允许这样走。

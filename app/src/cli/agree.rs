@@ -136,7 +136,9 @@ impl AgreeGame<'_> {
                 let (played, actions) = (G::without_battle_result(*action), session.actions());
                 let is_fully_visible =
                     session.state().redacted_for().is_none_or(|viewer| viewer == seat);
-                if is_fully_visible && actions.len() > 1 && actions.contains(&played) {
+                let is_answer = G::answered_option(played).is_some();
+                if is_fully_visible && !is_answer && actions.len() > 1 && actions.contains(&played)
+                {
                     if decisions % agree.every == 0 {
                         totals.random_choice.add_random_choice(actions.len());
                         let stream = session.robot_stream(seat);

@@ -151,6 +151,10 @@ impl CoachArgs {
         let first = record.seats().iter().next();
         for (at, step) in record.steps.iter().enumerate() {
             let Step::Act { seat, action } = step else { continue };
+            // The coach does not judge answers to house rules.
+            if G::answered_option(*action).is_some() {
+                continue;
+            }
             if !self.all_seats && Some(*seat) != first {
                 continue;
             }

@@ -23,7 +23,7 @@ use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::share::ShareArgs;
 use crate::cli::verify::{self, HouseRulesCheck, RobotsCheck, Verification};
 use crate::model::i18n::{I18n, Lang};
-use crate::model::narration::Narrate;
+use crate::model::narration::{Narrate, question};
 use crate::model::positions;
 use crate::model::scripts::ScriptArg;
 use crate::model::storage::{self, Folders};
@@ -294,7 +294,14 @@ fn step_lines<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<I
     let english = I18n::new(Lang::En);
     let line = move |step| {
         let view = cursor.state_at(step)?.view_during_play(viewer);
-        let line = G::describe_step(&english, &view, cursor.events(step));
+        let about_question = question::step_line(
+            &english,
+            cursor.record(),
+            cursor.step(step)?,
+            (viewer, G::question_in_view(&view)),
+        );
+        let line = about_question
+            .unwrap_or_else(|| G::describe_step(&english, &view, cursor.events(step)));
         Some(match cursor.step(step)? {
             Step::House { rule, .. } => {
                 let rule = cursor.record().house_rules.get(usize::from(*rule))?;

@@ -361,6 +361,8 @@ pub enum TableCommand {
     PickColour(Seat),
     /// Roll the die or draw lots, or finish the running animation.
     Roll,
+    /// Answer the question of a house rule with the option of this index, from 0.
+    Answer(u8),
     /// Finish the running animation.
     Skip,
     /// Uncover the pieces, which are hidden until the person on this seat is at the screen.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::narration::question;
 pub use crate::model::narration::{place, place_in, seat, seats};
 use crate::model::ready_rules::{self, ReadyRules};
 use crate::model::rules::GameRules;
@@ -98,7 +99,11 @@ pub fn step<G: GameUi>(
     view: &G::View,
     events: &[G::Event],
 ) -> String {
-    let line = G::describe_step(i18n, view, events);
+    let about_question = record.steps.get(step).and_then(|step| {
+        let known = (G::viewer(view), G::question_in_view(view));
+        question::step_line(i18n, record, step, known)
+    });
+    let line = about_question.unwrap_or_else(|| G::describe_step(i18n, view, events));
     match record.steps.get(step) {
         Some(Step::House { rule: number, .. }) if !line.is_empty() => {
             let name = house_rule_name(i18n, record, *number);

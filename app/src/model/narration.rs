@@ -10,6 +10,7 @@ use qipan_core::script::Scripted;
 use crate::model::i18n::{I18n, ListStyle};
 
 pub mod junqi;
+pub mod question;
 pub mod race;
 
 /// A game whose steps and actions can be described.
@@ -18,6 +19,15 @@ pub trait Narrate: Scripted {
     fn describe_step(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
     /// Describes an action before it is played, without results that the seat does not know.
     fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
+        if let Some(option) = Self::answered_option(action) {
+            let name =
+                state.question().and_then(|question| question.keys.options.get(option.into()));
+            let name = name.map_or_else(|| action.to_string(), |name| name.to_string());
+            return i18n.tf(
+                "log-answered",
+                &[("seat", self::seat::<Self>(i18n, seat).into()), ("answer", name.into())],
+            );
+        }
         let (mut next, mut events) = (state.clone(), Vec::new());
         next.play_unchecked(&Step::Act { seat, action }, &mut events);
         Self::describe_step(i18n, &next.view(Viewer::All), &events)

@@ -44,6 +44,7 @@ fn choices<G: Searchable>(
 ) -> impl Iterator<Item = (usize, Seat, G::Action)> + '_ {
     let record = session.record();
     record.steps.iter().enumerate().filter_map(|(at, step)| match step {
+        Step::Act { action, .. } if G::answered_option(*action).is_some() => None,
         Step::Act { seat, action } if record.player(*seat).is_some_and(Player::is_human) => {
             Some((at, *seat, G::without_battle_result(*action)))
         }

@@ -13,6 +13,7 @@ mod eyes;
 mod hint;
 mod mirror;
 mod parts;
+mod question;
 mod review;
 mod robots;
 mod rules;
@@ -265,9 +266,9 @@ impl<G: Playable> Table<G> {
         (self.is_human(seat) && is_waiting_for_action).then_some(seat)
     }
 
-    /// Returns the actions that a person can choose from now.
+    /// Returns the actions on the board that a person can choose from now.
     pub fn human_actions(&self) -> Vec<G::Action> {
-        match self.human_to_act() {
+        match self.human_to_play() {
             Some(_) if !self.is_coach_thinking() => self.actions(),
             _ => Vec::new(),
         }

@@ -7,6 +7,7 @@
 mod celebration;
 mod coach;
 mod commands;
+mod question;
 mod result;
 mod side;
 mod table_screen;

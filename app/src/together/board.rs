@@ -222,6 +222,11 @@ pub fn roll_data(label: String) -> ActionData {
     }
 }
 
+/// Returns the action that answers the question of a house rule, with its text.
+pub fn answer_data(id: usize, action: String, label: String) -> ActionData {
+    ActionData { id, kind: ActionKind::Answer, action, ..roll_data(label) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

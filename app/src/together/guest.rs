@@ -316,7 +316,7 @@ impl<G: Scripted + ViewData> Player<'_, G> {
         let Some(first) = actions.first() else { return Ok(()) };
         let id = match first.kind {
             ActionKind::Roll => first.id,
-            ActionKind::Move | ActionKind::Flip => self.choose(actions)?,
+            ActionKind::Move | ActionKind::Flip | ActionKind::Answer => self.choose(actions)?,
         };
         connection.send(&GuestMessage::Act { step, id }).await
     }

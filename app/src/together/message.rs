@@ -300,6 +300,10 @@ pub struct Welcome {
     pub rules: Vec<String>,
     /// The names of the house rules.
     pub house_rules: Vec<String>,
+    /// The questions that each house rule declares, in the order of the house rules. Empty if there
+    /// are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<serde_json::Value>,
     /// What the host allows.
     pub options: GuestRights,
     /// The phrases that can be said.
@@ -407,6 +411,10 @@ pub struct ViewMessage<View> {
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<String, f64>,
+    /// The question of a house rule that is to be answered next, in words. A plain guest is not sent
+    /// it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
     /// The commitment to the seed.
     pub commitment: String,
     /// The last lines of the log.
@@ -433,6 +441,10 @@ pub struct StepMessage<View, Event> {
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<String, f64>,
+    /// The question of a house rule that is to be answered next, in words. A plain guest is not sent
+    /// it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub question: String,
     /// The step in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
@@ -472,6 +484,8 @@ pub enum ActionKind {
     Move,
     /// To flip a piece.
     Flip,
+    /// To answer the question of a house rule.
+    Answer,
 }
 
 /// The end of a game, with everything that was secret.

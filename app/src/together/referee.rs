@@ -336,7 +336,8 @@ impl<G: Scripted> Referee<G> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
-        if self.turn() != Some(seat) || self.actions.is_empty() {
+        let is_asked = self.session.state().question().is_some();
+        if self.turn() != Some(seat) || self.actions.is_empty() || is_asked {
             return Err(Refusal::NotYourTurn);
         }
         let step = self.steps();

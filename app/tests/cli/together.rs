@@ -109,6 +109,28 @@ fn guests_play_whole_games_of_every_preset() {
 }
 
 #[test]
+fn guests_answer_the_questions_of_a_house_rule() {
+    let place = Place::new();
+    let host = Host::start(&place, &["aeroplane", "--rule", "wingman", "--port", "0"]);
+    let robots = ["greedy", "random"].into_iter().cycle().take(seats("aeroplane"));
+    let guests: Vec<Child> =
+        robots.map(|robot| host.join(&place, &[robot]).spawn().unwrap()).collect();
+    for report in guests.into_iter().map(finish) {
+        assert_eq!(report["fair"], true, "{report}");
+    }
+    drop(host);
+    let file = std::fs::read_dir(place.path("saves")).unwrap().next().unwrap().unwrap().path();
+    let file = file.to_str().unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("\"kind\":\"ask\"") && text.contains(":\"answer 1\""), "{text}");
+    let shown = place.json(&["replay", file, "--text", "--verify", "--run-rules", "--json"]);
+    assert_eq!(shown["verify"]["house_rules"], true, "{shown}");
+    let lines = shown["text"].as_array().unwrap();
+    let has = |part: &str| lines.iter().any(|line| line.as_str().unwrap().contains(part));
+    assert!(has(" is asked: Bring out a second plane?") && has(" answers: No, fly alone"));
+}
+
+#[test]
 fn seats_are_open_again_once_the_guests_of_a_game_have_left() {
     let place = Place::new();
     let host = Host::start(&place, &["siguo_dark", "--port", "0"]);

@@ -53,6 +53,7 @@ fn new_game<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
         author: String::new(),
         set: serde_json::Map::new(),
         hooks: vec!["after".to_owned()],
+        questions: Default::default(),
         sees_all: false,
         until: None,
         hash: SavedRule::hash_of(&source),

@@ -47,6 +47,7 @@ fn saved_rule(game: &str, name: &str, parts: &str) -> SavedRule {
         author: info.author,
         set: info.option_changes,
         hooks: info.hooks,
+        questions: info.questions,
         sees_all: info.sees_all,
         until: None,
         hash: SavedRule::hash_of(&source),

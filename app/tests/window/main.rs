@@ -35,6 +35,7 @@ mod play_controls;
 mod positions;
 mod programs;
 mod puzzles;
+mod questions;
 mod records;
 mod rest;
 mod robots;

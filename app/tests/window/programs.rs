@@ -290,6 +290,7 @@ pub(super) fn misleading_rule() -> SavedRule {
         author: format!("Kim\n{}", "y".repeat(1500)),
         set: Default::default(),
         hooks: vec!["after".to_owned()],
+        questions: Default::default(),
         sees_all: false,
         until: None,
         hash: SavedRule::hash_of(&source),

@@ -20,6 +20,7 @@ use qipan_core::with_game;
 use crate::support::{Desk, Place};
 
 mod companions;
+mod questions;
 
 /// The longest time that a test waits for the other window.
 const TIMEOUT: Duration = Duration::from_secs(60);

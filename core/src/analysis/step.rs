@@ -92,6 +92,10 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
                 let (change, values) = evaluator.roll_change(outcome);
                 (Some(change), Some(values))
             }
+            // Without the rule that asked, all answers would be equal.
+            Some(Step::Act { action, .. }) if G::answered_option(*action).is_some() => {
+                (Some(evaluator.other_change()), None)
+            }
             Some(Step::Act { seat, action }) => {
                 let action = G::without_battle_result(*action);
                 let count = self.options.determinizations;

@@ -13,7 +13,9 @@ use crate::contract::localized::on_one_line;
 use crate::contract::memory::Memory;
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::Outcome;
+use crate::contract::question::Question;
 use crate::contract::seat::{Seat, SeatSet};
+pub use crate::contract::viewer::Viewer;
 
 /// Plain data that can be compared, saved and sent between threads.
 pub trait Data:
@@ -37,43 +39,6 @@ pub enum Turn {
     },
     /// The game is over.
     Over,
-}
-
-/// The person or program for whom a view is made.
-///
-/// # Examples
-/// ```
-/// use qipan_core::contract::game::Viewer;
-/// use qipan_core::contract::seat::Seat;
-///
-/// let [south, east, north] = [0, 1, 2].map(Seat::new);
-/// let partners = Viewer::Side([south, north].into_iter().collect());
-/// assert!(partners.includes(north) && !partners.includes(east));
-/// assert!(Viewer::All.includes(east) && !Viewer::Public.includes(east));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Viewer {
-    /// The player of a seat, who sees what this seat may know.
-    Seat(Seat),
-    /// Several seats, with everything that any of them may know. For partners who look at a
-    /// finished game together.
-    Side(SeatSet),
-    /// An onlooker, with public information only.
-    Public,
-    /// A viewer that sees everything, for replays of finished games and for the referee.
-    All,
-}
-
-impl Viewer {
-    /// Returns true if this viewer sees everything that a seat sees, under any rules.
-    pub fn includes(self, seat: Seat) -> bool {
-        match self {
-            Self::Seat(viewer) => viewer == seat,
-            Self::Side(side) => side.contains(seat),
-            Self::Public => false,
-            Self::All => true,
-        }
-    }
 }
 
 /// One entry of a game's record: a change of its state.
@@ -235,6 +200,26 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
     /// Returns the numbers that house rules remember.
     fn memory(&self) -> &Memory;
+    /// Returns the question of a house rule that is to be answered next. While there is one, its
+    /// seat is to move, and the legal actions are its answers.
+    fn question(&self) -> Option<&Question> {
+        None
+    }
+    /// Returns the question that is to be answered next, as far as the viewer of a view may know it.
+    fn question_in_view(view: &Self::View) -> Option<&Question> {
+        let _ = view;
+        None
+    }
+    /// Returns the question that an effect of house rule number `rule` asks.
+    fn asked_question(rule: u8, effect: &Self::Effect) -> Option<Question> {
+        let _ = (rule, effect);
+        None
+    }
+    /// Returns the action that answers the question with the option of this index, from 0.
+    fn answer(option: u8) -> Self::Action;
+    /// Returns the index of the option that an action answers a question with, or `None` if it
+    /// answers no question.
+    fn answered_option(action: Self::Action) -> Option<u8>;
     /// Checks that a seat's clock may run out now.
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep>;
     /// Plays a legal step. This is the only function that changes a state.
@@ -350,6 +335,29 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn captures(before: &Self, event: &Self::Event) -> Vec<CapturedPieces> {
         let _ = (before, event);
         Vec::new()
+    }
+
+    /// Returns an effect as a viewer may know it: without the names of a private question to
+    /// another seat.
+    fn effect_for_viewer(effect: Self::Effect, viewer: Viewer) -> Self::Effect {
+        let _ = viewer;
+        effect
+    }
+
+    /// Returns a step, which is played in this state, as a viewer may know it. Only private
+    /// questions and their answers are hidden in steps.
+    fn step_for_viewer(&self, step: &Step<Self>, viewer: Viewer) -> Step<Self> {
+        match step {
+            Step::House { rule, effect } => {
+                Step::House { rule: *rule, effect: Self::effect_for_viewer(*effect, viewer) }
+            }
+            Step::Act { seat, action } if Self::answered_option(*action).is_some() => {
+                let is_hidden =
+                    self.question().is_some_and(|question| !question.is_visible_to(viewer));
+                Step::Act { seat: *seat, action: if is_hidden { Self::answer(0) } else { *action } }
+            }
+            step => step.clone(),
+        }
     }
 
     /// Plays a step if it is legal. Otherwise the state stays unchanged.

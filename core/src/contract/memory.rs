@@ -30,6 +30,12 @@ impl std::fmt::Debug for MemoryKey {
     }
 }
 
+impl std::fmt::Display for MemoryKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 impl TryFrom<String> for MemoryKey {
     type Error = &'static str;
 

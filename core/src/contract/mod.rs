@@ -16,6 +16,7 @@
 //!   draw for the first seat.
 //! - [`position::Positions`] lets a game begin from a position set up by hand.
 //! - [`house_rule_hooks::HouseRuleHooks`] is what house rules need of a game.
+//! - [`question::Questions`] wait in a state for the answers of seats.
 //! - [`robot::Robot`] decides for a seat.
 //! - [`view_data::ViewData`] turns views and events into data for other devices.
 //!
@@ -32,6 +33,7 @@ pub mod memory;
 pub mod options;
 pub mod outcome;
 pub mod position;
+pub mod question;
 pub mod robot;
 pub mod robot_stream;
 pub mod seat;
@@ -39,3 +41,4 @@ pub mod setup;
 pub mod source;
 pub mod turn_stack;
 pub mod view_data;
+pub mod viewer;

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::contract::game::{Game, Viewer};
 use crate::contract::memory::{Memory, MemoryKey};
+use crate::contract::question::{Question, QuestionKeys, Questions};
 use crate::contract::seat::{NamedSeat, Seat, SeatNames, SeatSet};
 
 /// A game whose views and events can be sent as data.
@@ -159,6 +160,45 @@ pub(crate) fn memory_of_rows(rows: &[MemoryRow]) -> Result<Memory, ViewDataError
         memory.set(rule, key, value);
     }
     Ok(memory)
+}
+
+/// A question that waits for an answer, as data.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(bound = "N: SeatNames")]
+pub struct QuestionRow<N: SeatNames> {
+    /// The number of the house rule.
+    rule: u8,
+    /// The seat that answers.
+    seat: NamedSeat<N>,
+    /// The names of the question and its options.
+    #[serde(flatten)]
+    keys: QuestionKeys,
+}
+
+/// Returns questions as rows.
+pub(crate) fn question_rows<N: SeatNames>(questions: &Questions) -> Vec<QuestionRow<N>> {
+    let row = |question: &Question| {
+        let Question { rule, seat, keys } = *question;
+        QuestionRow { rule, seat: seat.into(), keys }
+    };
+    questions.iter().map(row).collect()
+}
+
+/// Returns the questions to some of these seats that consist of these rows, the inverse of
+/// [`question_rows`].
+pub(crate) fn questions_of_rows<N: SeatNames>(
+    rows: &[QuestionRow<N>],
+    seats: SeatSet,
+) -> Result<Questions, ViewDataError> {
+    let mut questions = Questions::default();
+    for QuestionRow { rule, seat, keys } in rows {
+        if !seats.contains(seat.0) {
+            return Err(ViewDataError::new("it asks a seat that does not take part"));
+        }
+        questions.check(keys).map_err(ViewDataError::new)?;
+        questions.push(Question { rule: *rule, seat: seat.0, keys: *keys });
+    }
+    Ok(questions)
 }
 
 /// Defines the data type of an event, with the same variants and fields as the event, and the

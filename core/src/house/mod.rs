@@ -4,10 +4,14 @@
 //! filter the legal actions, ask for effects after a step, and decide a battle. The game checks
 //! each effect, and it becomes a step of the record. So a replay needs no rule, and a game never
 //! calls one.
+//!
+//! One effect asks a seat a question. The answer is an action of the seat, and the rule can ask for
+//! effects after it ([`HouseRule::answered`]).
 
 use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::localized::Text;
+use crate::contract::question::{Question, QuestionKey};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 
@@ -80,6 +84,12 @@ pub trait HouseRule<G: Game> {
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError>;
+    /// Returns the effects that follow the answer to a question of this rule. `state` is the state
+    /// after the answer.
+    fn answered(&mut self, state: &G, answer: &GivenAnswer) -> Result<Vec<G::Effect>, RobotError> {
+        let _ = (state, answer);
+        Ok(Vec::new())
+    }
     /// Returns the action with the result of its battle, if the rule decides the battle. `state` is
     /// the state before the action.
     fn decide_battle(
@@ -107,25 +117,53 @@ pub trait HouseRule<G: Game> {
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
 }
 
+/// The answer of a seat to a question of a house rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenAnswer {
+    /// The seat that answered.
+    pub seat: Seat,
+    /// The name of the question.
+    pub question: QuestionKey,
+    /// The name of the option that the seat chose.
+    pub option: QuestionKey,
+    /// True if only the seat may know the question and the answer.
+    pub private: bool,
+}
+
+impl GivenAnswer {
+    /// Returns the answer that a step gives in a state, with the number of the rule that asked.
+    /// Returns `None` if the step is no answer or the question is hidden.
+    pub fn of_step<G: Game>(state: &G, step: &Step<G>) -> Option<(u8, Self)> {
+        let Step::Act { action, .. } = step else { return None };
+        let option = G::answered_option(*action)?;
+        let Question { rule, seat, keys } = *state.question()?;
+        let option = keys.options.get(usize::from(option))?;
+        Some((rule, Self { seat, question: keys.question?, option, private: keys.private }))
+    }
+}
+
 /// A hook of a house rule, called during or before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the functions in scripts")]
 pub enum Hook {
     Filter,
     After,
+    Answered,
     Battle,
     Layout,
 }
 
 impl Hook {
     /// All hooks.
-    pub const ALL: [Self; 4] = [Self::Filter, Self::After, Self::Battle, Self::Layout];
+    pub const ALL: [Self; 5] =
+        [Self::Filter, Self::After, Self::Answered, Self::Battle, Self::Layout];
 
     /// Returns the hook's name in scripts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Filter => "filter",
             Self::After => "after",
+            Self::Answered => "answered",
             Self::Battle => "battle",
             Self::Layout => "layout",
         }
@@ -249,6 +287,10 @@ impl<G: HouseRuleHooks> House<G> {
         out: &mut Vec<G::Action>,
     ) -> Result<Option<u8>, RuleFailure> {
         state.legal_actions(out);
+        // The options of a question are not filtered.
+        if state.question().is_some() {
+            return Ok(None);
+        }
         for (number, rule) in &mut self.rules {
             if out.is_empty() || !rule.filters() {
                 continue;
@@ -359,8 +401,17 @@ impl<G: HouseRuleHooks> House<G> {
         events: &mut Vec<G::Event>,
         on_step: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
+        let answer = GivenAnswer::of_step(state, &step);
+        let is_answer =
+            matches!(&step, Step::Act { action, .. } if G::answered_option(*action).is_some());
         state.play_unchecked(&step, events);
         on_step(&step, state, events.len());
+        if is_answer {
+            if let Some((number, answer)) = answer {
+                self.react_to_answer(number, &answer, state, events, on_step)?;
+            }
+            return self.pass_while_no_action_is_left(state, events, on_step);
+        }
         // Rules learn the events of the step, not those of effects.
         let step_events = events.len();
         for index in 0..self.rules.len() {
@@ -376,10 +427,31 @@ impl<G: HouseRuleHooks> House<G> {
             self.fuel += rule.fuel();
             let effects = result.map_err(|error| RuleFailure { rule: number, error })?;
             for effect in effects {
-                self.apply(number, effect, state, events, on_step)?;
+                self.apply((number, Hook::After), effect, state, events, on_step)?;
             }
         }
         self.pass_while_no_action_is_left(state, events, on_step)
+    }
+
+    /// Applies the effects that follow an answer, and calls `on_step` after each. A rule that was
+    /// disabled since it asked does nothing.
+    fn react_to_answer(
+        &mut self,
+        number: u8,
+        answer: &GivenAnswer,
+        state: &mut G,
+        events: &mut Vec<G::Event>,
+        on_step: &mut impl FnMut(&Step<G>, &G, usize),
+    ) -> Result<(), RuleFailure> {
+        let Some((_, rule)) = self.rules.iter_mut().find(|(other, _)| *other == number) else {
+            return Ok(());
+        };
+        let result = rule.answered(state, answer);
+        self.fuel += rule.fuel();
+        for effect in result.map_err(|error| RuleFailure { rule: number, error })? {
+            self.apply((number, Hook::Answered), effect, state, events, on_step)?;
+        }
+        Ok(())
     }
 
     /// Checks that the game and every rule allow a step. Returns it with the result of its battle.
@@ -415,10 +487,10 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(Step::Act { seat, action: state.with_battle_result(action) })
     }
 
-    /// Plays one effect of a rule as a step, and calls `on_step`.
+    /// Plays one effect that a hook of a rule asked for as a step, and calls `on_step`.
     fn apply(
         &self,
-        number: u8,
+        (number, hook): (u8, Hook),
         effect: G::Effect,
         state: &mut G,
         events: &mut Vec<G::Event>,
@@ -428,7 +500,7 @@ impl<G: HouseRuleHooks> House<G> {
         state.play(&step, events).map_err(|why| {
             let json = serde_json::to_string(&effect).unwrap_or_default();
             let message = format!("the effect {json} cannot be applied: {why}");
-            self.failure(number, Hook::After, &message)
+            self.failure(number, hook, &message)
         })?;
         on_step(&step, state, events.len());
         Ok(())
@@ -445,12 +517,12 @@ impl<G: HouseRuleHooks> House<G> {
             return Ok(());
         }
         let mut allowed = Vec::new();
-        while matches!(state.turn(), Turn::Seat(_)) {
+        while matches!(state.turn(), Turn::Seat(_)) && state.question().is_none() {
             let Some(number) = self.filter_actions(state, &mut allowed)? else { break };
             let Some(pass) = state.pass_effect() else {
                 return Err(self.failure(number, Hook::Filter, NO_ACTION_LEFT).into());
             };
-            self.apply(number, pass, state, events, on_step)?;
+            self.apply((number, Hook::Filter), pass, state, events, on_step)?;
         }
         Ok(())
     }

@@ -78,21 +78,21 @@ pub fn redact<G: Setup>(
     if !record.rules.has_secrets() {
         return Err(RedactError::Open);
     }
+    let viewer = Viewer::Seat(seat);
     match session.state().redacted_for() {
         Some(redacted_seat) if redacted_seat == seat => {
-            return Ok(without_private_data(record, record.deal.clone()));
+            return Ok(without_private_data(session, viewer, record.deal.clone()));
         }
         Some(_) => return Err(RedactError::AlreadyRedacted),
         None => {}
     }
-    let viewer = Viewer::Seat(seat);
     let views: Vec<G::View> =
         session.states().iter().map(|state| state.view_during_play(viewer)).collect();
     let last_view = session.state().view_during_play(viewer);
     let mut rng = Xoshiro256PlusPlus::from_seed(*seed.bytes());
     for _ in 0..MAX_DEALS {
         let Some(deal) = G::redacted_deal(&last_view, &record.deal, &mut rng) else { break };
-        let copy = without_private_data(record, deal);
+        let copy = without_private_data(session, viewer, deal);
         if looks_equal(&copy, session, viewer, &views) {
             return Ok(copy);
         }
@@ -101,8 +101,15 @@ pub fn redact<G: Setup>(
 }
 
 /// Returns the record with another deal and without private data: seeds, notes, comments,
-/// variations, digests of the games it was branched from, commands and paths.
-fn without_private_data<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
+/// variations, digests of the games it was branched from, commands and paths, and private questions
+/// to other seats.
+fn without_private_data<G: Setup>(
+    session: &Session<G>,
+    viewer: Viewer,
+    deal: G::Deal,
+) -> Record<G> {
+    let record = session.record();
+    let steps = record.steps.iter().zip(session.states());
     let zero_seed = Seed::from_bytes([0; 32]);
     let players =
         record.players.iter().map(|(seat, player)| (*seat, player.for_others())).collect();
@@ -110,7 +117,7 @@ fn without_private_data<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G
     Record {
         house_rules: record.house_rules.iter().map(SavedRule::for_others).collect(),
         chance: vec![SeedSpan::new(0, zero_seed)],
-        steps: record.steps.clone(),
+        steps: steps.map(|(step, before)| before.step_for_viewer(step, viewer)).collect(),
         take_backs: record.take_backs,
         hints: record.hints,
         ..empty

@@ -22,6 +22,7 @@ use crate::contract::game::{Game, IllegalStep, NullSink, SetupError, Step};
 use crate::contract::limits;
 use crate::contract::localized::is_bidi_control;
 use crate::contract::outcome::Outcome;
+use crate::contract::question::{DeclaredQuestion, QuestionKey};
 use crate::contract::seat::{Seat, SeatSet};
 
 mod comment;
@@ -56,8 +57,9 @@ pub use verify::{
     verify_with_states,
 };
 
-/// The version of the file format.
-pub const VERSION: u32 = 1;
+/// The latest version of the file format. Version 2 adds questions of house rules. Games without
+/// them are written in version 1, so that older programs can read them.
+pub const VERSION: u32 = 2;
 
 /// The name and version of this program, as written in files.
 pub const PROGRAM: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -318,6 +320,16 @@ impl<G: Game> Record<G> {
             comments: Vec::new(),
             analysis: None,
         }
+    }
+
+    /// Returns the version of the file format that the game needs.
+    pub fn version(&self) -> u32 {
+        if self.house_rules.iter().all(|rule| rule.questions.is_empty()) { 1 } else { VERSION }
+    }
+
+    /// Returns the declaration of a question of a house rule, with its texts.
+    pub fn declared_question(&self, rule: u8, name: QuestionKey) -> Option<&DeclaredQuestion> {
+        self.house_rules.get(usize::from(rule))?.questions.get(&name)
     }
 
     /// Returns the seats that take part.

@@ -128,7 +128,7 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
         return Err(ReadError::Foreign("it has no \"format\":\"qipan\"".to_owned()));
     }
     match head.version {
-        Some(found) if found == u64::from(VERSION) => {}
+        Some(found) if (1..=u64::from(VERSION)).contains(&found) => {}
         Some(found) => return Err(ReadError::Version { found }),
         None => return Err(ReadError::Foreign("it has no \"version\"".to_owned())),
     }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::is_plain_file_name;
 use crate::contract::limits;
 use crate::contract::localized::Text;
+use crate::contract::question::{DeclaredQuestions, MAX_QUESTIONS};
 use crate::contract::source::{self, MAX_MODULES, Source, module_file};
 
 /// Maximum number of house rules of a game.
@@ -39,6 +40,13 @@ pub struct SavedRule {
         deserialize_with = "limits::list::<_, _, MAX_HOOKS>"
     )]
     pub hooks: Vec<String>,
+    /// The questions that the rule can ask, with their texts, so that a replay can show them.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, MAX_QUESTIONS>"
+    )]
+    pub questions: DeclaredQuestions,
     /// True if the hooks see information that is hidden from some players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sees_all: bool,
@@ -59,6 +67,24 @@ pub struct SavedRule {
 }
 
 impl SavedRule {
+    /// Returns a rule without a source, as a description of one that is run elsewhere.
+    pub fn described(name: Text, questions: DeclaredQuestions) -> Self {
+        Self {
+            file: "rule.luau".to_owned(),
+            name,
+            about: Text::default(),
+            author: String::new(),
+            set: Map::new(),
+            hooks: Vec::new(),
+            questions,
+            sees_all: false,
+            until: None,
+            hash: Self::hash_of(""),
+            source: String::new(),
+            modules: BTreeMap::new(),
+        }
+    }
+
     /// Returns a copy for sharing, without the folders in its file name.
     pub fn for_others(&self) -> Self {
         let file = self.file.rsplit(['/', '\\']).next().filter(|name| is_plain_file_name(name));

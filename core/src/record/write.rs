@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::hash_chain::{MarkedStep, marked_steps, marked_variations};
 use super::{
-    AuditEntry, BranchPoint, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
+    AuditEntry, BranchPoint, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan,
     Variation,
 };
 use crate::contract::game::{Game, NullSink};
@@ -66,7 +66,7 @@ impl<G: Game> Record<G> {
             let _ = writeln!(out, "\"{key}\":{value},");
         };
         line(&mut out, "format", json!("qipan"));
-        line(&mut out, "version", json!(VERSION));
+        line(&mut out, "version", json!(self.version()));
         line(&mut out, "program", json!(self.program));
         line(&mut out, "game", json!(G::NAME));
         line(&mut out, "preset", json!(self.preset));

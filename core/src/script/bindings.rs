@@ -138,7 +138,7 @@ impl<G: Scripted> Context<G> {
             let got = describe(value);
             return Err(format!("expected one of turn:actions(), got {got}"));
         };
-        G::find_action(self, actions, table).map_err(|description| {
+        self.find_action(actions, table).map_err(|description| {
             let legal: Vec<String> =
                 actions.iter().take(MAX_LISTED_ACTIONS).map(ToString::to_string).collect();
             let more = if actions.len() > legal.len() { ", ..." } else { "" };

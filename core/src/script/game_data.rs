@@ -5,6 +5,7 @@ use mlua::{Function, Lua, Table, Value};
 
 use crate::contract::game::{Step, Viewer};
 use crate::contract::position::Positions;
+use crate::contract::question::Question;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::Searchable;
 use crate::house::Hook;
@@ -87,6 +88,9 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Returns true if the board has a cell of this name.
     fn has_cell(script_view: &Self::ScriptView, name: &str) -> bool;
 
+    /// Returns the question that is to be answered next, as far as the viewer may know it.
+    fn question_of(script_view: &Self::ScriptView) -> Option<&Question>;
+
     /// Returns the Lua functions that call hooks.
     fn hook_calls(cache: &Self::LuaCache) -> &HookCalls;
     /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
@@ -94,7 +98,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn event_numbers(event: &Self::Event) -> EventNumbers;
     /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Returns the kinds of a legal action, of [`GameData::ACTION_KINDS`].
+    /// Returns the kinds of a legal action, of [`GameData::ACTION_KINDS`], or `answer` for an answer
+    /// to a house rule.
     fn action_kinds(state: &Self, action: Self::Action) -> Vec<&'static str>;
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;

@@ -12,11 +12,13 @@ use super::nearest::did_you_mean;
 use super::{Host, Sandbox, ScriptError};
 use crate::contract::localized::{Text, is_bidi_control};
 use crate::contract::options::{RuleSet, RulesError};
+use crate::contract::question::DeclaredQuestions;
 use crate::contract::source::Source;
 use crate::house::Hook;
 
 mod level;
 mod param;
+mod question;
 mod robot_test;
 mod rule;
 
@@ -62,13 +64,24 @@ impl GameInfo {
 }
 
 /// Fields of a robot's table. A game can add functions (`GameData::ROBOT_FUNCTIONS`).
-const ROBOT_FIELDS: [&str; 14] = [
+const ROBOT_FIELDS: [&str; 15] = [
     "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
-    "value", "command", "seconds", "tests",
+    "answer", "value", "command", "seconds", "tests",
 ];
 /// Fields of a house rule's table.
-const RULE_FIELDS: [&str; 10] =
-    ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
+const RULE_FIELDS: [&str; 11] = [
+    "api",
+    "game",
+    "name",
+    "author",
+    "version",
+    "about",
+    "presets",
+    "set",
+    "questions",
+    "hooks",
+    "sees",
+];
 /// Fields of a table with one text per language.
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 
@@ -120,6 +133,9 @@ pub struct ScriptInfo {
     pub option_changes: Map<String, Json>,
     /// The hooks of a house rule, by name.
     pub hooks: Vec<String>,
+    /// The questions that a house rule can ask.
+    #[serde(default)]
+    pub questions: DeclaredQuestions,
     /// True if a house rule's hooks see what is hidden from some players.
     pub sees_all: bool,
     /// The file and arguments of the program that plays, for robots in another language. Empty for
@@ -153,6 +169,7 @@ pub(crate) fn inspect_for(
 /// The functions of a robot's script that are called in a game.
 pub(super) struct RobotFunctions {
     pub(super) choose: Function,
+    pub(super) answer: Option<Function>,
     pub(super) value: Option<Function>,
     pub(super) layout: Option<Function>,
     pub(super) draw: Option<Function>,
@@ -162,13 +179,14 @@ impl RobotFunctions {
     /// Returns placeholders that hold no function of a script.
     pub(super) fn placeholders(lua: &Lua) -> mlua::Result<Self> {
         let choose = lua.create_function(|_, ()| Ok(()))?;
-        Ok(Self { choose, value: None, layout: None, draw: None })
+        Ok(Self { choose, answer: None, value: None, layout: None, draw: None })
     }
 
     /// Returns the functions of a table that was read and checked before.
     pub(super) fn read(table: &Table) -> mlua::Result<Self> {
         Ok(Self {
             choose: table.raw_get("choose")?,
+            answer: table.raw_get("answer")?,
             value: table.raw_get("value")?,
             layout: table.raw_get("layout")?,
             draw: table.raw_get("draw")?,
@@ -248,6 +266,7 @@ pub(super) fn read(
         presets: preset_list(&reader, game_info.presets)?,
         option_changes: Map::new(),
         hooks: Vec::new(),
+        questions: DeclaredQuestions::new(),
         sees_all: false,
         command: Vec::new(),
         seconds: None,
@@ -264,9 +283,9 @@ pub(super) fn read(
     }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing_field("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
-    let value = reader.function("value")?;
+    let (answer, value) = (reader.function("answer")?, reader.function("value")?);
     info.has_value_function = value.is_some();
-    Ok((info, ScriptBody::Robot(RobotFunctions { choose, value, layout, draw })))
+    Ok((info, ScriptBody::Robot(RobotFunctions { choose, answer, value, layout, draw })))
 }
 
 /// Returns the program that plays instead of `choose`, and its arguments. The list is empty without
@@ -290,7 +309,7 @@ fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
         );
         return Err(reader.error_at_word("command", message));
     }
-    for function in ["choose", "value", "layout", "draw"] {
+    for function in ["choose", "answer", "value", "layout", "draw"] {
         if !reader.get(function).is_nil() {
             let message = format!("`{function}` has no effect beside `command`: the program plays");
             return Err(reader.error_at_word(function, message));

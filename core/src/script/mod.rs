@@ -35,6 +35,7 @@ mod rule;
 mod sandbox;
 mod strict;
 
+mod answers;
 mod bindings;
 mod context;
 mod game_data;

@@ -10,6 +10,7 @@ use crate::contract::seat::Seat;
 use crate::contract::source::Source;
 use crate::house::House;
 
+use super::answers::are_answers;
 use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
@@ -328,6 +329,19 @@ impl<G: Scripted> LuaRobot<G> {
         })
     }
 
+    /// Runs the script's `answer` on a question, or chooses for it if it has no such function.
+    fn call_answer(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
+        let Some(function) = self.functions.answer.clone() else {
+            return Ok(self.context.best_answer(decision));
+        };
+        let answer = self.call(&function, decision.stream)?;
+        let action = self.context.find_legal(decision.actions, &answer);
+        action.map_err(|reason| {
+            let message = format!("answer must return one of turn:actions(): {reason}");
+            self.sandbox.error_at_line(ErrorKind::Answer, first_line(&function), message)
+        })
+    }
+
     /// Stores an error, and counts it towards [`MAX_ERRORS`]. Returns it in one line.
     pub(super) fn record_error(&mut self, error: ScriptError) -> RobotError {
         // Running out of fuel only means that the script thought too long, and a cancelled turn is
@@ -383,7 +397,10 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
             return choice;
         }
         self.context.open(decision);
-        let answer = self.call_choose(decision);
+        let answer = match are_answers::<G>(decision.actions) {
+            true => self.call_answer(decision),
+            false => self.call_choose(decision),
+        };
         choice.notes = self.context.close();
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();

@@ -11,7 +11,7 @@ use crate::contract::localized::{Text, on_one_line};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 use crate::contract::source::Source;
-use crate::house::{Hook, HouseRule};
+use crate::house::{GivenAnswer, Hook, HouseRule};
 
 use super::bindings::Scripted;
 use super::context::Context;
@@ -21,6 +21,7 @@ use super::meter::Meter;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
+mod answered;
 mod effects;
 
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
@@ -105,7 +106,10 @@ impl<G: Scripted> LuaRule<G> {
         let source = source.into();
         let mut rule = Self::load_copy(file, &source, number, names, host)?;
         let needs_copies = !rule.info.sees_all && rule.info.hooks.len() >= 2;
-        for hook in [Hook::Battle, Hook::Layout] {
+        let has_private = rule.info.questions.values().any(|question| question.private);
+        let secret_hooks =
+            [(Hook::Battle, true), (Hook::Layout, true), (Hook::Answered, has_private)];
+        for (hook, _) in secret_hooks.into_iter().filter(|(_, sees_secrets)| *sees_secrets) {
             if needs_copies && rule.hooks.function(hook).is_some() {
                 rule.separate_copies
                     .push((hook, Self::load_copy(file, &source, number, names, host)?));
@@ -342,7 +346,7 @@ impl<G: Scripted> LuaRule<G> {
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
         match answer {
             Value::Nil => Ok(Vec::new()),
-            Value::Table(list) => self.read_effects(&list),
+            Value::Table(list) => self.read_effects(Hook::After, &list),
             other => {
                 let message =
                     format!("after must return a list of effects, not {}", describe(&other));
@@ -516,6 +520,16 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         let Some(after) = self.hooks.after.clone() else { return Ok(Vec::new()) };
         self.last_separate_hook = None;
         self.call_after(&after, state, step, events).map_err(|error| self.record_error(error))
+    }
+
+    fn answered(&mut self, state: &G, answer: &GivenAnswer) -> Result<Vec<G::Effect>, RobotError> {
+        self.last_separate_hook = None;
+        let ask = |rule: &mut Self| rule.answered(state, answer);
+        if let Some(result) = self.call_separate_copy(Hook::Answered, ask) {
+            return result;
+        }
+        let Some(answered) = self.hooks.answered.clone() else { return Ok(Vec::new()) };
+        self.call_answered(&answered, state, answer).map_err(|error| self.record_error(error))
     }
 
     fn decide_battle(

@@ -265,7 +265,7 @@ fn search<G: Scripted>(
     };
     let position = context.enter(lua, 0)?;
     context.meter.charge(lua, results.len() as u64 * prices.action)?;
-    let tables = G::action_tables(context, lua, &position)?;
+    let tables = context.action_tables(lua, &position)?;
     let list = lua.create_table_with_capacity(results.len(), 0)?;
     for result in &results {
         let index = position.actions.iter().position(|action| *action == result.action);

@@ -6,6 +6,9 @@ use super::game_data::{GameData, HookCalls};
 use super::lua_value;
 use super::nearest::did_you_mean;
 
+/// The fields of the table of an answer to a question, without `kind`.
+const ANSWER_FIELDS: [&str; 3] = ["question", "option", "number"];
+
 /// The checks of a VM in which tables are strict.
 pub(super) struct Strict {
     /// The metatable of actions.
@@ -24,7 +27,9 @@ impl Strict {
         let wrap_step = wrapper("a step", owned(G::STEP_FIELDS))?;
         let wrap_event = wrapper("an event", owned(G::EVENT_FIELDS))?;
         hooks.wrap_makers.call::<()>((wrap_step, wrap_event))?;
-        let action_metatable = strict_metatable(lua, "an action", owned(G::ACTION_FIELDS))?;
+        let mut action_fields = owned(G::ACTION_FIELDS);
+        action_fields.extend(owned(&ANSWER_FIELDS));
+        let action_metatable = strict_metatable(lua, "an action", action_fields)?;
         Ok(Self { action_metatable })
     }
 

@@ -29,7 +29,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             let position = turn.position(lua, price::READ)?;
             let price = position.prices().action;
             turn.context.meter.charge(lua, position.actions.len() as u64 * price)?;
-            G::action_tables(&turn.context, lua, &position)
+            turn.context.action_tables(lua, &position)
         });
         methods.add_method("offer", |lua, turn, action: Value| {
             let position = turn.position(lua, price::READ)?;

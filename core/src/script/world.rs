@@ -187,7 +187,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.list_actions(lua)?;
             let price = world.prices().action;
             world.context.meter.charge(lua, world.actions.len() as u64 * price)?;
-            G::action_tables(&world.context, lua, &world.position(None))
+            world.context.action_tables(lua, &world.position(None))
         });
         methods.add_method_mut("play", |lua, world, action: Value| {
             world.play_action(lua, &action, &mut NullSink)

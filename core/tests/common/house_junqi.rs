@@ -54,6 +54,7 @@ impl Ruling {
             author: info.author.clone(),
             set: info.option_changes.clone(),
             hooks: info.hooks.clone(),
+            questions: info.questions.clone(),
             sees_all: info.sees_all,
             until: None,
             hash: self.source.digest(),

@@ -73,6 +73,7 @@ impl Script {
             author: self.info.author.clone(),
             set: self.info.option_changes.clone(),
             hooks: self.info.hooks.clone(),
+            questions: self.info.questions.clone(),
             sees_all: false,
             until: None,
             hash: self.source.digest(),

@@ -285,6 +285,7 @@ pub(crate) fn kind(effect: &Effect) -> &'static str {
         Effect::Draw {} => "draw",
         Effect::Win { .. } => "win",
         Effect::Remember { .. } => "remember",
+        Effect::Ask { .. } => "ask",
     }
 }
 
@@ -300,6 +301,7 @@ fn manual_and_type_file_name_every_effect() {
         r#"{"kind":"draw"}"#,
         r#"{"kind":"win","seat":"south"}"#,
         r#"{"kind":"remember","key":"raids","value":1}"#,
+        r#"{"kind":"ask","seat":"south","question":"raid","options":["yes"]}"#,
     ];
     let chapter = MANUAL.split("\n### Effects of Junqi").nth(1).unwrap();
     let chapter = chapter.split("\n### ").next().unwrap();

@@ -29,7 +29,8 @@ impl RuledGame {
 
     /// Plays a move and returns its events.
     fn play(&mut self, action: &str) -> Vec<Event> {
-        let (seat, action) = (self.state.seat_to_move(), action.parse::<Action>().unwrap());
+        let Turn::Seat(seat) = self.state.turn() else { panic!("the game is over") };
+        let action = action.parse::<Action>().unwrap();
         let mut events = Vec::new();
         let step = Step::Act { seat, action };
         let played = self.house.play(&mut self.state, step, &mut Vec::new(), &mut events);
@@ -236,6 +237,27 @@ fn last_stand_reveals_the_last_five_pieces() {
         let seen = public.at(cell.parse().unwrap()).unwrap();
         assert_eq!(seen.piece.is_some(), shown, "{cell}");
     }
+}
+
+#[test]
+fn show_of_strength_lets_winners_choose() {
+    let pieces = [("S11", "s40"), ("S21", "n33"), ("S31", "n34")];
+    let mut game = RuledGame::new("show_of_strength", "dark", &pieces);
+    game.play("S11 S21");
+    assert_eq!(legal(&game.state), ["answer 1", "answer 2"]);
+    assert_eq!(game.state.turn(), Turn::Seat(SOUTH));
+    let events = game.play("answer 2");
+    assert_eq!((reveals(&events), game.state.turn()), (1, Turn::Seat(SOUTH)));
+    assert_eq!(reveals(&game.play("S21 S31")), 0, "a known winner is not asked about");
+    assert_eq!(game.state.turn(), Turn::Seat(NORTH));
+    let mut game = RuledGame::new("show_of_strength", "dark", &pieces);
+    game.play("S11 S21");
+    assert_eq!(reveals(&game.play("answer 1")), 0);
+    assert_eq!(game.state.turn(), Turn::Seat(NORTH));
+    assert_eq!(game.state.memory().entries_of(0).count(), 0, "the cell is forgotten");
+    let mut game = RuledGame::new("show_of_strength", "open", &pieces);
+    game.play("S11 S21");
+    assert!(game.state.question().is_none(), "there is nothing to reveal");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{AuditEntry, BranchPoint, Comment, Player, PlayerKind, Record, SeedSpan};
 use qipan_core::registry::verify;
 
-const PRESETS: [&str; 10] = [
+const PRESETS: [&str; 11] = [
     "dark",
     "mixed",
     "flip",
@@ -24,6 +24,7 @@ const PRESETS: [&str; 10] = [
     "six",
     "six_dark",
     "house_junqi",
+    "asking_junqi",
 ];
 
 /// Returns a sample game, cut to the first of `part` parts of its steps, and its seats.

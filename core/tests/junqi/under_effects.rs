@@ -36,7 +36,14 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let occupied: Vec<Cell> = game.occupied().iter().collect();
     let any_of = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
     let seat = SeatName::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
-    match rng.random_range(0..200) {
+    match rng.random_range(0..210) {
+        200.. => {
+            let key = |name: &str| MemoryKey::try_from(name.to_owned()).unwrap();
+            let options = ["yes", "no", "maybe"].map(key);
+            let options = options[..rng.random_range(0..=3)].to_vec().try_into().unwrap();
+            let question = rng.random_ratio(9, 10).then(|| key("really"));
+            Effect::Ask { seat, question, options, private: rng.random() }
+        }
         0 => Effect::Draw {},
         1 => Effect::Win { seat },
         2..5 => Effect::Out { seat },
@@ -265,7 +272,7 @@ fn beliefs_and_samples_hold_under_effects() {
         }
     }
     eprintln!("{compared} pieces, {dealt_games} deals, {:?}", played.effects);
-    assert!(dealt_games > 5_000 && played.effects.len() == 9);
+    assert!(dealt_games > 5_000 && played.effects.len() == 10);
 }
 
 /// Two games that look the same to a viewer stay so under any effects, as long as their events
@@ -338,6 +345,7 @@ fn games_with_effects_and_rulings_read_back_equal() {
         author: String::new(),
         set: serde_json::Map::new(),
         hooks: vec!["after".to_owned()],
+        questions: Default::default(),
         sees_all: false,
         until: None,
         hash: SavedRule::hash_of("return {}"),

@@ -32,7 +32,8 @@ impl RuleDesk {
 
     fn act(&mut self, action: &str) -> &mut Self {
         let action = action.parse().unwrap();
-        self.step(Step::Act { seat: self.race.seat_to_move(), action })
+        let Turn::Seat(seat) = self.race.turn() else { panic!("nobody is to act") };
+        self.step(Step::Act { seat, action })
     }
 
     fn step(&mut self, step: Step<Race>) -> &mut Self {
@@ -346,6 +347,25 @@ fn catch_up() {
         let game = after(&[20, 20], yellow, die);
         assert_eq!(game.row(YELLOW)[..2], *yellow, "a 2, equal, in the lane, at its door");
     }
+}
+
+#[test]
+fn wingman() {
+    let start = red_against_yellow(&[H, H, 30], &[]);
+    let mut game = aeroplane("wingman", &start);
+    game.roll(6).act("launch 1");
+    assert_eq!(game.actions(), ["answer 1", "answer 2"]);
+    assert_eq!(game.act("answer 2").row(RED), [0, 0, 30, H]);
+    assert!(game.rolls(YELLOW), "Red's extra roll is the price");
+    let mut game = aeroplane("wingman", &start);
+    assert_eq!(game.roll(6).act("launch 1").act("answer 1").row(RED), [0, H, 30, H]);
+    assert!(game.rolls(RED));
+    // In Flying Chess the turn passes before the answer, so the next turn is the price.
+    let mut game = flying("wingman", &start);
+    game.roll(6).act("launch 1").act("answer 2");
+    assert!(game.rolls(YELLOW) && game.race.skips(RED) == 1);
+    let mut game = aeroplane("wingman", &red_against_yellow(&[H, 20, 30, 40], &[]));
+    assert!(game.roll(6).act("launch 1").rolls(RED), "no second plane waits");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod house;
 mod learned;
 mod options;
 mod plain;
+mod questions;
 mod random_effects;
 mod refusals;
 mod second_opinion;

@@ -140,7 +140,7 @@ fn broken_files_are_refused_with_their_line() {
     };
     assert_eq!(
         error_after("\"version\":1", "\"version\":9"),
-        "this game was saved in format version 9, this program reads up to 1"
+        "this game was saved in format version 9, this program reads up to 2"
     );
     assert!(
         error_after("\"format\":\"qipan\"", "\"format\":\"chess\"").contains("not a game saved")

@@ -11,6 +11,7 @@ mod changes;
 
 mod old_saves;
 mod positions;
+mod questions;
 mod replays;
 mod saved_analysis;
 mod saves;

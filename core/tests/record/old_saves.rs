@@ -132,6 +132,14 @@ impl<G: Game> Game for NewerGame<G> {
         self.game.memory()
     }
 
+    fn answer(option: u8) -> G::Action {
+        G::answer(option)
+    }
+
+    fn answered_option(action: G::Action) -> Option<u8> {
+        G::answered_option(action)
+    }
+
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
         self.game.check_timeout(seat)
     }

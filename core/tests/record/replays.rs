@@ -82,6 +82,14 @@ impl Game for CountingRace {
         self.0.memory()
     }
 
+    fn answer(option: u8) -> Action {
+        Race::answer(option)
+    }
+
+    fn answered_option(action: Action) -> Option<u8> {
+        Race::answered_option(action)
+    }
+
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
         self.0.check_timeout(seat)
     }

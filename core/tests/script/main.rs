@@ -22,6 +22,7 @@ mod marks;
 mod memory;
 mod modules;
 mod old_scripts;
+mod questions;
 mod reach;
 mod requests;
 mod robot_tests;

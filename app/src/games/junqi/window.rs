@@ -395,7 +395,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// Handles a press on a cell: plays an action, picks up a piece, or refuses.
 fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>) {
-    let Some(seat) = table.human_to_act() else { return refuse(table, cell, None, context) };
+    let Some(seat) = table.human_to_play() else { return refuse(table, cell, None, context) };
     if table.state().turn() != Turn::Seat(seat) {
         return;
     }
@@ -447,9 +447,11 @@ fn refuse(
     picked: Option<Cell>,
     context: &CommandContext<'_>,
 ) {
-    let turn = table.state().seat_to_move();
+    let turn = table.state().question().map_or(table.state().seat_to_move(), |it| it.seat);
     let why = if table.state().outcome().is_some() {
         context.i18n.t("refuse-over")
+    } else if table.human_question().is_some() {
+        context.i18n.t("refuse-answer")
     } else if !table.is_human(turn) {
         context.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(context.i18n, turn).into())])
     } else if is_forbidden(table, cell) {

@@ -259,6 +259,8 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, context: &CommandConte
     let turn = race.seat_to_move();
     let why = if table.is_picking_colour {
         context.i18n.t("refuse-pick")
+    } else if table.human_question().is_some() {
+        context.i18n.t("refuse-answer")
     } else if race.outcome().is_none() && !table.is_human(turn) {
         context.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(context.i18n, turn).into())])
     } else if seat == turn && is_stopped_by_house_rule(table, plane) {
@@ -279,7 +281,7 @@ fn is_stopped_by_house_rule(table: &Table<Race>, plane: u8) -> bool {
 
 /// Handles a press on a plane: plays its action, asks a question, or refuses.
 fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> PressResult {
-    let Some(seat) = table.human_to_act() else { return PressResult::Refused };
+    let Some(seat) = table.human_to_play() else { return PressResult::Refused };
     let leader = table.state().stack(seat, plane).iter().next().unwrap_or(plane);
     let mut options = table.actions();
     options.retain(|action| action.plane() == leader);

@@ -14,7 +14,7 @@ use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotError;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::house::{Hook, House, HouseError, HouseRule};
+use qipan_core::house::{GivenAnswer, Hook, House, HouseError, HouseRule};
 use qipan_core::play::game_loop::{Buffers, LoggedGame, Players, RunEnd, run_to_end};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::{Host, LuaRule, Scripted};
@@ -296,6 +296,10 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError> {
         self.metered(|rule| rule.after(state, step, events))
+    }
+
+    fn answered(&mut self, state: &G, answer: &GivenAnswer) -> Result<Vec<G::Effect>, RobotError> {
+        self.metered(|rule| rule.answered(state, answer))
     }
 
     fn decide_battle(

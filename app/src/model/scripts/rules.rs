@@ -61,6 +61,7 @@ impl RuleSpec {
             author: self.info.author.clone(),
             set: self.info.option_changes.clone(),
             hooks: self.info.hooks.clone(),
+            questions: self.info.questions.clone(),
             sees_all: self.info.sees_all,
             until: None,
             hash: self.source.digest(),

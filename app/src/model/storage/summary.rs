@@ -277,7 +277,7 @@ fn changed_options(preset: &str, saved: Map<String, Value>) -> Map<String, Value
 /// Checks that a file declares itself a saved game of this version.
 fn check_format(format: Option<&str>, version: Option<u64>) -> Result<(), SummaryError> {
     match (format, version) {
-        (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
+        (Some("qipan"), Some(version)) if (1..=u64::from(VERSION)).contains(&version) => Ok(()),
         (Some("qipan"), Some(version)) => Err(SummaryError::Version(version)),
         (Some(format), _)
             if ["qipan_", "qipan-"].iter().any(|prefix| format.starts_with(prefix)) =>

@@ -45,6 +45,10 @@ impl<G: Playable> Table<G> {
             return None;
         }
         let Turn::Seat(seat) = self.state().turn() else { return None };
+        // A robot knows no rule that asks, so it could only guess.
+        if self.state().question().is_some() {
+            return None;
+        }
         let is_shown = self.viewer().includes(seat);
         self.human_to_act().filter(|human| *human == seat && is_shown)
     }

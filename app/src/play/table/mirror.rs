@@ -13,7 +13,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{Player, Record, SavedRule};
 use rand::rngs::SmallRng;
 
 use crate::play::game::Playable;
@@ -101,10 +101,11 @@ impl<G: Playable> Mirror<G> {
 
 impl<G: Playable> Table<G> {
     /// Creates a table for a game that is played at a host. `view` is the player's view after
-    /// `step` steps. `players` lists all seats with the names of their players. `own` is the seat
+    /// `step` steps. `players` lists all seats with the names of their players. `house_rules` only describe those of the
+    /// host, which runs them. `own` is the seat
     /// of the person at this window, or `None` for a watcher.
     pub fn from_host(
-        (preset, rules): (&str, &G::Rules),
+        (preset, rules, house_rules): (&str, &G::Rules, Vec<SavedRule>),
         players: &[(Seat, String)],
         own: Option<Seat>,
         (view, step): (&G::View, usize),
@@ -121,6 +122,7 @@ impl<G: Playable> Table<G> {
         let players = players.iter().map(player).collect();
         let deal = G::deal_from_view(view);
         let record = Record::new(preset, rules.clone(), players, deal, seed);
+        let record = Record { house_rules, ..record };
         let mut rng: SmallRng = rand::make_rng();
         let state = G::sample(view, &mut rng);
         let mut table = Self::from_session(Session::from_host_state(record, state), false);

@@ -9,6 +9,7 @@ use crate::command::{Command, TableCommand};
 use crate::games::{CommandContext, GameUi, words};
 use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
+use crate::screens::play::question::ANSWER_KEYS;
 
 /// The most moves that a message about a take-back names.
 const MAX_MOVES_NAMED: usize = 2;
@@ -32,6 +33,7 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
     match command {
         TableCommand::TogglePause
         | TableCommand::Roll
+        | TableCommand::Answer(_)
         | TableCommand::StepRobots
         | TableCommand::RetryDecision => true,
         TableCommand::Game(command) => command.get::<G::Command>().is_some_and(G::resumes_game),
@@ -117,6 +119,12 @@ pub(super) fn carry_out<G: GameUi>(
             table.common.is_resting = false;
             if table.human_to_act().is_some() {
                 table.roll();
+            }
+        }
+        TableCommand::Answer(option) => {
+            if table.human_question().is_some() {
+                table.common.is_resting = false;
+                table.answer(option);
             }
         }
         TableCommand::RevealSeat(seat) => table.reveal(seat),
@@ -233,6 +241,11 @@ pub(super) fn keys<G: GameUi>(
                 *key,
                 TableCommand::PickColour(Seat::new(index as u8)).into(),
             );
+        }
+    }
+    if let Some(question) = table.human_question() {
+        for (option, key) in (0..question.answers()).zip(ANSWER_KEYS) {
+            register(Modifiers::NONE, key, TableCommand::Answer(option).into());
         }
     }
     G::keys(table, has_focus, register);

@@ -14,6 +14,7 @@ use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, localized_name};
 use crate::play::table::{HintState, Table};
 use crate::screens::play::coach::coach_ui;
+use crate::screens::play::question::question_ui;
 use crate::screens::play::result::result_ui;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -118,7 +119,9 @@ fn card_ui<G: GameUi>(
 /// Returns true if a seat is to move in the position shown.
 fn is_to_move<G: GameUi>(table: &Table<G>, seat: Seat) -> bool {
     let is_over = table.animator.is_idle() && table.state().outcome().is_some();
-    table.animator.turn() == seat && !table.is_picking_colour && !is_over
+    let asked = table.shown_question().filter(|_| table.animator.is_idle());
+    let turn = asked.map_or(table.animator.turn(), |question| question.seat);
+    turn == seat && !table.is_picking_colour && !is_over
 }
 
 /// Describes the card of a seat for screen readers.
@@ -320,7 +323,9 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         {
             return result_ui(table, &outcome, cx, ui);
         }
-        G::next_action_ui(table, cx, ui);
+        if !question_ui(table, cx, ui) {
+            G::next_action_ui(table, cx, ui);
+        }
         hint_ui(table, cx, ui);
         coach_ui(table, cx, ui);
         errors_ui(table, cx, ui);

@@ -88,6 +88,7 @@ impl PageBoard for Junqi {
             kind: match action {
                 Action::Move { .. } => ActionKind::Move,
                 Action::Flip { .. } => ActionKind::Flip,
+                Action::Answer { .. } => ActionKind::Answer,
             },
             action: action.to_string(),
             piece: piece.to_string(),

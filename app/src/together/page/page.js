@@ -293,7 +293,7 @@ class App {
 
 	// True if the host gives a hint now.
 	get canHint() {
-		return this.canAct && this.welcome.options?.hints === true && this.position.actions[0].kind !== 'roll';
+		return this.canAct && this.welcome.options?.hints === true && !['roll', 'answer'].includes(this.position.actions[0].kind);
 	}
 
 	// Returns the hint about the position, with its action once it is there.

@@ -99,14 +99,15 @@ export class Panel {
 
 	status(buttons) {
 		const { app } = this;
-		const { turn } = app.position;
+		const { turn, question } = app.position;
+		const asked = question && app.replayAt === null ? h('small', { class: 'asked' }, question) : null;
 		const text = app.isPaused ? t('paused')
 			: turn === app.welcome.seat ? t('your_turn') : turn ? t('turn_of', { name: app.nameOf(turn) }) : '';
 		const task = app.canAct && !buttons;
 		if (!app.welcome.seat) {
-			return h('p', {}, h('strong', {}, text), h('small', {}, t('watching')));
+			return h('p', {}, h('strong', {}, text), asked, h('small', {}, t('watching')));
 		}
-		return h('p', {}, h('strong', {}, text), task ? h('small', {}, this.task()) : null);
+		return h('p', {}, h('strong', {}, text), asked, task ? h('small', {}, this.task()) : null);
 	}
 
 	hint() {

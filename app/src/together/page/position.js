@@ -48,22 +48,22 @@ export class Position {
 
 	clear() {
 		Object.assign(this, { step: -1, turn: null, view: null, clocks: {}, clocksAt: 0 });
-		Object.assign(this, { actions: [], log: [], last: [], history: [] });
+		Object.assign(this, { actions: [], question: '', log: [], last: [], history: [] });
 	}
 
 	// Takes a whole position: at the start, after coming back and after a move was taken back.
-	takeView({ step, turn, view, actions = [], clocks = {}, log = [] }, now) {
+	takeView({ step, turn, view, actions = [], clocks = {}, question = '', log = [] }, now) {
 		this.history = this.history.filter((entry) => entry.step < step);
-		Object.assign(this, { step, turn, view, actions, clocks, clocksAt: now, log: [...log], last: [] });
+		Object.assign(this, { step, turn, view, actions, clocks, clocksAt: now, question, log: [...log], last: [] });
 		this.remember(this.log.slice(-1), []);
 	}
 
 	// Takes one step. Returns false if it does not follow the kept position.
-	takeStep({ step, turn, events = [], changes = {}, actions = [], clocks = {}, log = [] }, now) {
+	takeStep({ step, turn, events = [], changes = {}, actions = [], clocks = {}, question = '', log = [] }, now) {
 		if (!this.view || step !== this.step + 1) return false;
 		const view = applyChanges(this.view, changes);
 		const last = touchedPlaces(this.view, view, events);
-		Object.assign(this, { step, turn, view, actions, clocks, clocksAt: now, last });
+		Object.assign(this, { step, turn, view, actions, clocks, clocksAt: now, question, last });
 		this.log.push(...log);
 		this.remember(log, events);
 		return true;

@@ -3,7 +3,12 @@
 use std::collections::BTreeMap;
 
 use qipan_core::contract::game::Game;
+use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::question::{
+    DeclaredOption, DeclaredQuestion, DeclaredQuestions, MAX_QUESTIONS, QuestionKey,
+};
+use qipan_core::record::{MAX_RULES, SavedRule};
 use serde_json::Value;
 
 use super::MAX_TEXT;
@@ -65,6 +70,41 @@ pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
     let presets = G::Rules::PRESETS.iter();
     let mut found = presets.filter(|name| G::Rules::preset(name).as_ref() == Some(&base));
     found.next().map_or_else(String::new, |name| (*name).to_owned())
+}
+
+/// Returns the house rules of a table with what a window needs to describe their steps: names and
+/// questions. They cannot be run.
+pub(super) fn house_rules_of(welcome: &Welcome) -> Result<Vec<SavedRule>, String> {
+    if welcome.house_rules.len() > MAX_RULES {
+        return Err("the host named too many house rules".to_owned());
+    }
+    let rule = |(index, name): (usize, &String)| {
+        let questions = match welcome.questions.get(index) {
+            None => DeclaredQuestions::new(),
+            Some(questions) => read_questions(questions.clone())?,
+        };
+        Ok(SavedRule::described(Text::both(name), questions))
+    };
+    welcome.house_rules.iter().enumerate().map(rule).collect()
+}
+
+/// Reads the questions that a house rule declares. Their texts are made safe to show.
+fn read_questions(questions: Value) -> Result<DeclaredQuestions, String> {
+    let questions: DeclaredQuestions =
+        serde_json::from_value(questions).map_err(|why| format!("the questions: {why}"))?;
+    if questions.len() > MAX_QUESTIONS {
+        return Err("the host sent too many questions".to_owned());
+    }
+    let clean = |text: &Text| Text { en: sanitized(&text.en), zh: sanitized(&text.zh) };
+    let clean_question = |(name, question): (QuestionKey, DeclaredQuestion)| {
+        let options = question
+            .options
+            .iter()
+            .map(|option| DeclaredOption { name: option.name, text: clean(&option.text) });
+        let options = options.collect();
+        (name, DeclaredQuestion { text: clean(&question.text), options, ..question })
+    };
+    Ok(questions.into_iter().map(clean_question).collect())
 }
 
 /// Returns the player's choices from the host's list.

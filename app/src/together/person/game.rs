@@ -10,7 +10,7 @@ use qipan_core::contract::view_data::ViewData;
 use qipan_core::record::step_from_json;
 use serde_json::Value;
 
-use super::checks::{check_offered, check_viewer, preset_of, read_choices, rules};
+use super::checks::{check_offered, check_viewer, house_rules_of, preset_of, read_choices, rules};
 use super::{GameChange, MAX_FILE, MAX_STEPS, PersonGuest};
 use crate::play::game::Playable;
 use crate::play::table::Table;
@@ -125,7 +125,7 @@ impl PersonGuest {
                     return Err("the host named no players".to_owned());
                 }
                 let mut table = Table::from_host(
-                    (&preset_of::<G>(&rules), &rules),
+                    (&preset_of::<G>(&rules), &rules, house_rules_of(welcome)?),
                     &players,
                     own,
                     (&view, message.step),

@@ -15,9 +15,9 @@ use qipan_core::record::{SavedRule, step_to_json};
 use super::{GuestId, Outbox, Table, Text};
 use crate::games::words;
 use crate::model::i18n::{Arg, I18n, Lang};
-use crate::model::narration;
+use crate::model::narration::{self, question};
 use crate::model::storage::GAME_EXTENSION;
-use crate::together::board::{PageBoard, roll_data};
+use crate::together::board::{PageBoard, answer_data, roll_data};
 use crate::together::message::{
     ActionData, DisclosedLayout, EndMessage, HostMessage, SeatData, SeatKind, StepMessage,
     ViewMessage,
@@ -155,6 +155,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             view: G::view_data(&session.state().view(viewer)),
             actions: self.actions_of(referee, guest.seat, (guest.lang, guest.is_plain)),
             clocks: clocks(referee),
+            question: self.question_text(session, viewer, (guest.lang, guest.is_plain)),
             commitment: seed.map(|span| span.commitment.to_string()).unwrap_or_default(),
             log,
         }));
@@ -204,13 +205,35 @@ impl<G: PageBoard + ViewData> Table<G> {
         HostMessage::Step(Box::new(StepMessage {
             step: step + 1,
             turn: turn.map(|seat| G::seat_name(seat).to_owned()),
-            played: step_json(session, step),
+            played: step_json(session, step, viewer),
             events: session.events(step).iter().cloned().map(G::EventData::from).collect(),
             changes: G::view_changes(&before, &after),
             actions,
             clocks: if is_last { clocks(referee) } else { BTreeMap::new() },
+            question: match is_last {
+                true => self.question_text(session, viewer, (lang, is_plain)),
+                false => String::new(),
+            },
             log,
         }))
+    }
+
+    /// Returns the question that is to be answered next, in words. Returns an empty text if there is
+    /// none. A viewer who is not asked reads who is.
+    fn question_text(
+        &self,
+        session: &Session<G>,
+        viewer: Viewer,
+        (lang, is_plain): (Lang, bool),
+    ) -> String {
+        let Some(asked) = session.state().question().filter(|_| !is_plain) else {
+            return String::new();
+        };
+        let (i18n, record) = (self.languages.of(lang), session.record());
+        let asked = asked.for_viewer(viewer);
+        let own = question::question_text(i18n, record, &asked);
+        own.filter(|_| viewer == Viewer::Seat(asked.seat))
+            .unwrap_or_else(|| question::asked_line(i18n, record, &asked))
     }
 
     /// Describes a step in words, if there is something to say.
@@ -247,6 +270,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         let state = referee.session().state();
         let data = |(id, action): (usize, &G::Action)| {
+            if let Some((asked, option)) = state.question().zip(G::answered_option(*action)) {
+                let text = question::option_text(i18n, referee.session().record(), asked, option);
+                let label = text.filter(|_| !is_plain).unwrap_or_default();
+                return answer_data(id, action.to_string(), label);
+            }
             let mut data = G::action_data(state, seat, id, *action);
             if !is_plain && G::HAS_DICE {
                 data.label = narration::Narrate::describe_action(i18n, state, seat, *action);
@@ -311,9 +339,10 @@ fn result_text<G: Game>(i18n: &I18n, outcome: &Outcome) -> String {
     i18n.tf(id, &[("seats", narration::seats::<G>(i18n, best).into())])
 }
 
-/// Returns a step as JSON.
-fn step_json<G: Game>(session: &Session<G>, step: usize) -> serde_json::Value {
-    serde_json::from_str(&step_to_json(&session.record().steps[step])).unwrap_or_default()
+/// Returns a step as JSON, as a viewer may know it.
+fn step_json<G: Game>(session: &Session<G>, step: usize, viewer: Viewer) -> serde_json::Value {
+    let played = session.states()[step].step_for_viewer(&session.record().steps[step], viewer);
+    serde_json::from_str(&step_to_json(&played)).unwrap_or_default()
 }
 
 /// Returns a message as text.

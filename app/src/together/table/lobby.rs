@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::view_data::ViewData;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Player, Record};
+use qipan_core::record::{Player, Record, SavedRule};
 
 use super::{Guest, GuestId, GuestSeat, LostSeat, Outbox, Phase, Table, is_allowed_char};
 use crate::games::words;
@@ -153,7 +153,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let (guest, setup) = (&self.guests[&id], &self.setup);
         let i18n = self.languages.of(guest.lang);
         let token = guest.seat.and_then(|seat| self.seats[&seat].token);
-        let pick = |rule: &qipan_core::record::SavedRule| i18n.pick(&rule.name).to_owned();
+        let pick = |rule: &SavedRule| i18n.pick(&rule.name).to_owned();
         let data = || {
             board_data::<G>(
                 &setup.code.to_string(),
@@ -183,6 +183,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             title: i18n.t(&format!("game-{}", setup.preset)),
             rules: words::changed_options::<G>(i18n, &setup.rules),
             house_rules: setup.house_rules.iter().map(pick).collect(),
+            questions: questions_of(&setup.house_rules),
             options: GuestRights {
                 talk: setup.options.talk,
                 file: setup.options.file,
@@ -554,4 +555,12 @@ impl<G: PageBoard + ViewData> Table<G> {
         let robots = setup.robots.iter().map(|(seat, (spec, _))| (*seat, spec.clone())).collect();
         Referee::new(session, robots, std::sync::Arc::clone(&self.wake), now)
     }
+}
+
+/// Returns the questions that each house rule declares, as data. Empty if there are none.
+fn questions_of(rules: &[SavedRule]) -> Vec<serde_json::Value> {
+    if rules.iter().all(|rule| rule.questions.is_empty()) {
+        return Vec::new();
+    }
+    rules.iter().map(|rule| serde_json::to_value(&rule.questions).unwrap_or_default()).collect()
 }

@@ -27,6 +27,8 @@ use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
 use crate::together::{LOCAL_CODE_LENGTH, TableSource};
 
+mod questions;
+
 /// Returns the shipped helper robots of a game.
 pub(super) fn helper_robots<G: PageBoard>() -> HelperRobots {
     let nowhere = PathBuf::from("nowhere");

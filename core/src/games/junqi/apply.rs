@@ -10,6 +10,7 @@ use super::state::Junqi;
 use super::tile::Tile;
 use crate::contract::game::{IllegalStep, Sink};
 use crate::contract::outcome::Reason;
+use crate::contract::question::{Question, QuestionKeys};
 use crate::contract::seat::Seat;
 
 impl Junqi {
@@ -34,6 +35,10 @@ impl Junqi {
             }
             Effect::ExtraMove { seat } => self.check_extra_turn(seat.0),
             Effect::Out { seat } | Effect::Win { seat } => self.check_alive(seat.0),
+            Effect::Ask { seat, question, options, private } => {
+                let keys = QuestionKeys { question, options, private };
+                self.check_alive(seat.0).and_then(|()| self.public.questions.check(&keys))
+            }
             Effect::Draw {} => Ok(()),
             Effect::Remember { key, value } => self.public.memory.check(rule, key, value),
         };
@@ -166,6 +171,10 @@ impl Junqi {
                 let winners = self.team(seat.0);
                 self.public.ending = Some((winners, Reason::HouseRule));
                 return events.emit(Event::Ended { winners, reason: Reason::HouseRule });
+            }
+            Effect::Ask { seat, question, options, private } => {
+                let keys = QuestionKeys { question, options, private };
+                return self.public.questions.push(Question { rule, seat: seat.0, keys });
             }
             Effect::Remember { key, value } => return self.public.memory.set(rule, key, value),
         };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::Cell;
 pub use super::seats::SeatName;
 use crate::contract::memory::MemoryKey;
+use crate::contract::question::{OptionKeys, QuestionKey};
 
 /// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
 /// "at": "S53"}`.
@@ -77,6 +78,21 @@ pub enum Effect {
         key: MemoryKey,
         /// The number. 0 deletes it.
         value: i32,
+    },
+    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered in
+    /// the order in which they were asked. The seat must have an army in the game.
+    Ask {
+        /// The seat that answers.
+        seat: SeatName,
+        /// The name of the question. `None` in a copy of the game that hides it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<QuestionKey>,
+        /// The options to choose from.
+        #[serde(default, skip_serializing_if = "OptionKeys::is_empty")]
+        options: OptionKeys,
+        /// True if only the seat may read the question and its answer.
+        #[serde(default, skip_serializing_if = "is_false")]
+        private: bool,
     },
 }
 

@@ -90,7 +90,8 @@ impl PublicState {
     /// empty feeds nothing, so that games without house rules keep the hashes they had before house
     /// rules existed.
     fn feed_effects(&self, feed: &mut dyn FnMut(&[u8])) {
-        // `p` for the postponed turns, `b` for the kinds possible for a tile, `m` for memory.
+        // `p` for the postponed turns, `b` for the kinds possible for a tile, `q` for a question,
+        // `m` for memory.
         if !self.postponed_turns.is_empty() {
             feed(b"p");
             self.postponed_turns.iter().for_each(|seat| feed(&[seat.index() as u8]));
@@ -100,6 +101,7 @@ impl PublicState {
             feed(&[tile.index() as u8]);
             feed(&kinds.bits().to_le_bytes());
         }
+        self.questions.encode(feed);
         self.memory.encode(&mut |part| {
             feed(b"m");
             feed(part);

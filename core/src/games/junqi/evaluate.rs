@@ -109,7 +109,7 @@ impl Searchable for Junqi {
     }
 
     fn is_certain_loss(view: &View, action: Action) -> bool {
-        if let Action::Flip { .. } = action {
+        if !matches!(action, Action::Move { .. }) {
             return false;
         }
         let attacker = view.at(action.from()).and_then(|tile| tile.piece);
@@ -127,6 +127,7 @@ impl Searchable for Junqi {
                 let army = self.owner[tile].get().map_or(0, Seat::index) as u8;
                 FIRST_FLIP_KEY + kind_key(self.kind[tile]) + KIND_KEYS * army
             }
+            Action::Answer { option } => 1 + option,
             Action::Move { .. } => {
                 // The action has been played, so a battle of this ply is its result.
                 let latest = self.public.battles.as_slice().last();
@@ -138,7 +139,7 @@ impl Searchable for Junqi {
 
     fn private_key(&self, action: &Action) -> u8 {
         match action {
-            Action::Flip { .. } => 0,
+            Action::Flip { .. } | Action::Answer { .. } => 0,
             Action::Move { from, .. } => kind_key(self.kind_at(*from)),
         }
     }

@@ -42,6 +42,13 @@ impl Junqi {
         events.emit(Event::TimedOut { seat, count });
         let limit = self.rules().timeouts_lose;
         let eliminated = limit > 0 && count >= limit;
+        if self.public.questions.pop().is_some() {
+            // The seat loses its chance to answer, but no turn.
+            if eliminated {
+                self.eliminate_and_continue(seat, OutReason::Timeouts, events);
+            }
+            return;
+        }
         if eliminated {
             self.eliminate(seat, OutReason::Timeouts, events);
         }
@@ -99,6 +106,8 @@ impl Junqi {
                 self.public.quiet_plies = self.public.quiet_plies.saturating_add(1);
                 self.play_move(from, to, battle_source, events)
             }
+            // Answers are played without a ply.
+            Action::Answer { .. } => false,
         };
         if removed {
             self.public.quiet_plies = 0;
@@ -489,6 +498,7 @@ impl Junqi {
             return;
         }
         self.public.alive.remove(seat);
+        self.public.questions.retain_seats(self.public.alive);
         if let Some(entry) = self.public.eliminated.iter_mut().find(|entry| entry.is_none()) {
             *entry = Some((seat, reason));
         }

@@ -19,6 +19,7 @@ use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::{Outcome, Reason};
+use crate::contract::question::{Question, QuestionKeys};
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
@@ -101,14 +102,17 @@ impl Game for Junqi {
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        if self.public.ending.is_none() {
+        if let Some(question) = self.public.question() {
+            out.extend((0..question.answers()).map(|option| Action::Answer { option }));
+        } else if self.public.ending.is_none() {
             self.generate_actions(out);
         }
     }
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
-        self.draw_action(rng).unwrap_or_else(|| {
+        let drawn = if self.public.questions.is_empty() { self.draw_action(rng) } else { None };
+        drawn.unwrap_or_else(|| {
             self.legal_actions(list);
             random_element(list, rng)
         })
@@ -126,11 +130,36 @@ impl Game for Junqi {
         &self.public.memory
     }
 
+    fn question(&self) -> Option<&Question> {
+        self.public.question()
+    }
+
+    fn question_in_view(view: &View) -> Option<&Question> {
+        view.question()
+    }
+
+    fn asked_question(rule: u8, effect: &Effect) -> Option<Question> {
+        let Effect::Ask { seat, question, options, private } = *effect else { return None };
+        let keys = QuestionKeys { question, options, private };
+        Some(Question { rule, seat: seat.0, keys })
+    }
+
+    fn answer(option: u8) -> Action {
+        Action::Answer { option }
+    }
+
+    fn answered_option(action: Action) -> Option<u8> {
+        match action {
+            Action::Answer { option } => Some(option),
+            Action::Move { .. } | Action::Flip { .. } => None,
+        }
+    }
+
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
         if self.rules().clock_seconds == 0 {
             return Err(IllegalStep::NoClock);
         }
-        if seat == self.public.turn { Ok(()) } else { Err(IllegalStep::NotYourTurn) }
+        if self.turn() == Turn::Seat(seat) { Ok(()) } else { Err(IllegalStep::NotYourTurn) }
     }
 
     fn check_action(&self, action: &Action) -> Result<(), IllegalStep> {
@@ -154,6 +183,7 @@ impl Game for Junqi {
     #[inline]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
+            Step::Act { action: Action::Answer { .. }, .. } => drop(self.public.questions.pop()),
             Step::Act { action, .. } => self.play_action(action, events),
             Step::Chance(outcome) => match outcome {},
             Step::House { rule, effect } => self.apply_effect(rule, effect, events),
@@ -181,6 +211,12 @@ impl Game for Junqi {
 
     fn active(&self) -> SeatSet {
         self.living()
+    }
+
+    fn effect_for_viewer(effect: Effect, viewer: Viewer) -> Effect {
+        let Some(asked) = Self::asked_question(0, &effect) else { return effect };
+        let QuestionKeys { question, options, private } = asked.for_viewer(viewer).keys;
+        Effect::Ask { seat: asked.seat.into(), question, options, private }
     }
 
     fn reveals_hidden(&self, event: &Event) -> bool {

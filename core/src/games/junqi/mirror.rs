@@ -55,6 +55,7 @@ impl Action {
                 battle_source,
             },
             Self::Flip { at } => Self::Flip { at: board.mirrored_cell(at) },
+            Self::Answer { option } => Self::Answer { option },
         }
     }
 }

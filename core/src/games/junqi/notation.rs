@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::{Cell, NoCell};
 pub use super::piece::BattleResult;
 use crate::contract::localized::on_one_line;
+use crate::contract::question::AnswerText;
 
 /// A decision of a seat.
 ///
@@ -41,6 +42,11 @@ pub enum Action {
         /// The cell of the piece.
         at: Cell,
     },
+    /// Answers the question of a house rule.
+    Answer {
+        /// The index of the option, from 0. In words it is counted from 1.
+        option: u8,
+    },
 }
 
 /// The source of a battle's result.
@@ -59,19 +65,23 @@ impl Action {
         Self::Move { from, to, battle_source: BattleSource::Pieces }
     }
 
-    /// Returns the cell a piece leaves, or on which it is flipped.
+    /// Returns the cell a piece leaves, or on which it is flipped. An answer has no cell and returns
+    /// the first one.
     pub const fn from(self) -> Cell {
         match self {
             Self::Move { from, .. } => from,
             Self::Flip { at } => at,
+            Self::Answer { .. } => Cell::new(0),
         }
     }
 
-    /// Returns the cell a piece goes to, or on which it is flipped.
+    /// Returns the cell a piece goes to, or on which it is flipped. An answer has no cell and returns
+    /// the first one.
     pub const fn to(self) -> Cell {
         match self {
             Self::Move { to, .. } => to,
             Self::Flip { at } => at,
+            Self::Answer { .. } => Cell::new(0),
         }
     }
 
@@ -80,7 +90,7 @@ impl Action {
     pub const fn plain(self) -> Self {
         match self {
             Self::Move { from, to, .. } => Self::go(from, to),
-            flip => flip,
+            other => other,
         }
     }
 }
@@ -89,6 +99,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flip { at } => write!(f, "flip {at}"),
+            Self::Answer { option } => write!(f, "{}", AnswerText(*option)),
             Self::Move { from, to, battle_source } => {
                 write!(f, "{from} {to}")?;
                 match battle_source {
@@ -109,7 +120,7 @@ pub enum NoAction {
     #[error(transparent)]
     Cell(#[from] NoCell),
     /// The text has another form.
-    #[error("`{0}` is not an action; actions are `S15 N15` and `flip S33`")]
+    #[error("`{0}` is not an action; actions are `S15 N15`, `flip S33` and `answer 1`")]
     Form(String),
 }
 
@@ -117,6 +128,9 @@ impl FromStr for Action {
     type Err = NoAction;
 
     fn from_str(text: &str) -> Result<Self, NoAction> {
+        if let Some(AnswerText(option)) = AnswerText::parse(text) {
+            return Ok(Self::Answer { option });
+        }
         let words: Vec<&str> = text.split(' ').take(4).collect();
         let (from, to, battle_source) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
@@ -160,7 +174,23 @@ mod tests {
             assert_eq!(action.to_string(), text);
             assert_eq!(action.plain().to_string().split(' ').count(), 2);
         }
-        for bad in ["", "S15", "S15 N15 N14", "flip", "S15  N15", "turn S33", "S15 N99"] {
+        let answer = Action::Answer { option: 2 };
+        assert_eq!(
+            (answer.to_string().as_str(), "answer 3".parse().ok()),
+            ("answer 3", Some(answer))
+        );
+        for bad in [
+            "answer 0",
+            "answer 7",
+            "answer 1 both",
+            "",
+            "S15",
+            "S15 N15 N14",
+            "flip",
+            "S15  N15",
+            "turn S33",
+            "S15 N99",
+        ] {
             assert!(bad.parse::<Action>().is_err(), "{bad}");
         }
     }

@@ -23,6 +23,7 @@ use crate::contract::game::Turn;
 use crate::contract::memory::Memory;
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::{Outcome, Reason};
+use crate::contract::question::{Question, Questions};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::TurnStack;
 
@@ -107,6 +108,9 @@ pub struct PublicState {
     pub(super) possible_kinds: Vec<(Tile, KindSet)>,
     /// The memory of house rules.
     pub(super) memory: Memory,
+    /// The questions of house rules that wait for an answer. In a view, private questions to others
+    /// are hidden.
+    pub(super) questions: Questions,
 }
 
 /// Returns the other seat in a game of two armies.
@@ -157,6 +161,7 @@ impl PublicState {
             ending: None,
             possible_kinds: Vec::new(),
             memory: Memory::default(),
+            questions: Questions::default(),
         }
     }
 
@@ -239,10 +244,19 @@ impl PublicState {
         if self.armies_swapped { opponent(owner) } else { owner }
     }
 
-    /// Returns the seat to move, or that the game is over.
+    /// Returns the seat to move or to answer a question, or that the game is over.
     #[inline]
     pub fn turn(&self) -> Turn {
-        if self.ending.is_some() { Turn::Over } else { Turn::Seat(self.turn) }
+        if self.ending.is_some() {
+            return Turn::Over;
+        }
+        Turn::Seat(self.questions.first().map_or(self.turn, |question| question.seat))
+    }
+
+    /// Returns the question of a house rule that is to be answered next.
+    #[inline]
+    pub fn question(&self) -> Option<&Question> {
+        self.questions.first().filter(|_| self.ending.is_none())
     }
 
     /// Returns the seat whose turn it is, or would be if the game were not over.

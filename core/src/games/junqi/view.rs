@@ -119,6 +119,7 @@ impl View {
             owner: Owners::filled(PackedOption::NONE),
             belief: OnceLock::new(),
         };
+        view.public.questions = game.public.questions.for_viewer(viewer);
         for tile in game.tiles() {
             let visible = is_visible(tile);
             if visible {
@@ -139,6 +140,7 @@ impl View {
         let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
         let mut view = self.clone();
         view.viewer = Viewer::Public;
+        view.public.questions = self.public.questions.for_viewer(Viewer::Public);
         view.belief = OnceLock::new();
         for tile in self.tiles().filter(|tile| !open && !self.is_revealed(*tile)) {
             view.kind[tile] = VisibleKind::Hidden;

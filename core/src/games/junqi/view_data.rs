@@ -19,11 +19,12 @@ use super::view::{View, VisibleKind};
 use crate::contract::memory::Memory;
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::Reason;
+use crate::contract::question::Questions;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::{MAX_POSTPONED, TurnStack};
 use crate::contract::view_data::{
-    MemoryRow, NamedSeats, ViewData, ViewDataError, event_data, memory_of_rows, memory_rows,
-    viewer_of_words, viewer_words,
+    MemoryRow, NamedSeats, QuestionRow, ViewData, ViewDataError, event_data, memory_of_rows,
+    memory_rows, question_rows, questions_of_rows, viewer_of_words, viewer_words,
 };
 
 /// The maximum number of battles, one for every piece that can be lost.
@@ -68,6 +69,9 @@ pub struct JunqiViewData {
     /// The numbers that house rules remember.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memory: Vec<MemoryRow>,
+    /// The questions of house rules that wait for an answer, as far as the viewer may know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    questions: Vec<QuestionRow<JunqiSeats>>,
     /// The facts that stay the same for the whole game. Changes do not contain them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<StartData>,
@@ -376,6 +380,7 @@ impl ViewData for Junqi {
         public.ending = read_state.ending;
         public.possible_kinds = read_state.possible_kinds;
         public.memory = read_state.memory;
+        public.questions = read_state.questions;
         Arc::make_mut(&mut public.context).set_up_facts = set_up_facts;
         Ok(View { public, viewer, kind, owner, belief: OnceLock::new() })
     }
@@ -413,6 +418,7 @@ impl View {
                 })
                 .collect(),
             memory: memory_rows(&public.memory),
+            questions: question_rows(&public.questions),
             start: None,
             pieces: Vec::new(),
             earlier_battles: 0,
@@ -500,6 +506,7 @@ struct ReadState {
     ending: Option<(SeatSet, Reason)>,
     possible_kinds: Vec<(Tile, KindSet)>,
     memory: Memory,
+    questions: Questions,
     battles: Vec<Battle>,
 }
 
@@ -647,6 +654,7 @@ impl Reader<'_> {
             ending: ending.transpose()?,
             possible_kinds: possible.collect::<Result<_, _>>()?,
             memory: memory_of_rows(&data.memory)?,
+            questions: questions_of_rows(&data.questions, self.seats)?,
             battles: battles.collect::<Result<_, _>>()?,
         })
     }

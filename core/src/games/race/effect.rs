@@ -15,6 +15,7 @@ use super::state::{Phase, Race};
 use crate::contract::game::{Game, IllegalStep, Sink};
 use crate::contract::memory::MemoryKey;
 use crate::contract::outcome::Reason;
+use crate::contract::question::{OptionKeys, Question, QuestionKey, QuestionKeys};
 use crate::contract::seat::Seat;
 
 /// An effect of a house rule. In files and scripts it is a table like `{"kind": "send_home",
@@ -120,6 +121,18 @@ pub enum Effect {
         /// The number; 0 deletes it.
         value: i32,
     },
+    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered in
+    /// the order in which they were asked.
+    Ask {
+        /// The seat that answers.
+        seat: SeatColour,
+        /// The name of the question. `None` in a copy of the game that hides it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<QuestionKey>,
+        /// The options to choose from.
+        #[serde(default, skip_serializing_if = "OptionKeys::is_empty")]
+        options: OptionKeys,
+    },
     /// Passes although a roll waits, because a `filter` left the seat to move no action. Qipan
     /// adds this effect itself. House rules cannot ask for it.
     Pass {},
@@ -135,6 +148,7 @@ enum Change {
     Draw,
     Win { seat: Seat },
     Remember { key: MemoryKey, value: i32 },
+    Ask { seat: Seat, keys: QuestionKeys },
     Pass,
 }
 
@@ -186,6 +200,7 @@ impl Race {
                 self.end_game(Reason::HouseRule, events);
             }
             Change::Remember { key, value } => self.memory.set(rule, key, value),
+            Change::Ask { seat, keys } => self.questions.push(Question { rule, seat, keys }),
             Change::Pass => {
                 events.emit(Event::NothingLeft { seat: self.seat, die: self.die });
                 self.end_unused_roll(self.is_trying(), events);
@@ -246,6 +261,12 @@ impl Race {
             Effect::Remember { key, value } => {
                 self.memory.check(rule, key, value)?;
                 Ok(Change::Remember { key, value })
+            }
+            Effect::Ask { seat, question, options } => {
+                let keys = QuestionKeys { question, options, private: false };
+                let seat = self.active_seat(seat)?;
+                self.questions.check(&keys)?;
+                Ok(Change::Ask { seat, keys })
             }
             Effect::Pass {} if self.phase == Phase::Move => Ok(Change::Pass),
             Effect::Pass {} => Err("a seat passes only while a roll waits to be used"),

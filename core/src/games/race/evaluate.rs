@@ -15,7 +15,11 @@ impl Searchable for Race {
 
     #[inline]
     fn rollout_action<R: Rng + ?Sized>(&self, _: &mut R, _: &mut Vec<Action>) -> Action {
-        Self::sensible_action(self)
+        if self.questions.is_empty() {
+            Self::sensible_action(self)
+        } else {
+            Action::Answer { option: 0 }
+        }
     }
 
     fn exact_values(
@@ -24,6 +28,10 @@ impl Searchable for Race {
         depth: u32,
         max_evaluations: u64,
     ) -> Option<(Vec<SearchResult<Action>>, u64)> {
+        // Without the rule that asks, all answers are equal.
+        if !self.questions.is_empty() {
+            return None;
+        }
         let mut values = Vec::new();
         let evaluations = self.expectimax(depth, max_evaluations, &mut values);
         values.retain(|entry| actions.contains(&entry.action));

@@ -76,6 +76,7 @@ impl Race {
     /// from the turn postponed first. If it is this seat's, the next seat in turn takes its place.
     pub(super) fn remove_seat(&mut self, seat: Seat) {
         self.playing.remove(seat);
+        self.questions.retain_seats(self.playing);
         self.skips[seat.index() & 3] = 0;
         let postponed = std::mem::take(&mut self.postponed);
         for (index, other) in postponed.iter().enumerate() {
@@ -110,7 +111,8 @@ impl Race {
         if let Some(winner) = self.winner {
             feed(&[b'w', winner.index() as u8]);
         }
-        // Last, because it is the only part without a fixed length.
+        self.questions.encode(feed);
+        // Last, because it has no fixed length.
         if *self.memory() != Default::default() {
             feed(b"m");
             self.memory().encode(feed);

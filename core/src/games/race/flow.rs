@@ -7,6 +7,7 @@ use super::sets::{Bonus, PlaneSet};
 use super::state::{Phase, Race};
 use crate::contract::game::{Game, NullSink, Sink};
 use crate::contract::outcome::Reason;
+use crate::contract::question::Questions;
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Race {
@@ -295,6 +296,7 @@ impl Race {
     pub(super) fn end_game<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
         self.reset_turn_counts();
         self.clear_extra_turns();
+        self.questions = Questions::default();
         self.enter_phase(Phase::Over(reason));
         events.emit(Event::Ended { reason });
     }

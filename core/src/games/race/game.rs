@@ -19,6 +19,7 @@ use crate::contract::game::{
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
 use crate::contract::outcome::{Outcome, Reason};
+use crate::contract::question::{Question, QuestionKeys, Questions};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::setup::Setup;
 use crate::contract::turn_stack::TurnStack;
@@ -80,6 +81,7 @@ impl Game for Race {
             postponed: TurnStack::default(),
             winner: None,
             memory: Memory::default(),
+            questions: Questions::default(),
         };
         race.begin();
         Ok(race)
@@ -99,6 +101,9 @@ impl Game for Race {
 
     #[inline]
     fn turn(&self) -> Turn {
+        if let Some(question) = self.questions.first() {
+            return Turn::Seat(question.seat);
+        }
         match self.phase {
             Phase::Opening { .. } | Phase::Roll => Turn::Chance { roller: self.seat },
             Phase::Move => Turn::Seat(self.seat),
@@ -113,7 +118,9 @@ impl Game for Race {
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        if self.phase == Phase::Move {
+        if let Some(question) = self.questions.first() {
+            out.extend((0..question.answers()).map(|option| Action::Answer { option }));
+        } else if self.phase == Phase::Move {
             self.append_legal_actions(out);
         }
     }
@@ -121,7 +128,8 @@ impl Game for Race {
     #[inline]
     fn chance_outcomes(&self, out: &mut Vec<u8>) {
         out.clear();
-        if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
+        let is_roll = matches!(self.phase, Phase::Opening { .. } | Phase::Roll);
+        if is_roll && self.questions.is_empty() {
             out.extend_from_slice(&FACES);
         }
     }
@@ -129,8 +137,8 @@ impl Game for Race {
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, scratch: &mut Vec<Action>) -> Action {
         match self.plain_actions() {
-            Some(actions) => random_element(actions, rng),
-            None => {
+            Some(actions) if self.questions.is_empty() => random_element(actions, rng),
+            _ => {
                 self.legal_actions(scratch);
                 random_element(scratch, rng)
             }
@@ -150,6 +158,31 @@ impl Game for Race {
         &self.memory
     }
 
+    fn question(&self) -> Option<&Question> {
+        self.questions.first()
+    }
+
+    fn question_in_view(view: &View) -> Option<&Question> {
+        view.race.question()
+    }
+
+    fn asked_question(rule: u8, effect: &Effect) -> Option<Question> {
+        let Effect::Ask { seat, question, options } = *effect else { return None };
+        let keys = QuestionKeys { question, options, private: false };
+        Some(Question { rule, seat: seat.0, keys })
+    }
+
+    fn answer(option: u8) -> Action {
+        Action::Answer { option }
+    }
+
+    fn answered_option(action: Action) -> Option<u8> {
+        match action {
+            Action::Answer { option } => Some(option),
+            Action::Launch { .. } | Action::Advance { .. } => None,
+        }
+    }
+
     fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {
         Err(IllegalStep::NoClock)
     }
@@ -162,6 +195,7 @@ impl Game for Race {
                 Phase::Opening { .. } => self.opening_roll(die, events),
                 _ => self.roll(die, events),
             },
+            Step::Act { action: Action::Answer { .. }, .. } => drop(self.questions.pop()),
             Step::Act { action, .. } => self.act(action, events),
             Step::House { rule, effect } => self.apply_house_effect(rule, effect, events),
             Step::Timeout { .. } => {}

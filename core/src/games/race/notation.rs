@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::board::{PLANES, SEAT_NAMES};
+use crate::contract::question::AnswerText;
 use crate::contract::seat::{NamedSeat, SeatNames};
 
 /// A decision of a seat. Planes are numbered from 0 here, and from 1 in words.
@@ -42,13 +43,20 @@ pub enum Action {
         /// True if the plane stacks with the own planes it meets.
         stack: bool,
     },
+    /// Answers the question of a house rule.
+    Answer {
+        /// The index of the option, from 0. In words it is counted from 1.
+        option: u8,
+    },
 }
 
 impl Action {
-    /// Returns the plane that moves, from 0. A stack is named by its lowest plane.
+    /// Returns the plane that moves, from 0. A stack is named by its lowest plane. An answer moves
+    /// no plane and returns 0.
     pub const fn plane(self) -> u8 {
         match self {
             Self::Launch { plane, .. } | Self::Advance { plane, .. } => plane,
+            Self::Answer { .. } => 0,
         }
     }
 
@@ -65,7 +73,11 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = if matches!(self, Self::Launch { .. }) { "launch" } else { "advance" };
+        let word = match self {
+            Self::Launch { .. } => "launch",
+            Self::Advance { .. } => "advance",
+            Self::Answer { option } => return write!(f, "{}", AnswerText(*option)),
+        };
         write!(f, "{word} {}", self.plane() + 1)?;
         f.write_str(if self.flies() { " fly" } else { "" })?;
         f.write_str(if self.stacks() { " stack" } else { "" })
@@ -74,13 +86,16 @@ impl fmt::Display for Action {
 
 /// Returned when a text is not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected an action like `launch 2` or `advance 1 fly stack`")]
+#[error("expected an action like `launch 2`, `advance 1 fly stack` or `answer 1`")]
 pub struct NotAnAction;
 
 impl FromStr for Action {
     type Err = NotAnAction;
 
     fn from_str(text: &str) -> Result<Self, NotAnAction> {
+        if let Some(AnswerText(option)) = AnswerText::parse(text) {
+            return Ok(Self::Answer { option });
+        }
         let mut words = text.split(' ');
         let verb = words.next();
         let plane = match words.next().map(str::as_bytes) {
@@ -144,6 +159,8 @@ mod tests {
             };
             assert_eq!(action.to_string().parse(), Ok(action));
         }
+        let answer = Action::Answer { option: 2 };
+        assert_eq!((answer.to_string().as_str(), "answer 3".parse()), ("answer 3", Ok(answer)));
     }
 
     #[test]
@@ -156,6 +173,9 @@ mod tests {
             "advance 1 stack fly",
             "advance 1  fly",
             "x 1",
+            "answer 0",
+            "answer 7",
+            "answer 1 fly",
         ] {
             assert_eq!(text.parse::<Action>(), Err(NotAnAction), "{text}");
         }

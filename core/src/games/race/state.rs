@@ -8,6 +8,7 @@ use super::sets::PlaneSet;
 use crate::contract::game::Viewer;
 use crate::contract::memory::Memory;
 use crate::contract::outcome::Reason;
+use crate::contract::question::Questions;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::TurnStack;
 
@@ -56,6 +57,8 @@ pub struct Race {
     pub(super) winner: Option<Seat>,
     /// The numbers that house rules remember.
     pub(super) memory: Memory,
+    /// The questions of house rules that wait for an answer.
+    pub(super) questions: Questions,
 }
 
 /// The phase of a game: the step it waits for, or its end.

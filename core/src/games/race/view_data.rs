@@ -16,8 +16,8 @@ use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::{MAX_POSTPONED, TurnStack};
 use crate::contract::view_data::{
-    MemoryRow, NamedSeats, ViewData, ViewDataError, event_data, memory_of_rows, memory_rows,
-    viewer_of_words, viewer_words,
+    MemoryRow, NamedSeats, QuestionRow, ViewData, ViewDataError, event_data, memory_of_rows,
+    memory_rows, question_rows, questions_of_rows, viewer_of_words, viewer_words,
 };
 
 /// A view of a race as data.
@@ -64,6 +64,9 @@ pub struct RaceViewData {
     /// The numbers that house rules remember.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     memory: Vec<MemoryRow>,
+    /// The questions of house rules that wait for an answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    questions: Vec<QuestionRow<Colours>>,
     /// All planes.
     pieces: Vec<PlaneData>,
 }
@@ -297,6 +300,7 @@ impl ViewData for Race {
             postponed: race.postponed.iter().map(SeatColour::new).collect(),
             winner: race.winner.map(SeatColour::new),
             memory: memory_rows(&race.memory),
+            questions: question_rows(&race.questions),
             pieces: race
                 .seats
                 .iter()
@@ -417,6 +421,7 @@ impl ViewData for Race {
         }
         race.winner = data.winner.map(seat).transpose()?;
         race.memory = memory_of_rows(&data.memory)?;
+        race.questions = questions_of_rows(&data.questions, seats)?;
         race.choices = if race.phase == Phase::Move { race.find_choices() } else { 0 };
         Ok(View { viewer: viewer_of_words::<Colours>(&data.viewer)?, race })
     }

@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 use serde_json::{Map, Value as Json};
 
-use super::{FieldReader, GameInfo, MAX_NAME, ScriptInfo};
+use super::{FieldReader, GameInfo, MAX_NAME, ScriptInfo, question};
 use crate::house::Hook;
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
@@ -21,6 +21,7 @@ pub(in crate::script) struct Hooks {
     pub(in crate::script) after: Option<Function>,
     /// The events that call `after`. `None` for all events.
     pub(in crate::script) on: Option<Vec<String>>,
+    pub(in crate::script) answered: Option<Function>,
     pub(in crate::script) battle: Option<Function>,
     pub(in crate::script) layout: Option<Function>,
 }
@@ -41,6 +42,7 @@ impl Hooks {
             filter: hooks.raw_get("filter")?,
             after,
             on: self.on.clone(),
+            answered: hooks.raw_get("answered")?,
             battle: hooks.raw_get("battle")?,
             layout: hooks.raw_get("layout")?,
         })
@@ -51,6 +53,7 @@ impl Hooks {
         match hook {
             Hook::Filter => self.filter.as_ref(),
             Hook::After => self.after.as_ref(),
+            Hook::Answered => self.answered.as_ref(),
             Hook::Battle => self.battle.as_ref(),
             Hook::Layout => self.layout.as_ref(),
         }
@@ -72,6 +75,8 @@ pub(super) fn read(
     info.option_changes = option_changes(reader, game, &info.presets)?;
     let hooks = hooks(reader, game)?;
     info.hooks = hooks.names();
+    info.questions = question::read(reader, game)?;
+    question::check_hooks(reader, &info.questions, &hooks)?;
     if info.option_changes.is_empty() && info.hooks.is_empty() {
         let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
         return Err(reader.error_at_word("set", message));
@@ -147,6 +152,7 @@ fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError
     let entry = reader.inner(&table, "hooks", &names);
     entry.check_fields()?;
     hooks.filter = entry.function_of("filter", "(view, actions)")?;
+    hooks.answered = entry.function_of("answered", "(view, answer)")?;
     hooks.battle = entry.function_of("battle", "(view, attacker, defender)")?;
     hooks.layout = entry.function_of("layout", "(view, layout)")?;
     match entry.get("after") {

@@ -48,6 +48,8 @@ fn start_and_end(action: Action) -> (Cell, Option<Cell>) {
     match action {
         Action::Move { from, to, .. } => (from, Some(to)),
         Action::Flip { at } => (at, None),
+        // Answers have tables of their own and are never filtered.
+        Action::Answer { .. } => (action.from(), None),
     }
 }
 

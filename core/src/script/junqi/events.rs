@@ -92,6 +92,9 @@ pub(super) fn step_numbers(step: &Step<Junqi>) -> (StepNumbers, Option<Seat>) {
         Step::Chance(outcome) => match outcome {},
         Step::Timeout { seat } => ([3, 0, 0, 0], Some(seat)),
         Step::Resign { seat } => ([4, 0, 0, 0], Some(seat)),
-        Step::Draw | Step::House { .. } => ([5, 0, 0, 0], None),
+        // Hooks do not receive answers as steps.
+        Step::Act { action: Action::Answer { .. }, .. } | Step::Draw | Step::House { .. } => {
+            ([5, 0, 0, 0], None)
+        }
     }
 }

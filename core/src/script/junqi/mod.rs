@@ -23,6 +23,7 @@ use super::protocol::words::{BATTLE_RESULTS, CELL_KINDS, OUT_REASONS};
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::Reason;
+use crate::contract::question::Question;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::layouts::{SHIPPED, ShippedLayout};
@@ -121,8 +122,18 @@ impl GameData for Junqi {
         "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "from", "to", "at"];
-    const EFFECTS: &'static [&'static str] =
-        &["remove", "reveal", "move", "swap", "extra_move", "out", "draw", "win", "remember"];
+    const EFFECTS: &'static [&'static str] = &[
+        "remove",
+        "reveal",
+        "move",
+        "swap",
+        "extra_move",
+        "out",
+        "draw",
+        "win",
+        "remember",
+        "ask",
+    ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;
     const MESSAGE_TABLES: &'static str = include_str!("messages.luau");
@@ -246,6 +257,10 @@ impl GameData for Junqi {
         script_view.cell(name).is_some()
     }
 
+    fn question_of(script_view: &JunqiScriptView) -> Option<&Question> {
+        script_view.view.as_ref()?.question()
+    }
+
     fn event_numbers(event: &Event) -> EventNumbers {
         events::event_numbers(event)
     }
@@ -261,6 +276,7 @@ impl GameData for Junqi {
     fn action_kinds(state: &Self, action: Action) -> Vec<&'static str> {
         vec![match action {
             Action::Flip { .. } => "flip",
+            Action::Answer { .. } => "answer",
             Action::Move { to, .. } if state.tile_at(to).is_some() => "strike",
             Action::Move { .. } => "move",
         }]

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::question::OrAnswer;
 use super::race::api;
 use super::rules::rules;
 use super::words::{
@@ -18,8 +19,8 @@ use crate::games::junqi::{Junqi, Rules};
 impl GameMessages for Junqi {
     type GameMessage = JunqiGame;
     type ViewMessage = JunqiView;
-    type ActionMessage = JunqiAction;
-    type WorldActionMessage = JunqiAction;
+    type ActionMessage = OrAnswer<JunqiAction>;
+    type WorldActionMessage = OrAnswer<JunqiAction>;
     type EventMessage = JunqiEvent;
 }
 

@@ -3,6 +3,7 @@
 
 mod answer;
 mod junqi;
+mod question;
 mod race;
 mod reply;
 mod rules;
@@ -21,14 +22,15 @@ use crate::contract::seat::SeatSet;
 
 pub use answer::{Answer, AnswerId};
 pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostPiece};
+pub use question::{AnswerAction, OrAnswer};
 pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView, RaceWorldAction};
 pub use reply::{ReplyMessage, SearchRow};
 pub use schema::{Message, schema};
 pub use words::{
-    BattleResultWord, CellKind, Code, CodeOrUnknown, DrawType, EndReason, EndType, GameType,
-    HopKind, JunqiName, JunqiPreset, JunqiSeat, LayoutType, OutReasonWord, ProgressOrSquare,
-    RaceActionKind, RaceName, RacePreset, RaceSeat, ReplyType, SeatName, SeatOrUnknown, TurnType,
-    WhyAgain,
+    AnswerType, BattleResultWord, CellKind, Code, CodeOrUnknown, DrawType, EndReason, EndType,
+    GameType, HopKind, JunqiName, JunqiPreset, JunqiSeat, LayoutType, OutReasonWord,
+    ProgressOrSquare, RaceActionKind, RaceName, RacePreset, RaceSeat, ReplyType, SeatName,
+    SeatOrUnknown, TurnType, WhyAgain,
 };
 
 /// The version of the messages.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::question::OrAnswer;
 use super::rules::rules;
 use super::words::{
     EndReason, GameType, HopKind, ProgressOrSquare, RaceActionKind, RaceName, RacePreset, RaceSeat,
@@ -17,8 +18,8 @@ use crate::games::race::{Race, Rules};
 impl GameMessages for Race {
     type GameMessage = RaceGame;
     type ViewMessage = RaceView;
-    type ActionMessage = RaceAction;
-    type WorldActionMessage = RaceWorldAction;
+    type ActionMessage = OrAnswer<RaceAction>;
+    type WorldActionMessage = OrAnswer<RaceWorldAction>;
     type EventMessage = RaceEvent;
 }
 

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 use super::junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiView};
+use super::question::OrAnswer;
 use super::race::{RaceAction, RaceEvent, RaceGame, RaceView, RaceWorldAction};
 use super::{DrawMessage, EndMessage, LayoutMessage, ReplyMessage, TurnMessage};
 
@@ -21,17 +22,17 @@ pub enum Message {
     /// A layout is asked for.
     Layout(LayoutMessage),
     /// An action of a race game is asked for.
-    RaceTurn(TurnMessage<RaceView, RaceAction, RaceEvent>),
+    RaceTurn(TurnMessage<RaceView, OrAnswer<RaceAction>, RaceEvent>),
     /// An action of Junqi is asked for.
-    JunqiTurn(TurnMessage<JunqiView, JunqiAction, JunqiEvent>),
+    JunqiTurn(TurnMessage<JunqiView, OrAnswer<JunqiAction>, JunqiEvent>),
     /// A draw of a race game is offered.
-    RaceDraw(DrawMessage<RaceView, RaceAction, RaceEvent>),
+    RaceDraw(DrawMessage<RaceView, OrAnswer<RaceAction>, RaceEvent>),
     /// A draw of a game of Junqi is offered.
-    JunqiDraw(DrawMessage<JunqiView, JunqiAction, JunqiEvent>),
+    JunqiDraw(DrawMessage<JunqiView, OrAnswer<JunqiAction>, JunqiEvent>),
     /// A request in a race game is answered.
-    RaceReply(ReplyMessage<RaceView, RaceWorldAction, RaceEvent>),
+    RaceReply(ReplyMessage<RaceView, OrAnswer<RaceWorldAction>, RaceEvent>),
     /// A request in a game of Junqi is answered.
-    JunqiReply(ReplyMessage<JunqiView, JunqiAction, JunqiEvent>),
+    JunqiReply(ReplyMessage<JunqiView, OrAnswer<JunqiAction>, JunqiEvent>),
     /// A game is over.
     End(EndMessage),
 }

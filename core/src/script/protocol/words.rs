@@ -61,6 +61,8 @@ single_words! {
     DrawType: "draw";
     /// The `type` of the message about the end of a game.
     EndType: "end";
+    /// The `kind` of an answer to the question of a house rule.
+    AnswerType: "answer";
     /// The `type` of the message that answers a request.
     ReplyType: "reply";
     /// The name of the race games.

@@ -90,8 +90,11 @@ pub(super) fn add_captured(
 
 /// Returns the kinds of an action: `launch` or `advance`, and what else happens.
 pub(super) fn kinds(race: &Race, action: Action) -> Vec<&'static str> {
-    let mut kinds =
-        vec![if matches!(action, Action::Launch { .. }) { "launch" } else { "advance" }];
+    let mut kinds = vec![match action {
+        Action::Launch { .. } => "launch",
+        Action::Advance { .. } => "advance",
+        Action::Answer { .. } => "answer",
+    }];
     for event in race.preview(action) {
         let kind = match event {
             Event::Captured { .. } => "capture",

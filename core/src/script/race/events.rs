@@ -108,6 +108,8 @@ pub(super) fn step_numbers(step: &Step<Race>, events: &[Event]) -> (StepNumbers,
             });
             ([1, i32::from(die), 0, 0], roller)
         }
+        // Hooks do not receive answers as steps.
+        Step::Act { action: Action::Answer { .. }, .. } => ([6, 0, 0, 0], None),
         Step::Act { seat, action } => {
             let kind = if matches!(action, Action::Launch { .. }) { 2 } else { 3 };
             let [flies, stacks] = [action.flies(), action.stacks()].map(i32::from);

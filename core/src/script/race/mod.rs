@@ -13,6 +13,7 @@ use super::game_data::{EventNumbers, GameData, HookCalls, StepNumbers};
 
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::outcome::Reason;
+use crate::contract::question::Question;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::{
     Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View,
@@ -56,7 +57,7 @@ pub struct LuaCache {
 }
 
 impl GameData for Race {
-    const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
+    const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After, Hook::Answered];
     const ACTION_FIELDS: &'static [&'static str] =
         &["kind", "plane", "from", "to", "square", "fly", "stack", "size", "captures"];
     const ACTION_KINDS: &'static [&'static str] =
@@ -76,6 +77,7 @@ impl GameData for Race {
         "draw",
         "win",
         "remember",
+        "ask",
     ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;
@@ -150,6 +152,10 @@ impl GameData for Race {
 
     fn has_cell(script_view: &Self, name: &str) -> bool {
         script_view.board().cell_by_name(name).is_some()
+    }
+
+    fn question_of(script_view: &Self) -> Option<&Question> {
+        script_view.question()
     }
 
     fn event_numbers(event: &Event) -> EventNumbers {

@@ -3,6 +3,7 @@
 use mlua::{Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value};
 
 use crate::contract::game::{Game, NullSink, Step};
+use crate::contract::question::OptionKeys;
 use crate::contract::seat::Seat;
 use crate::games::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
@@ -91,7 +92,13 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     };
     let mut race = position.script_view.clone();
     for value in list {
-        let effect: Effect = lua_value::deserialize(&value).map_err(mlua::Error::runtime)?;
+        let mut effect: Effect = lua_value::deserialize(&value).map_err(mlua::Error::runtime)?;
+        // The declared options are added when the question is asked.
+        if let Effect::Ask { question: Some(name), options, .. } = &mut effect
+            && options.is_empty()
+        {
+            *options = OptionKeys::one(*name);
+        }
         // No hook can ask for a seat to pass.
         let step = Step::House { rule: view.context.rule_number(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {

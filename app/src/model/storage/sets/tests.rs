@@ -17,6 +17,7 @@ fn rule(file: &str, source: &str) -> SavedRule {
         author: "Kim".to_owned(),
         set: [("takeoff".to_owned(), json!([5, 6]))].into_iter().collect(),
         hooks: vec!["after".to_owned()],
+        questions: Default::default(),
         sees_all: false,
         until: None,
         hash: SavedRule::hash_of(source),

@@ -1,0 +1,31 @@
+//! The questions of house rules, and the answers of the people at the table.
+
+use qipan_core::contract::question::Question;
+use qipan_core::contract::seat::Seat;
+
+use crate::play::game::Playable;
+use crate::play::table::Table;
+
+impl<G: Playable> Table<G> {
+    /// Returns the question of a house rule that is to be answered next, as the viewer may know it.
+    pub fn shown_question(&self) -> Option<Question> {
+        G::question_in_view(&self.view).copied()
+    }
+
+    /// Returns the question that a person has to answer now.
+    pub fn human_question(&self) -> Option<Question> {
+        let seat = self.human_to_act()?;
+        self.state().question().copied().filter(|question| question.seat == seat)
+    }
+
+    /// Returns the seat for which a person has to roll or move now, and has no question to answer.
+    pub fn human_to_play(&self) -> Option<Seat> {
+        self.human_to_act().filter(|_| self.state().question().is_none())
+    }
+
+    /// Answers the question that a person has to answer with the option of this index, from 0.
+    pub fn answer(&mut self, option: u8) -> bool {
+        let is_option = self.human_question().is_some_and(|question| option < question.answers());
+        is_option && self.act(G::answer(option))
+    }
+}

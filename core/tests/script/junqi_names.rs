@@ -254,3 +254,25 @@ fn policy_lists_every_action_with_its_probability() {
         assert!(["true true", "false false"].contains(&lines[0].as_str()), "{preset}: {lines:?}");
     }
 }
+
+#[test]
+fn prior_directs_a_search_to_likely_actions() {
+    let game = start(&rules("dark", &[]), &mut rng(2));
+    let visits = |probability: &str| {
+        let body = format!(
+            "local favourite, prior = turn:actions()[3], {{}}
+            for _, action in turn:actions() do
+                local is_favourite = action.from == favourite.from and action.to == favourite.to
+                table.insert(prior, {{ action = action, probability = {probability} }})
+            end
+            for _, row in turn:search({{ iterations = 300, prior = prior }}) do
+                if row.action.from == favourite.from and row.action.to == favourite.to then
+                    print(row.visits)
+                end
+            end"
+        );
+        printed(&game, &body)[0].parse::<u32>().unwrap()
+    };
+    let (even, favoured) = (visits("1"), visits("if is_favourite then 1 else 0"));
+    assert!(favoured > 2 * even + 20, "{even} visits and {favoured}");
+}

@@ -154,7 +154,8 @@ Examples:
 
 pub(super) const TRAIN: &str = "\
 Examples:
-  qipan train flying --games 100000 --out flying.net";
+  qipan train flying --games 100000 --out flying.net
+  qipan train policy junqi_games.txt --out people.policy";
 
 pub(super) const SOLVE: &str = "\
 Examples:

@@ -63,6 +63,7 @@ mod sprt_arg;
 mod suite;
 mod table;
 mod train;
+mod train_policy;
 mod tune;
 mod verify;
 

@@ -1,4 +1,4 @@
-//! `qipan train`: trains the network of a game by self-play.
+//! `qipan train`: trains the network of a game by self-play, or a policy on recorded games.
 
 use std::fs::File;
 use std::io;
@@ -11,20 +11,27 @@ use qipan_core::games::{junqi, race};
 use qipan_core::learning::SelfPlay;
 use serde_json::json;
 
-use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::{options, train_policy};
 use crate::model::storage::{self, disk};
 
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
     /// Preset to train for: aeroplane, flying, dark, flip, or siguo_partner (whose network is used
-    /// in all presets with three or more armies)
+    /// in all presets with three or more armies); or policy (the moves of people in Junqi)
     preset: String,
+    /// Recorded games of people (policy only)
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// Number of self-play games
     #[arg(long, value_name = "N", default_value_t = 400_000, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,
+    /// Parts into which recorded games are divided to measure agreement with games left out; 0 to
+    /// skip (policy only)
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    folds: usize,
     /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -36,7 +43,10 @@ pub(super) struct TrainArgs {
 }
 
 /// The presets for which a network can be trained. Some networks also learn from a related preset.
-const PRESETS: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo_partner"];
+const PRESETS: [&str; 6] = ["aeroplane", "flying", "dark", "flip", "siguo_partner", POLICY];
+
+/// Trains a policy on recorded games instead of a network by self-play.
+const POLICY: &str = "policy";
 
 /// Returns the self-play trainer of a preset, with an untrained network.
 fn trainer_for(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
@@ -65,6 +75,20 @@ fn check_writable(path: &Path) -> io::Result<()> {
 
 impl TrainArgs {
     pub(super) fn run(&self) -> CliResult {
+        if self.preset == POLICY {
+            check_writable(&self.out)
+                .map_err(|why| Failure::bad(format!("{}: {why}", self.out.display())))?;
+            return train_policy::run(
+                &self.files,
+                self.folds,
+                self.seed,
+                (&self.out, &self.format),
+            );
+        }
+        if let Some(file) = self.files.first() {
+            let why = "only `qipan train policy` reads recorded games";
+            return Err(Failure::bad(format!("{}: {why}", file.display())));
+        }
         let mut trainer = trainer_for(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::unknown_name("network", &self.preset, &PRESETS))?;
         let file = self.out.display();

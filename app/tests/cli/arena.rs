@@ -329,6 +329,37 @@ fn trained_network_follows_from_the_seed() {
     assert!(stderr.contains("did you mean `aeroplane`?"), "{stderr}");
 }
 
+#[test]
+fn policy_is_measured_with_games_left_out() {
+    let place = Place::new();
+    let text = include_str!("../../../core/tests/data/junqi_games.txt");
+    // Few games, so that the test is quick.
+    let few: Vec<&str> = text.split("\ngame\n").take(5).collect();
+    std::fs::write(place.path("games.txt"), few.join("\ngame\n")).unwrap();
+    let out = place.path("people.policy");
+    let (games, out) = (place.path("games.txt"), out.to_str().unwrap());
+    let games = games.to_str().unwrap();
+    let words = ["train", "policy", games, "--folds", "2", "--out", out, "--json"];
+    let report = place.json(&words);
+    assert_eq!(
+        (report["games"].as_u64(), report["unseen"][0]["games"].as_u64()),
+        (Some(4), Some(4))
+    );
+    assert_eq!(report["bytes"], std::fs::read(out).unwrap().len());
+    let first = report["unseen"][0]["first"].as_array().unwrap();
+    assert!(first[1].as_f64() < first[0].as_f64() && first[0].as_f64() < first[2].as_f64());
+    let refused = |words: &[&str], part: &str| {
+        let line = place.refused(words);
+        assert!(line.contains(part), "{words:?}: {line}");
+    };
+    refused(&["train", "policy", "--out", out], "needs files of recorded games");
+    refused(
+        &["train", "policy", games, "--folds", "5", "--out", out],
+        "from 2 to that of games, 4",
+    );
+    refused(&["train", "dark", games, "--out", out], "only `qipan train policy` reads");
+}
+
 #[cfg(unix)]
 #[test]
 fn failed_network_write_keeps_the_old_file() {

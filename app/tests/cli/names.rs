@@ -144,8 +144,7 @@ fn scripts_of_the_wrong_game_or_kind_get_a_hint() {
         let stderr = place.refused(words);
         assert!(parts.iter().all(|part| stderr.contains(part)), "{words:?}: {stderr}");
     };
-    let junqi =
-        "robots for junqi are random, greedy, flipper, engineer_corps, deducer, sampler, master";
+    let junqi = "robots for junqi are random, greedy, flipper, engineer_corps, deducer, imitator, sampler, master";
     refused(&["play", "dark", "--seat", "south=careful"], &["plays race, not junqi", junqi]);
     refused(&["play", "dark", "--seat", "south=race/greedy"], &["plays race, not junqi", junqi]);
     let file = repository("scripts/robots/race/bold.luau");

@@ -46,7 +46,7 @@ const MAX_DEPTH: u32 = 200;
 const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
-const OPTIONS: [&str; 13] = [
+const OPTIONS: [&str; 14] = [
     "iterations",
     "depth",
     "playout",
@@ -56,6 +56,7 @@ const OPTIONS: [&str; 13] = [
     "weigh",
     "value",
     "actions",
+    "prior",
     "method",
     "replies",
     "width",
@@ -253,6 +254,10 @@ fn search<G: Scripted>(
             ));
         }
     }
+    let prior = match &request.prior {
+        Some(rows) => Some(read_prior(context, lua, rows, &actions)?),
+        None => None,
+    };
     let exact = match request.exact_depth::<G>() {
         Some(depth) if context.is_without_rules() && request.value.is_none() => {
             exact_search(lua, context, &actions, depth, prices.evaluate)?
@@ -261,7 +266,10 @@ fn search<G: Scripted>(
     };
     let results = match exact {
         Some(results) => results,
-        None => world_search(lua, context, seat, &actions, (request, prices))?,
+        None => {
+            let choices = (&actions[..], prior.as_deref());
+            world_search(lua, context, seat, choices, (request, prices))?
+        }
     };
     let position = context.enter(lua, 0)?;
     context.meter.charge(lua, results.len() as u64 * prices.action)?;
@@ -276,6 +284,35 @@ fn search<G: Scripted>(
         list.raw_push(row)?;
     }
     Ok(list)
+}
+
+/// Reads the option `prior`, a list such as that of `turn:policy`. Returns the probability of each
+/// action, scaled to sum to 1. An action that is not in the list has 0.
+fn read_prior<G: Scripted>(
+    context: &Context<G>,
+    lua: &Lua,
+    rows: &Table,
+    actions: &[G::Action],
+) -> mlua::Result<Vec<f32>> {
+    let position = context.enter(lua, rows.raw_len() as u64)?;
+    let mut prior = vec![0.0; actions.len()];
+    for row in rows.sequence_values::<Value>() {
+        let row = row?;
+        let Value::Table(row) = row else {
+            let message = format!("prior is a list of tables, not of {}", describe(&row));
+            return Err(mlua::Error::runtime(message));
+        };
+        let action = context.read_action(&position, &row.raw_get("action")?)?;
+        let probability = real_number("a probability of prior", &row.raw_get("probability")?)?;
+        let index = actions.iter().position(|known| *known == action);
+        index.into_iter().for_each(|index| prior[index] = probability);
+    }
+    let sum: f32 = prior.iter().sum();
+    if sum <= 0.0 {
+        return Err(mlua::Error::runtime("prior gave every action 0"));
+    }
+    prior.iter_mut().for_each(|probability| *probability /= sum);
+    Ok(prior)
 }
 
 /// Computes exact values of the actions over all rolls of the dice. Returns `None` if the game does
@@ -325,7 +362,7 @@ fn world_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     seat: Seat,
-    actions: &[G::Action],
+    (actions, prior): (&[G::Action], Option<&[f32]>),
     (request, prices): (SearchRequest, Prices),
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
     // Borrow the searches first, because the script's functions run below and might start one.
@@ -357,9 +394,12 @@ fn world_search<G: Scripted>(
             },
             budget: &mut budget,
         };
-        Ok(match request.method {
-            Method::Tree => tree.run(&worlds, actions, &request.options, context),
-            Method::Paired => paired.run(&worlds, actions, &request.paired, context),
+        Ok(match (request.method, prior) {
+            (Method::Tree, Some(prior)) => {
+                tree.run_with_prior(&worlds, (actions, prior), &request.options, context)
+            }
+            (Method::Tree, None) => tree.run(&worlds, actions, &request.options, context),
+            (Method::Paired, _) => paired.run(&worlds, actions, &request.paired, context),
         })
     })?;
     if let Some(error) = evaluator.failure {
@@ -437,6 +477,7 @@ struct SearchRequest {
     weigh: Option<Function>,
     value: Option<Function>,
     actions: Option<Table>,
+    prior: Option<Table>,
 }
 
 impl SearchRequest {
@@ -451,6 +492,7 @@ impl SearchRequest {
             weigh: None,
             value: None,
             actions: None,
+            prior: None,
         };
         let Some(table) = table else { return Ok(request) };
         for pair in table.pairs::<Value, Value>() {
@@ -504,13 +546,8 @@ impl SearchRequest {
             },
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
-            "actions" => match value {
-                Value::Table(list) => self.actions = Some(list),
-                other => {
-                    let got = describe(&other);
-                    return Err(mlua::Error::runtime(format!("actions is a list, not {got}")));
-                }
-            },
+            "actions" => self.actions = Some(list(name, value)?),
+            "prior" => self.prior = Some(list(name, value)?),
             _ => {
                 let known = OPTIONS.join(", ");
                 return Err(mlua::Error::runtime(format!(
@@ -525,6 +562,7 @@ impl SearchRequest {
     /// option needs a search over sampled worlds.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let can_be_exact = self.method == Method::Tree
+            && self.prior.is_none()
             && self.options.max_simulations == u32::MAX
             && self.options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))
@@ -538,6 +576,17 @@ fn function(name: &str, value: Value) -> mlua::Result<Function> {
         other => {
             let got = describe(&other);
             Err(mlua::Error::runtime(format!("{name} is a function, not {got}")))
+        }
+    }
+}
+
+/// Reads an option that is a list.
+fn list(name: &str, value: Value) -> mlua::Result<Table> {
+    match value {
+        Value::Table(list) => Ok(list),
+        other => {
+            let got = describe(&other);
+            Err(mlua::Error::runtime(format!("{name} is a list, not {got}")))
         }
     }
 }

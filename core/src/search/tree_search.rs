@@ -74,6 +74,8 @@ pub struct Search<G: Searchable> {
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     priors: Vec<f32>,
+    /// The probabilities of the root actions that the caller gave, or none.
+    root_prior: Vec<f32>,
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
     /// Decisions of seats and chance in all simulations, rollouts included.
@@ -89,6 +91,7 @@ impl<G: Searchable> Default for Search<G> {
             actions: Vec::new(),
             outcomes: Vec::new(),
             priors: Vec::new(),
+            root_prior: Vec::new(),
             available_edges: Vec::new(),
             decisions: 0,
         }
@@ -100,6 +103,9 @@ const MAX_VISIT_RATIO: u64 = 4;
 
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
+
+/// The weight of the prior that the caller gave for the root. The game's own has the rest.
+const GIVEN_PRIOR_WEIGHT: f32 = 0.5;
 
 /// A search that may stop early tests this often whether it can, in simulations.
 const DECISION_INTERVAL: u32 = 64;
@@ -147,6 +153,32 @@ impl<G: Searchable> Search<G> {
     /// # }
     /// ```
     pub fn run<R: Rng + ?Sized>(
+        &mut self,
+        determinizations: &[G],
+        actions: &[G::Action],
+        options: &SearchOptions,
+        context: &mut SearchContext<'_, G, R>,
+    ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
+        self.root_prior.clear();
+        self.search(determinizations, actions, options, context)
+    }
+
+    /// Searches like [`Search::run`]. The priors at the root are the means of the game's own and of
+    /// `prior`, the probabilities of the actions in their order.
+    pub fn run_with_prior<R: Rng + ?Sized>(
+        &mut self,
+        determinizations: &[G],
+        (actions, prior): (&[G::Action], &[f32]),
+        options: &SearchOptions,
+        context: &mut SearchContext<'_, G, R>,
+    ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
+        debug_assert_eq!(prior.len(), actions.len());
+        self.root_prior.clear();
+        self.root_prior.extend_from_slice(prior);
+        self.search(determinizations, actions, options, context)
+    }
+
+    fn search<R: Rng + ?Sized>(
         &mut self,
         determinizations: &[G],
         actions: &[G::Action],
@@ -264,11 +296,19 @@ impl<G: Searchable> Search<G> {
         } else {
             context.rules.actions(state, &mut self.actions)?;
         }
+        let is_root = node == Tree::<G>::ROOT;
         let node = self.tree.node_mut(node);
         let private_key = |action: &G::Action| state.private_key(action);
         let needs_priors = node.expand(&self.actions, private_key, &mut self.available_edges);
         if needs_priors {
             state.priors(&self.actions, &mut self.priors);
+            if is_root && !self.root_prior.is_empty() {
+                let sum = self.priors.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+                for (prior, given) in self.priors.iter_mut().zip(&self.root_prior) {
+                    *prior *= (1.0 - GIVEN_PRIOR_WEIGHT) / sum;
+                    *prior += GIVEN_PRIOR_WEIGHT * given;
+                }
+            }
             node.update_priors(&self.available_edges, &self.priors);
         }
         Ok(())

@@ -22,6 +22,7 @@ mod paired;
 mod plain;
 mod plain_board;
 mod playouts;
+mod policy;
 mod questions;
 mod record;
 mod redact;

@@ -233,3 +233,46 @@ fn new_methods_have_the_prices_of_the_manual() {
     assert_eq!(fuel("view:distance('S51', 'S52', '33')"), look_up + 25, "S52 is taken");
     assert!(game.outcome().is_none());
 }
+
+#[test]
+fn policy_lists_every_action_with_its_probability() {
+    for preset in PRESETS {
+        let game = start(&rules(preset, &[]), &mut rng(2));
+        let body = "local sum, last, known = 0, 1, {}
+            for _, move in turn:policy() do
+                assert(move.probability > 0 and move.probability <= last)
+                sum, last = sum + move.probability, move.probability
+                known[(move.action.from or '') .. (move.action.to or move.action.at)] = true
+            end
+            for _, action in turn:actions() do
+                assert(known[(action.from or '') .. (action.to or action.at)])
+            end
+            assert(math.abs(sum - 1) < 1e-4 and #turn:policy() == #turn:actions())
+            local is_even = math.abs(last * #turn:actions() - 1) < 1e-3
+            print(is_even, string.sub(view.preset, 1, 4) == 'flip')";
+        let lines = printed(&game, body);
+        assert!(["true true", "false false"].contains(&lines[0].as_str()), "{preset}: {lines:?}");
+    }
+}
+
+#[test]
+fn prior_directs_a_search_to_likely_actions() {
+    let game = start(&rules("dark", &[]), &mut rng(2));
+    let visits = |probability: &str| {
+        let body = format!(
+            "local favourite, prior = turn:actions()[3], {{}}
+            for _, action in turn:actions() do
+                local is_favourite = action.from == favourite.from and action.to == favourite.to
+                table.insert(prior, {{ action = action, probability = {probability} }})
+            end
+            for _, row in turn:search({{ iterations = 300, prior = prior }}) do
+                if row.action.from == favourite.from and row.action.to == favourite.to then
+                    print(row.visits)
+                end
+            end"
+        );
+        printed(&game, &body)[0].parse::<u32>().unwrap()
+    };
+    let (even, favoured) = (visits("1"), visits("if is_favourite then 1 else 0"));
+    assert!(favoured > 2 * even + 20, "{even} visits and {favoured}");
+}

@@ -23,12 +23,13 @@ use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
 use serde_json::json;
 
-const SHIPPED: [(&str, &str); 7] = [
+const SHIPPED: [(&str, &str); 8] = [
     ("random", include_str!("../../../scripts/robots/junqi/random.luau")),
     ("greedy", include_str!("../../../scripts/robots/junqi/greedy.luau")),
     ("engineer_corps", include_str!("../../../scripts/robots/junqi/engineer_corps.luau")),
     ("flipper", include_str!("../../../scripts/robots/junqi/flipper.luau")),
     ("deducer", include_str!("../../../scripts/robots/junqi/deducer.luau")),
+    ("imitator", include_str!("../../../scripts/robots/junqi/imitator.luau")),
     ("sampler", include_str!("../../../scripts/robots/junqi/sampler.luau")),
     ("master", include_str!("../../../scripts/robots/junqi/master.luau")),
 ];
@@ -116,6 +117,7 @@ fn robot_answers_are_deterministic() {
         ("greedy", "dark"),
         ("engineer_corps", "siguo_partner"),
         ("flipper", "flip"),
+        ("imitator", "three"),
         ("master", "dark"),
     ] {
         let play_once = |robot: &mut LuaRobot<Junqi>| {
@@ -137,6 +139,7 @@ fn robots_ignore_hidden_information() {
         ("flipper", "flip"),
         ("greedy", "three"),
         ("deducer", "flip"),
+        ("imitator", "siguo_dark"),
         ("sampler", "siguo_partner"),
         ("master", "dark"),
         ("rusher", "dark"),
@@ -198,7 +201,7 @@ fn duel(name: &str, opponent: &str, preset: &str, games: u64) -> f64 {
 
 #[test]
 fn shipped_robots_fight_and_seldom_draw() {
-    let fighters = ["greedy", "engineer_corps", "flipper", "deducer"];
+    let fighters = ["greedy", "engineer_corps", "flipper", "deducer", "imitator"];
     let plays = |name: &str, preset: &str| {
         let source = SHIPPED.iter().find(|(other, _)| *other == name).unwrap().1;
         let info = inspect(name, with_modules(source), &Host::default()).unwrap();
@@ -229,6 +232,7 @@ fn greedy_beats_random_and_specialists_beat_greedy() {
         ("greedy", "random", "dark", 20, 18.0),
         ("greedy", "random", "siguo_partner", 6, 5.0),
         ("greedy", "random", "flip", 10, 7.5),
+        ("imitator", "random", "dark", 20, 16.0),
         // About even since greedy no longer always lays out the army that suited its opponent.
         ("engineer_corps", "greedy", "dark", 40, 18.0),
         ("flipper", "random", "flip", 10, 8.0),
@@ -447,7 +451,7 @@ fn view_is_empty_before_the_game() {
 fn robots_vary_their_layouts() {
     let lays_out = |(_, source): &&(&str, &str)| source.contains("layout = function");
     let names: Vec<&str> = SHIPPED.iter().filter(lays_out).map(|(name, _)| *name).collect();
-    assert_eq!(names, ["greedy", "engineer_corps", "deducer", "sampler", "master"]);
+    assert_eq!(names, ["greedy", "engineer_corps", "deducer", "imitator", "sampler", "master"]);
     for name in names {
         let mut robot = shipped(name);
         let mut layout_for = |offered: &[Layout], seed| {

@@ -299,6 +299,13 @@ fn search_errors_name_the_line() {
         ("turn:search({ anchor = -1 })", "x.luau:2: anchor is a number from 0 to 100"),
         ("turn:search({ stop_early = 1 })", "x.luau:2: stop_early is true or false, not"),
         ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
+        ("turn:search({ prior = 3 })", "x.luau:2: prior is a list, not"),
+        ("turn:search({ prior = { 3 } })", "x.luau:2: prior is a list of tables, not of"),
+        ("turn:search({ prior = {} })", "x.luau:2: prior gave every action 0"),
+        (
+            "turn:search({ prior = { { action = turn:actions()[1], probability = -1 } } })",
+            "x.luau:2: a probability of prior is a number from 0 to 100",
+        ),
         ("turn:search({ weigh = 3 })", "x.luau:2: weigh is a function, not"),
         (
             "turn:search({ weigh = function() return -1 end })",

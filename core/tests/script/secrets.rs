@@ -10,7 +10,7 @@ use crate::junqi::choosing_robot;
 use crate::robots::ask;
 
 /// Scripts that look for hidden information, print their findings and choose by them.
-const SEEKERS: [&str; 9] = [
+const SEEKERS: [&str; 10] = [
     // Everything in the view.
     "for _, cell in view.cells do tell(view:piece(cell)) tell(view:possible(cell)) tell(view:history(cell)) end",
     "for _, cell in view.cells do tell(view:chance(cell)) tell(view:moved(cell)) end",
@@ -21,6 +21,7 @@ const SEEKERS: [&str; 9] = [
     "for _ = 1, 20 do local world = turn:sample() for _, seat in view.seats do tell(world:view(seat):board()) end end",
     "for _ = 1, 5 do tell(turn:sample():playout(20)) tell(turn:budget()) end",
     "tell(turn:search({ iterations = 40 }))",
+    "tell(turn:policy()) tell(turn:budget())",
     // Errors, texts and table addresses.
     "tell({ pcall(view.piece, turn, view) }) tell({ pcall(view.piece, view, 'X') }) tell(tostring(view) .. tostring({}))",
 ];

@@ -117,6 +117,7 @@ const ROBOT_ORDER: &[&str] = &[
     "flipper",
     "engineer_corps",
     "deducer",
+    "imitator",
     "sampler",
     "expectimax",
     "master",

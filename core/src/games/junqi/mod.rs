@@ -7,6 +7,7 @@
 //! - `facts`, `propagate`, `matching` and `belief` conclude what a hidden piece can be, and
 //!   `sample` deals the hidden pieces of a view anew.
 //! - `evaluate` and `learned` give values and priors to a search.
+//! - [`policy`] gives the probability that people would play each move.
 //! - `setup` and `deal` begin a game, `position` and `from_position` begin one from a position.
 //!   `mirror` gives mirror images of positions.
 
@@ -63,6 +64,7 @@ mod propagate;
 mod sample;
 
 mod learned;
+pub mod policy;
 
 pub use battle::Battle;
 pub use belief::{Belief, Chances};

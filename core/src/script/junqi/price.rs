@@ -36,6 +36,12 @@ pub(super) const SCAN: u64 = 25;
 pub(super) const LAYOUT: u64 = 20;
 /// Varying a layout.
 pub(super) const VARIED: u64 = 100;
+/// Beginning to compute the probabilities that people would play the actions.
+const POLICY: u64 = 200;
+/// The probabilities that people would play the actions, for each army.
+const POLICY_ARMY: u64 = 100;
+/// The probability that people would play an action, with its table.
+const POLICY_ACTION: u64 = 22;
 
 /// Returns true if the chances of hidden pieces have to be computed. In Flip Junqi all face-down
 /// pieces are alike.
@@ -46,6 +52,11 @@ fn needs_belief(rules: &Rules) -> bool {
 /// Returns the price of the candidates of all hidden pieces.
 pub(super) fn belief(rules: &Rules) -> u64 {
     if needs_belief(rules) { BELIEF } else { 0 }
+}
+
+/// Returns the price of the policy for a number of legal actions.
+pub(super) fn policy(rules: &Rules, actions: usize) -> u64 {
+    POLICY + rules.seats().len() as u64 * POLICY_ARMY + actions as u64 * POLICY_ACTION
 }
 
 /// Returns the prices that every game has.

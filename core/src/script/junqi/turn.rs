@@ -4,12 +4,13 @@ use mlua::{Function, Lua, Result, Table, UserDataMethods, Value};
 
 use super::{layout, price};
 use crate::games::junqi::{Junqi, Kind, Layout};
+use crate::script::bindings::Scripted;
 use crate::script::bindings::price::READ;
 use crate::script::context::TurnHandle;
 use crate::script::lua_value::describe;
 
 /// Methods of `turn`, for error messages and the type file.
-pub(super) const METHODS: [&str; 3] = ["layouts", "ranked_layouts", "varied"];
+pub(super) const METHODS: [&str; 4] = ["layouts", "ranked_layouts", "varied", "policy"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
@@ -24,6 +25,7 @@ pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M
     });
     methods.add_method("ranked_layouts", ranked_layouts);
     methods.add_method("varied", varied);
+    methods.add_method("policy", |lua, turn, ()| policy(lua, turn));
 }
 
 /// Returns a layout as the list of its codes.
@@ -69,6 +71,29 @@ fn mines_beside_flag(layout: &Layout) -> usize {
     let beside = [flag.checked_sub(1), Some(flag + 1), flag.checked_sub(5)];
     let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Kind::Landmine);
     beside.into_iter().flatten().filter(is_mine).count()
+}
+
+/// Returns the legal actions with the probabilities that people would play them, likeliest first.
+fn policy(lua: &Lua, turn: &TurnHandle<Junqi>) -> Result<Table> {
+    let position = turn.position(lua, 0)?;
+    let Some(view) = &position.view else {
+        return Err(mlua::Error::runtime(
+            "only a robot that chooses has a policy, not a house rule",
+        ));
+    };
+    turn.context.meter.charge(lua, price::policy(view.rules(), position.actions.len()))?;
+    let probabilities = view.policy(position.seat, &position.actions, &position.log);
+    let tables = Junqi::action_tables(&turn.context, lua, &position)?;
+    let mut rows: Vec<(usize, f32)> = probabilities.into_iter().enumerate().collect();
+    rows.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let list = lua.create_table_with_capacity(rows.len(), 0)?;
+    for (index, probability) in rows {
+        let row = lua.create_table_with_capacity(0, 2)?;
+        row.raw_set("action", tables.raw_get::<Table>(index + 1)?)?;
+        row.raw_set("probability", f64::from(probability))?;
+        list.raw_push(row)?;
+    }
+    Ok(list)
 }
 
 /// Returns a random variation of a layout, so that opponents do not know it from earlier games.

@@ -254,9 +254,10 @@ fn manual_gives_the_fuel_of_every_robot() {
             }
         }
     };
-    for (game, head) in
-        [("race", "| race robot | median | most |"), ("junqi", "| Junqi robot | median | most |")]
-    {
+    for (game, head) in [
+        ("race", "| race robot | median | maximum |"),
+        ("junqi", "| Junqi robot | median | maximum |"),
+    ] {
         let rows = table(head);
         let robots = built_in(&format!("robots/{game}"));
         assert_eq!(rows.len(), robots.len(), "{head}");

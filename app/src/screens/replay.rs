@@ -344,6 +344,7 @@ impl<G: GameUi> ReplayView<G> {
             self.play_step(now, duration_scale);
         }
         let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::poll);
-        self.is_playing || !self.animator.is_idle() || is_asking || self.analysis.poll()
+        let is_analysing = self.analysis.poll();
+        self.is_playing || !self.animator.is_idle() || is_asking || is_analysing
     }
 }

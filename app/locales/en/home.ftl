@@ -19,7 +19,7 @@ home-rolls = { $count ->
 }
 home-won = { $seat } won
 home-unfinished = not finished
-home-all = All saved games
+home-all = Saved games
 home-forget = Remove from this list
 home-learn = Lessons
 home-offer = New here?

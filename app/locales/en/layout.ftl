@@ -59,7 +59,7 @@ layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to a cell. Or go to a cell with the arrow keys and type the letter shown on a piece.
+layout-hint = Drag a piece to a cell, or select a cell and type the letter shown on the piece.
 layout-holding = { $piece } in hand: choose a cell.
 layout-limit-flag = The Flag must be in one of the two headquarters (HQ), 62 or 64.
 layout-limit-mine = Landmines may only stand in the back two rows.

@@ -7,7 +7,7 @@ app-name = Qipan
 game-aeroplane = Aeroplane Chess
     .about = Chinese Ludo with jumps, flights and stacks
 game-flying = Flying Chess
-    .about = The simple one: 56 squares, no jumps or flights
+    .about = Simpler: 56 squares, no jumps or flights
 game-junqi = Junqi
     .about = Like Stratego, for two, three, four or six armies
 

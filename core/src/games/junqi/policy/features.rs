@@ -62,11 +62,11 @@ const CAMP: Family = STRIKE_KNOWN.then(GROUPS * 3);
 const LEAVE_CAMP: Family = CAMP.then(GROUPS * 3);
 /// The length of the move.
 const LENGTH: Family = LEAVE_CAMP.then(5);
-/// The steps by which the piece comes nearer to the nearest likely Flag of an enemy.
+/// The number of steps by which the piece approaches the nearest likely enemy Flag.
 const FLAG_STEP: Family = LENGTH.then(GROUPS * 5);
 /// The distance from the new cell to this Flag.
 const FLAG_DISTANCE: Family = FLAG_STEP.then(GROUPS * 6);
-/// The steps by which the piece leaves the own Flag.
+/// The number of steps by which the piece moves away from its own Flag.
 const OWN_FLAG_STEP: Family = FLAG_DISTANCE.then(5);
 /// An enemy is near the own Flag: the distance of the new cell from the Flag.
 const GUARD_FLAG: Family = OWN_FLAG_STEP.then(2 * 3);
@@ -100,7 +100,7 @@ const FLEE: Family = ANSWER.then(GROUPS * 3);
 const THREAT_BEFORE: Family = FLEE.then(GROUPS * 5);
 /// The same on the new cell.
 const THREAT_AFTER: Family = THREAT_BEFORE.then(GROUPS * 5);
-/// Whether the threat falls, stays or grows.
+/// The change of the threat: it falls, stays or grows.
 const THREAT_CHANGE: Family = THREAT_AFTER.then(GROUPS * 3);
 /// The best chance to win a strike from the old cell.
 const TARGET_BEFORE: Family = THREAT_CHANGE.then(GROUPS * 5);

@@ -1,4 +1,4 @@
-//! What the mover knows about the board in one decision: the enemies with their chances and the
+//! The mover's knowledge of the board in one decision: the enemies with their chances and the
 //! cells they can strike, and the Flags.
 
 use crate::contract::options::RuleSet;

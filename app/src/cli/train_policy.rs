@@ -29,7 +29,7 @@ pub(super) fn run(
         games.extend(read.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))?);
     }
     if folds == 1 || folds > games.len() {
-        let why = format!("--folds is 0 or a number from 2 to that of games, {}", games.len());
+        let why = format!("--folds must be 0, or from 2 to the number of games, {}", games.len());
         return Err(Failure::bad(why));
     }
     let training = PolicyTraining::new(&games);

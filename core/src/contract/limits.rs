@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::contract::localized::on_one_line;
+use crate::contract::localized::{Text, on_one_line};
 
 /// The maximum number of values in a table of options, including those in nested lists and tables.
 const MAX_VALUES: usize = 10_000;
@@ -25,6 +25,17 @@ where
     T: Deserialize<'de>,
 {
     deserializer.deserialize_seq(ListVisitor::<T, MAX>(PhantomData))
+}
+
+/// Reads a text of at most `MAX` characters in each language.
+pub fn text<'de, D: Deserializer<'de>, const MAX: usize>(
+    deserializer: D,
+) -> Result<Text, D::Error> {
+    let text = Text::deserialize(deserializer)?;
+    match [&text.en, &text.zh].iter().any(|text| text.chars().nth(MAX).is_some()) {
+        true => Err(de::Error::custom(format_args!("a text has at most {MAX} characters here"))),
+        false => Ok(text),
+    }
 }
 
 /// Reads a table of at most `MAX` entries.

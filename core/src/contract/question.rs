@@ -17,6 +17,10 @@ use crate::contract::viewer::Viewer;
 
 /// The maximum number of options of a question.
 pub const MAX_OPTIONS: usize = 6;
+/// The maximum number of characters of the text of a question.
+pub const MAX_QUESTION_CHARS: usize = 160;
+/// The maximum number of characters of the text of an option, which is a button.
+pub const MAX_OPTION_CHARS: usize = 40;
 /// The maximum number of questions that a house rule declares.
 pub const MAX_QUESTIONS: usize = 16;
 /// The maximum number of questions that wait for an answer at the same time.
@@ -98,6 +102,7 @@ impl From<OptionKeys> for Vec<QuestionKey> {
 #[serde(deny_unknown_fields)]
 pub struct DeclaredQuestion {
     /// The text of the question.
+    #[serde(deserialize_with = "limits::text::<_, MAX_QUESTION_CHARS>")]
     pub text: Text,
     /// The options in their order, the harmless one first.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_OPTIONS>")]
@@ -121,6 +126,7 @@ pub struct DeclaredOption {
     /// The name of the option.
     pub name: QuestionKey,
     /// The text of its button.
+    #[serde(deserialize_with = "limits::text::<_, MAX_OPTION_CHARS>")]
     pub text: Text,
 }
 

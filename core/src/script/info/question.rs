@@ -4,7 +4,8 @@ use mlua::{Table, Value};
 
 use super::{FieldReader, GameInfo, Hooks, MAX_NAME};
 use crate::contract::question::{
-    DeclaredOption, DeclaredQuestion, DeclaredQuestions, MAX_OPTIONS, MAX_QUESTIONS, QuestionKey,
+    DeclaredOption, DeclaredQuestion, DeclaredQuestions, MAX_OPTION_CHARS, MAX_OPTIONS,
+    MAX_QUESTION_CHARS, MAX_QUESTIONS, QuestionKey,
 };
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
@@ -13,10 +14,6 @@ use crate::script::lua_value::{self, describe};
 const QUESTION_FIELDS: [&str; 3] = ["text", "options", "private"];
 /// Fields of an option.
 const OPTION_FIELDS: [&str; 2] = ["name", "text"];
-/// The maximum number of characters of the text of a question.
-const MAX_QUESTION: usize = 160;
-/// The maximum number of characters of the text of an option, which is a button.
-const MAX_OPTION: usize = 40;
 
 /// An example of a declaration, for errors.
 const EXAMPLE: &str = "questions = { trade = { text = \"...\", options = { { name = \"no\", text = \
@@ -82,7 +79,8 @@ fn read_question(
     game: &GameInfo,
 ) -> Result<DeclaredQuestion, ScriptError> {
     entry.check_fields()?;
-    let text = entry.text("text", MAX_QUESTION)?.ok_or_else(|| entry.missing_field("text"))?;
+    let text =
+        entry.text("text", MAX_QUESTION_CHARS)?.ok_or_else(|| entry.missing_field("text"))?;
     let private = match entry.get("private") {
         Value::Nil => false,
         Value::Boolean(false) => false,
@@ -122,7 +120,8 @@ fn read_options(entry: &FieldReader<'_>, list: &Table) -> Result<Vec<DeclaredOpt
         let option = entry.inner(table, "options", &OPTION_FIELDS);
         option.check_fields()?;
         let name = option.string("name", MAX_NAME)?.ok_or_else(|| option.missing_field("name"))?;
-        let text = option.text("text", MAX_OPTION)?.ok_or_else(|| option.missing_field("text"))?;
+        let text =
+            option.text("text", MAX_OPTION_CHARS)?.ok_or_else(|| option.missing_field("text"))?;
         let key = read_key(&option, &name)?;
         if options.iter().any(|other| other.name == key) {
             return Err(option.error_at_word(&name, format!("the option `{name}` is given twice")));

@@ -25,6 +25,9 @@ const MAX_QUOTED_CHARS: usize = 20;
 /// The reason why a file of recorded games cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedGameError {
+    /// There is no line `game`.
+    #[error("there is no recorded game: a game begins with a line `game`")]
+    NoGame,
     /// A word is no event.
     #[error("`{0}` is no event of a game")]
     Event(String),
@@ -36,10 +39,12 @@ pub enum RecordedGameError {
 /// Reads games. A game ends early at the first step that is not legal.
 ///
 /// # Errors
-/// Names the first word that is no event, or what is wrong with a deal.
+/// Names the first word that is no event, or what is wrong with a deal. A text without games is an
+/// error, too.
 pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
     let mut games = Vec::new();
-    for block in text.split("\ngame\n").skip(1) {
+    // The first line can begin a game, too.
+    for block in format!("\n{text}").split("\ngame\n").skip(1) {
         let mut deal = Deal::default();
         let mut words = Vec::new();
         for line in block.lines().filter(|line| !line.is_empty()) {
@@ -52,7 +57,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
         }
         games.push(read_game(deal, &words)?);
     }
-    Ok(games)
+    if games.is_empty() { Err(RecordedGameError::NoGame) } else { Ok(games) }
 }
 
 /// Reads a game from its words, and plays it.
@@ -112,7 +117,10 @@ mod tests {
             game.steps.iter().filter(|step| matches!(step, Step::Act { .. })).count()
         };
         assert_eq!((games.len(), games.iter().map(acts).sum::<usize>()), (120, 28_838));
-        let bad = read_games("\ngame\nsouth x\nS11N15 jump").unwrap_err();
-        assert!(matches!(bad, RecordedGameError::Deal(_)), "{bad}");
+        for start in ["", "\n"] {
+            let bad = read_games(&format!("{start}game\nsouth x\nS11N15 jump")).unwrap_err();
+            assert!(matches!(bad, RecordedGameError::Deal(_)), "{bad}");
+        }
+        assert_eq!(read_games("a letter").unwrap_err(), RecordedGameError::NoGame);
     }
 }

@@ -49,7 +49,7 @@ const GROUPS: [(&str, usize); 12] = [
     ("start, by battles won", 12),
 ];
 
-/// What a piece has done so far.
+/// The moves and battles of a piece so far.
 #[derive(Clone, Copy, Default)]
 struct Signs {
     moves: usize,

@@ -355,7 +355,7 @@ fn policy_is_measured_with_games_left_out() {
     refused(&["train", "policy", "--out", out], "needs files of recorded games");
     refused(
         &["train", "policy", games, "--folds", "5", "--out", out],
-        "from 2 to that of games, 4",
+        "from 2 to the number of games, 4",
     );
     refused(&["train", "dark", games, "--out", out], "only `qipan train policy` reads");
 }

@@ -67,6 +67,8 @@ junqi-would-flip = { $seat } flips { $cell }
 junqi-would-strike = { $seat }'s { $piece } on { $from } attacks { $to }
 junqi-plays = plays { $army }
 junqi-log-settled = { $seat } plays { $army }
+junqi-land-south = south
+junqi-land-north = north
 junqi-colour-red = red
     .piece = red
 junqi-colour-green = green
@@ -219,6 +221,7 @@ junqi-chance-hardly = under 1%
 # Names of sets of pieces: what a hidden piece could be. The style is "codes" or "names".
 pieces-any = anything
 pieces-range = { $low } to { $high }
+pieces-any-rank = any rank
 pieces-most = { $style ->
     [codes] { $piece } or less
    *[names] { $piece } or below

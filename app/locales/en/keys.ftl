@@ -6,6 +6,7 @@ keys-move = Move the plane with that number
 keys-fly = Fly; jump instead of flying
 keys-stack = Stack; don't stack
 keys-colour = Choose your colour before the first roll
+keys-answer = Answer the question of a house rule
 keys-focus = Go to the next or previous item
 keys-enter = Press the selected item; confirm a move
 keys-back = Close; go back

@@ -64,6 +64,8 @@ junqi-would-flip = { $seat }翻开{ $cell }
 junqi-would-strike = { $seat }{ $piece } { $from } 攻 { $to }
 junqi-plays = 执{ $army }
 junqi-log-settled = { $seat }执{ $army }
+junqi-land-south = 南侧
+junqi-land-north = 北侧
 junqi-colour-red = 红
     .piece = 红色
 junqi-colour-green = 绿
@@ -212,6 +214,7 @@ junqi-chance-hardly = 不到 1%
 # 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
 pieces-any = 任意
 pieces-range = { $high }至{ $low }
+pieces-any-rank = 司令至工兵
 pieces-most = { $style ->
     [codes] { $piece }以下
    *[names] { $piece }以下

@@ -6,6 +6,7 @@ keys-move = 走 1 到 4 号机
 keys-fly = 飞棋；不飞
 keys-stack = 叠子；不叠
 keys-colour = 开局前选择颜色
+keys-answer = 回答自定义规则的问题
 keys-focus = 移到下一项、上一项
 keys-enter = 确定；确认走子
 keys-back = 关闭；返回上一页

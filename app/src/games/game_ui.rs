@@ -193,8 +193,12 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     }
 
     /// Returns the referee's announcements about a step. They contain public information only.
-    fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Announcement> {
-        let _ = (i18n, events);
+    fn announcements(
+        i18n: &I18n,
+        rules: &Self::Rules,
+        events: &[Self::Event],
+    ) -> Vec<Announcement> {
+        let _ = (i18n, rules, events);
         Vec::new()
     }
     /// Returns the timeline marks of an event. Most events have none.

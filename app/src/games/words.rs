@@ -124,7 +124,7 @@ pub fn step_announcements<G: GameUi>(
     events: &[G::Event],
 ) -> Vec<Announcement> {
     let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
-    let mut announcements = G::announcements(i18n, events);
+    let mut announcements = G::announcements(i18n, &record.rules, events);
     if by_rule {
         announcements.insert(0, Announcement { text: line.to_owned(), seat: None, loud: false });
     }

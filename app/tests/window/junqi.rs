@@ -60,7 +60,7 @@ fn cell_label(desk: &Desk, cell: Cell, id: &str) -> String {
     let i18n = desk.app().i18n();
     let tile = junqi(desk).view().at(cell);
     let what = tile.map_or_else(|| i18n.t("junqi-empty"), |tile| words::seen(i18n, tile));
-    let cell = words::cell(i18n, junqi(desk).view().rules().board, cell);
+    let cell = words::cell(i18n, junqi(desk).view().rules(), cell);
     i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
 }
 

@@ -315,7 +315,7 @@ fn assert_board_shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
             || i18n.t("junqi-empty"),
             |tile| qipan::games::junqi::words::seen(i18n, tile),
         );
-        let cell = qipan::games::junqi::words::cell(i18n, view.rules().board, cell);
+        let cell = qipan::games::junqi::words::cell(i18n, view.rules(), cell);
         let name = i18n.tf("junqi-spoken", &[("cell", cell.into()), ("what", what.into())]);
         assert!(nodes.contains(&name), "{viewer:?}: no {name:?}\n{}", desk.node_texts());
     }

@@ -172,7 +172,7 @@ fn observe(
 #[track_caller]
 fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
     let (view, i18n) = (desk.junqi().view(), desk.app().i18n());
-    let (nodes, board) = (desk.nodes(), view.rules().board);
+    let nodes = desk.nodes();
     for cell in view.occupied().iter() {
         let tile = view.at(cell).unwrap();
         if tile.piece.is_some() {
@@ -181,7 +181,7 @@ fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
         let label_start = i18n.tf(
             "junqi-spoken",
             &[
-                ("cell", words::cell(i18n, board, cell).into()),
+                ("cell", words::cell(i18n, view.rules(), cell).into()),
                 ("what", words::seen(i18n, tile).into()),
             ],
         );

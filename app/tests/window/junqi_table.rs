@@ -495,7 +495,7 @@ fn referee_reports_battles_without_naming_kinds() {
         desk.key(Key::ArrowRight);
         desk.frames(3);
         let i18n = desk.app().i18n();
-        let announcements = words::referee_announcements(i18n, events);
+        let announcements = words::referee_announcements(i18n, session.state().rules(), events);
         assert!(!announcements.is_empty());
         for announcement in &announcements {
             desk.assert_sees(&announcement.text);
@@ -511,7 +511,9 @@ fn referee_reports_battles_without_naming_kinds() {
                 panic!("there is a battle")
             };
             let event = Event::Battled { seat, from, to, result };
-            for announcement in words::referee_announcements(i18n, &[event]) {
+            for announcement in
+                words::referee_announcements(i18n, session.state().rules(), &[event])
+            {
                 assert!(!announcement.loud);
                 assert!(!pieces.iter().any(|name| announcement.text.contains(name)));
             }

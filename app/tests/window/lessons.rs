@@ -176,7 +176,7 @@ fn click_cell(desk: &mut Desk, game: &Junqi, cell: &str, id: &str) {
     let cell: Cell = cell.parse().unwrap();
     let seen = game.view(Viewer::Seat(Seat::new(0))).at(cell);
     let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| junqi_words::seen(i18n, seen));
-    let place = junqi_words::cell(i18n, game.rules().board, cell);
+    let place = junqi_words::cell(i18n, game.rules(), cell);
     let label = i18n.tf(id, &[("cell", place.into()), ("what", what.into())]);
     click_node(desk, &label);
 }

@@ -6,6 +6,7 @@ use qipan::app::Screen;
 use qipan::command::{Command, PositionCommand, ReplayCommand};
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::position::{PositionLine, Positions};
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::{Race, Rules};
@@ -161,9 +162,10 @@ fn junqi_pieces_are_placed_and_removed() {
         let beside = [("piece", engineer.as_str().into()), ("count", 3.into())];
         desk.click(&desk.tf("position-spoken-beside", &beside));
         let i18n = desk.app().i18n();
+        let rules = qipan_core::games::junqi::Rules::preset("dark").unwrap();
         let cell_name = |cell: &str| {
             let cell = cell.parse().unwrap();
-            qipan::games::junqi::words::cell(i18n, qipan_core::games::junqi::BoardKind::Two, cell)
+            qipan::games::junqi::words::cell(i18n, &rules, cell)
         };
         let (first, second) = (cell_name("S11"), cell_name("S22"));
         desk.click(&desk.tf("position-cell-empty", &[("cell", first.into())]));

@@ -315,7 +315,7 @@ fn tooltip_shows_other_seats_beliefs_about_a_piece() {
         let cell = cell.unwrap();
         let i18n = desk.app().i18n();
         let what = words::seen(i18n, view.at(cell).unwrap());
-        let cell_name = words::cell(i18n, view.rules().board, cell);
+        let cell_name = words::cell(i18n, view.rules(), cell);
         let name = desk.tf("junqi-spoken", &[("cell", cell_name.into()), ("what", what.into())]);
         let pos = desk.centre_of_any(&name);
         desk.h.hover_at(pos);

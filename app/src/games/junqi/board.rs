@@ -338,7 +338,7 @@ fn cells_ui(
             continue;
         }
         tooltips.ui(scene, cell, &response, cx);
-        let place = words::cell(cx.i18n, scene.view.rules().board, cell);
+        let place = words::cell(cx.i18n, scene.view.rules(), cell);
         let response = response.on_hover_text(place);
         if is_active {
             response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -367,7 +367,7 @@ fn spoken_name(
         (true, _) => "junqi-spoken-movable",
         _ => "junqi-spoken",
     };
-    let place = words::cell(cx.i18n, scene.view.rules().board, cell);
+    let place = words::cell(cx.i18n, scene.view.rules(), cell);
     let args = [("cell", place.into()), ("what", occupant.into())];
     cx.tf(id, &args)
 }

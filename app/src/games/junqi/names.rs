@@ -213,6 +213,11 @@ impl<'a> Names<'a> {
     fn part(&self, part: NamePart, space: NameSlot) -> String {
         match part {
             NamePart::Kind(piece) => self.kind_name(piece, space),
+            NamePart::Range { low: Kind::Engineer, high: Kind::FieldMarshal }
+                if space == NameSlot::Text && self.style != PieceNames::Codes =>
+            {
+                self.i18n.t("pieces-any-rank")
+            }
             NamePart::Range { low, high } => {
                 let args = [
                     ("low", self.kind_name(low, space).into()),
@@ -380,13 +385,7 @@ mod tests {
             "Lt., Maj., Brig. …",
             "Lieutenant, Major, Brigadier, General, Landmine or Bomb",
         );
-        assert_names(
-            Lang::En,
-            English,
-            &moving,
-            "not Mine or Flag",
-            "Engineer to Field Marshal or Bomb",
-        );
+        assert_names(Lang::En, English, &moving, "not Mine or Flag", "any rank or Bomb");
         codes(&Kind::ALL.map(Kind::code), "anything");
         assert_names(
             Lang::En,
@@ -450,6 +449,7 @@ mod tests {
             let highest_first = || word.split_once('至').map(|(high, low)| (low, high));
             let range = word.split_once(" to ").or_else(highest_first);
             let found = match range {
+                None if word == "any rank" => ranks(Kind::Engineer, Kind::FieldMarshal),
                 Some((low, high)) => ranks(find(low).unwrap(), find(high).unwrap()),
                 None => KindSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),
             };

@@ -124,7 +124,7 @@ impl PositionUi for Junqi {
 
     fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
         match cell.parse::<Cell>() {
-            Ok(cell) => words::cell(i18n, rules.board, cell),
+            Ok(cell) => words::cell(i18n, rules, cell),
             Err(_) => cell.to_owned(),
         }
     }
@@ -196,7 +196,7 @@ impl PositionUi for Junqi {
         let name = |named: &SeatName| seat_name::<Self>(i18n, named.0).into();
         let with_seat = |id: &str, seat: &SeatName| i18n.tf(id, &[("seat", name(seat))]);
         let with_cell = |id: &str, cell: &Cell| {
-            i18n.tf(id, &[("cell", words::cell(i18n, rules.board, *cell).into())])
+            i18n.tf(id, &[("cell", words::cell(i18n, rules, *cell).into())])
         };
         let kind = |piece: &Kind| words::piece(i18n, *piece).into();
         match why {
@@ -209,10 +209,8 @@ impl PositionUi for Junqi {
                 i18n.tf("position-bad-too-many", &[("seat", name(seat)), ("piece", kind(piece))])
             }
             PositionError::Astray { piece, cell } => {
-                let args = [
-                    ("piece", kind(piece)),
-                    ("cell", words::cell(i18n, rules.board, *cell).into()),
-                ];
+                let args =
+                    [("piece", kind(piece)), ("cell", words::cell(i18n, rules, *cell).into())];
                 i18n.tf("position-bad-astray", &args)
             }
             PositionError::ImpossibleMarks(cell) => with_cell("position-bad-seen", cell),

@@ -81,7 +81,7 @@ impl GameUi for Junqi {
         ],
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
-    const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark")];
+    const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark"), ("1 … 6", "keys-answer")];
     const SEAT_ROW_HEIGHT: f32 = 20.0;
     const HAS_NAMES: bool = true;
 
@@ -258,8 +258,8 @@ impl GameUi for Junqi {
         }
     }
 
-    fn announcements(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
-        words::referee_announcements(i18n, events)
+    fn announcements(i18n: &I18n, rules: &Rules, events: &[Event]) -> Vec<Announcement> {
+        words::referee_announcements(i18n, rules, events)
     }
 
     fn timeline_events(event: &Event) -> &'static [TimelineEventKind] {

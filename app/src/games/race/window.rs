@@ -76,6 +76,7 @@ impl GameUi for Race {
         ("F  J", "keys-fly"),
         ("S  A", "keys-stack"),
         ("R Y G B", "keys-colour"),
+        ("1 … 6", "keys-answer"),
     ];
 
     fn guide(preset: &str) -> Vec<GuidePart> {

@@ -35,11 +35,19 @@ impl Narrate for Junqi {
 }
 
 /// Names a cell: in English by its code, in Chinese by its land and its name in that land.
-pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
-    match (i18n.lang(), cell.land(), board) {
+///
+/// In flip chess no army belongs to a land, so the land has a name other than that of the player who
+/// sits there.
+pub fn cell(i18n: &I18n, rules: &Rules, cell: Cell) -> String {
+    match (i18n.lang(), cell.land(), rules.board) {
         (Lang::En, ..) => cell.to_string(),
         (Lang::Zh, Some(land), _) => {
-            format!("{}{}", seat_name::<Junqi>(i18n, land), cell_in_land(i18n, cell))
+            let land = if rules.is_flip() {
+                i18n.t(if land == Seat::new(0) { "junqi-land-south" } else { "junqi-land-north" })
+            } else {
+                seat_name::<Junqi>(i18n, land)
+            };
+            format!("{land}{}", cell_in_land(i18n, cell))
         }
         (Lang::Zh, None, BoardKind::Six) => {
             i18n.t(&format!("cell-six-{}{}", cell.line(), cell.column()))
@@ -125,7 +133,7 @@ pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
 
 /// Describes an action before it is played: the piece, and an attack without its result.
 pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
-    let cell_name = |at| Arg::from(cell(i18n, state.rules().board, at));
+    let cell_name = |at| Arg::from(cell(i18n, state.rules(), at));
     let name = Arg::from(seat_name::<Junqi>(i18n, seat));
     let Action::Move { from, to, .. } = action else {
         return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", cell_name(action.to()))]);
@@ -148,8 +156,7 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
 /// Describes one event. `is_first` is true for the first event of the line.
 fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     let name = |seat| Arg::from(seat_name::<Junqi>(i18n, seat));
-    let board = view.rules().board;
-    let cell_name = |at| Arg::from(cell(i18n, board, at));
+    let cell_name = |at| Arg::from(cell(i18n, view.rules(), at));
     let with_cell =
         |id: &str, seat, at| i18n.tf(id, &[("seat", name(seat)), ("cell", cell_name(at))]);
     let with_piece = |id: &str, seat, at, piece_name: String| {
@@ -227,12 +234,12 @@ fn out_reason_id(reason: OutReason) -> &'static str {
 
 /// Returns the referee's announcements about a step, such as results of battles without the kinds
 /// of pieces, Flags shown and armies out.
-pub fn referee_announcements(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
-    events.iter().filter_map(|event| announcement(i18n, event)).collect()
+pub fn referee_announcements(i18n: &I18n, rules: &Rules, events: &[Event]) -> Vec<Announcement> {
+    events.iter().filter_map(|event| announcement(i18n, rules, event)).collect()
 }
 
 /// Returns the referee's announcement about an event, if there is one.
-fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
+fn announcement(i18n: &I18n, rules: &Rules, event: &Event) -> Option<Announcement> {
     let seat_arg = |seat| ("seat", Arg::from(seat_name::<Junqi>(i18n, seat)));
     let (text, seat, loud) = match *event {
         Event::Battled { seat, result: fight, .. } => {
@@ -257,9 +264,7 @@ fn announcement(i18n: &I18n, event: &Event) -> Option<Announcement> {
                 Event::FlagDropped { .. } => "junqi-log-flag-dropped",
                 _ => "junqi-log-flag-brought",
             };
-            // The board matters only for the names of cells between the lands, where no Flag can
-            // stand.
-            let args = [seat_arg(seat), ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
+            let args = [seat_arg(seat), ("cell", Arg::from(cell(i18n, rules, at)))];
             (i18n.tf(id, &args), seat, true)
         }
         Event::ArmyOut { seat, reason } => {

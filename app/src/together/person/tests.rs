@@ -85,7 +85,7 @@ fn show<G: GameUi>(table: &mut Table<G>, ctx: &egui::Context, i18n: &I18n, theme
     for step in table.steps().saturating_sub(2)..table.steps() {
         let before = table.session.states()[step].view(table.viewer());
         let _ = G::describe_step(i18n, &before, table.session.events(step));
-        let _ = G::announcements(i18n, table.session.events(step));
+        let _ = G::announcements(i18n, table.state().rules(), table.session.events(step));
     }
     let _ = table.view_cache();
     for seat in table.state().seats().iter() {

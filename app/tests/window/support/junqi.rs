@@ -146,7 +146,7 @@ impl Desk {
         let i18n = self.app().i18n();
         let tile = self.junqi().view().at(cell);
         let what = tile.map_or_else(|| i18n.t("junqi-empty"), |tile| words::seen(i18n, tile));
-        let cell = words::cell(i18n, self.junqi().view().rules().board, cell);
+        let cell = words::cell(i18n, self.junqi().view().rules(), cell);
         i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
     }
 

@@ -33,7 +33,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::Escape => text("hint-junqi-escape", None),
         Purpose::Camp => text("hint-junqi-camp", None),
         Purpose::Threaten(cell) => {
-            let cell = cell_name(i18n, view.board().kind(), cell);
+            let cell = cell_name(i18n, view.rules(), cell);
             text("hint-junqi-threat", Some(("cell", cell.into())))
         }
         Purpose::Guard => text("hint-junqi-guard", None),

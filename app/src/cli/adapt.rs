@@ -43,6 +43,10 @@ pub(super) struct AdaptArgs {
     #[arg(long, value_name = "N", default_value_t = 10,
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     series: u32,
+    /// Value of the parameter `patience` (thinking time) of the opponents that have it, e.g. 0.25
+    /// for quick series [default: that of each robot]
+    #[arg(long, value_name = "FACTOR")]
+    patience: Option<f64>,
     #[command(flatten)]
     programs: Programs,
     #[command(flatten)]
@@ -67,8 +71,7 @@ impl AdaptArgs {
         let mut setup = self.setup.clone();
         setup.given.seed = Some(setup.seed());
         let robot = setup.robot::<G>(folders, &self.robot, &self.programs)?;
-        let levels = Level::ALL
-            .map(|level| setup.robot::<G>(folders, &options::level_arg(level), &self.programs));
+        let levels = Level::ALL.map(|level| self.level_robot::<G>(&setup, folders, level));
         let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;
         let adapt = SeriesPlayer { setup: &setup, folders, robot: &robot, levels: &levels };
         let results = run_in_parallel(self.series as usize, &Progress::default(), |number| {
@@ -77,6 +80,23 @@ impl AdaptArgs {
         let series = results.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.report(&series, &robot.player().name);
         Ok(())
+    }
+
+    /// Returns the robot of a level, with the patience asked for if it has this parameter.
+    fn level_robot<G: Scripted>(
+        &self,
+        setup: &GameSetup,
+        folders: &Folders,
+        level: Level,
+    ) -> Result<RobotSpec, Failure> {
+        let robot = setup.robot::<G>(folders, &options::level_arg(level), &self.programs)?;
+        match self.patience {
+            Some(patience) if robot.info.params.iter().any(|param| param.name == "patience") => {
+                let words = ScriptArg::typed(&format!("{},patience={patience}", level.name()));
+                setup.robot::<G>(folders, &words, &self.programs)
+            }
+            _ => Ok(robot),
+        }
     }
 
     fn report(&self, series: &[Series], robot: &str) {

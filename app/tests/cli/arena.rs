@@ -405,6 +405,8 @@ fn adaptive_series_are_counted_and_repeatable() {
     let [score, level] = ["score", "level"].map(|key| report[key].as_f64().unwrap());
     assert!((0.0..=1.0).contains(&score) && (1.0..=5.0).contains(&level), "{report}");
     assert_eq!(adapt("easy"), report, "the same seed gives the same games");
+    let impatient = ["adapt", "dark", "easy", "--patience", "0.001"];
+    assert!(place.refused(&impatient).contains("patience"), "sampler plays from 0.03");
     assert!(place.refused(&["adapt", "flying", "nobody"]).contains("unknown robot `nobody`"));
     assert!(place.refused(&["adapt", "nowhere", "easy"]).contains("unknown preset `nowhere`"));
 }

@@ -10,6 +10,7 @@ Run it again when a test says that a character has no glyph. The result depends
 only on the source fonts and on the characters below, so it can be diffed.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -107,6 +108,10 @@ def title_characters():
     manual = (REPO / "scripts/README.zh.md").read_text(encoding="utf-8")
     headings = [line for line in manual.splitlines() if line.startswith("#")]
     chars.update(c for line in headings for c in line)
+    # The page of scripts shows the names of robots and house rules as titles.
+    for path in sorted((REPO / "scripts").rglob("*.luau")):
+        names = re.findall(r"^\s*name = \{.*?zh = \"(.*?)\"", path.read_text(encoding="utf-8"), re.M | re.S)
+        chars.update(c for name in names for c in name)
     return chars
 
 

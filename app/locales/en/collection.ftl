@@ -47,7 +47,7 @@ collection-bringing = Adding { $done } of { $all }…
 
 ## The list
 
-collection-empty = Your games appear here. Starting another game or Ctrl+S saves a game. Drop saved games on this page to add them.
+collection-empty = Your games appear here. A game is saved when you press Ctrl+S or start another game. Drop saved games on this page to add them.
 collection-none = No games match.
 collection-all = Show all games
 collection-wait = Reading the saved games…

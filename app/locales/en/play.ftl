@@ -1,7 +1,7 @@
 # The screen of a running game.
 
 play-roll-key = Roll (Space)
-play-opening = Roll to see who goes first
+play-opening = { $seat }, roll to see who goes first
 play-your-roll = Your turn, { $seat }
 play-your-move = Choose a plane
 play-your-move-keys = click it, or press its number
@@ -12,7 +12,7 @@ play-question-private = Only this player sees the question.
 play-thinking = { $seat } is thinking
 play-moving = { $seat } is moving
 play-nothing = With your { $die }, no plane could move.
-play-nothing-takeoff = A plane takes off on a { $rolls }.
+play-nothing-takeoff = Your planes take off on a { $rolls }.
 play-paused = Paused
 play-resume = Resume
 play-pause = Pause
@@ -24,7 +24,7 @@ play-taken-back =
         [one] Moves were taken back once, although they had revealed information.
        *[other] Moves were taken back { $count } times, although they had revealed information.
     }
-play-pick-open = to be chosen
+play-pick-open = nobody yet
 play-over = Game over
 play-over-won = You won!
 play-over-lost = You lost

@@ -26,6 +26,7 @@ position-down = Face down
 position-shown = Revealed to all
 position-moved = Has moved
 position-hint = Click a piece, then its destination, or drag it. Right-click a piece to take it off the board.
+    .planes = Click a plane, then its destination, or drag it. Right-click a plane to put it back in its hangar.
 position-cannot-stand = This piece cannot be placed here: { $cell }.
 position-line = Position as a line of text
 position-paste = Paste

@@ -104,9 +104,13 @@ records-place = { $place ->
 }
 records-caught = Where your planes are captured
     .about = { $caught ->
+        [0] None of your planes was captured
         [one] One of your planes was captured
        *[other] { $caught } of your planes were captured
-    }, and you captured { $captured }. The board shows your route as if you were Red.
+    }, and you captured { $captured ->
+        [0] none
+       *[other] { $captured }
+    }. The board shows your route as if you were Red.
 
 ## Junqi
 
@@ -129,7 +133,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 
 records-explorer = Where pieces stand
 records-source-people = People
-    .about = { $count } layouts from real games of Four Nations. The wins are counted in the 944 of them whose result is known.
+    .about = { $count } layouts from real games of Four Nations. The percentages of wins come from the 944 whose result is known.
 records-source-own = My layouts
     .about = { $count ->
         [one] One layout from your finished games.

@@ -24,8 +24,14 @@ replay-verdict-running = Running the house rules again: step { $at } of { $steps
 replay-verdict-stop = Stop
 replay-verdict-fine = No problems found.
 replay-verdict-fault = Something is wrong: { $what }
-replay-verdict-rules = The house rules were run again, with the same result.
-replay-verdict-rules-differ = The house rules were run again, with a different result: { $what }
+replay-verdict-rules = { $count ->
+    [one] The house rule was run again, with the same result.
+   *[other] The house rules were run again, with the same result.
+}
+replay-verdict-rules-differ = { $count ->
+    [one] The house rule was run again, with a different result: { $what }
+   *[other] The house rules were run again, with a different result: { $what }
+}
 replay-verdict-rules-not-run = { $count ->
     [one] One house rule was not run.
    *[other] { $count } house rules were not run.

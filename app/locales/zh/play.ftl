@@ -1,7 +1,7 @@
 # 对局画面。
 
 play-roll-key = 掷骰子（空格）
-play-opening = 掷骰子决定谁先走
+play-opening = { $seat }，请掷骰子，决定谁先走
 play-your-roll = { $seat }，轮到你了
 play-your-move = 选一架飞机
 play-your-move-keys = 点一下，或按机号
@@ -12,7 +12,7 @@ play-question-private = 只有这位玩家能看到问题。
 play-thinking = { $seat }正在思考
 play-moving = { $seat }正在走棋
 play-nothing = 你刚才掷出 { $die }，没有飞机能走。
-play-nothing-takeoff = 掷出 { $rolls } 才能起飞。
+play-nothing-takeoff = 你要掷出 { $rolls } 才能起飞。
 play-paused = 已暂停
 play-resume = 继续
 play-pause = 暂停
@@ -84,7 +84,7 @@ hint-failed = 这个局面没有提示。
 hint-race-capture = 把{ $seat }的 { $count } 架飞机撞回停机坪。
 hint-only-move = 只有这一种走法。
 hint-race-home = 一架飞机到达终点。
-hint-race-escape = 脱离危险：留在原地，被撞的可能是 { $before }/36；走过去是 { $after }/36。
+hint-race-escape = 脱离危险：留在原地，被撞的概率是 { $before }/36；走过去是 { $after }/36。
 hint-race-flight = 飞棋，一下子前进很多格。
 hint-race-launch = 让一架飞机起飞。
 hint-race-jump = 落到自己颜色的格子，再往前跳。
@@ -112,7 +112,7 @@ coach-thinking = 教练正在看这步棋…
 coach-ask = 确定走这步吗？
 coach-cost = 你的胜率会从 { $best } 降到 { $chosen }。
 coach-better = 有好得多的走法。
-coach-race-danger = 这架飞机走过去，被撞的可能是 { $after }/36；不动是 { $before }/36。
+coach-race-danger = 这架飞机走过去，被撞的概率是 { $after }/36；不动是 { $before }/36。
 coach-junqi-attack = 这样进攻，有 { $percent }% 的可能丢掉{ $piece }。
 coach-junqi-flag = { $piece }走开后就不再守着军旗了。
 coach-junqi-exposed = 走到那里会受到攻击，对方那枚棋子多半比{ $piece }大。

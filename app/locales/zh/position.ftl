@@ -26,6 +26,7 @@ position-down = 未翻开
 position-shown = 已亮明
 position-moved = 走动过
 position-hint = 点一下选中，再点要放的位置，也可以拖动。点右键移出棋盘。
+    .planes = 点一下选中飞机，再点要放的位置，也可以拖动。点右键放回停机坪。
 position-cannot-stand = 不能放在这里：{ $cell }。
 position-line = 用一行文字表示的局面
 position-paste = 粘贴

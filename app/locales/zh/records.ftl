@@ -61,7 +61,7 @@ records-lengths = 最长和最短的对局
 records-longest = 最长：{ $game }，{ $length }，{ $date }
 records-shortest = 最短：{ $game }，{ $length }，{ $date }
 records-rolls = 掷骰 { $count } 次
-records-moves = 走了 { $count } 步
+records-moves = 走棋 { $count } 次
 
 ## 飞行棋
 

@@ -170,15 +170,16 @@ impl App {
     /// if the viewer may see everything.
     fn rules_finding(&self, result: Result<(), RerunMismatch>) -> Finding {
         let i18n = &self.i18n;
+        let count = self.replay.as_deref().map_or(0, |replay| replay.house_rules().len());
         let Err(RerunMismatch { at, what }) = result else {
-            return verdict::of_rules(None, i18n);
+            return verdict::of_rules(count, None, i18n);
         };
         let sees_all = |replay: &dyn ReplayScreen| replay.perspective().viewer() == Viewer::All;
         let what = match (self.replay.as_deref().is_some_and(sees_all), at) {
             (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
             _ => what,
         };
-        verdict::of_rules(Some(&what), i18n)
+        verdict::of_rules(count, Some(&what), i18n)
     }
 
     /// Checks the parts of a game's file, or those of the game as it would be saved if it has no

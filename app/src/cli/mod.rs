@@ -113,7 +113,7 @@ enum CliCommand {
     /// Measure a robot against styles that play like people
     #[command(after_help = examples::GAUNTLET)]
     Gauntlet(gauntlet::GauntletArgs),
-    /// Test Junqi robots in positions of known blunders
+    /// Test Junqi robots in positions with known blunders
     #[command(after_help = examples::SUITE)]
     Suite(suite::SuiteArgs),
     /// Play all robots in a folder against each other, and write a site with their results

@@ -34,10 +34,10 @@ pub(super) enum HouseRulesCheck {
     None,
     /// The number of rules that were not run.
     NotRun(usize),
-    /// The rules reproduce the game.
-    Agree,
-    /// The rules contradict the game.
-    Differ(RecordFault),
+    /// The number of rules, which reproduce the game.
+    Agree(usize),
+    /// The number of rules, and where they contradict the game.
+    Differ(usize, RecordFault),
 }
 
 /// The result of asking the robots again.
@@ -61,10 +61,10 @@ pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> H
         return HouseRulesCheck::NotRun(count);
     }
     match rerun::run(record, &host_without_notes(), |_| true) {
-        Ok(()) => HouseRulesCheck::Agree,
+        Ok(()) => HouseRulesCheck::Agree(count),
         Err(RerunMismatch { at, what }) => {
             let step = at.map(|at| at + 1);
-            HouseRulesCheck::Differ(RecordFault { step, cause: FaultCause::Other(what) })
+            HouseRulesCheck::Differ(count, RecordFault { step, cause: FaultCause::Other(what) })
         }
     }
 }
@@ -110,9 +110,9 @@ impl Verification {
                 let args = [("count", (*count).into())];
                 findings.push(Finding::unchecked(i18n.tf("verify-rules-not-run", &args)));
             }
-            HouseRulesCheck::Agree => findings.push(verdict::of_rules(None, i18n)),
-            HouseRulesCheck::Differ(fault) => {
-                findings.push(verdict::of_rules(Some(&fault.description()), i18n))
+            HouseRulesCheck::Agree(count) => findings.push(verdict::of_rules(*count, None, i18n)),
+            HouseRulesCheck::Differ(count, fault) => {
+                findings.push(verdict::of_rules(*count, Some(&fault.description()), i18n))
             }
         }
         match &self.robots {
@@ -129,7 +129,7 @@ impl Verification {
     fn faults(&self) -> impl Iterator<Item = (&'static str, &RecordFault)> {
         let Self { report, rules, .. } = self;
         let differ = match rules {
-            HouseRulesCheck::Differ(fault) => Some(fault),
+            HouseRulesCheck::Differ(_, fault) => Some(fault),
             _ => None,
         };
         let parts = [
@@ -187,8 +187,8 @@ impl Verification {
                 "house_rules".to_owned(),
                 match rules {
                     HouseRulesCheck::None | HouseRulesCheck::NotRun(_) => Value::Null,
-                    HouseRulesCheck::Agree => json!(true),
-                    HouseRulesCheck::Differ(_) => json!(false),
+                    HouseRulesCheck::Agree(_) => json!(true),
+                    HouseRulesCheck::Differ(..) => json!(false),
                 },
             ),
             (

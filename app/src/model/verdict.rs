@@ -74,13 +74,13 @@ pub fn of_set_up_position(i18n: &I18n) -> Finding {
     Finding::unchecked(i18n.t("replay-verdict-set-up"))
 }
 
-/// Returns the finding on the house rules that were run again. `difference` describes the first
-/// difference.
-pub fn of_rules(difference: Option<&str>, i18n: &I18n) -> Finding {
+/// Returns the finding on the house rules that were run again, `count` of them. `difference`
+/// describes the first difference.
+pub fn of_rules(count: usize, difference: Option<&str>, i18n: &I18n) -> Finding {
     match difference {
-        None => Finding::new(true, i18n.t("replay-verdict-rules")),
+        None => Finding::new(true, i18n.tf("replay-verdict-rules", &[("count", count.into())])),
         Some(message) => {
-            let args = [("what", message.into())];
+            let args = [("count", count.into()), ("what", message.into())];
             Finding::new(false, i18n.tf("replay-verdict-rules-differ", &args))
         }
     }

@@ -1,4 +1,4 @@
-//! `qipan suite`: robots in positions of known blunders.
+//! `qipan suite`: robots in positions with known blunders.
 
 use serde_json::json;
 

@@ -406,9 +406,16 @@ fn check_reruns_house_rules_after_consent() {
         desk.frames(2);
         desk.click_id("play-house-run");
         desk.until("the rules to have run", |desk| desk.has_control(&desk.t("action-close")));
-        let difference = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
+        let one = ("count", 1.into());
+        let difference =
+            desk.tf("replay-verdict-rules-differ", &[one.clone(), ("what", "".into())]);
         assert_eq!(desk.sees_part(&difference), !agrees);
-        assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.node_texts());
+        assert_eq!(
+            desk.sees(&desk.tf("replay-verdict-rules", &[one])),
+            agrees,
+            "{}",
+            desk.node_texts()
+        );
         assert!(!desk.table().are_rules_loaded(), "the game on the table still waits");
     }
 }

@@ -225,7 +225,8 @@ impl<G: GameUi> Sketch<G> {
             (None, Some(cell)) if G::HAS_UNPLACED_PIECES => {
                 return G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
             }
-            _ => widgets::muted_text(cx.theme, cx.t("position-hint")),
+            _ if G::HAS_UNPLACED_PIECES => widgets::muted_text(cx.theme, cx.t("position-hint")),
+            _ => widgets::muted_text(cx.theme, cx.t("position-hint.planes")),
         };
         ui.add(egui::Label::new(text).wrap());
         false

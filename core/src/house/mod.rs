@@ -14,6 +14,7 @@ use crate::contract::localized::Text;
 use crate::contract::question::{Question, QuestionKey};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
+use serde_json::Value as Json;
 
 /// A house rule of a game. It must be stateless and deterministic: a method must return the same
 /// for the same arguments, in any order of calls.
@@ -115,6 +116,13 @@ pub trait HouseRule<G: Game> {
     /// Returns the error for an invalid answer of a hook. The message names the rule and the hook,
     /// as in its other errors.
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
+
+    /// Makes the error of an effect that a hook asked for and that cannot be applied. `effect` is its
+    /// saved form.
+    fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
+        let _ = effect;
+        self.invalid_answer(hook, message)
+    }
 }
 
 /// The answer of a seat to a question of a house rule.
@@ -498,9 +506,15 @@ impl<G: HouseRuleHooks> House<G> {
     ) -> Result<(), RuleFailure> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
-            let json = serde_json::to_string(&effect).unwrap_or_default();
-            let message = format!("the effect {json} cannot be applied: {why}");
-            self.failure(number, hook, &message)
+            let json = serde_json::to_value(effect).unwrap_or_default();
+            let text = serde_json::to_string(&effect).unwrap_or_default();
+            let message = format!("the effect {text} cannot be applied: {why}");
+            match self.rules.iter().find(|(other, _)| *other == number) {
+                Some((_, rule)) => {
+                    RuleFailure { rule: number, error: rule.invalid_effect(hook, &json, message) }
+                }
+                None => self.failure(number, hook, &message),
+            }
         })?;
         on_step(&step, state, events.len());
         Ok(())

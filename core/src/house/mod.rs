@@ -8,13 +8,14 @@
 //! One effect asks a seat a question. The answer is an action of the seat, and the rule can ask for
 //! effects after it ([`HouseRule::answered`]).
 
+use serde_json::Value as Json;
+
 use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::localized::Text;
 use crate::contract::question::{Question, QuestionKey};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
-use serde_json::Value as Json;
 
 /// A house rule of a game. It must be stateless and deterministic: a method must return the same
 /// for the same arguments, in any order of calls.

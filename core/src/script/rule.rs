@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
+use serde_json::Value as Json;
 
 use super::lua_value::{self, describe};
 use crate::contract::game::{Step, Turn, Viewer};
@@ -21,7 +22,6 @@ use super::meter::Meter;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 use effect_lines::effect_lines;
-use serde_json::Value as Json;
 
 mod answered;
 mod effect_lines;

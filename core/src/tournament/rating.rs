@@ -12,7 +12,7 @@
 //! interval are those of Wilson's score test, extended to several robots, so that they fit robots
 //! that win or lose almost always.
 
-use super::student::t_95;
+use super::student::{Z_95, t_95};
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,9 +24,6 @@ pub struct Estimate {
     /// The upper end.
     pub high: f64,
 }
-
-/// The quantile of the normal distribution for two-sided 95 % intervals.
-pub(super) const Z_95: f64 = 1.959_964;
 
 /// Elo points for one logit, a factor of e in the odds.
 pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;

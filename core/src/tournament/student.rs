@@ -1,6 +1,7 @@
 //! Quantiles of Student's t distribution, for intervals from few blocks.
 
-use super::rating::Z_95;
+/// The quantile of the normal distribution for two-sided 95 % intervals.
+pub(super) const Z_95: f64 = 1.959_964;
 
 /// Returns the quantile of the t distribution for two-sided 95 % intervals. It approaches that of
 /// the normal distribution as the degrees of freedom grow. One or two degrees are exact. From three

@@ -42,8 +42,20 @@ pub(super) struct AgreeArgs {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
         value_parser = options::count)]
     every: u64,
+    /// Print rows for each player of the saved games, by name, or for each seat
+    #[arg(long, value_name = "WHAT")]
+    by: Option<AgreeBy>,
     #[command(flatten)]
     format: Format,
+}
+
+/// The groups of decisions that get rows of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum AgreeBy {
+    /// The players, by name
+    Player,
+    /// The seats
+    Seat,
 }
 
 /// The move agreement of a robot, or of random choices.
@@ -60,16 +72,54 @@ struct Agreement {
     errors: u64,
 }
 
-/// The totals of all games.
+/// The totals of all games, or of the decisions of one player or seat.
+#[derive(Clone)]
 struct AgreementTotals {
     random_choice: Agreement,
     robots: Vec<Agreement>,
 }
 
+/// The totals of all decisions, and those by the name of a player or seat.
+struct GroupedTotals {
+    all: AgreementTotals,
+    groups: BTreeMap<String, AgreementTotals>,
+}
+
+impl AgreementTotals {
+    fn new(robots: usize) -> Self {
+        let robots = vec![Agreement::default(); robots];
+        Self { random_choice: Agreement::default(), robots }
+    }
+
+    /// Returns the rows of the table with their names.
+    fn rows<'a>(&'a self, agree: &'a AgreeArgs) -> Vec<(&'a str, &'a Agreement)> {
+        let robots = agree.robots.iter().map(ScriptArg::as_str).zip(&self.robots);
+        std::iter::once(("random choice", &self.random_choice)).chain(robots).collect()
+    }
+
+    /// Returns the rows for JSON.
+    fn json(&self, agree: &AgreeArgs) -> Vec<Value> {
+        self.rows(agree).iter().map(|(name, agreement)| agreement.json(name)).collect()
+    }
+}
+
+impl GroupedTotals {
+    /// Returns the totals to which a decision is added: those of all, and those of its group.
+    fn of_decision(&mut self, group: Option<&String>) -> Vec<&mut AgreementTotals> {
+        let robots = self.all.robots.len();
+        let mut totals = vec![&mut self.all];
+        if let Some(group) = group {
+            let of_group = self.groups.entry(group.clone());
+            totals.push(of_group.or_insert_with(|| AgreementTotals::new(robots)));
+        }
+        totals
+    }
+}
+
 impl AgreeArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
-        let robots = vec![Agreement::default(); self.robots.len()];
-        let mut totals = AgreementTotals { random_choice: Agreement::default(), robots };
+        let all = AgreementTotals::new(self.robots.len());
+        let mut totals = GroupedTotals { all, groups: BTreeMap::new() };
         let progress = GameProgress::new(self.files.len() as u64, 0);
         let _ticking = ClockGuard::start();
         for (done, file) in (1..).zip(&self.files) {
@@ -84,16 +134,39 @@ impl AgreeArgs {
             progress.set(done);
         }
         progress.finish();
-        let rows: Vec<(&str, &Agreement)> =
-            std::iter::once(("random choice", &totals.random_choice))
-                .chain(self.robots.iter().map(ScriptArg::as_str).zip(&totals.robots))
-                .collect();
+        let GroupedTotals { all, groups } = &totals;
         if self.format.json {
-            let rows: Vec<Value> =
-                rows.iter().map(|(name, agreement)| agreement.json(name)).collect();
-            print_json(&json!({ "games": self.files.len(), "robots": rows }));
+            let mut report = json!({ "games": self.files.len(), "robots": all.json(self) });
+            if let Some(by) = self.by {
+                let groups =
+                    groups.iter().map(|(name, totals)| (name.clone(), totals.json(self).into()));
+                let key = match by {
+                    AgreeBy::Player => "players",
+                    AgreeBy::Seat => "seats",
+                };
+                report[key] = Value::Object(groups.collect());
+            }
+            print_json(&report);
         } else {
-            table(&rows).iter().for_each(|line| print(line));
+            table(&all.rows(self)).iter().for_each(|line| print(line));
+            for (name, totals) in groups {
+                print("");
+                print(&format!("decisions of {name}"));
+                table(&totals.rows(self)).iter().for_each(|line| print(line));
+            }
+        }
+        self.refuse_silent_robots(all)
+    }
+
+    /// Refuses robots that answered none of the decisions, such as programs that do not run.
+    fn refuse_silent_robots(&self, totals: &AgreementTotals) -> CliResult {
+        for (name, agreement) in self.robots.iter().zip(&totals.robots) {
+            if agreement.decisions > 0 && agreement.errors == agreement.decisions {
+                return Err(Failure::Bad(format!(
+                    "{name} answered none of the {} decisions, so its row says nothing about it",
+                    agreement.decisions
+                )));
+            }
         }
         Ok(())
     }
@@ -104,7 +177,7 @@ struct AgreeGame<'a> {
     agree: &'a AgreeArgs,
     folders: &'a Folders,
     file: &'a Path,
-    totals: &'a mut AgreementTotals,
+    totals: &'a mut GroupedTotals,
 }
 
 impl AgreeGame<'_> {
@@ -140,17 +213,28 @@ impl AgreeGame<'_> {
                 if is_fully_visible && !is_answer && actions.len() > 1 && actions.contains(&played)
                 {
                     if decisions % agree.every == 0 {
-                        totals.random_choice.add_random_choice(actions.len());
+                        let group = agree.by.map(|by| match by {
+                            AgreeBy::Seat => G::seat_name(seat).to_owned(),
+                            AgreeBy::Player => {
+                                let player = record.players.iter().find(|(own, _)| *own == seat);
+                                player.map(|(_, player)| player.name.clone()).unwrap_or_default()
+                            }
+                        });
+                        let mut totals = totals.of_decision(group.as_ref());
+                        for totals in &mut totals {
+                            totals.random_choice.add_random_choice(actions.len());
+                        }
                         let stream = session.robot_stream(seat);
-                        for (robots_by_seat, agreement) in robots.iter_mut().zip(&mut totals.robots)
-                        {
+                        for (index, robots_by_seat) in robots.iter_mut().enumerate() {
                             let Some(robot) = robots_by_seat.get_mut(&seat.index()) else {
                                 continue;
                             };
                             let (state, log) = (session.state(), session.log());
                             let robot: &mut dyn Robot<G> = robot.as_mut();
                             let choice = ask(robot, state, seat, &actions, log, &names, stream);
-                            agreement.add(&choice, &played);
+                            for totals in &mut totals {
+                                totals.robots[index].add(&choice, &played);
+                            }
                         }
                     }
                     decisions += 1;

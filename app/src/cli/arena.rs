@@ -1,6 +1,7 @@
 //! `qipan arena`: tournaments between robots, with ratings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -10,18 +11,20 @@ use qipan_core::script::Scripted;
 use qipan_core::tournament::{MAX_ROBOTS, Shard};
 use qipan_core::with_game;
 
+use crate::cli::arena_compare::Comparison;
 use crate::cli::arena_merge::MergeArgs;
-use crate::cli::arena_table::ResultTable;
+use crate::cli::arena_table::{ResultTable, RunSpeed, milliseconds};
 use crate::cli::examples;
 use crate::cli::options::{self, GameSetup, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line};
 use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
-use crate::cli::sprt_arg::SprtArg;
-use crate::model::scripts::ScriptArg;
+use crate::cli::sprt_arg::SprtOptions;
+use crate::model::scripts::{RobotSpec, ScriptArg};
 use crate::model::storage::{Folders, disk};
 use crate::model::tournament::{
-    self, Header, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, processors,
+    self, Book, BookText, Conditions, Header, RunOptions, TournamentJournal, TournamentSpec,
+    TournamentTotals, TurnTime, TurnTimes, processors,
 };
 
 /// The default number of games.
@@ -104,12 +107,25 @@ pub(super) struct ArenaRun {
     /// Also write the table to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Stop with a sequential probability ratio test (5% error): is the first robot's score closer
-    /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
-    /// games [default with --sprt: 100000]
-    #[arg(long, value_name = "A,B", allow_negative_numbers = true,
-        value_parser = SprtArg::parse)]
-    sprt: Option<SprtArg>,
+    #[command(flatten)]
+    sprt: SprtOptions,
+    /// Play all games once more with this robot in place of the first one, against the same
+    /// opponents with the same dice and layouts, and print the difference of their scores
+    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg,
+        conflicts_with_all = ["sprt", "shard", "csv", "save_games"])]
+    compare: Option<ScriptArg>,
+    /// Begin all games from a position: a line copied in the window, or a file with one line
+    #[arg(long, value_name = "LINE|FILE", conflicts_with = "book")]
+    position: Option<String>,
+    /// Begin games from the lines of this file. Each block of games begins from the next position,
+    /// in an order drawn from the seed. If the lines are layouts of Junqi, each army gets one that
+    /// is drawn from the seed
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Give every robot this much fuel for a decision, whatever its parameter `patience`
+    /// [default: 5000000, times `patience`]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
+    fuel: Option<u64>,
     #[command(flatten)]
     keep: options::KeepPrograms,
     #[command(flatten)]
@@ -138,7 +154,10 @@ impl ArenaRun {
                 "shard {shard} has no games, because the blocks of {all} games are too few"
             )));
         }
-        let run_options = self.run_options(&tournament, games)?;
+        if let Some(other) = &self.compare {
+            return self.play_both(folders, tournament, other);
+        }
+        let run_options = self.run_options(&tournament, games, self.resume.as_deref())?;
         let (totals, speed) = play_with_progress(&tournament, games, run_options)?;
         let is_complete = totals.tally.games() == games || totals.is_decided();
         self.report_early_stop(games, is_complete, &totals);
@@ -148,6 +167,7 @@ impl ArenaRun {
         let header = Header::new(&tournament);
         let table = ResultTable::new::<G>(&header, &totals, speed);
         table.print(self.csv.as_deref(), self.format)?;
+        table.refuse_silent_programs()?;
         // A stopped shard is a failure, so that a job scheduler starts it again.
         if is_complete || tournament.shard.is_whole() {
             Ok(())
@@ -156,10 +176,55 @@ impl ArenaRun {
         }
     }
 
+    /// Plays the tournament twice, the second time with another robot in place of the first, and
+    /// prints the difference.
+    fn play_both<G: Scripted>(
+        &self,
+        folders: &Folders,
+        mut tournament: TournamentSpec<G>,
+        other: &ScriptArg,
+    ) -> CliResult {
+        let games = tournament.plan().games();
+        let mut results: Vec<(Header, TournamentTotals, RunSpeed)> = Vec::new();
+        for second in [false, true] {
+            let mut file = self.resume.clone();
+            if second {
+                let robot = self.setup.robot::<G>(folders, other, &self.programs)?;
+                tournament.robots[0] = self.keep.set_lifetime(robot);
+                file = file.map(|file| {
+                    let mut name = file.into_os_string();
+                    name.push(".compare");
+                    name.into()
+                });
+            }
+            let run_options = self.run_options(&tournament, games, file.as_deref())?;
+            let (totals, speed) = play_with_progress(&tournament, games, run_options)?;
+            let is_complete = totals.tally.games() == games;
+            self.report_early_stop(games, is_complete, &totals);
+            if !is_complete {
+                return Err(Failure::bad("stopped before all games that are compared were played"));
+            }
+            results.push((Header::new(&tournament), totals, speed));
+        }
+        let table = |index: usize| {
+            let (header, totals, speed) = &results[index];
+            ResultTable::new::<G>(header, totals, speed.clone())
+        };
+        let (first, second) = (table(0), table(1));
+        Comparison { first, second }.print(self.format)
+    }
+
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
     /// one.
     fn tournament<G: Scripted>(&self, folders: &Folders) -> Result<TournamentSpec<G>, Failure> {
-        let (rules, house) = self.setup.rules_printing_notes::<G>(folders)?;
+        let book = self.book_text()?;
+        let mut setup = self.setup.clone();
+        if let Some(book) = &book {
+            // The options of the positions are those of the tournament.
+            book.first_rules::<G>(&setup.preset).map_err(Failure::Bad)?;
+            setup.position = book.first_position().map(str::to_owned);
+        }
+        let (rules, house) = setup.rules_printing_notes::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
         let preset = &self.setup.preset;
         let robot = |arg: &ScriptArg| {
@@ -168,18 +233,56 @@ impl ArenaRun {
         let robots = self.robots.iter().map(robot).collect::<Result<Vec<_>, Failure>>()?;
         let header = self.resume.as_deref().map(Header::peek).transpose().map_err(Failure::bad)?;
         let header = header.flatten();
-        let default = if self.sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
+        let default = if self.sprt.sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
         let games = self.games.or(header.as_ref().map(|header| header.games)).unwrap_or(default);
         let seed = match (self.setup.given.seed, &header) {
             (None, Some(header)) => header.seed,
             _ => self.setup.seed(),
         };
         let (preset, shard) = (preset.clone(), self.shard.unwrap_or_default());
+        let conditions = Conditions {
+            book: self.book::<G>(book.as_ref(), &rules, &sides)?,
+            fuel: self.fuel.or(header.as_ref().and_then(|header| header.fuel)),
+            is_compared: self.compare.is_some(),
+        };
         if self.shard.is_some() && header.is_none() && self.setup.given.seed.is_none() {
             let why = "--shard needs --seed, because all shards have to play with the same dice";
             return Err(Failure::Usage(why.to_owned()));
         }
-        Ok(TournamentSpec { preset, rules, house, sides, robots, games, seed, shard })
+        Ok(TournamentSpec { preset, rules, house, sides, robots, games, seed, shard, conditions })
+    }
+
+    /// Returns the lines of the book or position, if one was given.
+    fn book_text(&self) -> Result<Option<BookText>, Failure> {
+        let file = match (&self.position, &self.book) {
+            (Some(line), _) if BookText::is_position(line) => {
+                return Ok(Some(BookText::of_line(line)));
+            }
+            (Some(file), _) => Path::new(file),
+            (None, Some(file)) => file,
+            (None, None) => return Ok(None),
+        };
+        let text = BookText::read(file).map_err(Failure::Bad)?;
+        if self.position.is_some() && (text.line_count() != 1 || text.first_position().is_none()) {
+            let file = file.display();
+            return Err(Failure::Bad(format!(
+                "--position: {file} does not have a single line with a position; --book takes a \
+                 file with several lines, or with layouts"
+            )));
+        }
+        Ok(Some(text))
+    }
+
+    /// Returns the book that was given, checked for the rules.
+    fn book<G: Scripted>(
+        &self,
+        text: Option<&BookText>,
+        rules: &G::Rules,
+        sides: &[SeatSet],
+    ) -> Result<Option<Book<G>>, Failure> {
+        let seats = sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+        let parse = |text: &BookText| text.parse::<G>(&self.setup.preset, rules, seats);
+        text.map(parse).transpose().map_err(Failure::Bad)
     }
 
     /// Returns the options of the run: threads, journal, folder for saves, SPRT.
@@ -187,12 +290,13 @@ impl ArenaRun {
         &self,
         tournament: &TournamentSpec<G>,
         all_games: u64,
+        file: Option<&Path>,
     ) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
-        let sprt = self.sprt.map(|typed| typed.bounds(sides)).transpose()?;
-        let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
-        let journal = self.resume.as_ref().map(open).transpose()?;
-        if let (Some(journal), Some(file)) = (&journal, &self.resume) {
+        let sprt = self.sprt.hypotheses(sides)?;
+        let open = |file: &Path| TournamentJournal::open(file, tournament).map_err(Failure::bad);
+        let journal = file.map(open).transpose()?;
+        if let (Some(journal), Some(file)) = (&journal, file) {
             let (file, (_, games)) = (file.display(), journal.block_and_game_counts());
             if journal.was_torn() {
                 eprint_line(&format!(
@@ -211,7 +315,15 @@ impl ArenaRun {
             disk::remove_leftovers(folder);
         }
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt, turn_fuel: None })
+        Ok(RunOptions {
+            jobs,
+            journal,
+            saves: self.save_games.clone(),
+            sprt,
+            turn_times: Some(Arc::new(TurnTimes::new(tournament.robots.len()))),
+            keeps_blocks: self.compare.is_some(),
+            ..RunOptions::default()
+        })
     }
 
     /// Reports an early stop, unless the run is complete.
@@ -258,7 +370,8 @@ fn play_with_progress<G: Scripted>(
     tournament: &TournamentSpec<G>,
     games: u64,
     run_options: RunOptions,
-) -> Result<(TournamentTotals, Option<f64>), Failure> {
+) -> Result<(TournamentTotals, RunSpeed), Failure> {
+    let times = run_options.turn_times.clone();
     let stop = stop_flag();
     let resumed_games =
         run_options.journal.as_ref().map_or(0, |journal| journal.block_and_game_counts().1 as u64);
@@ -272,9 +385,25 @@ fn play_with_progress<G: Scripted>(
     let seconds = start.elapsed().as_secs_f64().max(1e-9);
     let played = totals.tally.games().saturating_sub(resumed_games);
     if played == 0 {
-        return Ok((totals, None));
+        return Ok((totals, RunSpeed::default()));
     }
     let speed = played as f64 / seconds;
+    let times = times.map(|times| times.all()).unwrap_or_default();
     eprint_line(&format!("{played} games in {seconds:.1} s, {speed:.0} per second"));
-    Ok((totals, Some(speed)))
+    let programs = tournament.robots.iter().map(|robot| robot.program().is_some()).collect();
+    let speed = RunSpeed { games_per_second: Some(speed), times, programs };
+    print_times(&tournament.robots, &speed.times);
+    Ok((totals, speed))
+}
+
+/// Prints the time that each robot took for a decision.
+fn print_times(robots: &[RobotSpec], times: &[TurnTime]) {
+    let time = |(robot, time): (&RobotSpec, &TurnTime)| {
+        let [mean, max] = [time.mean, time.max].map(milliseconds);
+        format!("{} {mean} ms (at most {max})", robot.name)
+    };
+    let times: Vec<String> = robots.iter().zip(times).map(time).collect();
+    if !times.is_empty() {
+        eprint_line(&format!("time of a decision: {}", times.join(", ")));
+    }
 }

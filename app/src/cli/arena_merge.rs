@@ -6,10 +6,10 @@ use clap::Args;
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
-use crate::cli::arena_table::ResultTable;
+use crate::cli::arena_table::{ResultTable, RunSpeed};
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line};
-use crate::cli::sprt_arg::SprtArg;
+use crate::cli::sprt_arg::SprtOptions;
 use crate::model::tournament::{MergedJournals, MergedTotals};
 
 /// The arguments of `qipan arena merge`.
@@ -27,11 +27,8 @@ pub(super) struct MergeArgs {
     /// Also write the table to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Count the blocks up to the verdict of a sequential probability ratio test, as a run with
-    /// --sprt does
-    #[arg(long, value_name = "A,B", allow_negative_numbers = true,
-        value_parser = SprtArg::parse)]
-    sprt: Option<SprtArg>,
+    #[command(flatten)]
+    sprt: SprtOptions,
     #[command(flatten)]
     format: Format,
 }
@@ -48,7 +45,7 @@ impl MergeArgs {
         for file in &merged.torn {
             eprint_line(&format!("{}: the last line is incomplete", file.display()));
         }
-        let sprt = self.sprt.map(|typed| typed.bounds(merged.header.side_count())).transpose()?;
+        let sprt = self.sprt.hypotheses(merged.header.side_count())?;
         let MergedTotals { totals, missing } = merged.totals(sprt);
         match missing {
             Some(missing) if self.partial => eprint_line(&missing),
@@ -62,6 +59,7 @@ impl MergeArgs {
         if totals.tally.games() == 0 {
             return Err(Failure::bad("the journals have no games"));
         }
-        ResultTable::new::<G>(&merged.header, &totals, None).print(self.csv.as_deref(), self.format)
+        ResultTable::new::<G>(&merged.header, &totals, RunSpeed::default())
+            .print(self.csv.as_deref(), self.format)
     }
 }

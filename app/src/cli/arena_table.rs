@@ -1,7 +1,9 @@
 //! Tournament results as text, JSON and comma-separated values.
 
 use std::path::Path;
+use std::time::Duration;
 
+use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
 use qipan_core::tournament::{BlockScores, EloDifference, Estimate, Sprt, SprtVerdict, Standing};
@@ -12,7 +14,7 @@ use crate::cli::output::{
     CliResult, Failure, Format, csv_cell, eprint_line, print, print_json, rounded,
 };
 use crate::model::storage;
-use crate::model::tournament::{Header, RobotLine, TournamentTotals};
+use crate::model::tournament::{Header, RobotLine, TournamentTotals, TurnTime};
 
 /// A tournament and its results. Everything but the speed follows from the journal.
 pub(super) struct ResultTable<'a> {
@@ -20,8 +22,18 @@ pub(super) struct ResultTable<'a> {
     totals: &'a TournamentTotals,
     /// The seats at the board with their names.
     seats: Vec<(Seat, &'static str)>,
-    /// Games per second in this run, if any were played.
-    speed: Option<f64>,
+    speed: RunSpeed,
+}
+
+/// The speed of a run, which differs from run to run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RunSpeed {
+    /// Games per second, if any were played.
+    pub(super) games_per_second: Option<f64>,
+    /// The time of the decisions of each robot. Empty if no games were played.
+    pub(super) times: Vec<TurnTime>,
+    /// True for each robot that is an external program.
+    pub(super) programs: Vec<bool>,
 }
 
 impl<'a> ResultTable<'a> {
@@ -29,7 +41,7 @@ impl<'a> ResultTable<'a> {
     pub(super) fn new<G: Scripted>(
         header: &'a Header,
         totals: &'a TournamentTotals,
-        speed: Option<f64>,
+        speed: RunSpeed,
     ) -> Self {
         Self { header, totals, seats: header.seats::<G>(), speed }
     }
@@ -37,10 +49,7 @@ impl<'a> ResultTable<'a> {
     /// Prints the table, and writes it to a CSV file if one is given. Reports the first error of
     /// each robot, which the table does not show.
     pub(super) fn print(&self, csv: Option<&Path>, format: Format) -> CliResult {
-        for (name, error) in self.names().iter().zip(&self.totals.first_errors) {
-            let Some(message) = error else { continue };
-            eprint_line(&format!("{name} had errors; first error: {message}"));
-        }
+        self.print_errors();
         if let Some(file) = csv {
             storage::write_atomic(file, &self.csv(), false).map_err(Failure::bad)?;
         }
@@ -52,8 +61,65 @@ impl<'a> ResultTable<'a> {
         Ok(())
     }
 
+    /// Prints the first error of each robot.
+    pub(super) fn print_errors(&self) {
+        for (name, error) in self.names().iter().zip(&self.totals.first_errors) {
+            let Some(message) = error else { continue };
+            eprint_line(&format!("{name} had errors; first error: {message}"));
+        }
+    }
+
+    /// Refuses a run in which a program answered none of its decisions, for example because it does
+    /// not start.
+    ///
+    /// # Errors
+    /// The first such program.
+    pub(super) fn refuse_silent_programs(&self) -> CliResult {
+        let robots = self.names().into_iter().zip(&self.speed.times).zip(&self.speed.programs);
+        for ((name, time), is_program) in robots {
+            if *is_program && time.decisions > 0 && time.answers == 0 {
+                return Err(Failure::Bad(format!(
+                    "{name} answered none of its {} decisions, so these results say nothing about \
+                     it; qipan play --log shows its errors",
+                    time.decisions
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of games.
+    pub(super) fn games(&self) -> u64 {
+        self.totals.tally.games()
+    }
+
+    /// Returns the seed.
+    pub(super) fn seed(&self) -> &RunSeed {
+        &self.header.seed
+    }
+
+    /// Returns the scores of the first robot by block.
+    pub(super) fn first_scores(&self) -> &[(u64, f64)] {
+        self.totals.first_scores.as_deref().unwrap_or_default()
+    }
+
+    /// Returns the result of the first robot for JSON.
+    pub(super) fn first_json(&self) -> Value {
+        let standings = self.totals.tally.standings();
+        robot_json(&self.header.robots[0], &standings[0])
+    }
+
+    /// Returns a table of the first robots of several tournaments.
+    pub(super) fn first_lines(tables: [&Self; 2]) -> Vec<String> {
+        let names = tables.map(|table| table.names()[0]);
+        let width = name_width(&names);
+        let row =
+            |table: &Self| robot_line(table.names()[0], &table.totals.tally.standings()[0], width);
+        std::iter::once(head_line(width)).chain(tables.map(row)).collect()
+    }
+
     /// Returns the names of the robots as they were typed.
-    fn names(&self) -> Vec<&str> {
+    pub(super) fn names(&self) -> Vec<&str> {
         self.header.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
@@ -92,9 +158,20 @@ impl<'a> ResultTable<'a> {
                 "rolls": rounded(tally.mean_rolls(), 4),
                 "captures": rounded(tally.mean_captures(), 4),
             },
-            "games_per_s": rounded(self.speed.unwrap_or_default(), 1),
+            "games_per_s": rounded(self.speed.games_per_second.unwrap_or_default(), 1),
+            "times_ms": times_json(&self.speed.times),
             "keep_programs": self.header.keep_programs,
         });
+        let pools: Vec<Value> = tally.pools().iter().map(|pool| self.pool_json(pool)).collect();
+        if !pools.is_empty() {
+            report["pools"] = json!(pools);
+        }
+        if let Some(book) = &self.header.book {
+            report["book"] = json!(book);
+        }
+        if let Some(fuel) = self.header.fuel {
+            report["fuel"] = json!(fuel);
+        }
         if let Some(scores) = tally.block_scores() {
             report["elo"] = elo_json(scores);
         }
@@ -102,6 +179,13 @@ impl<'a> ResultTable<'a> {
             report["sprt"] = sprt_json(test);
         }
         report
+    }
+
+    /// Returns the result of robots that play alike for JSON.
+    fn pool_json(&self, (robots, standing): &(Vec<usize>, Standing)) -> Value {
+        let mut pool = robot_json(&self.header.robots[robots[0]], standing);
+        pool["robots"] = json!(robots);
+        pool
     }
 
     /// Returns the wins, draws and losses of every pair of robots.
@@ -126,24 +210,25 @@ impl<'a> ResultTable<'a> {
         let tally = &self.totals.tally;
         let names = self.names();
         let standings = tally.standings();
-        let name_width = name_width(&names);
-        let mut lines = vec![format!(
-            "{:name_width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
-            "robot",
-            "games",
-            "score %",
-            "rating",
-            "captures",
-            "errors",
-            "timeouts",
-            "fuel median",
-            "fuel max",
-        )];
+        let pools = tally.pools();
+        let pool_name =
+            |robots: &[usize]| format!("{} ({} robots)", names[robots[0]], robots.len());
+        let pool_names: Vec<String> = pools.iter().map(|(robots, _)| pool_name(robots)).collect();
+        let all_names: Vec<&str> =
+            names.iter().copied().chain(pool_names.iter().map(String::as_str)).collect();
+        let name_width = name_width(&all_names);
+        let mut lines = vec![head_line(name_width)];
         let mut order: Vec<usize> = (0..names.len()).collect();
         let rating = |robot: &usize| standings[*robot].rating.value;
         order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
         lines.extend(
             order.iter().map(|robot| robot_line(names[*robot], &standings[*robot], name_width)),
+        );
+        lines.extend(
+            pool_names
+                .iter()
+                .zip(&pools)
+                .map(|(name, (_, standing))| robot_line(name, standing, name_width)),
         );
         if names.len() > 2 {
             lines.extend(self.pair_lines(&order, name_width));
@@ -161,6 +246,11 @@ impl<'a> ResultTable<'a> {
             tally.games(),
             self.header.seed,
         ));
+        lines.extend(self.header.book.as_ref().map(|book| {
+            let what = if book.entries == 1 { "entry" } else { "entries" };
+            format!("book {}, {} {what}", book.name, book.entries)
+        }));
+        lines.extend(self.header.fuel.map(|fuel| format!("fuel of a decision: {fuel}")));
         lines.extend(tally.block_scores().map(|scores| elo_line(&names, scores)));
         lines.extend(self.totals.sprt.as_ref().map(|test| sprt_line(names[0], test)));
         lines.extend(self.header.keep_programs.then(|| KEPT_PROGRAMS_NOTE.to_owned()));
@@ -228,6 +318,34 @@ fn name_width(names: &[&str]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5)
 }
 
+/// Returns the head of the table.
+fn head_line(name_width: usize) -> String {
+    format!(
+        "{:name_width$}  {:>7}  {:>22}  {:>20}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}",
+        "robot",
+        "games",
+        "score %",
+        "rating",
+        "captures",
+        "errors",
+        "timeouts",
+        "fuel median",
+        "fuel max",
+    )
+}
+
+/// Returns the times of decisions for JSON, in milliseconds.
+fn times_json(times: &[TurnTime]) -> Vec<Value> {
+    let time =
+        |time: &TurnTime| json!({ "mean": milliseconds(time.mean), "max": milliseconds(time.max) });
+    times.iter().map(time).collect()
+}
+
+/// Returns a time in milliseconds, rounded to microseconds.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    rounded(1000.0 * time.as_secs_f64(), 3)
+}
+
 fn robot_json(robot: &RobotLine, standing: &Standing) -> Value {
     let interval = |e: Estimate, digits| json!([rounded(e.low, digits), rounded(e.high, digits)]);
     json!({
@@ -270,6 +388,7 @@ fn elo_json(scores: BlockScores) -> Value {
     json!({
         "elo": number(|elo| elo.value, 2),
         "error": number(|elo| elo.error, 2),
+        "elo_ci": elo.map(|elo| elo.interval.map(|end| rounded(end, 2))),
         "nelo": number(|elo| elo.normalised, 2),
         "nelo_error": number(|elo| elo.normalised_error, 2),
         "los": number(|elo| elo.superiority, 6),
@@ -283,7 +402,7 @@ fn elo_line(names: &[&str], scores: BlockScores) -> String {
     let counts = scores.0.map(|count| count.to_string()).join(" ");
     let blocks = format!("blocks with 0, 1/2, 1, 3/2, 2 points: {counts}");
     let Some(elo) = scores.elo() else { return format!("{robots}: {blocks}") };
-    let EloDifference { value, error, normalised, normalised_error, superiority } = elo;
+    let EloDifference { value, error, normalised, normalised_error, superiority, .. } = elo;
     format!(
         "{robots}: Elo {value:.1} +/- {error:.1}, nElo {normalised:.1} +/- {normalised_error:.1}, \
          LOS {:.1}%; {blocks}",
@@ -300,18 +419,21 @@ fn sprt_json(test: &Sprt) -> Value {
         "low": rounded(test.hypotheses().low, 6),
         "high": rounded(test.hypotheses().high, 6),
         "ratio": rounded(test.llr(), 3),
-        "limit": rounded(Sprt::llr_bound(), 3),
+        "limit": rounded(test.llr_bounds()[1], 3),
+        "lower": rounded(test.llr_bounds()[0], 3),
+        "alpha": test.hypotheses().alpha,
+        "beta": test.hypotheses().beta,
         "verdict": verdict,
     })
 }
 
 fn sprt_line(name: &str, test: &Sprt) -> String {
     let [low, high] = [test.hypotheses().low, test.hypotheses().high].map(|score| 100.0 * score);
-    let (llr, bound) = (test.llr(), Sprt::llr_bound());
+    let (llr, [lower, upper]) = (test.llr(), test.llr_bounds());
     let verdict = match test.verdict() {
         Some(SprtVerdict::Passes) => format!("{name} scores {high:.1}% rather than {low:.1}%"),
         Some(SprtVerdict::Fails) => format!("{name} scores {low:.1}% rather than {high:.1}%"),
         None => format!("not clear yet whether {name} scores {low:.1}% or {high:.1}%"),
     };
-    format!("test: {verdict} (LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
+    format!("test: {verdict} (LLR {llr:.2}, bounds {lower:.2} and {upper:.2})")
 }

@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
 use crate::model::storage::Folders;
-use crate::model::tournament::{self, RunOptions, TournamentSpec};
+use crate::model::tournament::{self, Conditions, RunOptions, TournamentSpec};
 
 /// The duration of each measurement.
 const MEASURING_TIME: Duration = Duration::from_millis(1500);
@@ -122,9 +122,18 @@ fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let sides = rules.sides(robots.len());
     let (house, games, seed) = (Vec::new(), u64::MAX, RunSeed::Number(1));
     let preset = preset.to_owned();
-    let shard = Shard::WHOLE;
-    let tournament =
-        TournamentSpec::<Race> { preset, rules, house, sides, robots, games, seed, shard };
+    let (shard, conditions) = (Shard::WHOLE, Conditions::default());
+    let tournament = TournamentSpec::<Race> {
+        preset,
+        rules,
+        house,
+        sides,
+        robots,
+        games,
+        seed,
+        shard,
+        conditions,
+    };
     let stop = Arc::new(AtomicBool::new(false));
     let start_time = Instant::now();
     let options = RunOptions { jobs: 1, ..RunOptions::default() };

@@ -26,6 +26,8 @@ pub(super) const ARENA: &str = "\
 Examples:
   qipan arena aeroplane my_robot greedy --games 2000
   qipan arena dark my_robot sampler --sprt 50%,55%
+  qipan arena aeroplane my_robot greedy careful bold --compare my_old_robot
+  qipan arena dark my_robot sampler --book openings.txt --fuel 1000000
   qipan arena flying master 'cmd:python3 my.py' --resume run.jsonl --csv table.csv
   qipan arena dark my_robot sampler --games 10000 --seed 7 --shard 2/8 --resume part-2.jsonl";
 
@@ -48,7 +50,8 @@ Examples:
 
 pub(super) const AGREE: &str = "\
 Examples:
-  qipan agree saves/*.json --robot master --robot greedy";
+  qipan agree saves/*.json --robot master --robot greedy
+  qipan agree saves/*.json --robot imitator --by player";
 
 pub(super) const ANALYSE: &str = "\
 Examples:
@@ -135,7 +138,8 @@ Examples:
 pub(super) const TUNE: &str = "\
 Examples:
   qipan tune careful --against greedy --games 400
-  qipan tune my_robot --against greedy --resume tune.jsonl";
+  qipan tune my_robot --against greedy --resume tune.jsonl
+  qipan tune my_robot --method spsa --rounds 100 --resume spsa.jsonl";
 
 pub(super) const DOCS: &str = "\
 Examples:

@@ -18,7 +18,9 @@ use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
 use crate::model::scripts::{self, RobotSpec, ScriptArg};
 use crate::model::storage::Folders;
-use crate::model::tournament::{self, RunOptions, TournamentSpec, TournamentTotals, processors};
+use crate::model::tournament::{
+    self, Conditions, RunOptions, TournamentSpec, TournamentTotals, processors,
+};
 
 /// The presets that are played by default. Each stands for a group of similar presets.
 const DEFAULT_PRESETS: [&str; 7] =
@@ -147,9 +149,18 @@ impl Gauntlet<'_> {
         robots.resize(sides.len(), style);
         let (games, seed) = (self.args.games, self.seed);
         let (preset, house) = (preset.clone(), Vec::new());
-        let shard = Shard::WHOLE;
-        let tournament =
-            TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed, shard };
+        let (shard, conditions) = (Shard::WHOLE, Conditions::default());
+        let tournament = TournamentSpec::<G> {
+            preset,
+            rules,
+            house,
+            sides,
+            robots,
+            games,
+            seed,
+            shard,
+            conditions,
+        };
         let jobs = self.args.jobs.map_or_else(processors, usize::from);
         let played_before = self.results.len() as u64 * games;
         let report = |totals: &TournamentTotals| {

@@ -28,6 +28,7 @@ mod agree;
 mod analyse;
 mod analyse_table;
 mod arena;
+mod arena_compare;
 mod arena_merge;
 mod arena_table;
 mod ask_robot;

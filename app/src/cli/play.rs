@@ -60,6 +60,7 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
     let (rules, saved_rules) = setup.rules_without_notes::<G>(folders)?;
     let specs = command.players::<G>(setup, folders, &rules)?;
     let host = if command.log { cli_script_host() } else { host_without_notes() };
+    let is_program = |seat: &Seat| specs.get(seat).is_some_and(|spec| spec.program().is_some());
     let robots = specs.iter().map(|(seat, spec)| {
         let house = house::load(&saved_rules, &host).map_err(|failed| failed.error)?;
         let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
@@ -75,7 +76,15 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
     if let Some(file) = &command.save {
         write(file, command.force, &played.session.write())?;
     }
-    command.report(&played)
+    command.report(&played)?;
+    // A program that does not run is a failure. A faulty script is one of `qipan check`.
+    match played.silent.iter().copied().find(is_program) {
+        None => Ok(()),
+        Some(seat) => {
+            let seat = G::seat_name(seat);
+            Err(Failure::Bad(format!("the program of {seat} answered none of its decisions")))
+        }
+    }
 }
 
 /// Writes a text file, such as a saved game. An existing file is replaced only with `force`, unless

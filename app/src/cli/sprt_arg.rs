@@ -1,5 +1,6 @@
 //! The bounds of a sequential probability ratio test on the command line.
 
+use clap::Args;
 use qipan_core::tournament::SprtHypotheses;
 
 use crate::cli::output::Failure;
@@ -38,13 +39,48 @@ impl SprtArg {
             _ => Err(help().to_owned()),
         }
     }
+}
 
-    /// Returns the bounds in a tournament with this number of sides.
-    pub(super) fn bounds(self, sides: usize) -> Result<SprtHypotheses, Failure> {
-        let bounds = match self {
-            Self::Scores(a, b) => SprtHypotheses::from_scores(a, b),
-            Self::Points(a, b) => SprtHypotheses::from_points(a, b, sides),
+/// The options of a sequential probability ratio test.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct SprtOptions {
+    /// Stop with a sequential probability ratio test: is the first robot's score closer to A or to
+    /// B? Scores such as 50%,55%, or Elo differences such as 0,20. In an arena, plays at most
+    /// --games games [default with --sprt: 100000]
+    #[arg(long, value_name = "A,B", allow_negative_numbers = true,
+        value_parser = SprtArg::parse)]
+    pub(super) sprt: Option<SprtArg>,
+    /// Probability that the test passes although A is true [default: 0.05]
+    #[arg(long, value_name = "P", requires = "sprt", allow_negative_numbers = true,
+        value_parser = error_rate)]
+    alpha: Option<f64>,
+    /// Probability that the test fails although B is true [default: 0.05]
+    #[arg(long, value_name = "P", requires = "sprt", allow_negative_numbers = true,
+        value_parser = error_rate)]
+    beta: Option<f64>,
+}
+
+impl SprtOptions {
+    /// Returns the hypotheses in a tournament with this number of sides. Returns `None` without a
+    /// test.
+    pub(super) fn hypotheses(self, sides: usize) -> Result<Option<SprtHypotheses>, Failure> {
+        let hypotheses = match self.sprt {
+            None => return Ok(None),
+            Some(SprtArg::Scores(a, b)) => SprtHypotheses::from_scores(a, b),
+            Some(SprtArg::Points(a, b)) => SprtHypotheses::from_points(a, b, sides),
         };
-        bounds.ok_or_else(|| Failure::bad("--sprt: A and B are out of range"))
+        let usual = hypotheses.ok_or_else(|| Failure::bad("--sprt: A and B are out of range"))?;
+        let [alpha, beta] = [(self.alpha, usual.alpha), (self.beta, usual.beta)]
+            .map(|(given, or)| given.unwrap_or(or));
+        Ok(usual.with_errors(alpha, beta))
     }
+}
+
+/// Parses the probability of a wrong verdict.
+fn error_rate(text: &str) -> Result<f64, String> {
+    let percent = text.trim().strip_suffix('%');
+    let number = percent.unwrap_or(text.trim()).parse::<f64>().ok();
+    let number = number.map(|number| if percent.is_some() { number / 100.0 } else { number });
+    let number = number.filter(|number| 0.0 < *number && *number < 0.5);
+    number.ok_or_else(|| "expected a probability above 0 and below 0.5, e.g. 0.05 or 5%".to_owned())
 }

@@ -45,6 +45,9 @@ pub(super) struct PlayedGame<G: Scripted> {
     pub errors: Vec<Value>,
     /// The robots' output, if it was to be collected.
     pub log: Vec<Value>,
+    /// The seats whose robots failed in all of their decisions, other than by running out of time or
+    /// fuel.
+    pub silent: Vec<Seat>,
 }
 
 /// Plays a game to its end. The seats of `program_seats` play through standard input and output.
@@ -65,9 +68,8 @@ pub(super) fn play<G: Scripted>(
     let players = seated.iter().map(|(seat, (player, _))| (*seat, player.clone())).collect();
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
     let (house_rules, errors, log) = (house::names(&saved_rules), Vec::new(), Vec::new());
-    let error_counts = BTreeMap::new();
-    let mut table =
-        CliTable { robots, program_seats, verbosity, error_counts, house_rules, errors, log };
+    let counts = BTreeMap::new();
+    let mut table = CliTable { robots, program_seats, verbosity, counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
     let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
     let deal = match setup.start_position::<G>()? {
@@ -97,7 +99,9 @@ pub(super) fn play<G: Scripted>(
     for robot in table.robots.values_mut() {
         outcome.iter().for_each(|outcome| robot.end(outcome));
     }
-    Ok(PlayedGame { session, seed, errors: table.errors, log: table.log })
+    let silent = table.counts.iter().filter(|(_, counts)| counts.failures == counts.decisions);
+    let silent = silent.map(|(seat, _)| *seat).collect();
+    Ok(PlayedGame { session, seed, errors: table.errors, log: table.log, silent })
 }
 
 /// The robots of a game.
@@ -105,12 +109,21 @@ struct CliTable<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
     program_seats: SeatSet,
     verbosity: Verbosity,
-    /// The number of errors of each robot.
-    error_counts: BTreeMap<Seat, usize>,
+    /// The counts of each robot that was asked.
+    counts: BTreeMap<Seat, AnswerCounts>,
     /// The names of the house rules.
     house_rules: Vec<String>,
     errors: Vec<Value>,
     log: Vec<Value>,
+}
+
+/// The counts of a robot's answers.
+#[derive(Default)]
+struct AnswerCounts {
+    decisions: usize,
+    errors: usize,
+    /// The errors other than those of time and fuel.
+    failures: usize,
 }
 
 impl<G: Scripted> CliTable<G> {
@@ -144,10 +157,13 @@ impl<G: Scripted> CliTable<G> {
                 self.log.push(Value::Object(line));
             }
         }
+        let counts = self.counts.entry(seat).or_default();
+        counts.decisions += 1;
         let Some(trouble) = &choice.error else { return };
-        let count = self.error_counts.entry(seat).or_default();
-        *count += 1;
-        if *count <= MAX_SHOWN_ERRORS {
+        counts.errors += 1;
+        let is_limit = matches!(trouble.kind, RobotErrorKind::Budget | RobotErrorKind::Stopped);
+        counts.failures += usize::from(!is_limit);
+        if counts.errors <= MAX_SHOWN_ERRORS {
             // The lines of the choice contain its error.
             if self.verbosity != Verbosity::Lines {
                 eprint_line(&format!("{seat_name}, ply {ply}: {trouble}"));

@@ -18,7 +18,9 @@ use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_j
 use crate::cli::signals::stop_flag;
 use crate::model::scripts::{self, ScriptArg, default_robot};
 use crate::model::storage::Folders;
-use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTrial, processors};
+use crate::model::tournament::{
+    self, Conditions, Notebook, TournamentSpec, TuneMethod, TuneSpec, TuneTrial, processors,
+};
 
 /// The arguments of `qipan tune`.
 #[derive(Debug, Args)]
@@ -39,10 +41,14 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,
-    /// Number of passes over all parameters, with ever smaller steps
-    #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=100))]
-    rounds: u32,
+    /// How to search
+    #[arg(long, value_name = "METHOD", default_value = "climb")]
+    method: TuneMethod,
+    /// Number of rounds [default: 4 with climb, 40 with spsa]. A round of climb passes over all
+    /// parameters, with ever smaller steps. A round of spsa plays two sets of values
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    rounds: Option<u32>,
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
@@ -83,12 +89,14 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     let Some(tuned) = tuned else {
         return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
     };
+    let sides = tune_spec.tournament.sides.len();
     let best_robot = robot_as_typed(&tune_spec, &tuned.best.params);
     if command.format.json {
         print_json(&json!({
             "robot": best_robot,
             "best": json_of(&tuned.best),
             "before": json_of(&tuned.before),
+            "check": tuned.check.as_ref().map(|check| check_json(check, sides)),
             "trials": tuned.trials,
             "seed": tune_spec.tournament.seed,
             "keep_programs": tournament::keeps_programs(&tune_spec.tournament.robots),
@@ -97,6 +105,10 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     }
     print(&format!("before: {}", line(&tuned.before)));
     print(&format!("best:   {}", line(&tuned.best)));
+    print(&match &tuned.check {
+        Some(check) => check_line(check, sides),
+        None => "no clear gain: the starting values are the best ones found".to_owned(),
+    });
     let seed = tune_spec.tournament.seed;
     print(&format!(
         "{} trials, seed {seed}; to use the best values, type {best_robot}",
@@ -126,7 +138,12 @@ impl TuneArgs {
     }
 
     fn tune_spec<G: Scripted>(&self, folders: &Folders) -> Result<TuneSpec<G>, Failure> {
-        let Self { set, rule, seed, games, rounds, .. } = self;
+        let Self { set, rule, seed, games, method, .. } = self;
+        let method = *method;
+        let rounds = self.rounds.unwrap_or(match method {
+            TuneMethod::Climb => 4,
+            TuneMethod::Spsa => 40,
+        });
         let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = GameSetup { preset: preset.clone(), given, position: None };
@@ -151,10 +168,11 @@ impl TuneArgs {
         }
         let resumed_seed = || self.resume.as_deref().and_then(Notebook::seed);
         let seed = self.seed.or_else(resumed_seed).unwrap_or_else(options::draw_seed);
-        let (games, shard) = (*games, Shard::WHOLE);
-        let tournament = TournamentSpec { preset, rules, house, sides, robots, games, seed, shard };
+        let (games, shard, conditions) = (*games, Shard::WHOLE, Conditions::default());
+        let tournament =
+            TournamentSpec { preset, rules, house, sides, robots, games, seed, shard, conditions };
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(TuneSpec { tournament, rounds: *rounds, jobs })
+        Ok(TuneSpec { tournament, rounds, jobs, method })
     }
 }
 
@@ -180,6 +198,37 @@ fn line(trial: &TuneTrial) -> String {
         [trial.score, trial.interval[0], trial.interval[1]].map(|share| 100.0 * share);
     let values = values.collect::<Vec<_>>().join(" ");
     format!("{score:6.2} % ({low:.2} to {high:.2})  {values}")
+}
+
+/// Compares the interval of a check with the score of equal robots.
+fn verdict(check: &TuneTrial, sides: usize) -> &'static str {
+    let even = 1.0 / sides as f64;
+    match check.interval {
+        [low, _] if low > even => "gain",
+        [_, high] if high < even => "loss",
+        _ => "no clear gain",
+    }
+}
+
+fn check_line(check: &TuneTrial, sides: usize) -> String {
+    let [score, low, high, even] =
+        [check.score, check.interval[0], check.interval[1], 1.0 / sides as f64].map(|x| 100.0 * x);
+    let verdict = match verdict(check, sides) {
+        "no clear gain" => "no clear gain; more games may show one",
+        other => other,
+    };
+    format!(
+        "check:  {score:6.2} % ({low:.2} to {high:.2})  against the starting values, where equal \
+         robots have {even:.2} %: {verdict}"
+    )
+}
+
+fn check_json(check: &TuneTrial, sides: usize) -> Value {
+    json!({
+        "score": rounded(check.score, 6),
+        "score_ci": check.interval.map(|end| rounded(end, 6)),
+        "verdict": verdict(check, sides),
+    })
 }
 
 fn json_of(trial: &TuneTrial) -> Value {

@@ -9,6 +9,7 @@
 //! runs one in the background for the window. `tune` uses tournaments to improve a robot's parameters.
 
 mod block_line;
+mod book;
 mod header;
 mod journal;
 mod journal_error;
@@ -20,8 +21,10 @@ mod save;
 mod saved_tournament;
 mod spec;
 mod tune;
+mod turn_times;
 mod worker;
 
+pub use book::{Book, BookLine, BookText};
 pub use header::{Header, RobotLine};
 pub use journal::TournamentJournal;
 pub use journal_error::TournamentJournalError;
@@ -29,5 +32,6 @@ pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
 pub use merge::{MergedJournals, MergedTotals};
 pub use run::{RunOptions, TournamentTotals, run};
 pub use saved_tournament::SavedTournament;
-pub use spec::{TournamentSpec, keeps_programs, min_robots, processors};
-pub use tune::{Notebook, TuneResult, TuneSpec, TuneTrial};
+pub use spec::{Conditions, TournamentSpec, keeps_programs, min_robots, processors};
+pub use tune::{Notebook, TuneMethod, TuneResult, TuneSpec, TuneTrial};
+pub use turn_times::{TurnTime, TurnTimes};

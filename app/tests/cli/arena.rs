@@ -9,6 +9,7 @@ fn short_tournament(place: &Place, words: &[&str]) -> Value {
     let mut report = place.json(&[&["arena"], words, &common].concat());
     assert!(report["games_per_s"].as_f64().unwrap() > 0.0);
     report.as_object_mut().unwrap().remove("games_per_s");
+    report.as_object_mut().unwrap().remove("times_ms");
     report
 }
 
@@ -20,7 +21,7 @@ fn report_counts_every_game_once() {
         &["aeroplane", "greedy", "random", "random", "random", "--games", "201"],
     );
     let expected = ["games", "seed", "wins_by_seat", "robots", "pairs", "draws", "endings", "mean"];
-    assert_eq!(keys(&report), [&expected[..], &["keep_programs"]].concat());
+    assert_eq!(keys(&report), [&expected[..], &["pools", "keep_programs"]].concat());
     assert_eq!(report["keep_programs"], false);
     assert_eq!(report["games"], 201);
     assert_eq!(keys(&report["wins_by_seat"]), ["red", "yellow", "blue", "green"]);
@@ -109,7 +110,9 @@ fn difference_of_two_robots_follows_from_their_blocks() {
     let words = ["aeroplane", "greedy", "random", "--games", "401"];
     let report = short_tournament(&place, &words);
     let elo = &report["elo"];
-    assert_eq!(keys(elo), ["elo", "error", "nelo", "nelo_error", "los", "blocks"]);
+    assert_eq!(keys(elo), ["elo", "error", "elo_ci", "nelo", "nelo_error", "los", "blocks"]);
+    let interval = [0, 1].map(|end| elo["elo_ci"][end].as_f64().unwrap());
+    assert!(interval[0] < interval[1], "{elo}");
     let counts: Vec<u64> =
         elo["blocks"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
     assert_eq!((counts.len(), counts.iter().sum::<u64>()), (5, 200), "the last game has no block");
@@ -276,11 +279,20 @@ fn sprt_stops_equally_on_any_number_of_threads() {
     let words = |jobs| ["aeroplane", "greedy", "random", "--sprt", "50%,60%", "--jobs", jobs];
     let report = short_tournament(&place, &words("1"));
     let test = &report["sprt"];
-    assert_eq!(keys(test), ["low", "high", "ratio", "limit", "verdict"]);
+    let expected = ["low", "high", "ratio", "limit", "lower", "alpha", "beta", "verdict"];
+    assert_eq!(keys(test), expected);
     assert_eq!(test["verdict"], "passes", "{report}");
     assert!(test["ratio"].as_f64() >= test["limit"].as_f64());
     assert!(report["games"].as_u64().unwrap() < 1000, "{report}");
     assert_eq!(report, short_tournament(&place, &words("3")));
+    let strict = [&words("2")[..], &["--alpha", "0.1%", "--beta", "0.2"]].concat();
+    let strict = &short_tournament(&place, &strict);
+    let test = &strict["sprt"];
+    assert_eq!((&test["alpha"], &test["beta"]), (&json!(0.001), &json!(0.2)));
+    assert!((test["limit"].as_f64().unwrap() - 800f64.ln()).abs() < 1e-3, "{test}");
+    assert!(strict["games"].as_u64() > report["games"].as_u64(), "fewer errors need more games");
+    let why = place.qipan(&["arena", "aeroplane", "greedy", "random", "--alpha", "0.01"]);
+    assert_eq!(why.status, 2, "--alpha needs --sprt: {}", why.err);
     let worse = ["aeroplane", "random", "greedy", "--sprt", "0,100", "--games", "2000"];
     let report = short_tournament(&place, &worse);
     assert_eq!(

@@ -4,6 +4,7 @@
 
 mod analyse;
 mod arena;
+mod books;
 mod dice;
 mod foreign;
 mod games;

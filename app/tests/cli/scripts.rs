@@ -44,6 +44,61 @@ fn robot(before: &str, body: &str) -> String {
 }
 
 #[test]
+fn effect_errors_are_reported_where_the_effect_was_made() {
+    let place = Place::new();
+    let rule = |made: &str, list: &str| {
+        format!(
+            "local function made(view)\n    return {{\n        {made} }}\nend\n\
+             return {{ api = 1, game = \"race\", name = \"X\", hooks = {{\n\
+             after = function(view, step, events)\n\
+             return {list} end }} }}\n"
+        )
+    };
+    for (name, made, list, line, part) in [
+        ("kind", "kind = \"send_hom\", seat = \"red\"", "{ made(view) }", 3, "`send_home`?"),
+        (
+            "number",
+            "kind = 3",
+            "{ made(view) }",
+            3,
+            "`kind` of an effect is a text, not the number 3",
+        ),
+        ("seat", "kind = \"send_home\", seat = \"pink\", plane = 1", "{ made(view) }", 3, "`pink`"),
+        ("field", "kind = \"send_home\", seat = \"red\"", "{ made(view) }", 3, "`plane`"),
+        ("type", "kind = \"win\", seat = {}", "{ made(view) }", 3, "expected a string"),
+        (
+            "impossible",
+            "kind = \"win\", seat = \"blue\"",
+            "{ { kind = \"skip_turn\", seat = \"pink\" } }",
+            7,
+            "`pink`",
+        ),
+        (
+            "applied",
+            "kind = \"send_home\", seat = \"red\", plane = 1",
+            "if step.kind == \"roll\" then { made(view) } else {}",
+            3,
+            "cannot be applied",
+        ),
+        (
+            "two lines",
+            "kind = \"send_home\", seat = view.seat, plane = 9",
+            "{ made(view), { kind = \"send_home\", seat = \"red\", plane = 9 } }",
+            6,
+            "it may come from lines 3, 7",
+        ),
+    ] {
+        let file = place.write("effect.luau", &rule(made, list));
+        let run = place.qipan(&["check", &file, "--json"]);
+        let error = &run.json()["scripts"][0]["error"];
+        let message = error["message"].as_str().unwrap_or_default();
+        assert!(run.status == 1 && message.contains(part), "{name}: {error}");
+        assert_eq!(error["line"], line, "{name}: {error}");
+        assert!(!message.contains("identifier") && !message.contains("u8"), "{name}: {error}");
+    }
+}
+
+#[test]
 fn script_errors_are_reported_with_their_line() {
     let place = Place::new();
     let cases = [
@@ -53,6 +108,16 @@ fn script_errors_are_reported_with_their_line() {
         ("action", robot("", "return turn:actions()[1].capture"), Some(2), "`captures`?"),
         ("rules", robot("", "return view.rules.teem"), Some(2), "did you mean `teams`?"),
         ("event", robot("", "return view:log()[1].plains"), Some(2), "did you mean `planes`?"),
+        ("dot", robot("", "return view.planes('red')[1]"), Some(2), "as in view:planes(...)"),
+        ("bare", robot("", "for _ in view.log do end"), Some(2), "as in view:log(...)"),
+        ("method", robot("", "return view.planes[1]"), Some(2), "as in view:planes(...)"),
+        ("world", robot("", "return turn:sample().actions()"), Some(2), "as in world:actions(...)"),
+        ("number", robot("", "turn:random('x')"), Some(2), "a number is expected, not a text"),
+        ("nothing", robot("", "turn:random()"), Some(2), "a number is expected, not nothing"),
+        ("whole", robot("", "turn:sample():playout({})"), Some(2), "a whole number of 0 or more"),
+        ("object", robot("", "view:risk(view)"), Some(2), "got a View"),
+        ("hangar", robot("", "return view:planes(view.seat)[1] + 1"), Some(2), "(value or 0)"),
+        ("best", robot("", "return turn:search()[1]"), Some(1), "turn:search()[1].action"),
         ("loop", robot("", "while true do end"), Some(2), "budget"),
         ("field", "return { api = 1, game = \"race\", nmae = \"X\" }".to_owned(), Some(1), "nmae"),
         (
@@ -77,7 +142,10 @@ fn script_errors_are_reported_with_their_line() {
         assert!(run.status == 1 && script["ok"] == false, "{name}: {script}");
         assert_eq!(error["file"], file, "{name}");
         assert_eq!(error["line"].as_u64(), *line, "{name}: {error}");
-        assert!(error["message"].as_str().unwrap().contains(part), "{name}: {error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(part), "{name}: {error}");
+        let internal = ["Handle", "userdata", "f64", "u32", "LuaString", "missing argument"];
+        assert!(internal.iter().all(|word| !message.contains(word)), "{name}: {error}");
     }
     let text = place.qipan(&["check", &place.path("loop.luau").display().to_string()]).out;
     let lines: Vec<_> = text.lines().collect();

@@ -127,7 +127,12 @@ fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
     let place = Place::new();
     let file = place.write("knobs.luau", TUNABLE_ROBOT);
     let whole = place.json(&tune(&file, &[]));
-    assert_eq!(keys(&whole), ["robot", "best", "before", "trials", "seed", "keep_programs"]);
+    let expected = ["robot", "best", "before", "check", "trials", "seed", "keep_programs"];
+    assert_eq!(keys(&whole), expected);
+    let check = &whole["check"];
+    let low = check["score_ci"][0].as_f64().unwrap();
+    let verdict = if low > 0.25 { "gain" } else { "no clear gain" };
+    assert_eq!(check["verdict"], verdict, "{whole}");
     let best = &whole["best"];
     assert_eq!(best["params"]["on"], 1.0, "{whole}");
     assert!(best["score"].as_f64() > whole["before"]["score"].as_f64(), "{whole}");
@@ -151,6 +156,34 @@ fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
     let other = [&tune(&file, &["--resume", &notes])[..], &["--rule", "early_birds"]].concat();
     assert!(place.refused(&other).contains("is not the file of this search"));
     assert!(place.refused(&["tune", "race/random"]).contains("no parameters to tune"));
+}
+
+#[test]
+fn spsa_repeats_from_its_seed_and_resumes() {
+    let place = Place::new();
+    let file = place.write("knobs.luau", TUNABLE_ROBOT);
+    let spsa = |more: &[&str]| {
+        let words: Vec<&str> = tune(&file, &["--method", "spsa", "--resume", "spsa.jsonl"])
+            .into_iter()
+            .map(|word| if word == "2" { "6" } else { word })
+            .collect();
+        place.json(&[&words[..], more].concat())
+    };
+    let whole = spsa(&["--jobs", "1"]);
+    assert!(whole["trials"].as_u64().unwrap() >= 14, "two trials a round, and two checks: {whole}");
+    let journal = place.read("spsa.jsonl");
+    let cut: Vec<&str> = journal.lines().take(6).collect();
+    place.write("spsa.jsonl", &(cut.join("\n") + "\n"));
+    assert_eq!(spsa(&["--jobs", "3"]), whole);
+    assert_eq!(place.read("spsa.jsonl"), journal);
+    // Printed values are those that were tested.
+    for (name, value) in whole["best"]["params"].as_object().unwrap() {
+        let value = value.as_f64().unwrap();
+        let typed = if name == "on" { (value != 0.0).to_string() } else { value.to_string() };
+        assert!(whole["robot"].as_str().unwrap().contains(&format!(",{name}={typed}")), "{whole}");
+    }
+    let climb = tune(&file, &["--resume", "spsa.jsonl"]);
+    assert!(place.refused(&climb).contains("is not the file of this search"));
 }
 
 #[test]

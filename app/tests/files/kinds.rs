@@ -190,9 +190,7 @@ impl TestFolders {
                 let options = qipan::model::tournament::RunOptions {
                     jobs: 1,
                     journal: Some(reopened),
-                    saves: None,
-                    sprt: None,
-                    turn_fuel: None,
+                    ..Default::default()
                 };
                 let totals =
                     qipan::model::tournament::run(&self.tournament, options, &stop, &|_| ());

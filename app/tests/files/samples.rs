@@ -13,7 +13,7 @@ use qipan::model::records::CountedGames;
 use qipan::model::scripts::{self, Script, ScriptArg};
 use qipan::model::settings::Settings;
 use qipan::model::storage::{Folders, NamedItem, NamedLayout, SavedRuleSet};
-use qipan::model::tournament::{RunOptions, TournamentJournal, TournamentSpec, run};
+use qipan::model::tournament::{Conditions, RunOptions, TournamentJournal, TournamentSpec, run};
 use qipan_core::analysis::puzzle::Puzzles;
 use qipan_core::contract::dice::{RunSeed, Seed};
 use qipan_core::contract::game::Turn;
@@ -229,6 +229,7 @@ pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
         games: 12,
         seed: RunSeed::Number(5),
         shard: Shard::WHOLE,
+        conditions: Conditions::default(),
     }
 }
 
@@ -271,7 +272,7 @@ fn position<G: Scripted>(name: &str) -> String {
 fn arena(folders: &Folders) -> String {
     let (path, tournament) = (folders.data.join("arena.jsonl"), tournament(folders));
     let journal = Some(TournamentJournal::open(&path, &tournament).unwrap());
-    let options = RunOptions { jobs: 1, journal, saves: None, sprt: None, turn_fuel: None };
+    let options = RunOptions { jobs: 1, journal, ..RunOptions::default() };
     run(&tournament, options, &Arc::new(false.into()), &|_| ()).unwrap();
     fs::read_to_string(path).unwrap()
 }

@@ -8,6 +8,8 @@
 //! One effect asks a seat a question. The answer is an action of the seat, and the rule can ask for
 //! effects after it ([`HouseRule::answered`]).
 
+use serde_json::Value as Json;
+
 use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::localized::Text;
@@ -115,6 +117,13 @@ pub trait HouseRule<G: Game> {
     /// Returns the error for an invalid answer of a hook. The message names the rule and the hook,
     /// as in its other errors.
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
+
+    /// Makes the error of an effect that a hook asked for and that cannot be applied. `effect` is its
+    /// saved form.
+    fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
+        let _ = effect;
+        self.invalid_answer(hook, message)
+    }
 }
 
 /// The answer of a seat to a question of a house rule.
@@ -498,9 +507,15 @@ impl<G: HouseRuleHooks> House<G> {
     ) -> Result<(), RuleFailure> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
-            let json = serde_json::to_string(&effect).unwrap_or_default();
-            let message = format!("the effect {json} cannot be applied: {why}");
-            self.failure(number, hook, &message)
+            let json = serde_json::to_value(effect).unwrap_or_default();
+            let text = serde_json::to_string(&effect).unwrap_or_default();
+            let message = format!("the effect {text} cannot be applied: {why}");
+            match self.rules.iter().find(|(other, _)| *other == number) {
+                Some((_, rule)) => {
+                    RuleFailure { rule: number, error: rule.invalid_effect(hook, &json, message) }
+                }
+                None => self.failure(number, hook, &message),
+            }
         })?;
         on_step(&step, state, events.len());
         Ok(())

@@ -258,10 +258,48 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
             )
         }
         mlua::Error::FromLuaConversionError { from, to, .. } => {
-            (ErrorKind::Runtime, format!("a {to} is expected, not {from}"))
+            let (expected, got) = (expected_value(to), given_value(from));
+            (ErrorKind::Runtime, format!("{expected} is expected, not {got}"))
+        }
+        mlua::Error::BadArgument { to: Some(to), name: Some(name), .. } if name == "self" => {
+            (ErrorKind::Runtime, wrong_call(to))
+        }
+        mlua::Error::UserDataTypeMismatch => {
+            (ErrorKind::Runtime, "an object of another kind is expected".to_owned())
         }
         mlua::Error::MemoryError(_) => (ErrorKind::Memory, String::new()),
         other => (ErrorKind::Runtime, other.to_string()),
+    }
+}
+
+/// Returns the message for a method of the host that was called without its object.
+fn wrong_call(name: &str) -> String {
+    let method = method_as_written(name);
+    let name = method.split(':').next_back().unwrap_or_default();
+    format!("`{name}` is a method: write a colon and brackets, as in {method}(...)")
+}
+
+/// Names what a method expects, from the name of a Rust or Lua type.
+fn expected_value(type_name: &str) -> String {
+    match type_name {
+        "f32" | "f64" => "a number".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),
+        "bool" | "boolean" => "true or false".to_owned(),
+        "string" | "String" | "LuaString" => "a text".to_owned(),
+        other => format!("a {other}"),
+    }
+}
+
+/// Names a value that a script passed, from the name of its Lua type.
+fn given_value(type_name: &str) -> String {
+    match type_name {
+        "nil" | "missing argument" => "nothing".to_owned(),
+        "integer" | "number" => "a number".to_owned(),
+        "string" => "a text".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "userdata" => "an object such as view".to_owned(),
+        other => format!("a {other}"),
     }
 }
 
@@ -291,7 +329,7 @@ fn clean_message(message: &str) -> String {
     if short.len() < line.len() {
         short.push('…');
     }
-    if short.is_empty() { "failed without a message".into() } else { short }
+    if short.is_empty() || short == "nil" { "failed without a message".into() } else { short }
 }
 
 /// Returns the type of a value that a line shows only by its address, such as `table: 0x7f00beef`;
@@ -308,6 +346,18 @@ fn type_of_address(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_of_the_host_are_named_in_words() {
+        assert_eq!(
+            wrong_call("ViewHandle<Race>.planes"),
+            "`planes` is a method: write a colon and brackets, as in view:planes(...)"
+        );
+        assert_eq!(
+            (&*expected_value("u32"), &*given_value("nil")),
+            ("a whole number of 0 or more", "nothing")
+        );
+    }
 
     #[test]
     fn thrown_non_strings_are_named_by_type() {

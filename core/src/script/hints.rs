@@ -1,6 +1,8 @@
 //! Hints appended to error messages, for authors who are used to another Lua. The interpreter's
 //! message names the bad value. The hint says what to write instead.
 
+use std::borrow::Cow;
+
 use super::ErrorKind;
 
 /// Names that do not exist here, and their hints. A name that ends in a dot is a library, and one
@@ -39,15 +41,25 @@ const MISSING_OPERATORS: [(&str, &str); 4] = [
 ];
 
 /// Returns what to write instead of the faulty line, if that is known.
-pub(super) fn hint(kind: ErrorKind, message: &str, line: &str) -> Option<&'static str> {
+pub(super) fn hint(kind: ErrorKind, message: &str, line: &str) -> Option<Cow<'static, str>> {
     let code = line.split("--").next().unwrap_or(line).trim();
     match kind {
         ErrorKind::Syntax => {
             let by_code = FOREIGN_SYNTAX.iter().find(|(part, _)| code.contains(part));
             let by_message = || MISSING_OPERATORS.iter().find(|(part, _)| message.contains(part));
-            by_code.or_else(by_message).map(|(_, hint)| *hint)
+            by_code.or_else(by_message).map(|(_, hint)| Cow::Borrowed(*hint))
         }
-        ErrorKind::Runtime => runtime_hint(message, code),
+        // The message says it already.
+        ErrorKind::Runtime if message.contains("a colon and brackets") => None,
+        ErrorKind::Runtime => {
+            let method = message.contains("function").then(|| uncalled_method(code)).flatten();
+            let named = method.map(|(object, name)| {
+                Cow::Owned(format!(
+                    "`{name}` is a method: write a colon and brackets, as in {object}:{name}(...)"
+                ))
+            });
+            named.or_else(|| runtime_hint(message, code).map(Cow::Borrowed))
+        }
         _ => None,
     }
 }
@@ -94,6 +106,21 @@ fn runtime_hint(message: &str, code: &str) -> Option<&'static str> {
 /// Returns true for characters that names consist of.
 fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// Returns the object and the name of a method that a line uses without calling it, as in
+/// `view.planes[1]`.
+fn uncalled_method(code: &str) -> Option<(&'static str, &str)> {
+    ["view", "turn", "world"].into_iter().find_map(|object| {
+        code.match_indices(object).find_map(|(start, _)| {
+            let is_whole = !code[..start].ends_with(|c| is_name_char(c) || c == '.' || c == ':');
+            let rest = code[start + object.len()..].strip_prefix('.')?;
+            let after_name = rest.trim_start_matches(is_name_char);
+            let name = &rest[..rest.len() - after_name.len()];
+            let is_used = !after_name.starts_with(['(', '{', '"', '\'']) && !name.is_empty();
+            (is_whole && is_used).then_some((object, name))
+        })
+    })
 }
 
 /// Returns true if a line calls a function after a prefix, as in `view.planes()` after `view.`.
@@ -170,9 +197,15 @@ mod tests {
                 ),
             ),
             (ErrorKind::Runtime, "no", "view.roll = 6", Some("it is read-only")),
+            (
+                ErrorKind::Runtime,
+                "attempt to index function with number",
+                "local p = view.planes[1]",
+                Some("`planes` is a method: write a colon and brackets, as in view:planes(...)"),
+            ),
             (ErrorKind::Runtime, "no", "if view.roll == 6 then", None),
         ] {
-            assert_eq!(hint(kind, message, line), expected, "{line}");
+            assert_eq!(hint(kind, message, line).as_deref(), expected, "{line}");
         }
     }
 }

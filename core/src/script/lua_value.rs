@@ -5,6 +5,8 @@ use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value as Json};
 
+use crate::contract::limits;
+
 /// The maximum number of characters read of a word, such as a name. All known words are shorter.
 const MAX_WORD: usize = 60;
 /// The maximum number of characters of a text in an error message.
@@ -44,6 +46,10 @@ pub(super) fn describe(value: &Value) -> String {
         Value::Integer(number) => format!("the number {number}"),
         Value::Number(number) => format!("the number {number}"),
         Value::String(text) => format!("the text {:?}", head(text, MAX_DESCRIBED_TEXT)),
+        Value::UserData(data) => {
+            let name = data.type_name().ok().map(|name| head(&name, MAX_WORD));
+            name.map_or_else(|| "an object".into(), |name| format!("a {name}"))
+        }
         other => format!("a {}", other.type_name()),
     }
 }
@@ -53,7 +59,7 @@ pub(super) fn describe(value: &Value) -> String {
 /// # Errors
 /// The reason why the value does not fit.
 pub(super) fn deserialize<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_json::from_value(to_json(value)?).map_err(|error| error.to_string())
+    serde_json::from_value(to_json(value)?).map_err(|error| limits::sentence(&error.to_string()))
 }
 
 /// Converts a value to JSON without running any code of the script. An empty table becomes an
@@ -153,6 +159,17 @@ mod tests {
             json!({ "a": 1, "b": [1.5, true, "x"], "c": {}, "d": 1_152_921_504_606_846_976_u64 });
         assert_eq!(found, Ok(expected));
         assert_eq!(json_of("nil"), Ok(Json::Null));
+    }
+
+    #[test]
+    fn messages_name_no_types_of_rust() {
+        for (value, got) in [("300", "integer `300`"), ("'x'", "string \"x\""), ("1.5", "`1.5`")] {
+            let lua = Lua::new();
+            let value: Value = lua.load(value).eval().unwrap();
+            let why = deserialize::<u8>(&value).unwrap_err();
+            let expected = "expected a whole number from 0 to 255";
+            assert!(why.contains(got) && why.ends_with(expected), "{why}");
+        }
     }
 
     #[test]

@@ -24,6 +24,8 @@ use super::ErrorKind;
 pub struct Limits {
     /// Fuel of one turn: interpreter safepoints and priced host calls.
     pub fuel: u64,
+    /// True if all robots have the same fuel, whatever their parameter `patience`.
+    pub has_equal_fuel: bool,
     /// Fuel of one call of a house rule.
     pub hook_fuel: u64,
     /// Fuel of running the file to load it.
@@ -46,6 +48,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             fuel: 5_000_000,
+            has_equal_fuel: false,
             hook_fuel: 20_000,
             load_fuel: 500_000,
             wall_ms: 3_000,

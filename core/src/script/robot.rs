@@ -435,6 +435,9 @@ fn create_handles<G: Scripted>(
 
 /// Returns the fuel of a turn of a robot with this value of its parameter `patience`, if it has one.
 pub(super) fn turn_fuel(limits: &Limits, patience: Option<f64>) -> u64 {
+    if limits.has_equal_fuel {
+        return limits.fuel;
+    }
     (limits.fuel as f64 * patience.unwrap_or(1.0).clamp(1.0, MAX_PATIENCE)) as u64
 }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
+use serde_json::Value as Json;
 
 use super::lua_value::{self, describe};
 use crate::contract::game::{Step, Turn, Viewer};
@@ -20,8 +21,10 @@ use super::info::{self, GameInfo, Hooks, ScriptBody, ScriptInfo};
 use super::meter::Meter;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
+use effect_lines::effect_lines;
 
 mod answered;
+mod effect_lines;
 mod effects;
 
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
@@ -234,6 +237,20 @@ impl<G: Scripted> LuaRule<G> {
     pub(super) fn answer_error(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
         let line = self.hooks.function(hook).and_then(first_line);
         self.sandbox.error_at_line(ErrorKind::Answer, line, message)
+    }
+
+    /// Makes an error about an effect that a hook asked for, at the line where it was made. If several
+    /// lines may have made it, the error names them and is at the line where the hook begins.
+    fn effect_error(&self, hook: Hook, effect: &Json, message: &str) -> ScriptError {
+        match &effect_lines(self.sandbox.text(), effect)[..] {
+            [] => self.answer_error(hook, message),
+            [line] => self.sandbox.error_at_line(ErrorKind::Answer, Some(*line), message),
+            lines => {
+                let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+                let lines = lines.join(", ");
+                self.answer_error(hook, format!("{message} (it may come from lines {lines})"))
+            }
+        }
     }
 
     /// Stores an error and returns its one-line form.
@@ -567,6 +584,10 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
             None => &self.sandbox,
         };
         sandbox.fuel_used()
+    }
+
+    fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
+        self.effect_error(hook, effect, &message).to_robot_error()
     }
 
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {

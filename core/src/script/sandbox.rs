@@ -281,6 +281,11 @@ impl Sandbox {
         self.reporter.lua_error(error)
     }
 
+    /// Returns the text of the file.
+    pub(super) fn text(&self) -> &str {
+        &self.reporter.script.text
+    }
+
     /// Returns the first line of the file, from `first` on, that contains `word` as a whole word.
     pub(super) fn line_of(&self, word: &str, first: u32) -> Option<u32> {
         let is_separator = |c: char| !c.is_alphanumeric() && c != '_';

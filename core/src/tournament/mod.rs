@@ -16,15 +16,18 @@
 
 mod elo;
 mod histogram;
+mod paired;
 mod rating;
 mod result;
 mod schedule;
 mod shard;
 mod sprt;
+mod student;
 mod tally;
 
 pub use elo::{BlockScores, EloDifference};
 pub use histogram::Histogram;
+pub use paired::paired_difference;
 pub use rating::{Estimate, RatedResults, mean_estimate, rate_against, wilson};
 pub use result::{BlockResult, FuelUse, GameResult, RobotCounts};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};

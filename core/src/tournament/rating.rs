@@ -5,12 +5,14 @@
 //! four gives six comparisons. The ratings are those of maximum likelihood with the mean 1500. Two
 //! imaginary shared places for each robot keep the ratings finite, even if a robot never lost.
 //!
-//! Comparisons of one game are correlated, and so are games with the same dice. The intervals
-//! therefore come from a bootstrap over groups of blocks, not from the model. Each block is its own
-//! group until there are as many groups as the tally allows. After that, several blocks share one.
+//! Comparisons of one game are correlated, and so are games with the same dice. The variance of the
+//! intervals is therefore estimated from the differences between groups of blocks, not from the
+//! model. Each block is its own group until there are as many groups as the tally allows. After
+//! that, several blocks share one. The quantile is that of Student's t distribution. The ends of an
+//! interval are those of Wilson's score test, extended to several robots, so that they fit robots
+//! that win or lose almost always.
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use super::student::{Z_95, t_95};
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,24 +25,22 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// The quantile of the normal distribution for two-sided 95 % intervals.
-pub(super) const Z_95: f64 = 1.959_964;
-
 /// Elo points for one logit, a factor of e in the odds.
 pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Minimum number of groups for a bootstrap.
-const MIN_GROUPS: usize = 8;
+/// The factor for the variance of the model if the groups say nothing about it. Comparisons of one
+/// game are correlated, so it is above 1.
+const DEFAULT_DESIGN_EFFECT: f64 = 2.0;
 
 /// The mean of all ratings, in Elo points.
 const MEAN_RATING: f64 = 1500.0;
 
+/// The largest distance of an end of an interval from its estimate, in logits.
+const REACH: f64 = 20.0;
+
 /// Maximum number of iterations of a fit, and the change of a strength below which it stops.
 const MAX_FIT_ITERATIONS: usize = 10_000;
 const FIT_TOLERANCE: f64 = 1e-10;
-
-/// Number of bootstrap samples.
-const BOOTSTRAP_SAMPLES: usize = 400;
 
 /// The comparisons between robots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,40 +83,226 @@ impl Comparisons {
         self.half_points.iter().all(|sum| *sum == 0)
     }
 
+    /// Returns true if a robot was compared with another one.
+    fn has(&self, robot: usize) -> bool {
+        (0..self.robots)
+            .any(|other| self.half_points(robot, other) > 0 || self.half_points(other, robot) > 0)
+    }
+
+    /// Returns the points of a robot against another one from imaginary shared places.
+    fn imaginary_points(&self) -> f64 {
+        1.0 / (self.robots.max(2) - 1) as f64
+    }
+
     /// Returns the points of `a` against `b`, including the imaginary shared places.
     fn points(&self, a: usize, b: usize) -> f64 {
-        let imaginary = 1.0 / (self.robots.max(2) - 1) as f64;
-        self.half_points[a * self.robots + b] as f64 / 2.0 + imaginary
+        self.half_points(a, b) as f64 / 2.0 + self.imaginary_points()
     }
 }
 
 /// Computes the ratings and their intervals. Each element holds the comparisons of one group of
-/// blocks.
-pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
+/// blocks. `weights` has the number of robots in each row. The mean rating of all robots is 1500.
+pub(super) fn ratings(groups: &[Comparisons], weights: &[f64]) -> Vec<Estimate> {
     let Some(first) = groups.first() else { return Vec::new() };
     let mut all = Comparisons::new(first.robots);
     groups.iter().for_each(|group| all.merge(group));
-    let strengths = fit(&all, &vec![0.0; all.robots]);
+    let strengths = fit(&all);
+    let total_weight: f64 = weights.iter().sum();
+    let mean = strengths.iter().zip(weights).map(|(s, w)| s * w).sum::<f64>() / total_weight;
+    let to_points = |strength: f64| MEAN_RATING + POINTS_PER_LOGIT * (strength - mean);
+    if all.robots < 2 {
+        let even = Estimate { value: MEAN_RATING, low: MEAN_RATING, high: MEAN_RATING };
+        return vec![even; all.robots];
+    }
     let used: Vec<&Comparisons> = groups.iter().filter(|group| !group.is_empty()).collect();
-    let intervals = if used.len() < MIN_GROUPS {
-        model_intervals(&all, &strengths)
-    } else {
-        bootstrap_intervals(&used, &strengths)
+    let model = FittedModel { all: &all, strengths: &strengths };
+    let inverse = model.inverse_information();
+    let estimate = |robot: usize| {
+        // The strength of the robot less the mean strength, as a combination of all strengths.
+        let own = |other: usize| f64::from(u8::from(other == robot));
+        let contrast: Vec<f64> =
+            (0..all.robots).map(|other| own(other) - weights[other] / total_weight).collect();
+        let influence = product(&inverse, &contrast);
+        let model_variance = dot(&contrast, &influence);
+        let (variance, quantile) = model.observed_variance(&used, robot, &influence);
+        let variance = variance.unwrap_or(DEFAULT_DESIGN_EFFECT * model_variance);
+        // While the estimated quantity rises by 1, the strengths change by this on the path of
+        // greatest likelihood.
+        let path: Vec<f64> = influence.iter().map(|part| part / model_variance).collect();
+        let limit = quantile * quantile * variance / model_variance;
+        let [low, high] = [-1.0, 1.0].map(|sign| model.end_of_interval(&path, sign, limit));
+        let value = strengths[robot];
+        Estimate {
+            value: to_points(value),
+            low: to_points(value + low),
+            high: to_points(value + high),
+        }
     };
-    let to_points = |strength: f64| MEAN_RATING + POINTS_PER_LOGIT * strength;
-    let estimate = |(strength, [low, high]): (&f64, [f64; 2])| Estimate {
-        value: to_points(*strength),
-        low: to_points(low.min(*strength)),
-        high: to_points(high.max(*strength)),
-    };
-    strengths.iter().zip(intervals).map(estimate).collect()
+    (0..all.robots).map(estimate).collect()
 }
 
-/// Computes the maximum-likelihood strengths by the MM algorithm of Hunter (2004), beginning at
-/// `start`. A strength is the logarithm of a robot's odds. The mean of all strengths is 0.
-fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
+/// The comparisons of all groups, and the strengths that fit them.
+struct FittedModel<'a> {
+    all: &'a Comparisons,
+    strengths: &'a [f64],
+}
+
+impl FittedModel<'_> {
+    /// Returns the expected points of `a` in a comparison with `b`.
+    fn expected(&self, a: usize, b: usize) -> f64 {
+        1.0 / (1.0 + (self.strengths[b] - self.strengths[a]).exp())
+    }
+
+    /// Returns the number of comparisons of two robots, including imaginary ones.
+    fn comparisons(&self, a: usize, b: usize) -> f64 {
+        self.all.points(a, b) + self.all.points(b, a)
+    }
+
+    /// Returns the pseudoinverse of the Fisher information about the strengths, row by row. Its rows
+    /// sum to 0, as only differences of strengths matter.
+    fn inverse_information(&self) -> Vec<Vec<f64>> {
+        let robots = self.strengths.len();
+        let mut matrix = vec![vec![0.0; robots]; robots];
+        for (a, row) in matrix.iter_mut().enumerate() {
+            for b in (0..robots).filter(|b| *b != a) {
+                let chance = self.expected(a, b);
+                let information = self.comparisons(a, b) * chance * (1.0 - chance);
+                row[b] -= information;
+                row[a] += information;
+            }
+        }
+        // A constant matrix makes it invertible, and is subtracted from the inverse.
+        let shift = (0..robots).map(|a| matrix[a][a]).sum::<f64>() / (robots * robots) as f64;
+        matrix.iter_mut().flatten().for_each(|entry| *entry += shift);
+        let mut inverse = inverted(matrix);
+        let shift = 1.0 / (shift * (robots * robots) as f64);
+        inverse.iter_mut().flatten().for_each(|entry| *entry -= shift);
+        inverse
+    }
+
+    /// Returns the variance of an estimated quantity between groups (the sandwich estimator of Huber
+    /// and White, clustered by group), and the quantile of its interval. `influence` is the change of
+    /// the quantity for one more point of each robot than the model expects. Returns no variance if
+    /// `robot` played in fewer than two groups, or if all groups are equal.
+    fn observed_variance(
+        &self,
+        groups: &[&Comparisons],
+        robot: usize,
+        influence: &[f64],
+    ) -> (Option<f64>, f64) {
+        /// A variance that is only a rounding error.
+        const TINY: f64 = 1e-12;
+        let (mut sum, mut squares, mut own_groups) = (0.0, 0.0, 0);
+        for group in groups {
+            let mut change = 0.0;
+            for a in 0..group.robots {
+                for b in a + 1..group.robots {
+                    let [for_a, for_b] = [(a, b), (b, a)].map(|(a, b)| group.half_points(a, b));
+                    let games = (for_a + for_b) as f64 / 2.0;
+                    let surplus = for_a as f64 / 2.0 - games * self.expected(a, b);
+                    change += surplus * (influence[a] - influence[b]);
+                }
+            }
+            sum += change;
+            squares += change * change;
+            own_groups += u64::from(group.has(robot));
+        }
+        if own_groups < 2 {
+            return (None, Z_95);
+        }
+        // The groups with the robot say how well its strength is known.
+        let (count, own) = (groups.len() as f64, own_groups as f64);
+        let variance = (squares - sum * sum / count) * own / (own - 1.0);
+        ((variance > TINY).then_some(variance), t_95(own_groups - 1))
+    }
+
+    /// Returns the signed distance from the fitted strengths, along a path, at which the score test
+    /// rejects them: where the squared surplus of points exceeds `limit` times its variance. For two
+    /// robots this is an end of Wilson's interval. If a robot has no limit on this side, as it won or
+    /// lost every comparison, the imaginary shared places give it one.
+    fn end_of_interval(&self, path: &[f64], sign: f64, limit: f64) -> f64 {
+        let end = |imaginary: f64| self.end_with_imaginary(path, sign, limit, imaginary);
+        sign * end(0.0).or_else(|| end(1.0)).unwrap_or(REACH)
+    }
+
+    /// Returns the distance at which the test rejects, with a multiple of the imaginary shared
+    /// places. Returns `None` if it is more than [`REACH`].
+    fn end_with_imaginary(
+        &self,
+        path: &[f64],
+        sign: f64,
+        limit: f64,
+        imaginary: f64,
+    ) -> Option<f64> {
+        const FIRST_DISTANCE: f64 = 1e-4;
+        const HALVINGS: usize = 50;
+        let imaginary = imaginary * self.all.imaginary_points();
+        let is_rejected = |distance: f64| {
+            let (mut surplus, mut variance) = (0.0, 0.0);
+            for a in 0..path.len() {
+                for b in a + 1..path.len() {
+                    let slope = path[a] - path[b];
+                    let difference =
+                        self.strengths[b] - self.strengths[a] - sign * distance * slope;
+                    let chance = 1.0 / (1.0 + difference.exp());
+                    let [for_a, for_b] = [(a, b), (b, a)]
+                        .map(|(a, b)| self.all.half_points(a, b) as f64 / 2.0 + imaginary);
+                    surplus += slope * (for_a - (for_a + for_b) * chance);
+                    variance += slope * slope * (for_a + for_b) * chance * (1.0 - chance);
+                }
+            }
+            sign * surplus < 0.0 && surplus * surplus > limit * variance
+        };
+        let (mut low, mut high) = (0.0, FIRST_DISTANCE);
+        while !is_rejected(high) {
+            if high > REACH {
+                return None;
+            }
+            (low, high) = (high, 2.0 * high);
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if is_rejected(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Returns the product of a matrix and a vector.
+fn product(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
+}
+
+/// Returns the inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination.
+fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    let unit = |row: usize| (0..size).map(|column| f64::from(u8::from(row == column))).collect();
+    let mut inverse: Vec<Vec<f64>> = (0..size).map(unit).collect();
+    for pivot in 0..size {
+        let scale = matrix[pivot][pivot];
+        for part in [&mut matrix, &mut inverse] {
+            part[pivot].iter_mut().for_each(|entry| *entry /= scale);
+        }
+        for row in (0..size).filter(|row| *row != pivot) {
+            let factor = matrix[row][pivot];
+            for part in [&mut matrix, &mut inverse] {
+                let pivot_row = part[pivot].clone();
+                part[row].iter_mut().zip(pivot_row).for_each(|(entry, p)| *entry -= factor * p);
+            }
+        }
+    }
+    inverse
+}
+
+/// Computes the maximum-likelihood strengths by the MM algorithm of Hunter (2004). A strength is the
+/// logarithm of a robot's odds. The mean of all strengths is 0.
+fn fit(all: &Comparisons) -> Vec<f64> {
     let robots = all.robots;
-    let mut odds: Vec<f64> = start.iter().map(|strength| strength.exp()).collect();
+    let mut odds = vec![1.0; robots];
     for _ in 0..MAX_FIT_ITERATIONS {
         let mut largest_change: f64 = 0.0;
         for i in 0..robots {
@@ -137,49 +323,6 @@ fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
         }
     }
     odds.iter().map(|value| value.ln()).collect()
-}
-
-/// Returns the middle 95 % of each robot's strength over bootstrap samples. A sample consists of as
-/// many groups as there are, drawn with replacement. The generator has a fixed seed, so equal games
-/// give equal intervals.
-fn bootstrap_intervals(groups: &[&Comparisons], strengths: &[f64]) -> Vec<[f64; 2]> {
-    /// The number of samples in 2.5 %, which are cut off at each end.
-    const CUT: usize = BOOTSTRAP_SAMPLES / 40;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    let mut samples_by_robot = vec![Vec::with_capacity(BOOTSTRAP_SAMPLES); strengths.len()];
-    for _ in 0..BOOTSTRAP_SAMPLES {
-        let mut sample = Comparisons::new(strengths.len());
-        for _ in 0..groups.len() {
-            sample.merge(groups[rng.random_range(0..groups.len())]);
-        }
-        for (samples, strength) in samples_by_robot.iter_mut().zip(fit(&sample, strengths)) {
-            samples.push(strength);
-        }
-    }
-    let interval = |mut samples: Vec<f64>| {
-        samples.sort_by(f64::total_cmp);
-        [samples[CUT], samples[BOOTSTRAP_SAMPLES - 1 - CUT]]
-    };
-    samples_by_robot.into_iter().map(interval).collect()
-}
-
-/// Returns the intervals of the model, for very few games. Comparisons count half, because those
-/// of one game are correlated.
-fn model_intervals(all: &Comparisons, strengths: &[f64]) -> Vec<[f64; 2]> {
-    // The Fisher information about the strength of robot `i`.
-    let information = |i: usize| -> f64 {
-        let others = (0..strengths.len()).filter(|j| *j != i);
-        let parts = others.map(|j| {
-            let chance = 1.0 / (1.0 + (strengths[j] - strengths[i]).exp());
-            (all.points(i, j) + all.points(j, i)) * chance * (1.0 - chance)
-        });
-        parts.sum::<f64>() / 2.0
-    };
-    let interval = |(i, strength): (usize, &f64)| {
-        let half_width = Z_95 / information(i).sqrt();
-        [strength - half_width, strength + half_width]
-    };
-    strengths.iter().enumerate().map(interval).collect()
 }
 
 /// The results of a player against opponents of one known rating.
@@ -256,10 +399,15 @@ pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
 /// assert!(many.high - many.low < 0.02);
 /// ```
 pub fn wilson(share: f64, games: f64) -> Estimate {
-    let z_squared = Z_95 * Z_95;
+    wilson_with(Z_95, share, games)
+}
+
+/// Computes Wilson's interval of a share with another quantile than that of the normal distribution.
+pub(super) fn wilson_with(z: f64, share: f64, games: f64) -> Estimate {
+    let z_squared = z * z;
     let middle = (share + z_squared / (2.0 * games)) / (1.0 + z_squared / games);
     let variance = share * (1.0 - share) / games + z_squared / (4.0 * games * games);
-    let half_width = Z_95 * variance.max(0.0).sqrt() / (1.0 + z_squared / games);
+    let half_width = z * variance.max(0.0).sqrt() / (1.0 + z_squared / games);
     let (low, high) = ((middle - half_width).max(0.0), (middle + half_width).min(1.0));
     Estimate { value: share, low: low.min(share), high: high.max(share) }
 }
@@ -306,7 +454,7 @@ mod tests {
     fn three_wins_in_four_are_191_points() {
         let groups: Vec<_> =
             (0..16).map(|k| group(2, &[(0, 1, 735 + 2 * k), (1, 0, 265 - 2 * k)])).collect();
-        let [a, b] = ratings(&groups)[..] else { panic!("two ratings") };
+        let [a, b] = ratings(&groups, &[1.0; 2])[..] else { panic!("two ratings") };
         assert!((a.value - b.value - 400.0 * 3f64.log10()).abs() < 2.0, "{a:?} {b:?}");
         assert!((a.value + b.value - 3000.0).abs() < 1e-6);
         assert!(a.low < a.value && a.value < a.high && a.high - a.low < 20.0);
@@ -314,7 +462,9 @@ mod tests {
 
     #[test]
     fn ratings_of_perfect_scores_are_finite_and_shrunk() {
-        let [a, b] = ratings(&[group(2, &[(0, 1, 3)])])[..] else { panic!("two ratings") };
+        let [a, b] = ratings(&[group(2, &[(0, 1, 3)])], &[1.0; 2])[..] else {
+            panic!("two ratings")
+        };
         assert!(a.value > b.value && a.value < 2000.0 && a.high - a.low > 200.0);
     }
 
@@ -324,7 +474,9 @@ mod tests {
         for (a, b) in [(0, 1), (1, 2), (0, 2)] {
             (0..10).for_each(|_| tied.add(a, b, Ordering::Equal));
         }
-        assert!(ratings(&[tied]).iter().all(|rating| (rating.value - 1500.0).abs() < 1e-6));
+        assert!(
+            ratings(&[tied], &[1.0; 3]).iter().all(|rating| (rating.value - 1500.0).abs() < 1e-6)
+        );
     }
 
     #[test]

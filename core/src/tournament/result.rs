@@ -104,6 +104,19 @@ impl BlockResult {
         Self { block, games: self.games.iter().map(game).collect(), robots }
     }
 
+    /// Returns the mean share of first place of a robot in the games that it played. Returns `None`
+    /// if it played none.
+    pub fn score(&self, robot: usize) -> Option<f64> {
+        let (mut games, mut score) = (0u32, 0.0);
+        for game in &self.games {
+            for (_, seats) in game.sides().filter(|(other, _)| *other == robot) {
+                games += 1;
+                score += seats.iter().map(|seat| game.outcome.share(seat)).sum::<f64>();
+            }
+        }
+        (games > 0).then(|| score / f64::from(games))
+    }
+
     /// Checks that this is a possible result of `block`.
     ///
     /// # Errors

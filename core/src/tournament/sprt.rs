@@ -10,7 +10,7 @@
 use super::rating::POINTS_PER_LOGIT;
 use super::result::BlockResult;
 
-/// The probability of a wrong verdict if one of the two hypotheses is true.
+/// The usual probability of a wrong verdict if one of the two hypotheses is true.
 const ERROR_RATE: f64 = 0.05;
 
 /// Minimum number of blocks before a verdict.
@@ -20,13 +20,18 @@ const MIN_BLOCKS: u64 = 32;
 /// variance positive if all blocks have equal scores.
 const IMAGINARY_DEVIATION: f64 = 0.25;
 
-/// The two hypotheses between which the test decides, as scores from 0 to 1.
+/// The two hypotheses between which the test decides, as scores from 0 to 1, with the probabilities
+/// of wrong verdicts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtHypotheses {
     /// The lower score. The test fails if it accepts this score.
     pub low: f64,
     /// The higher score. The test passes if it accepts this score.
     pub high: f64,
+    /// The probability that the test passes although the lower score is true.
+    pub alpha: f64,
+    /// The probability that the test fails although the higher score is true.
+    pub beta: f64,
 }
 
 /// The decision of the test.
@@ -75,9 +80,19 @@ pub struct Sprt {
 }
 
 impl SprtHypotheses {
-    /// Creates hypotheses from two scores. Returns `None` unless `0 < low < high < 1`.
+    /// Creates hypotheses from two scores. Each verdict is wrong with a probability of 5 %. Returns
+    /// `None` unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
-        (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
+        let (alpha, beta) = (ERROR_RATE, ERROR_RATE);
+        (0.0 < low && low < high && high < 1.0).then_some(Self { low, high, alpha, beta })
+    }
+
+    /// Returns the same hypotheses with other probabilities of wrong verdicts. Returns `None` unless
+    /// both are above 0 and below 0.5.
+    #[must_use]
+    pub fn with_errors(self, alpha: f64, beta: f64) -> Option<Self> {
+        let is_possible = |rate: f64| 0.0 < rate && rate < 0.5;
+        (is_possible(alpha) && is_possible(beta)).then_some(Self { alpha, beta, ..self })
     }
 
     /// Creates hypotheses from rating differences in Elo points between the first robot and the
@@ -103,15 +118,8 @@ impl Sprt {
 
     /// Adds a block. Blocks without the first robot, and blocks after the verdict, are ignored.
     pub fn add_block(&mut self, result: &BlockResult) {
-        let (mut games, mut score) = (0u32, 0.0);
-        for game in &result.games {
-            for (_, seats) in game.sides().filter(|(robot, _)| *robot == 0) {
-                games += 1;
-                score += seats.iter().map(|seat| game.outcome.share(seat)).sum::<f64>();
-            }
-        }
-        if games > 0 && self.verdict.is_none() {
-            self.add(score / f64::from(games));
+        if let (Some(score), None) = (result.score(0), self.verdict) {
+            self.add(score);
         }
     }
 
@@ -123,11 +131,11 @@ impl Sprt {
         if self.blocks < MIN_BLOCKS {
             return;
         }
-        let (llr, bound) = (self.llr(), Self::llr_bound());
-        self.verdict = if llr >= bound {
+        let (llr, [lower, upper]) = (self.llr(), self.llr_bounds());
+        self.verdict = if llr >= upper {
             Some(SprtVerdict::Passes)
         } else {
-            (llr <= -bound).then_some(SprtVerdict::Fails)
+            (llr <= lower).then_some(SprtVerdict::Fails)
         };
     }
 
@@ -136,7 +144,7 @@ impl Sprt {
         if self.blocks == 0 {
             return 0.0;
         }
-        let SprtHypotheses { low, high } = self.hypotheses;
+        let SprtHypotheses { low, high, .. } = self.hypotheses;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
         let squared_deviations = (self.squares - self.sum * mean).max(0.0) + IMAGINARY_DEVIATION;
@@ -144,9 +152,10 @@ impl Sprt {
         blocks / 2.0 * (mean_square_around(low) / mean_square_around(high)).ln()
     }
 
-    /// Returns the absolute log-likelihood ratio at which the test ends.
-    pub fn llr_bound() -> f64 {
-        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
+    /// Returns the log-likelihood ratios at which the test fails and passes (Wald 1945).
+    pub fn llr_bounds(&self) -> [f64; 2] {
+        let SprtHypotheses { alpha, beta, .. } = self.hypotheses;
+        [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
     /// Returns the verdict, if there is one.
@@ -196,6 +205,21 @@ mod tests {
                 (blocks as f64) < 0.8 * fixed_length,
                 "{blocks} blocks instead of {fixed_length}"
             );
+        }
+    }
+
+    #[test]
+    fn error_rates_are_those_that_were_asked_for() {
+        let usual = SprtHypotheses::from_scores(0.5, 0.6).unwrap();
+        let strict = usual.with_errors(0.01, 0.2).unwrap();
+        let (wrong_passes, _) = run_tests(strict.low, strict, 1000);
+        assert!(wrong_passes <= 18, "{wrong_passes} of 1000 pass");
+        let (right_passes, _) = run_tests(strict.high, strict, 1000);
+        assert!((760..=880).contains(&right_passes), "{right_passes} of 1000 pass");
+        let [lower, upper] = Sprt::new(strict).llr_bounds();
+        assert!((lower + 1.599).abs() < 1e-3 && (upper - 4.382).abs() < 1e-3, "{lower} {upper}");
+        for (alpha, beta) in [(0.0, 0.1), (0.1, 0.5), (-1.0, 0.1), (f64::NAN, 0.1)] {
+            assert_eq!(usual.with_errors(alpha, beta), None);
         }
     }
 

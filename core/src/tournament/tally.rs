@@ -2,8 +2,9 @@
 
 use super::elo::BlockScores;
 use super::histogram::Histogram;
-use super::rating::{Comparisons, Estimate, ratings, wilson};
+use super::rating::{Comparisons, Estimate, ratings, wilson, wilson_with};
 use super::result::{BlockResult, GameResult};
+use super::student::t_95;
 use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -56,6 +57,17 @@ pub struct Tally {
     before: Vec<u64>,
     /// The scores of the first robot in blocks of two games, if there are two robots.
     block_scores: BlockScores,
+    /// The results of robots that play alike, taken together, if there are any.
+    pools: Option<Pools>,
+}
+
+/// The results by pool. A pool is all robots that play alike, or one robot that plays like no other.
+#[derive(Clone, Debug, PartialEq)]
+struct Pools {
+    /// The pool of each robot.
+    pool_of: Vec<usize>,
+    sums: Vec<BlockSums>,
+    groups: Vec<Comparisons>,
 }
 
 /// The comparison of two robots.
@@ -72,19 +84,9 @@ pub struct HeadToHead {
 /// The counts of one robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RobotTally {
-    games: u64,
     wins: u64,
     draws: u64,
-    /// The first places of the robot, in parts.
-    parts: u64,
-    /// The number of blocks in which the robot played.
-    blocks: u64,
-    /// The sum over blocks of the squared number of games.
-    games_squared: u128,
-    /// The sum over blocks of the squared number of parts.
-    parts_squared: u128,
-    /// The sum over blocks of games times parts.
-    games_times_parts: u128,
+    sums: BlockSums,
     captures: u64,
     pieces_lost: u64,
     errors: u64,
@@ -92,6 +94,22 @@ struct RobotTally {
     /// The median fuel of a turn in each block, counted once for each turn of the block.
     fuel_medians: Histogram,
     fuel_max: u64,
+}
+
+/// Sums over blocks, from which a score and its interval are computed.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct BlockSums {
+    games: u64,
+    /// The first places, in parts.
+    parts: u64,
+    /// The number of blocks with games.
+    blocks: u64,
+    /// The sum over blocks of the squared number of games.
+    games_squared: u128,
+    /// The sum over blocks of the squared number of parts.
+    parts_squared: u128,
+    /// The sum over blocks of games times parts.
+    games_times_parts: u128,
 }
 
 /// The games of one robot in one block, and its first places there, in parts.
@@ -144,7 +162,28 @@ impl Tally {
             groups: vec![Comparisons::new(robots); GROUPS as usize],
             before: vec![0; robots * robots],
             block_scores: BlockScores::default(),
+            pools: None,
         }
+    }
+
+    /// Creates an empty tally that also counts robots that play alike together. `kinds` has a number
+    /// for each robot, equal for robots that play alike.
+    pub fn with_pools(kinds: &[u8]) -> Self {
+        let mut distinct: Vec<u8> = Vec::new();
+        for kind in kinds {
+            if !distinct.contains(kind) {
+                distinct.push(*kind);
+            }
+        }
+        let pool = |kind: &u8| distinct.iter().position(|other| other == kind).unwrap_or_default();
+        let count = distinct.len();
+        // A single pool would hold all results and say nothing.
+        let pools = (1 < count && count < kinds.len()).then(|| Pools {
+            pool_of: kinds.iter().map(pool).collect(),
+            sums: vec![BlockSums::default(); count],
+            groups: vec![Comparisons::new(count); GROUPS as usize],
+        });
+        Self { pools, ..Self::new(kinds.len()) }
     }
 
     /// Adds the result of a block.
@@ -164,14 +203,16 @@ impl Tally {
             let half_points = (4 * parts + PARTS_PER_FIRST_PLACE) / (2 * PARTS_PER_FIRST_PLACE);
             self.block_scores.add(half_points);
         }
+        if let Some(Pools { pool_of, sums, .. }) = &mut self.pools {
+            let mut pool_counts = vec![BlockCount::default(); sums.len()];
+            for (pool, count) in pool_of.iter().zip(&block_counts) {
+                pool_counts[*pool].games += count.games;
+                pool_counts[*pool].parts += count.parts;
+            }
+            sums.iter_mut().zip(pool_counts).for_each(|(sums, count)| sums.add(count));
+        }
         for (tally, count) in self.robots.iter_mut().zip(block_counts) {
-            tally.games += count.games;
-            tally.parts += count.parts;
-            tally.blocks += u64::from(count.games > 0);
-            let (games, parts) = (u128::from(count.games), u128::from(count.parts));
-            tally.games_squared += games * games;
-            tally.parts_squared += parts * parts;
-            tally.games_times_parts += games * parts;
+            tally.sums.add(count);
         }
         for (robot, counts) in &result.robots {
             let Some(tally) = self.robots.get_mut(usize::from(*robot)) else { continue };
@@ -215,6 +256,11 @@ impl Tally {
         for (index, (a, place_a)) in placed.iter().enumerate() {
             for (b, place_b) in &placed[index + 1..] {
                 self.groups[group].add(*a, *b, place_a.cmp(place_b));
+                if let Some(Pools { pool_of, groups, .. }) = &mut self.pools
+                    && pool_of[*a] != pool_of[*b]
+                {
+                    groups[group].add(pool_of[*a], pool_of[*b], place_a.cmp(place_b));
+                }
                 self.before[a * robots + b] += u64::from(place_a < place_b);
                 self.before[b * robots + a] += u64::from(place_b < place_a);
             }
@@ -279,30 +325,79 @@ impl Tally {
 
     /// Returns each robot's share of first places, 0 for robots without games.
     pub fn scores(&self) -> Vec<f64> {
-        self.robots.iter().map(RobotTally::share).collect()
+        self.robots.iter().map(|tally| tally.sums.share()).collect()
     }
 
     /// Returns the results of all robots, by number.
     pub fn standings(&self) -> Vec<Standing> {
-        let standing = |(tally, rating): (&RobotTally, Estimate)| Standing {
-            games: tally.games,
-            wins: tally.wins,
-            draws: tally.draws,
-            score: tally.score(),
-            rating,
-            captures: tally.captures,
-            pieces_lost: tally.pieces_lost,
-            errors: tally.errors,
-            timeouts: tally.timeouts,
-            turns: tally.fuel_medians.count(),
-            fuel_median: tally.fuel_medians.quantile(0.5),
-            fuel_max: tally.fuel_max,
+        let estimates = ratings(&self.groups, &vec![1.0; self.robots.len()]);
+        self.robots.iter().zip(estimates).map(|(tally, rating)| tally.standing(rating)).collect()
+    }
+
+    /// Returns the results of robots that play alike, taken together, each with the numbers of the
+    /// robots. A game of several of them counts once for each. The rating is that of one robot, so
+    /// comparisons between them do not count.
+    pub fn pools(&self) -> Vec<(Vec<usize>, Standing)> {
+        let Some(Pools { pool_of, sums, groups }) = &self.pools else { return Vec::new() };
+        let members = |pool: usize| -> Vec<usize> {
+            (0..pool_of.len()).filter(|robot| pool_of[*robot] == pool).collect()
         };
-        self.robots.iter().zip(ratings(&self.groups)).map(standing).collect()
+        let weights: Vec<f64> = (0..sums.len()).map(|pool| members(pool).len() as f64).collect();
+        let estimates = ratings(groups, &weights);
+        let standing = |(pool, (sums, rating)): (usize, (&BlockSums, Estimate))| {
+            let members = members(pool);
+            let mut together = RobotTally { sums: sums.clone(), ..RobotTally::default() };
+            members.iter().for_each(|robot| together.add_counts(&self.robots[*robot]));
+            (members, together.standing(rating))
+        };
+        let all = sums.iter().zip(estimates).enumerate().map(standing);
+        all.filter(|(members, _)| members.len() > 1).collect()
     }
 }
 
 impl RobotTally {
+    /// Adds the counts of another robot, except those by block.
+    fn add_counts(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.captures += other.captures;
+        self.pieces_lost += other.pieces_lost;
+        self.errors += other.errors;
+        self.timeouts += other.timeouts;
+        self.fuel_medians.merge(&other.fuel_medians);
+        self.fuel_max = self.fuel_max.max(other.fuel_max);
+    }
+
+    fn standing(&self, rating: Estimate) -> Standing {
+        Standing {
+            games: self.sums.games,
+            wins: self.wins,
+            draws: self.draws,
+            score: self.sums.score(),
+            rating,
+            captures: self.captures,
+            pieces_lost: self.pieces_lost,
+            errors: self.errors,
+            timeouts: self.timeouts,
+            turns: self.fuel_medians.count(),
+            fuel_median: self.fuel_medians.quantile(0.5),
+            fuel_max: self.fuel_max,
+        }
+    }
+}
+
+impl BlockSums {
+    /// Adds the counts of a block.
+    fn add(&mut self, count: BlockCount) {
+        self.games += count.games;
+        self.parts += count.parts;
+        self.blocks += u64::from(count.games > 0);
+        let (games, parts) = (u128::from(count.games), u128::from(count.parts));
+        self.games_squared += games * games;
+        self.parts_squared += parts * parts;
+        self.games_times_parts += games * parts;
+    }
+
     /// Returns the share of first places.
     fn share(&self) -> f64 {
         self.parts as f64 / PARTS_PER_FIRST_PLACE as f64 / self.games.max(1) as f64
@@ -311,10 +406,9 @@ impl RobotTally {
     /// Returns the share of first places with Wilson's interval. The games of a block have the same
     /// dice, so the sum of their results varies less than that of independent games. The interval
     /// is therefore computed for the number of independent games that would have the variance
-    /// observed between blocks.
+    /// observed between blocks. Its quantile is that of Student's t distribution, because few blocks
+    /// give an uncertain variance.
     fn score(&self) -> Estimate {
-        /// With fewer blocks, the observed variance is too uncertain to narrow the interval.
-        const MIN_BLOCKS: u64 = 30;
         /// A variance that is only a rounding error.
         const TINY: f64 = 1e-12;
         let games = self.games as f64;
@@ -329,14 +423,10 @@ impl RobotTally {
             + share * share * self.games_squared as f64;
         let blocks = self.blocks as f64;
         let variance = squared_deviations / games / games * blocks / (blocks - 1.0).max(1.0);
-        let independent_games = share * (1.0 - share) / variance;
         if variance <= TINY || self.blocks < 2 {
-            wilson(share, games)
-        } else if self.blocks < MIN_BLOCKS {
-            wilson(share, independent_games.min(games))
-        } else {
-            wilson(share, independent_games)
+            return wilson(share, games);
         }
+        wilson_with(t_95(self.blocks - 1), share, share * (1.0 - share) / variance)
     }
 }
 
@@ -403,6 +493,33 @@ mod tests {
         let last = &standings[2];
         assert_eq!((last.captures, last.pieces_lost, tally.mean_captures()), (9, 6, 3.0));
         assert_eq!((last.turns, last.fuel_median, last.fuel_max), (30, 6, 14));
+    }
+
+    #[test]
+    fn robots_that_play_alike_are_pooled() {
+        let mut tally = Tally::with_pools(&[0, 1, 1]);
+        for number in 0..20 {
+            // Robot 0 wins three games of four, and the others alternate.
+            let (second, third) = if number % 2 == 0 { (1, 2) } else { (2, 1) };
+            let places: [&[u8]; 3] = if number % 4 == 0 {
+                [&[second], &[0], &[third]]
+            } else {
+                [&[0], &[second], &[third]]
+            };
+            tally.add_block(&block(number, &[game(&[0, 1, 2], &places)]));
+        }
+        let pools = tally.pools();
+        let [(robots, pool)] = &pools[..] else { panic!("one pool") };
+        assert_eq!((robots, pool.games, pool.wins), (&vec![1, 2], 40, 5));
+        assert_eq!(pool.score.value, 0.125);
+        let rows = tally.standings();
+        let mean = f64::midpoint(rows[1].rating.value, rows[2].rating.value);
+        assert!((pool.rating.value - mean).abs() < 20.0, "{pool:?}");
+        let width = |standing: &Standing| standing.rating.high - standing.rating.low;
+        assert!(width(pool) < width(&rows[1]));
+        for kinds in [&[0, 1, 2][..], &[0, 0, 0]] {
+            assert!(Tally::with_pools(kinds).pools().is_empty());
+        }
     }
 
     #[test]

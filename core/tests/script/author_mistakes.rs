@@ -27,7 +27,7 @@ fn common_mistakes_are_reported_with_a_hint() {
         ("string.pack('b', 1)", ["x.luau:5: ", "no `string.pack`"]),
         ("math.randomseed(1)", ["x.luau:5: ", "use turn:random(n)"]),
         ("best = 1", ["x.luau:5: ", "put `local` before it"]),
-        ("turn.actions()", ["x.luau:5: ", "write a colon: turn:actions()"]),
+        ("turn.actions()", ["x.luau:5: ", "as in turn:actions(...)"]),
         ("view.planes('red')", ["x.luau:5: ", "write a colon"]),
         ("view.roll = 6", ["x.luau:5: ", "read-only"]),
         ("view.rules.planes = 6", ["x.luau:5: ", "readonly"]),

@@ -90,7 +90,7 @@ fn large_values_are_truncated() {
 fn console_errors_carry_hints() {
     assert!(error_of("view.rsik").starts_with("view has no `rsik`; it has seat"));
     assert!(
-        error_of("turn.actions()").contains("write a colon: turn:actions()"),
+        error_of("turn.actions()").contains("as in turn:actions(...)"),
         "{}",
         error_of("turn.actions()")
     );

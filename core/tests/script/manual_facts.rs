@@ -181,7 +181,7 @@ fn troubleshooting_quotes_real_messages() {
         file_message("local robot = {}"),
         robot_message("return view:rsik(3)"),
         robot_message("return #turn:actions()[1].capture"),
-        robot_message("for _, a in turn.actions() do return a end"),
+        robot_message("return view.planes(view.seat)"),
         robot_message("local a return a.from"),
         robot_message("return turn:actions()[1].from + 1"),
         robot_message("if view:planes()[1] > 3 then return nil end"),
@@ -200,6 +200,10 @@ fn troubleshooting_quotes_real_messages() {
         rule_message("return { kind = 'draw' }"),
         rule_message("return { { kind = 'send_home', seat = 'blue', plane = 1 } }"),
         rule_message("return math.random(3)"),
+        rule_message(
+            "local e = { kind = 'send_home', seat = 'blue', plane = 9 }\n\
+             return { e, { kind = 'send_home', seat = 'blue', plane = 9 } }",
+        ),
         // These need a slow script and three errors; other tests provoke them.
         "ran out of time".to_owned(),
         "switched off for this game".to_owned(),

@@ -21,6 +21,7 @@ use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::tournament::Histogram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
+use serde_json::Value as Json;
 
 use crate::model::checks::{
     CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, check_host,
@@ -318,6 +319,10 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         deal: &G::Deal,
     ) -> Result<Option<Text>, RobotError> {
         self.rule.check_layout(rules, seat, deal)
+    }
+
+    fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
+        self.rule.invalid_effect(hook, effect, message)
     }
 
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {

@@ -13,7 +13,7 @@ use qipan_core::with_game;
 
 use crate::model::ladder::{Problem, RobotFacts, Season};
 use crate::model::scripts::RobotSpec;
-use crate::model::tournament::{MergedJournals, TournamentSpec};
+use crate::model::tournament::{Conditions, MergedJournals, TournamentSpec};
 
 /// The folder of a pairing's games within that of its journals.
 pub(super) const SAVES: &str = "games";
@@ -139,6 +139,7 @@ impl Pairing {
             games: self.game_count::<G>(season),
             seed: season.seed,
             shard,
+            conditions: Conditions::default(),
         })
     }
 

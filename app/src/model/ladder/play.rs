@@ -83,8 +83,8 @@ impl PairingRunner<'_> {
                 jobs: self.options.jobs,
                 journal: Some(journal),
                 saves: Some(pairing.folder(self.folder).join(SAVES)),
-                sprt: None,
                 turn_fuel: season.fuel,
+                ..RunOptions::default()
             };
             run(&tournament, options, &self.options.stop, &on_block)?;
         }

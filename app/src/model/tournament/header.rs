@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::model::storage::disk;
+use crate::model::tournament::book::BookLine;
 use crate::model::tournament::journal_error::TournamentJournalError;
-use crate::model::tournament::spec::{TournamentSpec, keeps_programs};
+use crate::model::tournament::spec::{TournamentSpec, keeps_programs, separate_first};
 
 /// The version of the format.
 const VERSION: u32 = 2;
@@ -55,6 +56,15 @@ pub struct Header {
     /// The part of the tournament that this journal covers.
     #[serde(default, skip_serializing_if = "Shard::is_whole")]
     pub shard: Shard,
+    /// The positions or layouts that games begin from, if they are not the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookLine>,
+    /// The fuel of a robot's decision, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuel: Option<u64>,
+    /// True if the first robot is compared with another one that takes its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_compared: bool,
 }
 
 /// A house rule in the first line.
@@ -108,6 +118,9 @@ impl Header {
             sides: tournament.sides.iter().map(seat_names).collect(),
             keep_programs: keeps_programs(&tournament.robots),
             shard: tournament.shard,
+            book: tournament.conditions.book.as_ref().map(|book| book.line.clone()),
+            fuel: tournament.conditions.fuel,
+            is_compared: tournament.conditions.is_compared,
         }
     }
 
@@ -171,13 +184,20 @@ impl Header {
         if sides.is_empty() || sides.len() > self.robots.len() || self.games == 0 {
             return Err("there are no games, no sides or too few robots".to_owned());
         }
+        let mut kinds = self.kinds();
+        if self.is_compared {
+            separate_first(&mut kinds);
+        }
+        let schedule = Schedule::new(kinds, sides, self.seed.shuffle_seed());
+        Ok(BlockPlan::new(schedule, self.games, shard))
+    }
+
+    /// Returns for each robot the index of the first robot with the same script and parameters.
+    pub fn kinds(&self) -> Vec<u8> {
         let is_same = |a: &RobotLine, b: &RobotLine| a.hash == b.hash && a.params == b.params;
         let first_same =
             |robot: &RobotLine| self.robots.iter().position(|other| is_same(robot, other));
-        let kinds =
-            self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect();
-        let schedule = Schedule::new(kinds, sides, self.seed.shuffle_seed());
-        Ok(BlockPlan::new(schedule, self.games, shard))
+        self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect()
     }
 
     /// Returns the number of sides.
@@ -228,6 +248,15 @@ impl Header {
             let changed = if old == new { " with another text" } else { "" };
             compare("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
         }
+        let book = |header: &Self| {
+            header.book.as_ref().map_or_else(|| "none".to_owned(), BookLine::in_words)
+        };
+        compare("book", &book(saved), &book(self));
+        let fuel =
+            |header: &Self| header.fuel.map_or_else(|| "usual".to_owned(), |fuel| fuel.to_string());
+        compare("fuel", &fuel(saved), &fuel(self));
+        let compared = |header: &Self| if header.is_compared { "yes" } else { "no" };
+        compare("--compare", compared(saved), compared(self));
         let programs = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
         compare("programs", programs(saved), programs(self));
         if saved.sides != self.sides {

@@ -23,7 +23,7 @@ use crate::model::storage::disk;
 use crate::model::tournament::journal::TournamentJournal;
 use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
-use crate::model::tournament::spec::TournamentSpec;
+use crate::model::tournament::spec::{Conditions, TournamentSpec};
 
 /// The time between two updates of the table.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
@@ -243,9 +243,9 @@ fn play<G: Scripted>(
     }
     let house = plan.house.iter().map(RuleSpec::to_saved).collect();
     let TournamentPlan { preset, robots, games, seed, .. } = plan;
-    let shard = Shard::WHOLE;
+    let (shard, conditions) = (Shard::WHOLE, Conditions::default());
     let tournament =
-        TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed, shard };
+        TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed, shard, conditions };
     let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
     let journal = journal.transpose().map_err(|why| why.to_string())?;
     if let Some(folder) = &plan.saves {
@@ -254,7 +254,7 @@ fn play<G: Scripted>(
     let resumed_games =
         journal.as_ref().map_or(0, |journal| journal.block_and_game_counts().1 as u64);
     let (jobs, saves, sprt) = (plan.jobs, plan.saves, plan.sprt);
-    let options = RunOptions { jobs, journal, saves, sprt, turn_fuel: None };
+    let options = RunOptions { jobs, journal, saves, sprt, ..RunOptions::default() };
     let last_update = Mutex::new(None::<Instant>);
     let totals = run(&tournament, options, &watch.stop, &|totals: &TournamentTotals| {
         let games = totals.tally.games();

@@ -107,7 +107,7 @@ impl MergedJournals {
 
     /// Counts the results in the order of the blocks, until the sequential test has a verdict.
     pub fn totals(&self, sprt: Option<SprtHypotheses>) -> MergedTotals {
-        let mut totals = TournamentTotals::new(self.header.robots.len(), sprt);
+        let mut totals = TournamentTotals::new(&self.header.kinds(), sprt);
         let mut next = 0;
         for (number, result) in &self.blocks {
             if totals.is_decided() {

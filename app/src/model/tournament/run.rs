@@ -16,7 +16,8 @@ use qipan_core::tournament::{BlockResult, Sprt, SprtHypotheses, Tally};
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::TournamentJournal;
 use crate::model::tournament::spec::TournamentSpec;
-use crate::model::tournament::worker::TournamentWorker;
+use crate::model::tournament::turn_times::TurnTimes;
+use crate::model::tournament::worker::{TournamentWorker, WorkerSetting};
 
 /// The options of a run.
 #[derive(Debug, Default)]
@@ -32,6 +33,10 @@ pub struct RunOptions {
     /// The fuel of a robot's turn, if it is not the usual one. The journal does not name it, so the
     /// caller has to resume with the same.
     pub turn_fuel: Option<u64>,
+    /// Receives the times of decisions.
+    pub turn_times: Option<Arc<TurnTimes>>,
+    /// True if the results of the first robot are kept by block.
+    pub keeps_blocks: bool,
 }
 
 /// The results of a tournament so far. Those of a run always cover its first blocks in order, even
@@ -44,12 +49,16 @@ pub struct TournamentTotals {
     pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
+    /// The score of the first robot in each block that it plays in, with the block's number. `None`
+    /// unless it was asked for.
+    pub first_scores: Option<Vec<(u64, f64)>>,
 }
 
 impl TournamentTotals {
-    pub(super) fn new(robots: usize, sprt: Option<SprtHypotheses>) -> Self {
-        let (tally, first_errors) = (Tally::new(robots), vec![None; robots]);
-        Self { tally, first_errors, sprt: sprt.map(Sprt::new) }
+    /// Creates empty totals. `kinds` has a number for each robot, equal for robots that play alike.
+    pub(super) fn new(kinds: &[u8], sprt: Option<SprtHypotheses>) -> Self {
+        let (tally, first_errors) = (Tally::with_pools(kinds), vec![None; kinds.len()]);
+        Self { tally, first_errors, sprt: sprt.map(Sprt::new), first_scores: None }
     }
 
     /// Adds the results of a block.
@@ -57,6 +66,9 @@ impl TournamentTotals {
         self.tally.add_block(result);
         if let Some(test) = &mut self.sprt {
             test.add_block(result);
+        }
+        if let Some(scores) = &mut self.first_scores {
+            scores.extend(result.score(0).map(|score| (result.block, score)));
         }
         for (robot, counts) in &result.robots {
             let first_error = self.first_errors.get_mut(usize::from(*robot));
@@ -122,11 +134,18 @@ pub fn run<G: Scripted>(
     report: &(impl Fn(&TournamentTotals) + Sync),
 ) -> Result<TournamentTotals, String> {
     let _clock = ClockGuard::start();
-    let RunOptions { jobs, mut journal, saves, sprt, turn_fuel } = options;
+    let RunOptions { jobs, mut journal, saves, sprt, turn_fuel, turn_times, keeps_blocks } =
+        options;
+    let setting = WorkerSetting {
+        saves: saves.as_deref(),
+        turn_fuel: turn_fuel.or(tournament.conditions.fuel),
+        turn_times: turn_times.as_deref(),
+    };
     let (plan, pending) = (tournament.plan(), journal.as_mut().map(|journal| &mut journal.blocks));
     let pending = pending.map(std::mem::take).unwrap_or_default();
     let played_blocks: BTreeSet<u64> = pending.keys().copied().collect();
-    let totals = TournamentTotals::new(tournament.robots.len(), sprt);
+    let mut totals = TournamentTotals::new(&tournament.equal_robots(), sprt);
+    totals.first_scores = keeps_blocks.then(Vec::new);
     let uncounted = plan.numbers().peekable();
     let mut collector = BlockCollector { totals, journal, uncounted, pending };
     report(&collector.totals);
@@ -137,7 +156,7 @@ pub fn run<G: Scripted>(
     let unplayed = plan.numbers().filter(|number| !played_blocks.contains(number));
     let (unplayed, collector) = (Mutex::new(unplayed), Mutex::new(collector));
     let play_blocks = || -> Result<(), String> {
-        let mut worker = TournamentWorker::new(tournament, saves.as_deref(), turn_fuel, stop)?;
+        let mut worker = TournamentWorker::new(tournament, setting, stop)?;
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = lock(&unplayed).next() else { break };
             let Some(block) = plan.block(number) else { break };

@@ -12,6 +12,7 @@ use qipan_core::with_game;
 
 use crate::model::programs::Lifetime;
 use crate::model::scripts::RobotSpec;
+use crate::model::tournament::book::Book;
 
 /// A tournament to play.
 #[derive(Clone, Debug)]
@@ -32,6 +33,26 @@ pub struct TournamentSpec<G: Scripted> {
     pub seed: RunSeed,
     /// The part of the games to play.
     pub shard: Shard,
+    /// What differs from usual games.
+    pub conditions: Conditions<G>,
+}
+
+/// What differs from usual games of a tournament.
+#[derive(Clone, Debug)]
+pub struct Conditions<G: Scripted> {
+    /// The positions or layouts that games begin from.
+    pub book: Option<Book<G>>,
+    /// The fuel of a robot's decision.
+    pub fuel: Option<u64>,
+    /// True if the first robot is compared with another one that takes its place. Its games get the
+    /// same dice as those of the other, even if it plays like one of its opponents.
+    pub is_compared: bool,
+}
+
+impl<G: Scripted> Default for Conditions<G> {
+    fn default() -> Self {
+        Self { book: None, fuel: None, is_compared: false }
+    }
 }
 
 impl<G: Scripted> TournamentSpec<G> {
@@ -41,17 +62,26 @@ impl<G: Scripted> TournamentSpec<G> {
     }
 
     /// Returns for each robot the index of the first robot with the same script and parameters.
-    fn equal_robots(&self) -> Vec<u8> {
+    pub(super) fn equal_robots(&self) -> Vec<u8> {
         let is_same = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
         let first_same =
             |robot: &RobotSpec| self.robots.iter().position(|other| is_same(robot, other));
         self.robots.iter().map(|robot| first_same(robot).unwrap_or_default() as u8).collect()
     }
 
+    /// Returns a number for each robot, equal for robots whose games would repeat each other.
+    fn kinds(&self) -> Vec<u8> {
+        let mut kinds = self.equal_robots();
+        if self.conditions.is_compared {
+            separate_first(&mut kinds);
+        }
+        kinds
+    }
+
     /// Returns the blocks to play.
     pub fn plan(&self) -> BlockPlan {
         let (sides, shuffle) = (self.sides.clone(), self.seed.shuffle_seed());
-        let schedule = Schedule::new(self.equal_robots(), sides, shuffle);
+        let schedule = Schedule::new(self.kinds(), sides, shuffle);
         BlockPlan::new(schedule, self.games, self.shard)
     }
 
@@ -62,6 +92,14 @@ impl<G: Scripted> TournamentSpec<G> {
     pub fn initial_state(&self, seed: &Seed) -> Result<G, SetupError> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
+    }
+}
+
+/// Gives the first robot a number of its own. The others keep equal numbers among each other.
+pub(super) fn separate_first(kinds: &mut [u8]) {
+    let first = kinds.iter().skip(1).position(|kind| *kind == 0);
+    if let Some(second) = first.map(|index| index as u8 + 1) {
+        kinds.iter_mut().skip(1).filter(|kind| **kind == 0).for_each(|kind| *kind = second);
     }
 }
 

@@ -1,8 +1,13 @@
-//! Tunes the parameters of a robot by hill climbing.
+//! Tunes the parameters of a robot by hill climbing or by SPSA.
 //!
-//! A round takes one parameter after another, and plays trials with it a step higher and a step
-//! lower, in games against other robots. A value that wins more is kept. The steps get smaller over
-//! the rounds. At the end, fresh games compare the best values with the initial ones.
+//! A round of hill climbing takes one parameter after another, and plays trials with it a step higher
+//! and a step lower, in games against other robots. A value that wins more is kept. The steps get
+//! smaller over the rounds. A round of SPSA changes all parameters at once (`spsa`).
+//!
+//! At the end, fresh games measure the best values and the initial ones against the same robots, and
+//! the robot with the best values plays against itself with the initial ones.
+
+mod spsa;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
@@ -18,6 +23,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
+use crate::model::scripts::RobotSpec;
 use crate::model::storage::{disk, without_bom};
 use crate::model::tournament::header::Header;
 use crate::model::tournament::run::{RunOptions, run};
@@ -42,6 +48,25 @@ pub struct TuneSpec<G: Scripted> {
     pub rounds: u32,
     /// Games played at once.
     pub jobs: usize,
+    /// The method.
+    pub method: TuneMethod,
+}
+
+/// A method of searching.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum TuneMethod {
+    /// Hill climbing: one parameter after another
+    #[default]
+    Climb,
+    /// SPSA: all parameters at once, for robots with many of them
+    Spsa,
+}
+
+impl TuneMethod {
+    fn is_climb(&self) -> bool {
+        *self == Self::Climb
+    }
 }
 
 /// A trial: parameter values with their score.
@@ -56,6 +81,9 @@ pub struct TuneTrial {
     pub score: f64,
     /// The bounds of the interval around the score.
     pub interval: [f64; 2],
+    /// True if the opponents are the same robot with the initial values.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub against_itself: bool,
 }
 
 /// The result of a search.
@@ -65,6 +93,8 @@ pub struct TuneResult {
     pub best: TuneTrial,
     /// The initial values, in the same games.
     pub before: TuneTrial,
+    /// The best values against the robot with the initial values. `None` if they are equal.
+    pub check: Option<TuneTrial>,
     /// The number of trials, including those of an earlier run.
     pub trials: usize,
 }
@@ -82,6 +112,8 @@ pub struct Notebook {
 struct NotebookHead {
     tune: u32,
     games: u64,
+    #[serde(default, skip_serializing_if = "TuneMethod::is_climb")]
+    method: TuneMethod,
     #[serde(rename = "contest")]
     tournament: Header,
 }
@@ -95,7 +127,8 @@ impl Notebook {
         let name = path.display();
         let io_error = |why: std::io::Error| format!("{name}: {why}");
         let tournament = Header::new(&tuning.tournament);
-        let head = NotebookHead { tune: 1, games: tuning.tournament.games, tournament };
+        let (games, method) = (tuning.tournament.games, tuning.method);
+        let head = NotebookHead { tune: 1, games, method, tournament };
         let head = serde_json::to_string(&head).map_err(|why| why.to_string())? + "\n";
         let mut options = std::fs::OpenOptions::new();
         options.read(true).append(true).create(true);
@@ -183,8 +216,41 @@ impl<G: Scripted> TuneSpec<G> {
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneResult>, String> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle_seed());
         let initial = self.initial_values();
+        let mut play = |values: &BTreeMap<String, f64>, seed: RunSeed, against_itself: bool| {
+            let opponents = against_itself.then_some(&initial);
+            self.trial(values, seed, opponents, notebook, stop, report)
+        };
+        let best = match self.method {
+            TuneMethod::Climb => self.climb(&initial, &mut play)?,
+            TuneMethod::Spsa => spsa::search(self, &initial, &mut play)?,
+        };
+        let Some(best) = best else { return Ok(None) };
+        // The best trial owes some of its score to luck (the winner's curse). Fresh games measure
+        // the gain without it.
+        let seed = self.tournament.seed;
+        let [Some(best_trial), Some(before)] =
+            [play(&best, seed, false)?, play(&initial, seed, false)?]
+        else {
+            return Ok(None);
+        };
+        let mut check = None;
+        if best != initial {
+            check = play(&best, seed, true)?;
+            if check.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(TuneResult { best: best_trial, before, check, trials: notebook.len() }))
+    }
+
+    /// Searches by hill climbing. Returns `None` if it was stopped.
+    fn climb(
+        &self,
+        initial: &BTreeMap<String, f64>,
+        play: &mut PlayTrial<'_>,
+    ) -> Result<Option<BTreeMap<String, f64>>, String> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle_seed());
         let mut best = initial.clone();
         for round in 0..self.rounds {
             // All trials of a round play the same games, so that only the robot differs.
@@ -192,15 +258,12 @@ impl<G: Scripted> TuneSpec<G> {
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
             order.shuffle(&mut rng);
-            let Some(mut best_trial) = self.trial(&best, seed, notebook, stop, report)? else {
-                return Ok(None);
-            };
+            let Some(mut best_trial) = play(&best, seed, false)? else { return Ok(None) };
             for param in order {
                 for value in neighbours(param, best[&param.name], step) {
                     let mut tried = best.clone();
                     tried.insert(param.name.clone(), value);
-                    let trial = self.trial(&tried, seed, notebook, stop, report)?;
-                    let Some(trial) = trial else { return Ok(None) };
+                    let Some(trial) = play(&tried, seed, false)? else { return Ok(None) };
                     if is_better(&trial, &best_trial) {
                         (best, best_trial) = (tried, trial);
                         break;
@@ -208,43 +271,37 @@ impl<G: Scripted> TuneSpec<G> {
                 }
             }
         }
-        // The best trial owes some of its score to luck (the winner's curse). Fresh games measure
-        // the gain without it.
-        let seed = self.tournament.seed;
-        let trials =
-            [&best, &initial].map(|params| self.trial(params, seed, notebook, stop, report));
-        let [Some(best), Some(before)] = [trials[0].clone()?, trials[1].clone()?] else {
-            return Ok(None);
-        };
-        Ok(Some(TuneResult { best, before, trials: notebook.len() }))
+        Ok(Some(best))
     }
 
-    /// Plays a trial of some values, or takes it from the notebook. Returns `None` if it was
-    /// stopped.
+    /// Plays a trial of some values, or takes it from the notebook. With `opponents`, all opponents
+    /// are the same robot with those values. Returns `None` if it was stopped.
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
         seed: RunSeed,
+        opponents: Option<&BTreeMap<String, f64>>,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneTrial>, String> {
-        let is_same = |trial: &&TuneTrial| trial.seed == seed && trial.params == *params;
+        let against_itself = opponents.is_some();
+        let is_same = |trial: &&TuneTrial| {
+            let is_same_play = trial.seed == seed && trial.against_itself == against_itself;
+            is_same_play && trial.params == *params
+        };
         if let Some(known) = notebook.trials.iter().find(is_same) {
             return Ok(Some(known.clone()));
         }
         let mut tournament = self.tournament.clone();
         tournament.seed = seed;
+        if let (Some(opponents), Some(robot)) = (opponents, self.tournament.robots.first()) {
+            let mut opponent = robot.clone();
+            set_values(&mut opponent, opponents);
+            tournament.robots = vec![opponent; tournament.sides.len()];
+        }
         if let Some(robot) = tournament.robots.first_mut() {
-            let tried = |param: &Param| {
-                let number = params.get(&param.name).copied().unwrap_or_default();
-                let value = match param.default {
-                    ParamValue::Flag(_) => ParamValue::Flag(number != 0.0),
-                    ParamValue::Number(_) => ParamValue::Number(number),
-                };
-                (param.name.clone(), value)
-            };
-            robot.params = robot.info.params.iter().map(tried).collect();
+            set_values(robot, params);
         }
         let options = RunOptions { jobs: self.jobs, ..RunOptions::default() };
         let totals = run(&tournament, options, stop, &|_| {})?;
@@ -255,11 +312,40 @@ impl<G: Scripted> TuneSpec<G> {
         let Some(Estimate { value, low, high }) = standings.first().map(|first| first.score) else {
             return Ok(None);
         };
-        let trial = TuneTrial { params: params.clone(), seed, score: value, interval: [low, high] };
+        let (params, interval) = (params.clone(), [low, high]);
+        let trial = TuneTrial { params, seed, score: value, interval, against_itself };
         notebook.add(trial.clone())?;
         report(&trial);
         Ok(Some(trial))
     }
+}
+
+/// Plays a trial of some values with a seed. With true, the opponents are the same robot with the
+/// initial values. Returns `None` if it was stopped.
+type PlayTrial<'a> =
+    dyn FnMut(&BTreeMap<String, f64>, RunSeed, bool) -> Result<Option<TuneTrial>, String> + 'a;
+
+/// Sets all parameters of a robot.
+fn set_values(robot: &mut RobotSpec, values: &BTreeMap<String, f64>) {
+    let value_of = |param: &Param| {
+        let number = values.get(&param.name).copied().unwrap_or_default();
+        let value = match param.default {
+            ParamValue::Flag(_) => ParamValue::Flag(number != 0.0),
+            ParamValue::Number(_) => ParamValue::Number(number),
+        };
+        (param.name.clone(), value)
+    };
+    robot.params = robot.info.params.iter().map(value_of).collect();
+}
+
+/// Rounds a value to the grid of its parameter, and to the few decimals that the grid needs. So the
+/// values that are printed are those that were tested.
+fn on_grid(value: f64, low: f64, high: f64) -> f64 {
+    let step = (high - low) / GRID_STEPS;
+    let decimals = 1 - step.log10().floor().clamp(-12.0, 1.0) as i32;
+    let scale = 10f64.powi(decimals);
+    let value = low + ((value - low) / step).round() * step;
+    ((value * scale).round() / scale).clamp(low, high)
 }
 
 /// Returns the neighbours of a value: the opposite for a flag, a step higher and lower for a
@@ -268,8 +354,7 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     let (Some(low), Some(high)) = (param.min, param.max) else { return vec![1.0 - value] };
     let grid_step = (high - low) / GRID_STEPS;
     let neighbours = [value + step * (high - low), value - step * (high - low)];
-    let round =
-        |number: f64| (low + ((number - low) / grid_step).round() * grid_step).clamp(low, high);
+    let round = |number: f64| on_grid(number, low, high);
     let is_other = |number: &f64| (number - value).abs() > grid_step / 2.0;
     neighbours.map(round).into_iter().filter(is_other).collect()
 }
@@ -279,4 +364,22 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
 fn is_better(trial: &TuneTrial, best: &TuneTrial) -> bool {
     let error = (best.interval[1] - best.interval[0]) / 4.0;
     trial.score > best.score + error / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_on_the_grid_have_few_decimals() {
+        for (value, low, high, expected) in [
+            (4.6499999, 0.0, 30.0, 4.65),
+            (0.3000000004, 0.0, 1.0, 0.3),
+            (1e9, 0.0, 1.0, 1.0),
+            (123.4, 0.0, 4000.0, 120.0),
+            (-0.1234, -1.0, 1.0, -0.12),
+        ] {
+            assert_eq!(on_grid(value, low, high), expected);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use qipan_core::contract::dice::{Dice, Seed};
 use qipan_core::contract::game::{CapturedPieces, NullSink, Step};
@@ -22,13 +23,25 @@ use sha2::{Digest, Sha256};
 use crate::model::clock::host_without_notes;
 use crate::model::tournament::save;
 use crate::model::tournament::spec::TournamentSpec;
+use crate::model::tournament::turn_times::TurnTimes;
 use crate::model::{house, layout_limits};
+
+/// The setting of all workers of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WorkerSetting<'a> {
+    /// The folder in which every game is saved.
+    pub saves: Option<&'a Path>,
+    /// The fuel of a robot's decision, if it is not the usual one.
+    pub turn_fuel: Option<u64>,
+    /// Receives the times of decisions.
+    pub turn_times: Option<&'a TurnTimes>,
+}
 
 /// The robots of a thread, and the buffers that its games share.
 pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
-    saves: Option<&'a Path>,
+    setting: WorkerSetting<'a>,
     /// The initial state of each game, if the games are not dealt (`G::IS_DEALT` is false).
     start: G,
     /// The house rules, in sandboxes of this thread.
@@ -75,8 +88,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     /// A script that does not load.
     pub(super) fn new(
         tournament: &'a TournamentSpec<G>,
-        saves: Option<&'a Path>,
-        turn_fuel: Option<u64>,
+        setting: WorkerSetting<'a>,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
         // Each worker builds its own start state: clones share its tables through an `Arc`, and all
@@ -84,7 +96,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         let start =
             tournament.initial_state(&tournament.seed.seed()).map_err(|error| error.to_string())?;
         let mut host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
-        host.limits.fuel = turn_fuel.unwrap_or(host.limits.fuel);
+        host.limits.fuel = setting.turn_fuel.unwrap_or(host.limits.fuel);
+        host.limits.has_equal_fuel = tournament.conditions.fuel.is_some();
         let house =
             house::load::<G>(&tournament.house, &host).map_err(|error| error.to_string())?;
         let copies = tournament.sides.iter().map(|side| side.len()).max().unwrap_or(1);
@@ -100,7 +113,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(Self {
             stop,
             tournament,
-            saves,
+            setting,
             start,
             house,
             rule_names: house::names(&tournament.house),
@@ -121,7 +134,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             // One game for each side.
             let games_per_block = self.tournament.sides.len() as u64;
             let number = block.number * games_per_block + index as u64 + 1;
-            let result = self.play_game(number, &game.seating, seed)?;
+            let result = self.play_game((number, block.number), &game.seating, seed)?;
             let Some(result) = result else { return Ok(None) };
             games.push(result);
         }
@@ -145,12 +158,19 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Seed::from_bytes(hash.into())
     }
 
-    /// Draws the deal of a game. Robots may choose their layouts.
+    /// Draws the deal of a game. Robots may choose their layouts, unless a book of layouts gives them.
     fn deal(&mut self, seed: &Seed, seat_robots: &SeatRobots) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|error| error.to_string())?;
+        let book = self.tournament.conditions.book.as_ref();
+        if let Some(book) = book {
+            let layouts = book.layouts(seats, seed);
+            deal = G::with_layouts(rules, deal, &layouts).map_err(|error| error.to_string())?;
+        }
         let prepare = |seat: Seat, deal: &mut _, stream| {
-            if let Some((robot, copy)) = seat_robots.get(seat.index()).copied().flatten() {
+            if book.is_none()
+                && let Some((robot, copy)) = seat_robots.get(seat.index()).copied().flatten()
+            {
                 let error = self.robots[robot][copy].prepare(rules, seat, deal, stream);
                 self.counts[robot].add_error(error);
             }
@@ -167,10 +187,10 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(deal)
     }
 
-    /// Plays a game. Returns `None` if it was stopped.
+    /// Plays a game, by its number and that of its block. Returns `None` if it was stopped.
     fn play_game(
         &mut self,
-        number: u64,
+        (number, block): (u64, u64),
         seating: &SeatAssignment,
         seed: Seed,
     ) -> Result<Option<GameResult>, String> {
@@ -181,7 +201,13 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         }
         let mut deal = G::Deal::default();
         let mut state = self.start.clone();
-        if G::IS_DEALT {
+        let (book, shuffle) =
+            (&self.tournament.conditions.book, self.tournament.seed.shuffle_seed());
+        if let Some(position) = book.as_ref().and_then(|book| book.position(block, shuffle)) {
+            deal = G::deal_of(position.clone());
+            let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
+            state = G::new(rules, seats, &deal).map_err(|error| error.to_string())?;
+        } else if G::IS_DEALT {
             deal = self.deal(&seed, &seat_robots)?;
             let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
             state = G::new(rules, seats, &deal).map_err(|error| error.to_string())?;
@@ -194,6 +220,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             robots: &mut self.robots,
             house_rules: &self.rule_names,
             counts: &mut self.counts,
+            turn_times: self.setting.turn_times,
             seed,
             dice: Dice::new(seed),
         };
@@ -210,7 +237,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             Err(GameFailure::Failed(why)) => return Err(why.to_string()),
         }
         let CaptureCounter { game: LoggedGame { state, steps, .. }, captures, lost } = game;
-        if let Some(folder) = self.saves {
+        if let Some(folder) = self.setting.saves {
             save::write(folder, self.tournament, number, seating, deal, seed, steps)?;
         }
         let plies = state.ply();
@@ -269,6 +296,7 @@ struct GameRobots<'a, G: Scripted> {
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
     counts: &'a mut [RunningCounts],
+    turn_times: Option<&'a TurnTimes>,
     seed: Seed,
     dice: Dice,
 }
@@ -311,7 +339,11 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
         let stream = self.seed.robot_stream(seat, game.state.ply());
         let player = self.robots[robot][copy].as_mut();
         let (state, log) = (&game.state, &game.log);
+        let start = Instant::now();
         let choice = ask(player, state, seat, actions, log, self.house_rules, stream);
+        if let Some(times) = self.turn_times {
+            times.add(robot, start.elapsed(), choice.error.is_none());
+        }
         let count = &mut self.counts[robot];
         count.fuel.push(choice.fuel);
         count.add_error(choice.error);

@@ -4,6 +4,7 @@ use mlua::{Table, Value};
 use serde_json::{Value as Json, json};
 
 use super::{LuaRule, MAX_EFFECTS};
+use crate::contract::limits;
 use crate::contract::question::{DeclaredQuestion, MAX_OPTIONS, QuestionKey};
 use crate::house::Hook;
 use crate::script::ScriptError;
@@ -37,14 +38,14 @@ impl<G: Scripted> LuaRule<G> {
             if !matches!(value, Value::Table(_)) {
                 return Err(error(format!("an effect is a table, not {}", describe(&value))));
             }
+            let json = lua_value::to_json(&value).unwrap_or_default();
+            let error = |message: String| self.effect_error(hook, &json, &message);
             check_kind::<G>(&value).map_err(error)?;
             let no_effect = |reason: String| error(format!("no effect of {}: {reason}", G::NAME));
             let effect: G::Effect = match self.question_effect(&value).map_err(error)? {
-                Some(json) => {
-                    serde_json::from_value(json).map_err(|reason| no_effect(reason.to_string()))?
-                }
-                None => lua_value::deserialize(&value)
-                    .map_err(|reason| no_effect(reason.to_string()))?,
+                Some(json) => serde_json::from_value(json)
+                    .map_err(|reason| no_effect(limits::sentence(&reason.to_string())))?,
+                None => lua_value::deserialize(&value).map_err(no_effect)?,
             };
             if self.info.sees_all && G::writes_memory(&effect) {
                 let message =
@@ -151,9 +152,16 @@ fn asked_options(
 
 /// Refuses an effect of an unknown kind.
 fn check_kind<G: Scripted>(effect: &Value) -> Result<(), String> {
-    let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
-    let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
-    let kind = lua_value::head(&kind, 60);
+    let kind = effect.as_table().and_then(|table| table.raw_get::<Value>("kind").ok());
+    let kind = match kind.unwrap_or(Value::Nil) {
+        Value::String(kind) => lua_value::head(&kind, 60),
+        other => {
+            let (got, known) = (describe(&other), G::EFFECTS.join(", "));
+            return Err(format!(
+                "the `kind` of an effect is a text, not {got}; effects are {known}"
+            ));
+        }
+    };
     if G::EFFECTS.contains(&kind.as_str()) {
         return Ok(());
     }

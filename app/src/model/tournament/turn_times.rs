@@ -1,0 +1,79 @@
+//! The time that robots take for their decisions in a run.
+//!
+//! Times differ from run to run, so they are kept apart from the results, which do not.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The times of all robots, added up by all threads.
+#[derive(Debug)]
+pub struct TurnTimes(Vec<RobotTimes>);
+
+#[derive(Debug, Default)]
+struct RobotTimes {
+    decisions: AtomicU64,
+    answers: AtomicU64,
+    nanoseconds: AtomicU64,
+    most: AtomicU64,
+}
+
+/// The time of one robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTime {
+    /// The number of decisions in this run.
+    pub decisions: u64,
+    /// The number of decisions without an error.
+    pub answers: u64,
+    /// The mean time of a decision.
+    pub mean: Duration,
+    /// The longest time of a decision.
+    pub max: Duration,
+}
+
+impl TurnTimes {
+    /// Creates the times of a number of robots.
+    pub fn new(robots: usize) -> Self {
+        Self((0..robots).map(|_| RobotTimes::default()).collect())
+    }
+
+    /// Adds the time of a decision, and whether the robot answered without an error.
+    pub(super) fn add(&self, robot: usize, time: Duration, is_answer: bool) {
+        let Some(times) = self.0.get(robot) else { return };
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        times.decisions.fetch_add(1, Ordering::Relaxed);
+        times.answers.fetch_add(u64::from(is_answer), Ordering::Relaxed);
+        times.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        times.most.fetch_max(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Returns the times of all robots.
+    pub fn all(&self) -> Vec<TurnTime> {
+        let time = |times: &RobotTimes| {
+            let decisions = times.decisions.load(Ordering::Relaxed);
+            let mean = times.nanoseconds.load(Ordering::Relaxed) / decisions.max(1);
+            TurnTime {
+                decisions,
+                answers: times.answers.load(Ordering::Relaxed),
+                mean: Duration::from_nanos(mean),
+                max: Duration::from_nanos(times.most.load(Ordering::Relaxed)),
+            }
+        };
+        self.0.iter().map(time).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_added_by_robot() {
+        let times = TurnTimes::new(2);
+        times.add(1, Duration::from_millis(2), true);
+        times.add(1, Duration::from_millis(6), false);
+        let [idle, busy] = times.all()[..] else { panic!("two robots") };
+        assert_eq!((idle.decisions, idle.mean), (0, Duration::ZERO));
+        assert_eq!((busy.decisions, busy.answers), (2, 1));
+        assert_eq!((busy.mean.as_millis(), busy.max.as_millis()), (4, 6));
+    }
+}

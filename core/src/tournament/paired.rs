@@ -1,0 +1,42 @@
+//! Compares two robots that played the same blocks.
+
+use super::rating::Estimate;
+use super::student::t_95;
+
+/// Returns the mean of the differences of two robots' scores in the same blocks, with its interval of
+/// Student's t distribution. Luck that both had in a block cancels out. Returns `None` without blocks.
+///
+/// # Examples
+/// ```
+/// use qipan_core::tournament::paired_difference;
+///
+/// let difference = paired_difference(&[0.5, 0.0, 0.5, 1.0, 0.0, 0.5]).unwrap();
+/// assert!((difference.value - 0.4167).abs() < 1e-4);
+/// assert!(difference.low > 0.0 && difference.high < 0.9);
+/// ```
+pub fn paired_difference(differences: &[f64]) -> Option<Estimate> {
+    /// The squared deviation of an imaginary block. It keeps the variance positive if all differences
+    /// are equal.
+    const IMAGINARY_DEVIATION: f64 = 0.25;
+    let count = differences.len() as f64;
+    let value = differences.iter().sum::<f64>() / count;
+    let squares: f64 = differences.iter().map(|other| (other - value).powi(2)).sum();
+    let squares = if squares > 1e-12 { squares } else { IMAGINARY_DEVIATION };
+    let degrees = (differences.len() as u64).saturating_sub(1);
+    let half_width = t_95(degrees) * (squares / (count - 1.0).max(1.0) / count).sqrt();
+    let estimate = Estimate { value, low: value - half_width, high: value + half_width };
+    (!differences.is_empty()).then_some(estimate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_differences_have_an_interval() {
+        let none = paired_difference(&[0.0; 10]).unwrap();
+        assert!(none.value == 0.0 && none.low < 0.0 && none.high > 0.0);
+        assert!(none.high < paired_difference(&[0.0; 5]).unwrap().high);
+        assert_eq!(paired_difference(&[]), None);
+    }
+}

@@ -157,7 +157,7 @@ fn rule_errors_are_reported_with_their_line() {
         (
             "effect",
             rule("X", &after("return { { kind = 'send_home', seat = 'red', plane = 9 } }")),
-            Some(2),
+            Some(3),
             "cannot be",
         ),
         (

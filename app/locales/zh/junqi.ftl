@@ -214,7 +214,7 @@ junqi-chance-hardly = 不到 1%
 # 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
 pieces-any = 任意
 pieces-range = { $high }至{ $low }
-pieces-any-rank = 司令至工兵
+pieces-any-rank = 任意军衔
 pieces-most = { $style ->
     [codes] { $piece }以下
    *[names] { $piece }以下

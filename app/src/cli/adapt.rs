@@ -92,7 +92,7 @@ impl AdaptArgs {
         let robot = setup.robot::<G>(folders, &options::level_arg(level), &self.programs)?;
         match self.patience {
             Some(patience) if robot.info.params.iter().any(|param| param.name == "patience") => {
-                let words = ScriptArg::typed(&format!("{},patience={patience}", level.name()));
+                let words = options::patient_level_arg(level, patience);
                 setup.robot::<G>(folders, &words, &self.programs)
             }
             _ => Ok(robot),

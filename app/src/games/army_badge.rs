@@ -48,9 +48,10 @@ mod tests {
         let theme = Theme::new(ThemeName::Light, false);
         let context = egui::Context::default();
         crate::ui::fonts::install_fonts(&context, crate::model::i18n::Lang::En);
-        let output = context.run_ui(egui::RawInput::default(), |ui| {
+        let mut output = context.run_ui(egui::RawInput::default(), |ui| {
             paint_badge::<Junqi>(ui.painter(), (pos2(50.0, 50.0), 26.0), army, &theme);
         });
+        output.textures_delta.clear();
         output.shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Circle(circle) => {
                 circle.fill == Color32::TRANSPARENT && circle.stroke.color == theme.quiet

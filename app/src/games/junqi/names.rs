@@ -377,7 +377,7 @@ mod tests {
         let but_flag: Vec<&str> = but_flag.map(Kind::code).collect();
         assert_names(Lang::En, PieceNames::Codes, &but_flag, "not Flag", "32 to 40, Mine or Bomb");
         let moving = ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00"];
-        assert_names(Lang::Zh, Chinese, &moving, "司至工、炸", "司令至工兵、炸弹");
+        assert_names(Lang::Zh, Chinese, &moving, "司至工、炸", "任意军衔、炸弹");
         assert_names(
             Lang::En,
             English,
@@ -404,7 +404,7 @@ mod tests {
         assert_names(Lang::Zh, Chinese, &["31", "00"], "雷、炸", "地雷、炸弹");
         assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工、炸", "连长、工兵、炸弹");
         assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
-        assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "司令至工兵、地雷、炸弹");
+        assert_names(Lang::Zh, Chinese, &but_flag, "不是旗", "任意军衔、地雷、炸弹");
     }
 
     /// Parses the name of a set. Returns the kinds that it names, and true if it names the whole
@@ -449,7 +449,9 @@ mod tests {
             let highest_first = || word.split_once('至').map(|(high, low)| (low, high));
             let range = word.split_once(" to ").or_else(highest_first);
             let found = match range {
-                None if word == "any rank" => ranks(Kind::Engineer, Kind::FieldMarshal),
+                None if ["any rank", "任意军衔"].contains(&word) => {
+                    ranks(Kind::Engineer, Kind::FieldMarshal)
+                }
                 Some((low, high)) => ranks(find(low).unwrap(), find(high).unwrap()),
                 None => KindSet::one(find(word).unwrap_or_else(|| panic!("{text}: {word}"))),
             };

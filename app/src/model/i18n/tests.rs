@@ -124,7 +124,7 @@ fn arguments_are_inserted_and_choose_plurals() {
         en.tf("log-home", &[("seat", "Red".into()), ("place", 2.into())]),
         "Red finishes second"
     );
-    assert_eq!(I18n::new(Lang::Zh).tf("count-moves", &[("count", 6.into())]), "走了 6 步");
+    assert_eq!(I18n::new(Lang::Zh).tf("count-moves", &[("count", 6.into())]), "走棋 6 次");
 }
 
 #[test]

@@ -91,6 +91,7 @@ const JUNQI_CALLS: [(&str, &str, &str); 17] = [
     ("view:lost(seat)", "", "view:lost('north')"),
     ("view:history(cell)", "local c = theirs(view)", "view:history(c)"),
     ("view:bomb_suspects()", "", "view:bomb_suspects()"),
+    ("turn:strong_layout()", "", "turn:strong_layout()"),
     ("turn:varied(layout)", "", "turn:varied('TPYNLHZSGPYJLNHGZDTPDFDNG')"),
 ];
 

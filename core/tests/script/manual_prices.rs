@@ -57,6 +57,7 @@ const PRICES: [&[(&str, &str)]; 3] = [
         ("actions", "READ, junqi::ACTION"),
         ("layouts", "READ, junqi::LAYOUT"),
         ("varied", "junqi::VARIED"),
+        ("strong_layout", "junqi::STRONG_LAYOUT"),
         ("policy", "junqi::POLICY, junqi::POLICY_ARMY, junqi::POLICY_ACTION"),
         ("world:view", "junqi::WORLD_VIEW"),
         ("world:actions", "TRY_MOVE, junqi::ACTION + 1"),

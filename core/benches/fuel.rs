@@ -70,7 +70,7 @@ const RACE_CALLS: [(&str, &str, &str); 9] = [
 ];
 
 /// Calls that only Junqi has.
-const JUNQI_CALLS: [(&str, &str, &str); 17] = [
+const JUNQI_CALLS: [(&str, &str, &str); 18] = [
     ("view:piece(cell)", "local c = theirs(view)", "view:piece(c)"),
     ("view:moved(cell)", "local c = theirs(view)", "view:moved(c)"),
     ("view:possible(cell)", "local c = theirs(view) view:possible(c)", "view:possible(c)"),

@@ -70,7 +70,7 @@ const RACE_CALLS: [(&str, &str, &str); 9] = [
 ];
 
 /// Calls that only Junqi has.
-const JUNQI_CALLS: [(&str, &str, &str); 17] = [
+const JUNQI_CALLS: [(&str, &str, &str); 18] = [
     ("view:piece(cell)", "local c = theirs(view)", "view:piece(c)"),
     ("view:moved(cell)", "local c = theirs(view)", "view:moved(c)"),
     ("view:possible(cell)", "local c = theirs(view) view:possible(c)", "view:possible(c)"),
@@ -91,6 +91,7 @@ const JUNQI_CALLS: [(&str, &str, &str); 17] = [
     ("view:lost(seat)", "", "view:lost('north')"),
     ("view:history(cell)", "local c = theirs(view)", "view:history(c)"),
     ("view:bomb_suspects()", "", "view:bomb_suspects()"),
+    ("turn:strong_layout()", "", "turn:strong_layout()"),
     ("turn:varied(layout)", "", "turn:varied('TPYNLHZSGPYJLNHGZDTPDFDNG')"),
 ];
 

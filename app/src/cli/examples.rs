@@ -159,7 +159,8 @@ Examples:
 pub(super) const TRAIN: &str = "\
 Examples:
   qipan train flying --games 100000 --out flying.net
-  qipan train policy junqi_games.txt --out people.policy";
+  qipan train policy junqi_games.txt --out people.policy
+  qipan train layouts --games 16000 --out strength.layouts";
 
 pub(super) const SOLVE: &str = "\
 Examples:

@@ -1,4 +1,5 @@
-//! `qipan train`: trains the network of a game by self-play, or a policy on recorded games.
+//! `qipan train`: trains the network of a game or the strength of layouts by self-play, or a policy
+//! on recorded games.
 
 use std::fs::File;
 use std::io;
@@ -19,7 +20,8 @@ use crate::model::storage::{self, disk};
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
     /// Preset to train for: aeroplane, flying, dark, flip, or siguo_partner (whose network is used
-    /// in all presets with three or more armies); or policy (the moves of people in Junqi)
+    /// in all presets with three or more armies); policy (the moves of people in Junqi); or layouts
+    /// (which layouts of Junqi win)
     preset: String,
     /// Recorded games of people (policy only)
     #[arg(value_name = "FILE")]
@@ -32,6 +34,9 @@ pub(super) struct TrainArgs {
     /// skip (policy only)
     #[arg(long, value_name = "N", default_value_t = 5)]
     folds: usize,
+    /// Preset that the games for layouts are played by (layouts only)
+    #[arg(long = "preset", value_name = "PRESET", default_value = "dark")]
+    layouts_for: String,
     /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -43,10 +48,14 @@ pub(super) struct TrainArgs {
 }
 
 /// The presets for which a network can be trained. Some networks also learn from a related preset.
-const PRESETS: [&str; 6] = ["aeroplane", "flying", "dark", "flip", "siguo_partner", POLICY];
+const PRESETS: [&str; 7] =
+    ["aeroplane", "flying", "dark", "flip", "siguo_partner", POLICY, LAYOUTS];
 
 /// Trains a policy on recorded games instead of a network by self-play.
 const POLICY: &str = "policy";
+
+/// Trains the strength of layouts instead of a network.
+const LAYOUTS: &str = "layouts";
 
 /// Returns the self-play trainer of a preset, with an untrained network.
 fn trainer_for(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
@@ -74,6 +83,16 @@ fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 impl TrainArgs {
+    /// Returns the training of the strength of layouts.
+    fn layout_training(&self) -> Result<Box<dyn SelfPlay>, Failure> {
+        let rules = junqi::Rules::preset(&self.layouts_for).filter(|rules| !rules.is_flip());
+        let rules = rules.ok_or_else(|| {
+            let why = "is not a preset of Junqi with layouts";
+            Failure::bad(format!("--preset: `{}` {why}", self.layouts_for))
+        })?;
+        Ok(Box::new(junqi::layout_choice::LayoutTraining::new(rules, self.games, self.seed)))
+    }
+
     pub(super) fn run(&self) -> CliResult {
         if self.preset == POLICY {
             check_writable(&self.out)
@@ -89,8 +108,11 @@ impl TrainArgs {
             let why = "only `qipan train policy` reads recorded games";
             return Err(Failure::bad(format!("{}: {why}", file.display())));
         }
-        let mut trainer = trainer_for(&self.preset, self.games, self.seed)
-            .ok_or_else(|| options::unknown_name("network", &self.preset, &PRESETS))?;
+        let mut trainer = match self.preset.as_str() {
+            LAYOUTS => self.layout_training()?,
+            preset => trainer_for(preset, self.games, self.seed)
+                .ok_or_else(|| options::unknown_name("network", preset, &PRESETS))?,
+        };
         let file = self.out.display();
         // Reports a bad path before the training. An existing file stays until the end.
         check_writable(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;

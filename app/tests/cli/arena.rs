@@ -325,20 +325,24 @@ fn bad_input_is_refused_with_one_line() {
 #[test]
 fn trained_network_follows_from_the_seed() {
     let place = Place::new();
-    let train = |seed: &str| {
+    let train = |preset: &str, seed: &str| {
         let file = place.path("learned.net");
         let file = file.to_str().unwrap();
-        let words = ["train", "flying", "--games", "8", "--seed", seed, "--out", file, "--json"];
+        let words = ["train", preset, "--games", "8", "--seed", seed, "--out", file, "--json"];
         let report = place.json(&words);
         let bytes = std::fs::read(file).unwrap();
         assert_eq!(report["bytes"], bytes.len());
         bytes
     };
-    let first = train("1");
-    assert_eq!(train("1"), first);
-    assert_ne!(train("2"), first);
+    for preset in ["flying", "layouts"] {
+        let first = train(preset, "1");
+        assert_eq!(train(preset, "1"), first);
+        assert_ne!(train(preset, "2"), first);
+    }
     let stderr = place.refused(&["train", "aeroplan", "--out", "x"]);
     assert!(stderr.contains("did you mean `aeroplane`?"), "{stderr}");
+    let stderr = place.refused(&["train", "layouts", "--preset", "flip", "--out", "x"]);
+    assert!(stderr.contains("`flip` is not a preset of Junqi with layouts"), "{stderr}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl<G: Scripted> Context<G> {
     }
 
     /// Returns a new generator, seeded from the seat's stream.
-    fn new_generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
+    pub(super) fn new_generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
         Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next_bits()?))
     }
 

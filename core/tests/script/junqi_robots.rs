@@ -388,6 +388,12 @@ fn layout_function_returns_a_layout_or_an_error() {
     let varied = varied.unwrap().unwrap();
     let others = [offered()[0], offered()[0].mirrored()];
     assert!(!others.contains(&varied), "{varied}");
+    let strong = |fill: u8| {
+        robot_with_functions("layout = function(view, turn) return turn:strong_layout() end,")
+            .layout(Seat::new(1), &rules, &[], [fill; 32].into())
+            .unwrap()
+    };
+    assert!(strong(1).is_some() && strong(1) == strong(1) && strong(1) != strong(2));
     for (body, part) in [
         ("return turn:varied()", "varied takes 25 codes or letters, not nothing"),
         ("return turn:varied('TPY')", "varied takes a layout: a layout has 25 pieces, this has 3"),
@@ -467,7 +473,7 @@ fn robots_vary_their_layouts() {
         assert_eq!(flags.len(), 2, "{name}: either headquarters");
         assert_eq!(layout_for(&offered, 7), Some(laid[7]), "{name}: the same for a seed");
         let chosen = layout_for(&[], 7);
-        let has_own_plan = name == "engineer_corps";
+        let has_own_plan = ["engineer_corps", "deducer", "sampler", "master"].contains(&name);
         assert_eq!(
             chosen.is_some(),
             has_own_plan,

@@ -57,6 +57,7 @@ const PRICES: [&[(&str, &str)]; 3] = [
         ("actions", "READ, junqi::ACTION"),
         ("layouts", "READ, junqi::LAYOUT"),
         ("varied", "junqi::VARIED"),
+        ("strong_layout", "junqi::STRONG_LAYOUT"),
         ("policy", "junqi::POLICY, junqi::POLICY_ARMY, junqi::POLICY_ACTION"),
         ("world:view", "junqi::WORLD_VIEW"),
         ("world:actions", "TRY_MOVE, junqi::ACTION + 1"),
@@ -71,7 +72,7 @@ const PRICES: [&[(&str, &str)]; 3] = [
 fn constants() -> BTreeMap<String, u64> {
     let constant = |prefix: &str, line: &str| {
         let (name, value) = line.split_once("const ")?.1.split_once(": u64 = ")?;
-        Some((format!("{prefix}{name}"), value.strip_suffix(';')?.parse().ok()?))
+        Some((format!("{prefix}{name}"), value.strip_suffix(';')?.replace('_', "").parse().ok()?))
     };
     let of_source = |(prefix, source): (&'static str, &'static str)| {
         source.lines().filter_map(move |line| constant(prefix, line))
@@ -81,6 +82,8 @@ fn constants() -> BTreeMap<String, u64> {
 
 /// Returns the numbers in a text, in ascending order. The two languages name them in other orders.
 fn numbers(text: &str) -> Vec<u64> {
+    // A comma separates thousands if digits follow it directly.
+    let text = text.replace(", ", "; ").replace(',', "");
     let digits = text.split(|c: char| !c.is_ascii_digit());
     let mut numbers: Vec<u64> = digits.filter_map(|digits| digits.parse().ok()).collect();
     numbers.sort_unstable();

@@ -164,6 +164,43 @@ fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> 
     slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
 }
 
+/// The weights of a layout with the Flag on the left, whose probability by the prior is in
+/// proportion to their product. The strongest kinds have the weight 0 in a headquarters.
+pub(super) struct WeightsBySide {
+    weights: &'static Weights,
+    is_mirrored: bool,
+}
+
+impl WeightsBySide {
+    /// Returns the weights of layouts with the Flag on the left, or of the mirror images of
+    /// layouts with the Flag on the right.
+    pub(super) fn get(is_mirrored: bool) -> Self {
+        Self { weights: &WEIGHTS[usize::from(is_mirrored)], is_mirrored }
+    }
+
+    /// Returns the weight of a kind in a slot.
+    pub(super) fn of(&self, kind: Kind, slot: usize) -> f32 {
+        if HEADQUARTERS.contains(&slot) && STRONGEST.contains(&kind) {
+            return 0.0;
+        }
+        let slot = if self.is_mirrored { MIRRORED[slot] } else { slot };
+        self.weights[kind.index()][slot]
+    }
+}
+
+/// The mirror image of each slot.
+const MIRRORED: [usize; ARMY] = {
+    let (mut mirrored, mut slot) = ([0; ARMY], 0);
+    while slot < ARMY {
+        let offset = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
+        while SLOTS[mirrored[slot]] != offset {
+            mirrored[slot] += 1;
+        }
+        slot += 1;
+    }
+    mirrored
+};
+
 /// A number for each kind on each cell: a weight or a frequency.
 type Weights = [[f32; ARMY]; 12];
 

@@ -63,6 +63,7 @@ mod facts;
 mod propagate;
 mod sample;
 
+pub mod layout_choice;
 mod learned;
 pub mod policy;
 

@@ -36,6 +36,8 @@ pub(super) const SCAN: u64 = 25;
 pub(super) const LAYOUT: u64 = 20;
 /// Varying a layout.
 pub(super) const VARIED: u64 = 100;
+/// Drawing a layout of which those that win are likelier.
+pub(super) const STRONG_LAYOUT: u64 = 20_000;
 /// Beginning to compute the probabilities that people would play the actions.
 const POLICY: u64 = 200;
 /// The probabilities that people would play the actions, for each army.

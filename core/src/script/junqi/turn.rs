@@ -3,14 +3,15 @@
 use mlua::{Function, Lua, Result, Table, UserDataMethods, Value};
 
 use super::{layout, price};
-use crate::games::junqi::{Junqi, Kind, Layout};
+use crate::games::junqi::{Junqi, Kind, Layout, layout_choice};
 use crate::script::bindings::Scripted;
 use crate::script::bindings::price::READ;
 use crate::script::context::TurnHandle;
 use crate::script::lua_value::describe;
 
 /// Methods of `turn`, for error messages and the type file.
-pub(super) const METHODS: [&str; 4] = ["layouts", "ranked_layouts", "varied", "policy"];
+pub(super) const METHODS: [&str; 5] =
+    ["layouts", "ranked_layouts", "varied", "strong_layout", "policy"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
@@ -25,6 +26,7 @@ pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M
     });
     methods.add_method("ranked_layouts", ranked_layouts);
     methods.add_method("varied", varied);
+    methods.add_method("strong_layout", |lua, turn, ()| strong_layout(lua, turn));
     methods.add_method("policy", |lua, turn, ()| policy(lua, turn));
 }
 
@@ -71,6 +73,12 @@ fn mines_beside_flag(layout: &Layout) -> usize {
     let beside = [flag.checked_sub(1), Some(flag + 1), flag.checked_sub(5)];
     let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Kind::Landmine);
     beside.into_iter().flatten().filter(is_mine).count()
+}
+
+/// Returns a random layout of which those that win games between robots are likelier.
+fn strong_layout(lua: &Lua, turn: &TurnHandle<Junqi>) -> Result<Table> {
+    turn.position(lua, price::STRONG_LAYOUT)?;
+    codes(lua, turn, &layout_choice::strong_layout(&mut turn.context.new_generator()?))
 }
 
 /// Returns the legal actions with the probabilities that people would play them, likeliest first.

@@ -6,3 +6,4 @@ mod self_play;
 mod value;
 
 pub use self_play::JunqiSelfPlay;
+pub(super) use self_play::best_action;

@@ -9,6 +9,7 @@ use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, rand
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::setup::Setup;
+use crate::evaluation::SeatValues;
 use crate::games::junqi::layouts::SHIPPED;
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::rules::Rules;
@@ -141,31 +142,42 @@ impl JunqiSelfPlay {
             let action = match &actions[..] {
                 [only] => *only,
                 _ if is_random => random_element(&actions, &mut self.rng),
-                _ => self.choose(game, seat, &actions),
+                _ => {
+                    let (net, list) = (&self.net, &mut self.list);
+                    let decision = (&*game, seat, &actions[..]);
+                    best_action(decision, self.world_count, &mut self.rng, |after| {
+                        after.values_by(net, list)
+                    })
+                }
             };
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
         }
     }
+}
 
-    /// Returns the action with the best mean value in determinizations of the seat's view.
-    fn choose(&mut self, game: &Junqi, seat: Seat, actions: &[Action]) -> Action {
-        let view = game.view(Viewer::Seat(seat));
-        let worlds: Vec<Junqi> =
-            (0..self.world_count).map(|_| Junqi::sample(&view, &mut self.rng)).collect();
-        let (mut best_action, mut best_sum) = (actions[0], f32::MIN);
-        for action in actions {
-            let mut sum = self.rng.random_range(0.0..TIE_BREAK_NOISE) * worlds.len() as f32;
-            for world in &worlds {
-                let mut after = world.clone();
-                after.play_unchecked(&Step::Act { seat, action: *action }, &mut NullSink);
-                sum += after.values_by(&self.net, &mut self.list)[seat.index()];
-            }
-            if sum > best_sum {
-                (best_action, best_sum) = (*action, sum);
-            }
+/// Returns the action with the best mean value in `world_count` determinizations of the seat's
+/// view. A little noise breaks ties.
+pub(in crate::games::junqi) fn best_action(
+    (game, seat, actions): (&Junqi, Seat, &[Action]),
+    world_count: usize,
+    rng: &mut Xoshiro256PlusPlus,
+    mut values: impl FnMut(&Junqi) -> SeatValues,
+) -> Action {
+    let view = game.view(Viewer::Seat(seat));
+    let worlds: Vec<Junqi> = (0..world_count).map(|_| Junqi::sample(&view, rng)).collect();
+    let (mut best_action, mut best_sum) = (actions[0], f32::MIN);
+    for action in actions {
+        let mut sum = rng.random_range(0.0..TIE_BREAK_NOISE) * worlds.len() as f32;
+        for world in &worlds {
+            let mut after = world.clone();
+            after.play_unchecked(&Step::Act { seat, action: *action }, &mut NullSink);
+            sum += values(&after)[seat.index()];
         }
-        best_action
+        if sum > best_sum {
+            (best_action, best_sum) = (*action, sum);
+        }
     }
+    best_action
 }
 
 /// Returns the share of each of the two sides in the win, or `None` while the game goes on.

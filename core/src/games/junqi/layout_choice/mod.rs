@@ -1,0 +1,189 @@
+//! Layouts chosen by play: random layouts of which those that win are likelier.
+//!
+//! The strength of a layout is the share of wins that it adds, a linear function of its features
+//! (`features`), fitted to games between robots by ridge regression (`training`). A layout is drawn
+//! in proportion to its probability by the layout prior times the exponential of its strength
+//! divided by a temperature. Of all distributions with the same mean strength, this one differs
+//! least from the prior (in the sense of Kullback and Leibler), so that it stays hard to guess.
+
+mod features;
+mod regression;
+mod training;
+
+use std::sync::LazyLock;
+
+use rand::{Rng, RngExt};
+
+pub use training::LayoutTraining;
+
+use super::layout::Layout;
+use super::layout_prior::{WeightsBySide, random_layout};
+use super::piece::{ARMY, Kind};
+use crate::learning::exp;
+use features::{FEATURES, with_flag_on_the_left};
+
+/// Metropolis swaps after which a drawn layout is independent of the one drawn from the prior.
+const METROPOLIS_SWAPS: usize = 3_000;
+
+/// The temperature at which [`strong_layout`] draws. The lower it is, the less any single layout
+/// can win against the others, but the easier they are to guess.
+const TEMPERATURE: f32 = 0.006;
+
+/// The strength that ships, or `None` if the file does not fit the features.
+static STRENGTH: LazyLock<Option<LayoutStrength>> =
+    LazyLock::new(|| LayoutStrength::from_bytes(include_bytes!("strength.layouts")));
+
+/// Draws a layout of which those that win more often are likelier. The strength was learned from
+/// games of two armies with hidden pieces. On the other boards such layouts win as well, but not
+/// where all pieces are seen.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::Layout;
+/// use qipan_core::games::junqi::layout_choice::strong_layout;
+/// use rand::SeedableRng;
+/// use rand::rngs::SmallRng;
+///
+/// let layout = strong_layout(&mut SmallRng::seed_from_u64(1));
+/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
+/// ```
+pub fn strong_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
+    match &*STRENGTH {
+        Some(strength) => strength.draw(TEMPERATURE, rng),
+        None => random_layout(rng),
+    }
+}
+
+/// How much layouts add to the share of wins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayoutStrength {
+    /// The weight of each feature.
+    weights: Vec<f32>,
+}
+
+/// The first bytes of a file of weights, with the version of the format.
+const MAGIC: &[u8; 8] = b"qiplay 1";
+/// The steps between two whole numbers in which weights are written.
+const SCALE: f32 = 65_536.0;
+
+impl LayoutStrength {
+    /// Returns the file of the weights: two bytes for each.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // The conversion to an integer clamps.
+        let rounded = self.weights.iter().map(|weight| (weight * SCALE).round() as i16);
+        MAGIC.iter().copied().chain(rounded.flat_map(i16::to_le_bytes)).collect()
+    }
+
+    /// Reads a file of weights. Returns `None` if it is none, or if it is for other features.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let weights = bytes.strip_prefix(MAGIC).filter(|rest| rest.len() == 2 * FEATURES)?;
+        let weights = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        Some(Self { weights: weights.map(|weight| f32::from(weight) / SCALE).collect() })
+    }
+
+    /// Returns the strength of a layout: the share of wins that it adds in games between equal
+    /// robots. Only differences between layouts mean something.
+    pub fn strength(&self, layout: &Layout) -> f32 {
+        self.strength_of_pieces(&with_flag_on_the_left(layout))
+    }
+
+    fn strength_of_pieces(&self, pieces: &[Kind; ARMY]) -> f32 {
+        let mut sum = 0.0;
+        features::for_each(pieces, |feature| sum += self.weights[feature]);
+        sum
+    }
+
+    /// Draws a layout. One whose strength is larger by `temperature` is `e` times as likely as by
+    /// the layout prior.
+    pub fn draw<R: Rng + ?Sized>(&self, temperature: f32, rng: &mut R) -> Layout {
+        let start = random_layout(rng);
+        let is_mirrored = start.pieces()[features::LEFT_HEADQUARTERS] != Kind::Flag;
+        let mut pieces = with_flag_on_the_left(&start);
+        let mut strength = self.strength_of_pieces(&pieces);
+        let weights = WeightsBySide::get(is_mirrored);
+        for _ in 0..METROPOLIS_SWAPS {
+            let (a, b) = (rng.random_range(0..ARMY), rng.random_range(0..ARMY));
+            let threshold: f32 = rng.random();
+            if pieces[a] == pieces[b] {
+                continue;
+            }
+            let before = weights.of(pieces[a], a) * weights.of(pieces[b], b);
+            let after = weights.of(pieces[a], b) * weights.of(pieces[b], a);
+            if after == 0.0 {
+                continue;
+            }
+            pieces.swap(a, b);
+            let swapped = self.strength_of_pieces(&pieces);
+            if threshold * before < after * exp((swapped - strength) / temperature) {
+                strength = swapped;
+            } else {
+                pieces.swap(a, b);
+            }
+        }
+        let layout = Layout::new(pieces);
+        let layout = layout.unwrap_or_else(|why| unreachable!("swaps keep the limits: {why}"));
+        if is_mirrored { layout.mirrored() } else { layout }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    use super::*;
+    use crate::contract::options::RuleSet;
+    use crate::games::junqi::rules::Rules;
+    use crate::learning::SelfPlay;
+
+    fn shipped() -> &'static LayoutStrength {
+        STRENGTH.as_ref().expect("a file that fits the features")
+    }
+
+    #[test]
+    fn strong_layouts_are_stronger_than_the_prior_and_all_different() {
+        let mut rng = SmallRng::seed_from_u64(7);
+        let drawn: Vec<Layout> = (0..200).map(|_| strong_layout(&mut rng)).collect();
+        let prior: Vec<Layout> = (0..200).map(|_| random_layout(&mut rng)).collect();
+        let mean = |layouts: &[Layout]| {
+            layouts.iter().map(|layout| shipped().strength(layout)).sum::<f32>() / 200.0
+        };
+        assert!(mean(&drawn) > mean(&prior) + 0.2);
+        let different: BTreeSet<String> = drawn.iter().map(Layout::to_string).collect();
+        assert_eq!(different.len(), 200);
+        let is_left = |layout: &&Layout| layout.pieces()[features::LEFT_HEADQUARTERS] == Kind::Flag;
+        let on_the_left = drawn.iter().filter(is_left).count();
+        assert!((70..=130).contains(&on_the_left), "{on_the_left}");
+    }
+
+    #[test]
+    fn mirror_images_are_equally_strong() {
+        let mut rng = SmallRng::seed_from_u64(8);
+        for _ in 0..50 {
+            let layout = random_layout(&mut rng);
+            assert_eq!(shipped().strength(&layout), shipped().strength(&layout.mirrored()));
+        }
+    }
+
+    #[test]
+    fn training_follows_from_its_seed_and_its_file_round_trips() {
+        let train = |preset: &str, seed: u64| {
+            let mut training = LayoutTraining::new(Rules::preset(preset).unwrap(), 3, seed);
+            while training.played() < 3 {
+                training.play().unwrap();
+            }
+            training.to_bytes()
+        };
+        for preset in ["dark", "three", "siguo_dark"] {
+            let bytes = train(preset, 1);
+            assert_eq!(train(preset, 1), bytes, "{preset}");
+            assert_ne!(train(preset, 2), bytes, "{preset}");
+            let strength = LayoutStrength::from_bytes(&bytes).unwrap();
+            assert_eq!(strength.to_bytes(), bytes);
+            assert_eq!(LayoutStrength::from_bytes(&bytes[1..]), None);
+            assert_eq!(LayoutStrength::from_bytes(&bytes[..bytes.len() - 1]), None);
+        }
+    }
+}

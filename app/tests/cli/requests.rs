@@ -123,7 +123,9 @@ fn program_that_only_sends_requests_is_stopped() {
                 while m['type'] == 'turn': print('{\"request\": \"budget\"}', flush=True)\n";
     let seat = format!("red=cmd:python3 '{}'", place.write("endless.py", code));
     let words = ["play", "flying", "--seat", &seat, "--seed", "1", "--set", "planes_to_win=1"];
-    let report = place.json(&[&words[..], &["--turn-seconds", "100", "--json"]].concat());
+    let run = place.qipan(&[&words[..], &["--turn-seconds", "100", "--json"]].concat());
+    assert_eq!(run.status, 1, "it answers none of its decisions");
+    let report = run.json();
     let error = report["errors"][0]["message"].as_str().unwrap();
     assert!(error.contains("it keeps writing without an answer"), "{error}");
 }

@@ -185,12 +185,14 @@ impl ArenaRun {
         other: &ScriptArg,
     ) -> CliResult {
         let games = tournament.plan().games();
+        // The other robot is loaded before a game is played, so that no time is lost if it fails.
+        let other = self.setup.robot::<G>(folders, other, &self.programs)?;
+        let other = self.keep.set_lifetime(other);
         let mut results: Vec<(Header, TournamentTotals, RunSpeed)> = Vec::new();
         for second in [false, true] {
             let mut file = self.resume.clone();
             if second {
-                let robot = self.setup.robot::<G>(folders, other, &self.programs)?;
-                tournament.robots[0] = self.keep.set_lifetime(robot);
+                tournament.robots[0] = other.clone();
                 file = file.map(|file| {
                     let mut name = file.into_os_string();
                     name.push(".compare");

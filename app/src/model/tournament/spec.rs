@@ -33,11 +33,11 @@ pub struct TournamentSpec<G: Scripted> {
     pub seed: RunSeed,
     /// The part of the games to play.
     pub shard: Shard,
-    /// What differs from usual games.
+    /// The conditions that all games share.
     pub conditions: Conditions<G>,
 }
 
-/// What differs from usual games of a tournament.
+/// The conditions that all games of a tournament share. By default, there are none.
 #[derive(Clone, Debug)]
 pub struct Conditions<G: Scripted> {
     /// The positions or layouts that games begin from.

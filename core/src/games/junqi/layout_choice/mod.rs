@@ -3,8 +3,9 @@
 //! The strength of a layout is the share of wins that it adds, a linear function of its features
 //! (`features`), fitted to games between robots by ridge regression (`training`). A layout is drawn
 //! in proportion to its probability by the layout prior times the exponential of its strength
-//! divided by a temperature. Of all distributions with the same mean strength, this one differs
-//! least from the prior (in the sense of Kullback and Leibler), so that it stays hard to guess.
+//! divided by a temperature. Of all distributions with the same mean strength, this one has the least
+//! Kullback-Leibler divergence from the prior. At the temperature that ships, some pieces stand on
+//! the same cell in most layouts all the same.
 
 mod features;
 mod regression;

@@ -18,15 +18,16 @@
 //!
 //! # The start
 //! [`run`] parses the command line. Without a subcommand it opens the window ([`app::window`]).
-//! [`app::App::new`] finds the folders, reads the settings, loads the scripts, and offers a game
-//! that a crash interrupted, from its journal. A file named on the command line is opened.
+//! [`app::App::new`] finds the folders, reads the settings, loads the scripts, and offers to
+//! resume a game that a crash interrupted, from its journal. A file named on the command line is opened.
 //!
 //! # A frame
 //! eframe calls [`app::App::frame`], up to 60 times a second while something moves and not at all
 //! while nothing does. It first collects the results of finished threads and advances the table by
 //! the frame's time. Then it collects the commands of keys, and draws the screen, which adds its
 //! own. Finally it carries out the commands and appends new lines to the journal. A screen does not
-//! change the game that it draws: its commands take effect in the next frame.
+//! change the game that it draws: its commands are carried out after drawing, and the next frame
+//! shows their effect.
 //!
 //! # Threads
 //! The window's thread alone owns the state. Each seat's robot has a thread

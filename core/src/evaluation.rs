@@ -132,6 +132,20 @@ pub trait Searchable: HouseRuleHooks {
         None
     }
 
+    /// Returns the expected value of each action over the rolls up to the seat's next turn, and the
+    /// number of positions evaluated. The opponents reply as they did before, by `log`, the public
+    /// events of the game. Returns `None` if the game does not support it, if the opponents seem to
+    /// be good players, or if it would need more than `max_evaluations`.
+    fn values_by_replies(
+        &self,
+        actions: &[Self::Action],
+        log: &[Self::Event],
+        max_evaluations: u64,
+    ) -> Option<(Vec<SearchResult<Self::Action>>, u64)> {
+        let _ = (actions, log, max_evaluations);
+        None
+    }
+
     /// Returns the best place that no seat has taken yet, counted from 0.
     fn contested_place(&self) -> usize {
         0

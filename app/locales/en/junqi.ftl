@@ -32,6 +32,7 @@ game-six_open = Six Armies, open
 ## Pieces and cells
 
 junqi-piece = { $seat }, { $piece }
+junqi-owned-piece = { $seat }'s { $piece }
 junqi-hidden = hidden piece
 junqi-a-piece = hidden piece
 junqi-face-down = face-down piece
@@ -59,12 +60,12 @@ junqi-mode = Mode
 ## What happened
 
 junqi-log-moved = { $seat }'s { $piece } on { $from } moves to { $to }
-junqi-log-attacker = { $seat }'s { $piece } on { $from } attacks { $to }, attacker wins
-junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $to }, defender wins
-junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $to }, both are lost
+junqi-log-attacker = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, attacker wins
+junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, defender wins
+junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, both are lost
 junqi-log-flipped = { $seat } flips { $cell }: { $piece }
 junqi-would-flip = { $seat } flips { $cell }
-junqi-would-strike = { $seat }'s { $piece } on { $from } attacks { $to }
+junqi-would-strike = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }
 junqi-plays = plays { $army }
 junqi-log-settled = { $seat } plays { $army }
 junqi-land-south = south

@@ -32,6 +32,7 @@ game-six_open = 六国大战 · 明棋
 ## 棋子与位置
 
 junqi-piece = { $seat }，{ $piece }
+junqi-owned-piece = { $seat }{ $piece }
 junqi-hidden = 暗子
 junqi-a-piece = 暗子
 junqi-face-down = 未翻开的棋子
@@ -56,12 +57,12 @@ junqi-mode = 玩法
 ## 对局记录
 
 junqi-log-moved = { $seat }{ $piece } { $from } → { $to }
-junqi-log-attacker = { $seat }{ $piece } { $from } 攻 { $to }，攻方胜
-junqi-log-defender = { $seat }{ $piece } { $from } 攻 { $to }，守方胜
-junqi-log-both = { $seat }{ $piece } { $from } 攻 { $to }，同归于尽
+junqi-log-attacker = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }），攻方胜
+junqi-log-defender = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }），守方胜
+junqi-log-both = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }），同归于尽
 junqi-log-flipped = { $seat }翻开{ $piece }（{ $cell }）
 junqi-would-flip = { $seat }翻开{ $cell }
-junqi-would-strike = { $seat }{ $piece } { $from } 攻 { $to }
+junqi-would-strike = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }）
 junqi-plays = 执{ $army }
 junqi-log-settled = { $seat }执{ $army }
 junqi-land-south = 南侧

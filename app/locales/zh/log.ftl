@@ -20,7 +20,7 @@ log-again-face = 再掷一次
 log-again-capture = 撞子奖励，再掷一次
 log-again-finish = 到达终点，再掷一次
 log-again-try = 再试一次
-log-home = { $seat }全部到达，{ $place ->
+log-home = { $seat }完成，{ $place ->
     [1] 第一名
     [2] 第二名
     [3] 第三名

@@ -136,7 +136,7 @@ impl App {
             Command::Share(ShareCommand::To(path)) => self.export_to(path, confirmed, ctx),
             Command::Share(command) => self.share_command(command, ctx),
             Command::BranchFromHere => self.branch_from_here(),
-            Command::House(command) => self.house_command(command, ctx),
+            Command::House(command) => self.answer_house_dialog(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
             // Only one command is confirmed at a time.

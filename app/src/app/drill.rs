@@ -69,7 +69,7 @@ impl App {
         let Some(tried) = page.finished_try() else { return };
         // Only the first try counts for the rating. A later one marks the puzzle as solved.
         let change = if page.is_first_try_counted() {
-            drill.solve(tried.id, tried.is_daily.then_some(tried.today));
+            drill.mark_solved(tried.id, tried.is_daily.then_some(tried.today));
             None
         } else {
             drill.record(&tried)

@@ -99,7 +99,7 @@ impl App {
             });
             self.replay_tasks.check = rule_rerun.map(GameCheck::Rules);
             let steps = replay.steps();
-            return self.open_house(HouseDialog::Checking { findings, at: 0, steps });
+            return self.open_house_dialog(HouseDialog::Checking { findings, at: 0, steps });
         }
         if count > 0 {
             let args = [("count", count.into())];
@@ -113,7 +113,7 @@ impl App {
     fn show_verdict(&mut self, findings: Vec<Finding>, offer_robots: bool) {
         let has_robots = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
         let can_check_robots = offer_robots && self.replay.as_deref().is_some_and(has_robots);
-        self.open_house(HouseDialog::Verdict { findings, can_check_robots });
+        self.open_house_dialog(HouseDialog::Verdict { findings, can_check_robots });
     }
 
     /// Asks the robots of the replayed game again, in the background, on the player's request.
@@ -131,7 +131,7 @@ impl App {
             Ok(comparison) => {
                 let steps = replay.steps();
                 self.replay_tasks.check = Some(GameCheck::Robots(comparison));
-                self.open_house(HouseDialog::Checking { findings, at: 0, steps });
+                self.open_house_dialog(HouseDialog::Checking { findings, at: 0, steps });
             }
             Err((id, robot)) => {
                 let text = self.i18n.tf(id, &[("robot", robot.into())]);

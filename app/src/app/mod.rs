@@ -87,7 +87,7 @@ use screen_stack::{Layer, ScreenStack};
 use screen_states::ScreenStates;
 use thumbnail_service::ThumbnailService;
 use together::TogetherState;
-use trusted_rules::TrustedRules;
+use trusted_rules::AgreedRules;
 use window_state::WindowState;
 
 pub use desktop::{PathOpener, Trash, TrashError};
@@ -115,7 +115,7 @@ pub struct App {
     /// The journal of the game on the table.
     journal: JournalState,
     /// The house rules that the player has agreed to.
-    trusted_rules: TrustedRules,
+    trusted_rules: AgreedRules,
     i18n: I18n,
     storage: Storage,
     /// The robots and their threads.
@@ -155,7 +155,7 @@ impl App {
             replay: None,
             replay_tasks: ReplayTasks::default(),
             journal: JournalState::default(),
-            trusted_rules: TrustedRules::default(),
+            trusted_rules: AgreedRules::default(),
             i18n,
             storage,
             library,
@@ -234,7 +234,7 @@ impl App {
             self.apply(command, &ctx);
             ctx.request_repaint();
         }
-        self.poll_rule_faults();
+        self.poll_failed_rule();
         if was_replay && self.screen() != Screen::Replay {
             self.move_notes_to_table();
         }

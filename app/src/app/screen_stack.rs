@@ -192,7 +192,7 @@ impl ScreenStack {
     }
 
     /// Closes the dialog about house rules, and returns it.
-    pub(super) fn take_house(&mut self) -> Option<HouseDialog> {
+    pub(super) fn take_house_dialog(&mut self) -> Option<HouseDialog> {
         match self.close(Layer::HouseRules)? {
             Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,

@@ -20,15 +20,15 @@ use crate::screens::house::{HouseDialog, Purpose};
 
 /// The house rules that the player has agreed to, by their digests.
 #[derive(Default)]
-pub(super) struct TrustedRules(BTreeSet<String>);
+pub(super) struct AgreedRules(BTreeSet<String>);
 
-impl TrustedRules {
-    /// Trusts these rules from now on.
+impl AgreedRules {
+    /// Adds rules that the player has just agreed to.
     pub(super) fn add(&mut self, rules: &[SavedRule]) {
         self.0.extend(rules.iter().map(SavedRule::digest));
     }
 
-    /// Returns the rules that are neither among the player's scripts nor trusted.
+    /// Returns the rules that are not trusted.
     fn untrusted(&self, kind: GameKind, rules: &[SavedRule], folders: &Folders) -> Vec<SavedRule> {
         if rules.is_empty() {
             return Vec::new();
@@ -44,10 +44,10 @@ impl TrustedRules {
 
 impl App {
     /// Carries out the player's answer about house rules.
-    pub(super) fn house_command(&mut self, command: HouseCommand, ctx: &Context) {
-        let dialog = self.navigation.take_house();
+    pub(super) fn answer_house_dialog(&mut self, command: HouseCommand, ctx: &Context) {
+        let dialog = self.navigation.take_house_dialog();
         match (command, dialog) {
-            (HouseCommand::LeaveOut(rule), _) => self.resume_without(&[rule]),
+            (HouseCommand::LeaveOut(rule), _) => self.resume_disabling(&[rule]),
             (command, Some(HouseDialog::Ask { rules, purpose, .. })) => {
                 let is_allowed = command == HouseCommand::Run;
                 if is_allowed {
@@ -60,8 +60,8 @@ impl App {
                     (Purpose::Resume, true) if !self.untrusted_on_table().is_empty() => {
                         self.start_house_rules()
                     }
-                    (Purpose::Resume, true) => self.resume_without(&[]),
-                    (Purpose::Resume, false) => self.resume_without(&self.untrusted_on_table()),
+                    (Purpose::Resume, true) => self.resume_disabling(&[]),
+                    (Purpose::Resume, false) => self.resume_disabling(&self.untrusted_on_table()),
                     (Purpose::Branch, true) => self.branch_from_here(),
                     (Purpose::Branch, false) => self.start_branch(with_rules),
                     (Purpose::Check, true) => self.check(ctx),
@@ -72,8 +72,8 @@ impl App {
         }
     }
 
-    /// Resumes the game on the table without the given rules.
-    fn resume_without(&mut self, without: &[u8]) {
+    /// Disables some rules of the game on the table, runs the others and resumes the game.
+    fn resume_disabling(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
             with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(without));
             table.common_mut().resume();
@@ -90,7 +90,7 @@ impl App {
         numbered.map(|(number, _)| number).collect()
     }
 
-    /// Returns the rules that are neither among the player's scripts nor trusted.
+    /// Returns the rules that are not trusted.
     pub(super) fn untrusted(&self, kind: GameKind, rules: &[SavedRule]) -> Vec<SavedRule> {
         self.trusted_rules.untrusted(kind, rules, self.storage.folders())
     }
@@ -100,7 +100,7 @@ impl App {
     pub(super) fn start_house_rules(&mut self) {
         let Some(table) = &self.table else { return };
         if table.facts().has_failed_rule {
-            return self.show_fault();
+            return self.show_failed_rule();
         }
         let rules = table.facts().rules_awaiting_permission();
         let untrusted = self.untrusted(table.kind(), &rules);
@@ -115,31 +115,31 @@ impl App {
 
     /// Asks for permission to run rules.
     pub(super) fn ask_about_rules(&mut self, rules: Vec<SavedRule>, purpose: Purpose) {
-        self.open_house(HouseDialog::Ask { rules, chosen: 0, purpose });
+        self.open_house_dialog(HouseDialog::Ask { rules, chosen: 0, purpose });
     }
 
     /// Shows a house rule that has just failed.
-    pub(super) fn poll_rule_faults(&mut self) {
+    pub(super) fn poll_failed_rule(&mut self) {
         let is_shown = self.screen() == Screen::Play;
         let table = self.table.as_mut().filter(|_| is_shown);
         if table.is_some_and(|table| table.common_mut().take_unreported_failure()) {
-            self.show_fault();
+            self.show_failed_rule();
         }
     }
 
     /// Opens the dialog about the house rule that has failed.
-    fn show_fault(&mut self) {
+    fn show_failed_rule(&mut self) {
         let Some(table) = &self.table else { return };
         let dialog = with_game!(table.kind(), |G| {
             HouseDialog::of_failure(table.table::<G>(), &self.i18n)
         });
         if let Some(dialog) = dialog {
-            self.open_house(dialog);
+            self.open_house_dialog(dialog);
         }
     }
 
     /// Opens the dialog about house rules.
-    pub(super) fn open_house(&mut self, dialog: HouseDialog) {
+    pub(super) fn open_house_dialog(&mut self, dialog: HouseDialog) {
         self.navigation.open(Overlay::HouseRules(dialog));
     }
 }

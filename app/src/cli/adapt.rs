@@ -10,6 +10,7 @@ use qipan_core::contract::robot::Robot;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::registry::GameKind;
 use qipan_core::script::{Level, ScriptError, Scripted};
+use qipan_core::tournament::mean_of_samples;
 use qipan_core::with_game;
 use serde_json::json;
 
@@ -101,13 +102,10 @@ impl AdaptArgs {
 
     fn report(&self, series: &[Series], robot: &str) {
         // The series are independent, and the games of a series are not.
-        let means: Vec<f64> = series
-            .iter()
-            .map(|series| series.scores.iter().sum::<f64>() / series.scores.len().max(1) as f64)
-            .collect();
-        let (score, margin) = mean_and_margin(&means);
+        let means: Vec<f64> = series.iter().map(|series| mean(&series.scores)).collect();
         let levels: Vec<f64> = series.iter().map(|series| series.strength.shown_level()).collect();
-        let (level, level_margin) = mean_and_margin(&levels);
+        let (score, level) = (mean(&means), mean(&levels));
+        let (margin, level_margin) = (margin(&means), margin(&levels));
         if self.format.json {
             return print_json(&json!({
                 "preset": self.setup.preset,
@@ -115,29 +113,34 @@ impl AdaptArgs {
                 "series": series.len(),
                 "games": series.iter().map(|series| series.scores.len()).sum::<usize>(),
                 "score": rounded(score, 4),
-                "margin": rounded(margin, 4),
+                "margin": margin.map(|margin| rounded(margin, 4)),
                 "level": rounded(level, 2),
-                "level_margin": rounded(level_margin, 2),
+                "level_margin": level_margin.map(|margin| rounded(margin, 2)),
             }));
         }
         let (first, last) = (COUNTED_GAMES.start(), COUNTED_GAMES.end());
+        let plus_minus =
+            |margin: Option<f64>| margin.map_or_else(String::new, |m| format!(" ±{m:.1}"));
         print(&format!(
-            "{:<14} {robot}: {:.1}% ±{:.1} of games {first} to {last} in {} series; opponents at \
-             level {level:.1} ±{level_margin:.1} of 5 at the end",
+            "{:<14} {robot}: {:.1}%{} of games {first} to {last} in {} series; opponents at level \
+             {level:.1}{} of 5 at the end",
             self.setup.preset,
             100.0 * score,
-            100.0 * margin,
+            plus_minus(margin.map(|margin| 100.0 * margin)),
             series.len(),
+            plus_minus(level_margin),
         ));
     }
 }
 
-/// Returns the mean of some numbers and the margin of its 95 % confidence interval.
-fn mean_and_margin(numbers: &[f64]) -> (f64, f64) {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count.max(1.0);
-    let squares = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
-    (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count.max(1.0)).sqrt())
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
+}
+
+/// Returns half the width of the 95 % interval of a mean of independent numbers, or `None` for a
+/// single number.
+fn margin(numbers: &[f64]) -> Option<f64> {
+    mean_of_samples(numbers).map(|estimate| estimate.high - estimate.value)
 }
 
 /// Plays series of games between a robot and opponents that adapt to it.
@@ -182,18 +185,5 @@ impl SeriesPlayer<'_> {
         let seated: BTreeMap<_, _> = seated.collect::<Result<_, _>>().map_err(Failure::bad)?;
         let played = table::play(&setup, self.folders, seated, SeatSet::EMPTY, Verbosity::Errors)?;
         score(played.session.state(), own_seat).ok_or_else(|| Failure::bad("the game did not end"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn margin_is_that_of_independent_numbers() {
-        let (mean, margin) = mean_and_margin(&[0.4, 0.5, 0.6]);
-        assert!((mean - 0.5).abs() < 1e-12);
-        assert!((margin - 1.96 * 0.1 / 3.0_f64.sqrt()).abs() < 1e-12);
-        assert_eq!(mean_and_margin(&[0.5]), (0.5, 0.0));
     }
 }

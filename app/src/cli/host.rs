@@ -183,8 +183,8 @@ impl HostArgs {
         }
     }
 
-    /// Returns the authority of each link for guests: a host, with its port unless that is the
-    /// default.
+    /// Returns the authority of each link for guests: a domain name or an address, with its port
+    /// unless that is the default.
     fn authorities(&self, server: &Server) -> Vec<String> {
         let port = server.address().port();
         let address = |address: IpAddr| match address {
@@ -201,21 +201,21 @@ impl HostArgs {
 
     /// Prints the links and codes.
     fn print_links(&self, server: &Server, codes: &[TableCode]) {
-        let hosts = self.authorities(server);
+        let authorities = self.authorities(server);
         let is_encrypted = self.tls_cert.is_some() || (self.behind_proxy && self.domain.is_some());
         let scheme = if is_encrypted { "https" } else { "http" };
         if self.format.json {
-            return print_json(&serde_json::json!({ "hosts": hosts, "codes": codes }));
+            return print_json(&serde_json::json!({ "hosts": authorities, "codes": codes }));
         }
         for code in codes {
-            for host in &hosts {
-                print(&format!("{scheme}://{host}/#{code}"));
+            for authority in &authorities {
+                print(&format!("{scheme}://{authority}/#{code}"));
             }
         }
         // Behind a proxy and without --domain, no guest can reach the address.
         let is_link_reachable = !self.behind_proxy || self.domain.is_some();
-        if let ([code], Some(host), true) = (codes, hosts.first(), is_link_reachable)
-            && let Ok(picture) = QrCode::new(format!("{scheme}://{host}/#{code}"))
+        if let ([code], Some(authority), true) = (codes, authorities.first(), is_link_reachable)
+            && let Ok(picture) = QrCode::new(format!("{scheme}://{authority}/#{code}"))
         {
             picture.render::<unicode::Dense1x2>().build().lines().for_each(print);
             let instruction = match self.allow_internet || self.behind_proxy {
@@ -300,10 +300,11 @@ impl HostArgs {
                 "no seat is left for a guest; qipan play is for robots alone",
             ));
         }
-        let taken = guests.union(robots.keys().copied().collect());
+        let participating = guests.union(robots.keys().copied().collect());
         let seed = qipan_core::contract::dice::Seed::from_number(0);
-        let deal = G::draw_deal(rules, taken, &seed).map_err(Failure::bad)?;
-        G::new(rules, taken, &deal).map_err(|why| Failure::bad(format!("--seat: {why}")))?;
+        let deal = G::draw_deal(rules, participating, &seed).map_err(Failure::bad)?;
+        G::new(rules, participating, &deal)
+            .map_err(|why| Failure::bad(format!("--seat: {why}")))?;
         Ok((guests, robots))
     }
 

@@ -1,5 +1,5 @@
-//! The record of the player's training with puzzles: the rating, the first try at each puzzle, the
-//! repetitions and the days of daily puzzles.
+//! The player's training with puzzles: the rating, the first try at each puzzle, the repetitions and
+//! the streak of solved daily puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,14 +68,14 @@ pub struct PuzzleRecord {
     pub repetition: Option<Repetition>,
 }
 
-/// The record of the player's training.
+/// The player's training with puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drill {
     format: String,
     version: u32,
     /// The rating of the player.
     pub rating: PlayerRating,
-    /// The days of daily puzzles.
+    /// The streak of solved daily puzzles.
     #[serde(default)]
     pub streak: Streak,
     /// The puzzles tried, by identifier.
@@ -96,7 +96,7 @@ impl Default for Drill {
 }
 
 impl Drill {
-    /// Parses the text of the file. Values beyond their bounds are limited.
+    /// Parses the text of the file. Values out of range are clamped.
     ///
     /// # Errors
     /// The reason why the text is not such a file, in a sentence.
@@ -108,10 +108,10 @@ impl Drill {
         if drill.format != FORMAT || drill.version > VERSION {
             return Err("not a record of puzzles, or one of a newer version".to_owned());
         }
-        drill.rating.limit();
+        drill.rating.clamp_to_valid();
         for record in drill.puzzles.values_mut() {
             if let Some(repetition) = &mut record.repetition {
-                repetition.limit();
+                repetition.clamp_to_valid();
             }
         }
         Ok(drill)
@@ -140,9 +140,10 @@ impl Drill {
         repetition.is_some_and(|repetition| repetition.due <= today)
     }
 
-    /// Records a finished try at a puzzle. Only the first try ever changes the rating. A try that
-    /// is due or wrong schedules the next repetition. A hinted one does so if none is scheduled
-    /// yet.
+    /// Records a finished try at a puzzle. Only the first try ever changes the rating. The next
+    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none was
+    /// scheduled.
+    ///
     /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {
         let FinishedTry { id, result, today, .. } = *tried;
@@ -159,7 +160,7 @@ impl Drill {
             record.repetition = Some(next);
         }
         if result.is_solved() {
-            self.solve(id, tried.is_daily.then_some(today));
+            self.mark_solved(id, tried.is_daily.then_some(today));
         }
         let puzzle_rating = tried.puzzle_rating.filter(|_| is_rated)?;
         let before = self.rating.rating;
@@ -168,10 +169,10 @@ impl Drill {
     }
 
     /// Records that a puzzle is solved, on this date if it is the daily one.
-    pub fn solve(&mut self, id: &str, daily: Option<NaiveDate>) {
+    pub fn mark_solved(&mut self, id: &str, daily: Option<NaiveDate>) {
         self.puzzles.entry(id.to_owned()).or_default().solved = true;
         if let Some(today) = daily {
-            self.streak.solve(today);
+            self.streak.add_day(today);
         }
     }
 

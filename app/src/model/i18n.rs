@@ -156,6 +156,19 @@ pub struct I18n {
     plain: RefCell<HashMap<String, String>>,
 }
 
+/// Writes a number with a comma before each group of three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 impl I18n {
     /// Loads the texts of a language.
     pub fn new(lang: Lang) -> Self {
@@ -165,6 +178,14 @@ impl I18n {
     /// Returns the language in use.
     pub fn lang(&self) -> Lang {
         self.lang
+    }
+
+    /// Returns a count, with separators in English: `10,000`.
+    pub fn count(&self, number: u64) -> String {
+        match self.lang {
+            Lang::Zh => number.to_string(),
+            Lang::En => grouped(number),
+        }
     }
 
     /// Switches to another language.

@@ -435,7 +435,7 @@ impl<G: Playable> Table<G> {
     /// Plays the next chance outcome, determined by the game's seed.
     pub fn roll(&mut self) -> bool {
         if let Some(is_sent) = self.roll_at_host() {
-            return is_sent;
+            return is_queued;
         }
         self.session.next_roll().is_ok_and(|roll| self.step(roll))
     }
@@ -467,8 +467,8 @@ impl<G: Playable> Table<G> {
     /// Plays a step with the effects of house rules, and queues the animations. A game that is played
     /// at a host changes when the host answers. Returns false if the step was refused.
     pub fn step(&mut self, step: Step<G>) -> bool {
-        if let Some(is_sent) = self.send_step(&step) {
-            return is_sent;
+        if let Some(is_queued) = self.queue_step(&step) {
+            return is_queued;
         }
         let old_steps = self.steps();
         if !self.play(step) {

@@ -21,7 +21,7 @@ const ROW_HEIGHT: f32 = 26.0;
 /// The state of the page.
 #[derive(Debug, Default)]
 pub struct AboutPage {
-    /// The number of the chosen part, as `part` counts them.
+    /// The index of the chosen component: the fonts first, then the libraries.
     chosen: usize,
 }
 
@@ -29,7 +29,7 @@ pub struct AboutPage {
 enum LicenceRow {
     /// The head of a group, with the id of its text.
     Head(&'static str),
-    /// A part with its number.
+    /// A component with its index.
     Part(usize, &'static LicensedPart),
 }
 
@@ -48,12 +48,12 @@ fn rows() -> Vec<LicenceRow> {
     rows
 }
 
-/// Returns a part by its number. The fonts come first.
+/// Returns a component by its index. The fonts come first.
 fn part(number: usize) -> Option<&'static LicensedPart> {
     parts().fonts.iter().chain(&parts().libraries).nth(number)
 }
 
-/// Returns the name of a part with its version.
+/// Returns the name of a component with its version.
 fn name_with_version(part: &LicensedPart) -> String {
     format!("{} {}", part.name, part.version).trim_end().to_owned()
 }
@@ -110,7 +110,7 @@ impl AboutPage {
     }
 }
 
-/// Draws the authors of a part and the texts of its licences.
+/// Draws the copyright holders of a component and the texts of its licences.
 fn details_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(part) = part(chosen) else { return };
     cx.theme.card().inner_margin(16).show(ui, |ui| {

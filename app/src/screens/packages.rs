@@ -170,7 +170,8 @@ fn check_ui(check: &SheetCheck, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match check {
         SheetCheck::NotAsked => return,
         SheetCheck::Running(played, games) => {
-            let args = [("played", (*played).into()), ("games", (*games).into())];
+            let count = |number: usize| cx.i18n.count(number as u64).into();
+            let args = [("played", count(*played)), ("games", count(*games))];
             let share = *played as f32 / (*games).max(1) as f32;
             ui.add(ProgressBar::new(share).fill(cx.theme.accent).desired_height(8.0));
             (cx.tf("scripts-checking", &args), cx.theme.quiet)

@@ -25,8 +25,8 @@ const MARGIN: f32 = 10.0;
 const HEAD_HEIGHT: f32 = 26.0;
 /// The height of a row of sides.
 const ROW_HEIGHT: f32 = 30.0;
-/// The height of a row of sides so narrow that each player's name goes below the side.
-const NARROW_ROW_HEIGHT: f32 = 42.0;
+/// The height of a row of sides in which each player's name goes below the side.
+const TALL_ROW_HEIGHT: f32 = 42.0;
 /// The height of the caption under the board, which has two lines.
 const CAPTION_HEIGHT: f32 = 42.0;
 /// The smallest size of a long title, as a share of its usual size.
@@ -62,11 +62,12 @@ impl<G: GameUi> ShareCard<G> {
         let settings = Settings { reduced_motion: true, ..options.settings.clone() };
         let seats =
             if options.shows_sides { session.state().seats_in_turn_order() } else { Vec::new() };
+        let has_names = session.record().players.iter().any(|(_, player)| !player.name.is_empty());
         Self {
             viewer: options.viewer,
             i18n: I18n::new(settings.lang),
             theme: Theme::new(settings.theme, settings.colour_blind),
-            layout: CardLayout::new(corner, width, &seats),
+            layout: CardLayout::new(corner, width, &seats, has_names),
             table: TablePicture::default(),
             board: G::Board::default(),
             settings,
@@ -143,8 +144,9 @@ impl<G: GameUi> ShareCard<G> {
 }
 
 impl CardLayout {
-    /// Places the parts of a card from top to bottom.
-    fn new(corner: Pos2, width: f32, seats: &[Seat]) -> Self {
+    /// Places the parts of a card from top to bottom. With `has_names`, four sides get room for the
+    /// names of their players.
+    fn new(corner: Pos2, width: f32, seats: &[Seat], has_names: bool) -> Self {
         let inner = width - 2.0 * MARGIN;
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(corner.x + MARGIN, top), vec2(inner, height))
@@ -153,8 +155,9 @@ impl CardLayout {
         let board = row(head.max.y, inner);
         let (columns, height) = match seats.len() {
             0..=2 => (seats.len().max(1), ROW_HEIGHT),
+            4 if has_names => (2, TALL_ROW_HEIGHT),
             4 => (2, ROW_HEIGHT),
-            _ => (3, NARROW_ROW_HEIGHT),
+            _ => (3, TALL_ROW_HEIGHT),
         };
         let size = vec2(inner / columns as f32, height);
         let place_side = |(index, seat): (usize, &Seat)| {
@@ -261,7 +264,7 @@ impl<G: GameUi> CardPosition<'_, G> {
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
         let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
         let font = FontId::proportional(theme::BODY - 2.5);
-        // In a narrow row the name of the seat has a line of its own.
+        // In a tall row the name of the seat has a line of its own.
         let right = lower.right_center() - vec2(7.0, if lower == upper { 0.0 } else { 2.0 });
         let progress_rect =
             painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);

@@ -498,7 +498,7 @@ fn settings_take_effect_at_once() {
     screen.get_by_role(Role::TextInput).type_text("Kim");
     screen.run();
     screen
-        .get_by_label("Coach warns if a move lowers your chance of winning by about: 20%")
+        .get_by_label("Coach warns if a move lowers your chance of winning by at least: 20%")
         .click();
     screen.run();
     screen.get_by_label("Language: 中文").click();

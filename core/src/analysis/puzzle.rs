@@ -103,7 +103,7 @@ fn is_empty(value: &Value) -> bool {
 /// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PuzzleCriteria {
-    /// The minimum lead of the best action over any other, in value.
+    /// The minimum lead of the best action over any that is not equal to it, in value.
     pub gap: f32,
     /// The options of the first analysis. The analysis that confirms a puzzle looks one level
     /// deeper and uses more determinizations. If there are neither dice nor secrets, a search
@@ -114,7 +114,7 @@ pub struct PuzzleCriteria {
 /// A confirmed puzzle, with data for choosing among several puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleCandidate {
-    /// The lead of the best action over any other.
+    /// The lead of the best action over any that is not equal to it.
     pub gap: f32,
     /// True if the best action was missed in the game.
     pub was_missed: bool,
@@ -135,7 +135,7 @@ pub fn find<G: Searchable>(
     }
     let states = session.states();
     let mut candidates: Vec<(f32, usize)> = (0..record.steps.len().min(MAX_STEPS))
-        .filter_map(|at| Some((clear_gap(analysis, at, criteria.gap)?, at)))
+        .filter_map(|at| Some((puzzle_gap(analysis, at, criteria.gap)?, at)))
         .filter(|(_, at)| {
             let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             best.is_some_and(|best| !is_obvious(&states[*at], best))
@@ -145,8 +145,8 @@ pub fn find<G: Searchable>(
     candidates.into_iter().filter_map(|(_, at)| confirm(session, at, criteria)).collect()
 }
 
-/// Returns the lead of the best action if the choice is clear enough for a puzzle.
-fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option<f32> {
+/// Returns the lead of the best action if the choice meets the criteria for a puzzle.
+fn puzzle_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option<f32> {
     let (position, choice) = (analysis.position(at)?, analysis.choice(at)?);
     let gap = choice.gap().filter(|gap| (min_gap..=MAX_GAP).contains(gap))?;
     let (_, best) = *choice.actions.get(choice.best)?;
@@ -224,7 +224,7 @@ fn search_agrees<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, s
         &mut SearchContext {
             rules: &mut RuleContext::default(),
             rng: &mut rng,
-            evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+            evaluator: &mut |state: &G, scratch: &mut Vec<G::Action>| state.evaluate(scratch),
             budget: &mut |_, _| true,
         },
     );

@@ -142,17 +142,17 @@ pub struct Record<G: Game> {
     pub hints: u32,
     /// Audit notes in the order in which they were added.
     pub notes: Vec<AuditEntry>,
-    /// The games this one was branched from, the most recent last.
+    /// The saved games, by digest, that this one was continued from, the most recent last.
     pub branched_from: Vec<BranchPoint>,
-    /// The name of the main line, which distinguishes it from the variations. Empty for the game
-    /// as first played.
+    /// The name of the line that is now the main line. Empty if that is the game as first played,
+    /// and not a variation that was promoted.
     pub name: String,
     /// The variations.
     pub variations: Vec<Variation<G>>,
     /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// The saved analysis of the main line or of a variation. See [`Record::analysis`]. An analysis
-    /// that belongs to neither is not written.
+    /// The saved analysis of the main line or of a variation. [`Record::analysis()`] returns it only
+    /// if it belongs to the main line. An analysis that belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 

@@ -46,7 +46,7 @@ const MAX_DEPTH: u32 = 200;
 const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 15] = [
     "iterations",
     "depth",
     "playout",
@@ -61,6 +61,7 @@ const OPTIONS: [&str; 14] = [
     "replies",
     "width",
     "anchor",
+    "model_opponents",
 ];
 
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
@@ -260,7 +261,8 @@ fn search<G: Scripted>(
     };
     let exact = match request.exact_depth::<G>() {
         Some(depth) if context.is_without_rules() && request.value.is_none() => {
-            exact_search(lua, context, &actions, depth, prices.evaluate)?
+            let models_opponents = request.models_opponents;
+            exact_search(lua, context, &actions, (depth, models_opponents), prices.evaluate)?
         }
         _ => None,
     };
@@ -315,18 +317,25 @@ fn read_prior<G: Scripted>(
     Ok(prior)
 }
 
-/// Computes exact values of the actions over all rolls of the dice. Returns `None` if the game does
-/// not support this or the fuel is too low.
+/// Computes exact values of the actions over all rolls of the dice. If the search models opponents
+/// that play like simple policies, computes values over the rolls and replies of one round instead.
+/// Returns `None` if the game does not support this or the fuel is too low.
 fn exact_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     actions: &[G::Action],
-    depth: u32,
+    (depth, models_opponents): (u32, bool),
     price: u64,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
     let max_evaluations = context.meter.spendable(RESERVED_PART) / price;
-    let Some((results, evaluations)) = state.exact_values(actions, depth, max_evaluations) else {
+    let by_replies = if models_opponents {
+        state.values_by_replies(actions, &context.enter(lua, 0)?.log, max_evaluations)
+    } else {
+        None
+    };
+    let exact = by_replies.or_else(|| state.exact_values(actions, depth, max_evaluations));
+    let Some((results, evaluations)) = exact else {
         return Ok(None);
     };
     context.meter.charge(lua, evaluations * price)?;
@@ -473,6 +482,7 @@ struct SearchRequest {
     paired: PairedOptions,
     /// The option `depth` as the script gave it, which may be 0.
     depth: Option<u32>,
+    models_opponents: bool,
     worlds: u32,
     weigh: Option<Function>,
     value: Option<Function>,
@@ -488,6 +498,7 @@ impl SearchRequest {
             options: SearchOptions::default(),
             paired: PairedOptions::default(),
             depth: None,
+            models_opponents: false,
             worlds: DEFAULT_WORLDS,
             weigh: None,
             value: None,
@@ -536,14 +547,8 @@ impl SearchRequest {
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
                 self.options.c_puct = real_number(name, &value)?;
             }
-            "stop_early" => match value {
-                Value::Boolean(stops) => self.options.stops_when_decided = stops,
-                other => {
-                    let got = describe(&other);
-                    let message = format!("stop_early is true or false, not {got}");
-                    return Err(mlua::Error::runtime(message));
-                }
-            },
+            "stop_early" => self.options.stops_when_decided = boolean(name, &value)?,
+            "model_opponents" => self.models_opponents = boolean(name, &value)?,
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
             "actions" => self.actions = Some(list(name, value)?),
@@ -589,6 +594,14 @@ fn list(name: &str, value: Value) -> mlua::Result<Table> {
             Err(mlua::Error::runtime(format!("{name} is a list, not {got}")))
         }
     }
+}
+
+/// Reads an option that is true or false.
+fn boolean(name: &str, value: &Value) -> mlua::Result<bool> {
+    value.as_boolean().ok_or_else(|| {
+        let got = describe(value);
+        mlua::Error::runtime(format!("{name} is true or false, not {got}"))
+    })
 }
 
 /// Reads an option that is a number from 0 to 100.

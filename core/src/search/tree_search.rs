@@ -39,14 +39,13 @@ pub struct SearchOptions {
     pub max_simulations: u32,
     /// Maximum number of actions and chance outcomes in a simulation, without its rollout.
     pub max_depth: u32,
-    /// Maximum number of decisions of seats and chance that the rollout policy plays before a leaf
-    /// is evaluated.
+    /// Maximum number of actions and chance outcomes that the rollout policy plays before a leaf is
+    /// evaluated.
     pub rollout_depth: u32,
     /// The exploration constant of PUCT.
     pub c_puct: f32,
-    /// True if the search ends before [`SearchOptions::max_simulations`] once the simulations left
-    /// cannot give another action more visits than the most visited one, and that has the best
-    /// value as well.
+    /// True if the search ends before [`SearchOptions::max_simulations`] once no other action can
+    /// overtake the most visited one in visits, and the most visited one has the best value as well.
     pub stops_when_decided: bool,
 }
 
@@ -78,7 +77,7 @@ pub struct Search<G: Searchable> {
     root_prior: Vec<f32>,
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
-    /// Decisions of seats and chance in all simulations, rollouts included.
+    /// The number of actions and chance outcomes in all simulations, rollouts included.
     decisions: u64,
 }
 
@@ -107,8 +106,8 @@ const FPU_REDUCTION: f32 = 0.03;
 /// The weight of the prior that the caller gave for the root. The game's own has the rest.
 const GIVEN_PRIOR_WEIGHT: f32 = 0.5;
 
-/// A search that may stop early tests this often whether it can, in simulations.
-const DECISION_INTERVAL: u32 = 64;
+/// The number of simulations between two tests whether a search may stop early.
+const EARLY_STOP_INTERVAL: u32 = 64;
 
 /// A mask for seat indices, which shows the compiler that they are in bounds.
 const SEAT_MASK: usize = Seat::MAX - 1;
@@ -143,7 +142,7 @@ impl<G: Searchable> Search<G> {
     /// let mut context = SearchContext {
     ///     rules: &mut RuleContext::default(),
     ///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
-    ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
+    ///     evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
     ///     budget: &mut |_decisions, _fuel| true,
     /// };
     /// let results = Search::default().run(&[game], &actions, &options, &mut context)?;
@@ -208,7 +207,7 @@ impl<G: Searchable> Search<G> {
             }
             let simulations_left = options.max_simulations - simulation - 1;
             if options.stops_when_decided
-                && simulations_left.is_multiple_of(DECISION_INTERVAL)
+                && simulations_left.is_multiple_of(EARLY_STOP_INTERVAL)
                 && self.is_decided(simulations_left)
             {
                 break;
@@ -219,7 +218,7 @@ impl<G: Searchable> Search<G> {
         Ok(results)
     }
 
-    /// Returns the number of decisions of seats and chance in the simulations of the last search,
+    /// Returns the number of actions and chance outcomes in the simulations of the last search,
     /// rollouts included.
     pub fn decisions(&self) -> u64 {
         self.decisions
@@ -253,8 +252,8 @@ impl<G: Searchable> Search<G> {
                     self.update_available_edges(node, state, root_actions, context)?;
                     let edge = self.select_puct(node, options.c_puct);
                     let action = self.tree.node(node).edges[edge as usize].action;
-                    // Edges hold actions without battle results. Each determinization adds its own, if
-                    // the rules record it.
+                    // If house rules may decide battles, a move carries the result of its battle.
+                    // It depends on the determinization, so edges store moves without it.
                     let action = state.with_battle_result(action);
                     context.rules.play(state, Step::Act { seat, action }, &mut NullSink)?;
                     self.chosen_edges.push((node, edge, seat.index() as u8));
@@ -347,9 +346,8 @@ impl<G: Searchable> Search<G> {
         }
     }
 
-    /// Reports whether the remaining simulations cannot change the choice: no other action can get
-    /// more visits than the most visited one, and none with enough visits to be ranked by value has
-    /// a better value.
+    /// Reports whether the search may stop: no other action can overtake the most visited one in
+    /// visits, and none with enough visits to be ranked by value has a better value now.
     fn is_decided(&self, simulations_left: u32) -> bool {
         let edges = &self.tree.node(Tree::<G>::ROOT).edges;
         let Some(leader) = edges.iter().max_by_key(|edge| edge.visits) else { return false };
@@ -464,7 +462,7 @@ mod tests {
 
     #[test]
     fn search_stops_once_no_other_action_can_become_the_choice() {
-        // South can capture the Flag, and then in the second position has two equal moves.
+        // In the first position South can capture the Flag. In the second it has two equal moves.
         let clear = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
         let even = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
         let simulations = |line: &str, stops_when_decided: bool| {

@@ -33,4 +33,5 @@ pub use result::{BlockResult, FuelUse, GameResult, RobotCounts};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use shard::{BlockPlan, Shard};
 pub use sprt::{Sprt, SprtHypotheses, SprtVerdict};
+pub use student::mean_of_samples;
 pub use tally::{HeadToHead, Standing, Tally};

@@ -1,4 +1,4 @@
-//! Labels on hidden pieces: the player's marks, and their candidates.
+//! Labels on hidden pieces: the player's marks, and the kinds that the pieces can be (candidates).
 
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::contract::game::Viewer;
@@ -35,7 +35,7 @@ impl<'a> Labels<'a> {
     /// Returns the labels of a scene. The player's marks take precedence. Candidates are shown
     /// only if the player's setting asks for them.
     pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &'a ScreenContext<'_>) -> Self {
-        let (seat, has_hidden_pieces) = match scene.view.viewer() {
+        let (seat, may_show_candidates) = match scene.view.viewer() {
             Viewer::Seat(seat) => (Some(seat), true),
             Viewer::Side(_) => (None, true),
             Viewer::Public | Viewer::All => (None, false),
@@ -43,7 +43,7 @@ impl<'a> Labels<'a> {
         Self {
             marks: scene.marks.zip(seat),
             view: scene.view,
-            shows_candidates: cx.settings.show_belief && has_hidden_pieces,
+            shows_candidates: cx.settings.show_belief && may_show_candidates,
             names: Names::new(cx.i18n, cx.settings.names()),
         }
     }
@@ -108,8 +108,10 @@ pub(super) fn marks_menu_ui(
     cx: &mut ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let hidden = |seen: &VisibleTile| seen.piece.is_none() && !seen.is_face_down;
-    let Some(seen) = scene.view.at(cell).filter(|seen| scene.is_interactive && hidden(seen)) else {
+    // A face-down tile carries no mark.
+    let can_be_marked = |seen: &VisibleTile| seen.piece.is_none() && !seen.is_face_down;
+    let Some(seen) = scene.view.at(cell).filter(|seen| scene.is_interactive && can_be_marked(seen))
+    else {
         return;
     };
     let by_key =

@@ -117,8 +117,8 @@ impl LayoutMap {
         let args = [
             ("piece", names.piece(self.piece).into()),
             ("share", format!("{:.1}", 100.0 * cell.share).into()),
-            ("won", cell.tally.won.into()),
-            ("games", cell.tally.all().into()),
+            ("won", cx.i18n.count(cell.tally.won.into()).into()),
+            ("games", cx.i18n.count(cell.tally.all().into()).into()),
         ];
         let about = cx.tf("records-cell", &args);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &about));

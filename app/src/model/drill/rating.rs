@@ -58,7 +58,7 @@ impl PlayerRating {
         let Glicko2Rating { rating, deviation, volatility } =
             glicko2_rating_period(&player, &results, &Glicko2Config::new());
         let mut next = Self { rating, deviation, volatility };
-        next.limit();
+        next.clamp_to_valid();
         next
     }
 
@@ -67,15 +67,15 @@ impl PlayerRating {
         self.deviation > UNCERTAIN_DEVIATION
     }
 
-    /// Limits values from a file to what Glicko-2 allows.
-    pub(super) fn limit(&mut self) {
+    /// Clamps values from a file to what Glicko-2 allows.
+    pub(super) fn clamp_to_valid(&mut self) {
         let default = Self::default();
-        let limited = |value: f64, low: f64, high: f64, default: f64| {
+        let clamped = |value: f64, low: f64, high: f64, default: f64| {
             if value.is_finite() { value.clamp(low, high) } else { default }
         };
-        self.rating = limited(self.rating, 100.0, 4000.0, default.rating);
-        self.deviation = limited(self.deviation, 30.0, 350.0, default.deviation);
-        self.volatility = limited(self.volatility, 0.01, 0.2, default.volatility);
+        self.rating = clamped(self.rating, 100.0, 4000.0, default.rating);
+        self.deviation = clamped(self.deviation, 30.0, 350.0, default.deviation);
+        self.volatility = clamped(self.volatility, 0.01, 0.2, default.volatility);
     }
 }
 

@@ -55,7 +55,7 @@ impl Repetition {
             last: today,
             due: card.due.date_naive(),
         };
-        next.limit();
+        next.clamp_to_valid();
         next
     }
 
@@ -77,13 +77,13 @@ impl Repetition {
         }
     }
 
-    /// Limits values from a file to what FSRS allows.
-    pub(super) fn limit(&mut self) {
-        let limited = |value: f64, low: f64, high: f64| {
+    /// Clamps values from a file to what FSRS allows.
+    pub(super) fn clamp_to_valid(&mut self) {
+        let clamped = |value: f64, low: f64, high: f64| {
             if value.is_finite() { value.clamp(low, high) } else { low }
         };
-        self.stability = limited(self.stability, 0.1, f64::from(MAX_INTERVAL));
-        self.difficulty = limited(self.difficulty, 1.0, 10.0);
+        self.stability = clamped(self.stability, 0.1, f64::from(MAX_INTERVAL));
+        self.difficulty = clamped(self.difficulty, 1.0, 10.0);
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     fn impossible_dates_and_numbers_do_no_harm() {
         let far = NaiveDate::MAX;
         let mut memory = Repetition { stability: 1e300, difficulty: -5.0, last: far, due: far };
-        memory.limit();
+        memory.clamp_to_valid();
         let next = Repetition::after(Some(&memory), TryResult::Right, day(1));
         assert!(next.stability.is_finite() && next.due > day(1), "{next:?}");
         assert!(next.interval() <= i64::from(MAX_INTERVAL) + 1, "{next:?}");

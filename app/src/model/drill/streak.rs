@@ -17,7 +17,7 @@ pub struct Streak {
 
 impl Streak {
     /// Records that the daily puzzle of a date is solved.
-    pub fn solve(&mut self, today: NaiveDate) {
+    pub fn add_day(&mut self, today: NaiveDate) {
         if self.last == Some(today) {
             return;
         }
@@ -49,12 +49,12 @@ mod tests {
         let mut streak = Streak::default();
         assert_eq!(streak.length(day(1)), 0);
         for number in [1, 2, 2, 3] {
-            streak.solve(day(number));
+            streak.add_day(day(number));
         }
         assert_eq!((streak.length(day(3)), streak.length(day(4))), (3, 3));
         assert!(streak.is_solved(day(3)) && !streak.is_solved(day(4)));
         assert_eq!(streak.length(day(5)), 0, "a day was missed");
-        streak.solve(day(5));
+        streak.add_day(day(5));
         assert_eq!((streak.length(day(5)), streak.best), (1, 3));
     }
 }

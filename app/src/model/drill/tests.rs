@@ -44,7 +44,7 @@ fn daily_puzzle_extends_the_streak() {
     let daily = |result, today| FinishedTry { is_daily: true, ..tried("d", result, today) };
     drill.record(&daily(TryResult::Wrong, day(1)));
     assert_eq!(drill.streak.length(day(1)), 0);
-    drill.solve("d", Some(day(1)));
+    drill.mark_solved("d", Some(day(1)));
     drill.record(&daily(TryResult::Right, day(2)));
     assert_eq!(drill.streak.length(day(2)), 2);
 }

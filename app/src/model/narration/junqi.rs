@@ -144,13 +144,26 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
         Some(_) => "junqi-would-strike",
         None => "junqi-log-moved",
     };
+    let target = state.tile_at(to).map(|tile| {
+        let kind =
+            state.kind_of(tile).map_or_else(|| i18n.t("junqi-a-piece"), |it| piece(i18n, it));
+        owned(i18n, state.owner_of(tile), kind)
+    });
     let args = [
         ("seat", name),
         ("piece", piece_name.into()),
         ("from", cell_name(from)),
+        ("target", target.unwrap_or_default().into()),
         ("to", cell_name(to)),
     ];
     i18n.tf(id, &args)
+}
+
+/// Names a piece with its owner, if the owner is known, such as `South's Major`.
+fn owned(i18n: &I18n, owner: Option<Seat>, piece_name: String) -> String {
+    let Some(owner) = owner else { return piece_name };
+    let owner = seat_name::<Junqi>(i18n, owner).into();
+    i18n.tf("junqi-owned-piece", &[("seat", owner), ("piece", piece_name.into())])
 }
 
 /// Describes one event. `is_first` is true for the first event of the line.
@@ -167,10 +180,15 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
         // The piece is named only if the viewer knows it.
         let known = view.at(from).and_then(|tile| tile.piece);
         let piece_name = known.map_or_else(|| i18n.t("junqi-a-piece"), |known| piece(i18n, known));
+        let target = view.at(to).map(|tile| {
+            let kind = tile.piece.map_or_else(|| i18n.t("junqi-a-piece"), |it| piece(i18n, it));
+            owned(i18n, tile.owner, kind)
+        });
         let args = [
             ("seat", name(seat)),
             ("piece", piece_name.into()),
             ("from", cell_name(from)),
+            ("target", target.unwrap_or_default().into()),
             ("to", cell_name(to)),
         ];
         i18n.tf(id, &args)

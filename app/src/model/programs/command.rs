@@ -1,8 +1,8 @@
-//! A typed command, split into words without a shell.
+//! A command line that the user typed, split into words without a shell.
 
 use std::path::Path;
 
-/// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
+/// The prefix that marks the name of a robot as a command line: `cmd:python3 my.py`.
 pub const COMMAND_PREFIX: &str = "cmd:";
 
 /// The maximum number of characters of a command that become the name of its robot.
@@ -54,7 +54,7 @@ pub fn is_installed(program: &str, folder: Option<&Path>) -> bool {
     cfg!(windows) || std::env::split_paths(&paths).any(|folder| folder.join(path).is_file())
 }
 
-/// Returns the text of a robot file that runs a typed command.
+/// Returns the text of a robot file that runs a command line.
 pub fn robot_file_text(game: &str, words: &[String]) -> String {
     let quoted = |text: &String| {
         let is_plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);

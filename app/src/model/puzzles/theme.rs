@@ -146,7 +146,7 @@ impl Themed for Junqi {
             (purpose == Purpose::Guard || (is_attack && facts.near_own_flag), Theme::DefendFlag),
             (is_attack && facts.at_headquarters, Theme::AttackFlag),
             (purpose == Purpose::Camp, Theme::Camp),
-            (purpose == Purpose::Escape, Theme::Retreat),
+            (matches!(purpose, Purpose::Escape(_)), Theme::Retreat),
             (purpose == Purpose::Flip, Theme::Flip),
             (matches!(purpose, Purpose::Threaten(_)), Theme::Threat),
             (matches!(purpose, Purpose::Scout(_)), Theme::Scout),

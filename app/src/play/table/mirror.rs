@@ -1,4 +1,4 @@
-//! A game that is played at a host on another device.
+//! A game that a host runs, on another device or in this program.
 //!
 //! The table shows the game like any other but decides nothing: the host sends each step, and the
 //! player's wishes are sent to the host as [`Intention`]s. The states of the session are
@@ -31,7 +31,7 @@ pub enum Intention {
     Act(usize),
     /// To resign.
     Resign,
-    /// To agree on a draw.
+    /// To offer a draw.
     Draw,
     /// To take the last decision back.
     TakeBack,
@@ -52,7 +52,9 @@ pub struct HostChoices<A> {
 
 /// The part of a table that follows a host.
 pub(super) struct Mirror<G: Playable> {
-    pub(super) viewer: Viewer,
+    /// The viewer whose views the host sends. The table itself can show less while the pieces are
+    /// covered.
+    pub(super) host_viewer: Viewer,
     choices: HostChoices<G::Action>,
     /// The number of steps that were played before the first step of the session.
     first_step: usize,
@@ -60,7 +62,8 @@ pub(super) struct Mirror<G: Playable> {
     is_waiting: bool,
     /// True while the host pauses the game.
     is_paused: bool,
-    /// True while the pieces of the person at this table are covered, until that person sits down.
+    /// True while the pieces of the person at this window are covered, until that person uncovers
+    /// them.
     pub(super) is_covered: bool,
     /// True if the host allows hints.
     pub(super) allows_hints: bool,
@@ -100,10 +103,10 @@ impl<G: Playable> Mirror<G> {
 }
 
 impl<G: Playable> Table<G> {
-    /// Creates a table for a game that is played at a host. `view` is the player's view after
-    /// `step` steps. `players` lists all seats with the names of their players. `house_rules` only describe those of the
-    /// host, which runs them. `own` is the seat
-    /// of the person at this window, or `None` for a watcher.
+    /// Creates a table for a game that a host runs. `view` is the player's view after `step` steps.
+    /// `players` lists all seats with the names of their players. The host runs the house rules;
+    /// `house_rules` are only shown. `own` is the seat of the person at this window, or `None` for a
+    /// watcher.
     pub fn from_host(
         (preset, rules, house_rules): (&str, &G::Rules, Vec<SavedRule>),
         players: &[(Seat, String)],
@@ -112,6 +115,7 @@ impl<G: Playable> Table<G> {
         choices: HostChoices<G::Action>,
     ) -> Self {
         let seed = Seed::from_bytes([0; 32]);
+        // Other people are entered like robots, because their decisions come from the host.
         let player = |(seat, name): &(Seat, String)| {
             let player = match own == Some(*seat) {
                 true => Player::human(name),
@@ -127,7 +131,7 @@ impl<G: Playable> Table<G> {
         let state = G::sample(view, &mut rng);
         let mut table = Self::from_session(Session::from_host_state(record, state), false);
         table.mirror = Some(Mirror {
-            viewer: own.map_or(Viewer::Public, Viewer::Seat),
+            host_viewer: own.map_or(Viewer::Public, Viewer::Seat),
             choices: HostChoices { has_to_roll: false, actions: Vec::new(), seconds_left: None },
             first_step: step,
             is_waiting: false,
@@ -145,12 +149,12 @@ impl<G: Playable> Table<G> {
         table
     }
 
-    /// Hides the pieces of the person at this table until that person lifts the curtain, because
+    /// Covers the pieces of the person at this window until that person uncovers them, because
     /// another person has looked at the screen. Does nothing in games without secrets.
     pub fn cover_for_next_person(&mut self) {
         let has_secrets = self.state().rules().has_secrets();
         if let Some(mirror) = self.mirror.as_mut().filter(|_| has_secrets)
-            && let Viewer::Seat(seat) = mirror.viewer
+            && let Viewer::Seat(seat) = mirror.host_viewer
         {
             mirror.is_covered = true;
             self.cover = Some(seat);
@@ -158,20 +162,20 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the view that the host has sent, even while a curtain hides it in the window.
+    /// Returns the view that the host has sent, even while the window covers it.
     pub fn host_view(&self) -> G::View {
         match self.mirror.as_ref().filter(|mirror| mirror.is_covered) {
-            Some(mirror) => self.state().view(mirror.viewer),
+            Some(mirror) => self.state().view(mirror.host_viewer),
             None => self.view.clone(),
         }
     }
 
-    /// Returns true if the game is played at a host.
+    /// Returns true if a host runs the game.
     pub fn is_mirror(&self) -> bool {
         self.mirror.is_some()
     }
 
-    /// Returns true if a person plays the seat, here or elsewhere.
+    /// Returns true if a person plays the seat, at this window or at another device.
     pub fn has_person(&self, seat: Seat) -> bool {
         match &self.mirror {
             Some(mirror) => mirror.people.contains(seat),
@@ -182,7 +186,7 @@ impl<G: Playable> Table<G> {
     /// Returns the seat that can resign now: the seat to act, the seat of the only person while robots
     /// play, or, at a host, the player's own seat.
     pub fn seat_to_resign(&self) -> Option<Seat> {
-        match self.mirror.as_ref().map(|mirror| mirror.viewer) {
+        match self.mirror.as_ref().map(|mirror| mirror.host_viewer) {
             Some(Viewer::Seat(own)) => Some(own).filter(|own| self.state().active().contains(*own)),
             Some(_) => None,
             None => self.human_to_act().or_else(|| self.only_person_while_robots_play()),
@@ -206,23 +210,23 @@ impl<G: Playable> Table<G> {
         self.mirror.as_ref().is_some_and(|mirror| mirror.absent.contains(seat))
     }
 
-    /// Returns the number of steps at the host.
+    /// Returns the number of the host's steps that this table has followed.
     pub fn host_steps(&self) -> usize {
         self.steps() + self.mirror.as_ref().map_or(0, |mirror| mirror.first_step)
     }
 
     /// Returns true if the game can be saved before its end: it has hidden pieces, and the player
-    /// has a seat and has seen every step. The dice of a game without hidden pieces have to match a
-    /// seed, which only the host knows.
+    /// has a seat and has seen every step. Games without hidden pieces cannot be saved: their
+    /// dice have to match a seed, which only the host knows.
     pub fn can_save_seen_game(&self) -> bool {
-        let has_seat = |mirror: &Mirror<G>| matches!(mirror.viewer, Viewer::Seat(_));
+        let has_seat = |mirror: &Mirror<G>| matches!(mirror.host_viewer, Viewer::Seat(_));
         self.mirror.as_ref().is_some_and(|mirror| has_seat(mirror) && mirror.first_step == 0)
             && self.session.record().rules.has_secrets()
     }
 
     /// Returns the game as the player's seat saw it. Pieces that it could not see are invented.
     pub fn seen_game(&self) -> Option<Record<G>> {
-        let Viewer::Seat(seat) = self.mirror.as_ref()?.viewer else { return None };
+        let Viewer::Seat(seat) = self.mirror.as_ref()?.host_viewer else { return None };
         if !self.can_save_seen_game() {
             return None;
         }
@@ -260,14 +264,14 @@ impl<G: Playable> Table<G> {
     /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
     /// earlier steps stay in the log.
     pub fn resync(&mut self, step: usize, view: &G::View, choices: HostChoices<G::Action>) {
-        let known = self.host_steps();
+        let followed = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
-        let to = step.checked_sub(mirror.first_step).filter(|_| step <= known);
-        let (viewer, is_covered) = (mirror.viewer, mirror.is_covered);
+        let session_step = step.checked_sub(mirror.first_step).filter(|_| step <= followed);
+        let (viewer, is_covered) = (mirror.host_viewer, mirror.is_covered);
         // At the same step there may be another position, if a move was taken back meanwhile.
-        let is_known = |to: &usize| self.session.states()[*to].view(viewer) == *view;
-        match to.filter(is_known) {
-            Some(to) => self.session.take_back(to),
+        let shows_this_view = |step: &usize| self.session.states()[*step].view(viewer) == *view;
+        match session_step.filter(shows_this_view) {
+            Some(step) => self.session.take_back(step),
             None => {
                 let record = self.session.record().clone();
                 let state = G::sample(view, &mut mirror.rng);
@@ -334,8 +338,7 @@ impl<G: Playable> Table<G> {
         self.mirror.as_mut().map_or_else(Vec::new, |mirror| std::mem::take(&mut mirror.intentions))
     }
 
-    /// Asks the host to take the last decision back. Returns false if the game is not played at a
-    /// host.
+    /// Asks the host to take the last decision back. Returns false if no host runs the game.
     pub fn ask_host_to_take_back(&mut self) -> bool {
         let steps = self.steps();
         self.mirror
@@ -343,7 +346,7 @@ impl<G: Playable> Table<G> {
             .is_some_and(|mirror| mirror.queue_intention(steps, Intention::TakeBack))
     }
 
-    /// Offers a draw to the players at the host. Returns false if the game is not played at a host.
+    /// Offers a draw to the players at the host. Returns false if no host runs the game.
     pub(super) fn ask_host_for_draw(&mut self) -> bool {
         let steps = self.steps();
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Draw))
@@ -356,15 +359,15 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Asks the host for a hint. Returns false if the game is not played at a host.
+    /// Asks the host for a hint. Returns false if no host runs the game.
     pub(super) fn ask_host_for_hint(&mut self) -> bool {
         let steps = self.steps();
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Hint))
     }
 
-    /// Sends a step to the host as an intention. Returns true if it was sent, and `None` if the
-    /// game is played here.
-    pub(super) fn send_step(&mut self, step: &Step<G>) -> Option<bool> {
+    /// Queues a step for the host as an intention. Returns true if it was queued, and `None` if no
+    /// host runs the game.
+    pub(super) fn queue_step(&mut self, step: &Step<G>) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
         let intention = match step {
@@ -377,33 +380,33 @@ impl<G: Playable> Table<G> {
             Step::Draw => Some(Intention::Draw),
             Step::House { .. } | Step::Timeout { .. } => None,
         };
-        let is_sent = intention.is_some_and(|intention| mirror.queue_intention(steps, intention));
-        if is_sent {
+        let is_queued = intention.is_some_and(|intention| mirror.queue_intention(steps, intention));
+        if is_queued {
             self.selection = G::Selection::default();
             self.last_refusal = None;
         }
-        Some(is_sent)
+        Some(is_queued)
     }
 
-    /// Sends a roll to the host. Returns true if it was sent, and `None` if the game is played
-    /// here.
+    /// Queues a roll for the host. Returns true if it was queued, and `None` if no host runs the
+    /// game.
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
         Some(mirror.choices.has_to_roll && mirror.queue_intention(steps, Intention::Act(0)))
     }
 
-    /// Returns true if the host waits for a decision of the person at this table, whose pieces may
+    /// Returns true if the host waits for a decision of the person at this window, whose pieces may
     /// still be covered.
     pub fn can_act_at_host(&self) -> bool {
         self.mirror.as_ref().is_some_and(Mirror::can_act)
     }
 
-    /// Returns the seat of the person at this table, if the host waits for a decision.
+    /// Returns the seat of the person at this window, if the host waits for a decision.
     pub(super) fn seat_to_act_at_host(&self) -> Option<Seat> {
         let can_act = |mirror: &&Mirror<G>| mirror.can_act() && !mirror.is_covered;
         let mirror = self.mirror.as_ref().filter(can_act)?;
-        match (mirror.viewer, self.state().turn()) {
+        match (mirror.host_viewer, self.state().turn()) {
             (Viewer::Seat(own), Turn::Seat(seat) | Turn::Chance { roller: seat }) => {
                 (own == seat).then_some(seat)
             }

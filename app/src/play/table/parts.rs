@@ -138,7 +138,7 @@ pub(super) fn view_policy<G: Playable>(
     mirror: Option<&Mirror<G>>,
 ) -> ViewPolicy {
     if let Some(mirror) = mirror {
-        return ViewPolicy::Always(mirror.viewer);
+        return ViewPolicy::Always(mirror.host_viewer);
     }
     let state = session.state();
     if !state.rules().has_secrets() {

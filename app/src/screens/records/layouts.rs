@@ -71,7 +71,10 @@ impl RecordsPage {
         };
         let args = [("count", layouts.into())];
         let about = match self.source {
-            LayoutSource::People => cx.tf("records-source-people.about", &args),
+            LayoutSource::People => {
+                let args = [("count", cx.i18n.count(layouts.into()).into())];
+                cx.tf("records-source-people.about", &args)
+            }
             LayoutSource::Own => cx.tf("records-source-own.about", &args),
             LayoutSource::Saved => cx.tf("records-source-saved.about", &args),
         };

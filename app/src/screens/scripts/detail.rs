@@ -254,7 +254,8 @@ fn tools_ui(
         let enabled = entry.script.is_ok() && !matches!(check, Some(ScriptCheck::Running(..)));
         tool_ui(("scripts-check", Some(hint)), enabled, ScriptCommand::Check, cx, ui);
         if let Some(&ScriptCheck::Running(played, games)) = check {
-            let args = [("played", played.into()), ("games", games.into())];
+            let count = |number: usize| cx.i18n.count(number as u64).into();
+            let args = [("played", count(played)), ("games", count(games))];
             let bar = ProgressBar::new(played as f32 / games.max(1) as f32)
                 .fill(cx.theme.accent)
                 .desired_width(110.0)

@@ -29,7 +29,8 @@ type SourceLine = (String, Vec<(Range<usize>, TokenKind)>);
 #[derive(Debug)]
 pub(super) struct SourceView {
     key: ScriptKey,
-    source: Arc<[u8]>,
+    /// The text of the script's own file.
+    text: Arc<[u8]>,
     lines: Vec<SourceLine>,
     /// The width of the widest line in columns. A Chinese character takes two columns.
     columns: usize,
@@ -38,10 +39,10 @@ pub(super) struct SourceView {
 }
 
 impl SourceView {
-    /// Returns the source of a script, reusing `old` if it has not changed.
+    /// Returns the view of a script's text, reusing `old` if the text has not changed.
     pub(super) fn of(entry: &CatalogueEntry, old: Option<Self>) -> Self {
         match old {
-            Some(old) if old.key == entry.key && old.source == entry.source.text => old,
+            Some(old) if old.key == entry.key && old.text == entry.source.text => old,
             old => {
                 let text = String::from_utf8_lossy(&entry.source.text);
                 let mut tokenizer = Tokenizer::default();
@@ -57,8 +58,8 @@ impl SourceView {
                 let lines: Vec<SourceLine> = text.lines().map(to_source_line).collect();
                 let marked_line =
                     old.filter(|old| old.key == entry.key).and_then(|old| old.marked_line);
-                let (key, source) = (entry.key.clone(), Arc::clone(&entry.source.text));
-                Self { key, source, lines, columns, marked_line }
+                let (key, text) = (entry.key.clone(), Arc::clone(&entry.source.text));
+                Self { key, text, lines, columns, marked_line }
             }
         }
     }

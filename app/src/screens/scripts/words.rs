@@ -172,10 +172,10 @@ fn param_text(i18n: &I18n, param: &Param) -> String {
 
 /// Returns a text that sums up a passed check.
 pub fn passed_check(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
-    let games = ("games", i64::try_from(stats.games).unwrap_or(i64::MAX).into());
+    let games = ("games", i18n.count(stats.games).into());
     // The histogram holds one number for each call of the script.
     let calls = stats.fuel.count();
-    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
+    let number = |number: u64| i18n.count(number).into();
     let fuel = ("fuel", number(stats.fuel.quantile(0.95)));
     let calls_text = match (script_type, calls) {
         (_, 0) => i18n.t("scripts-check-options"),

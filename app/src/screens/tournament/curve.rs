@@ -100,7 +100,7 @@ fn paint_grid(range: PlotRange, cx: &ScreenContext<'_>, ui: &Ui) {
         let text_end = left - vec2(8.0, 0.0);
         painter.text(text_end, Align2::RIGHT_CENTER, text, font.clone(), theme.quiet);
     }
-    let text = cx.tf("tournament-after", &[("games", words::count(cx.i18n, range.games).into())]);
+    let text = cx.tf("tournament-after", &[("games", cx.i18n.count(range.games).into())]);
     let text_end = range.rect.right_bottom() + vec2(0.0, 5.0);
     painter.text(text_end, Align2::RIGHT_TOP, text, font, theme.quiet);
 }

@@ -191,6 +191,6 @@ fn entrant_ui(
 fn games_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let head = cx.t("tournament-count");
     widgets::group_head(ui, cx.theme, head.clone());
-    let games = GAMES.map(|games| (games, words::count(cx.i18n, games)));
+    let games = GAMES.map(|games| (games, cx.i18n.count(games)));
     widgets::segmented(ui, cx.theme, &head, &games, &mut form.games);
 }

@@ -123,13 +123,13 @@ fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
             ui.add(egui::Label::new(RichText::new(value).color(colour)).extend());
         });
     };
-    cell(words::count(cx.i18n, standing.games), String::new(), theme.ink);
+    cell(cx.i18n.count(standing.games), String::new(), theme.ink);
     let (score, interval) = words::score(cx.i18n, standing.score);
     cell(score, interval, theme.ink);
     let (rating, interval) = words::rating(cx.i18n, standing.rating);
     cell(rating, interval, theme.ink);
-    cell(words::count(cx.i18n, standing.draws), String::new(), theme.ink);
+    cell(cx.i18n.count(standing.draws), String::new(), theme.ink);
     let errors = standing.errors + standing.timeouts;
     let colour = if errors > 0 { theme.error } else { theme.ink };
-    cell(words::count(cx.i18n, errors), String::new(), colour);
+    cell(cx.i18n.count(errors), String::new(), colour);
 }

@@ -2,28 +2,12 @@
 
 use qipan_core::tournament::Estimate;
 
-use crate::model::i18n::{I18n, Lang};
+use crate::model::i18n::I18n;
 use crate::model::tournament::Snapshot;
-
-/// Returns a count, with separators in English: `10,000`.
-pub(super) fn count(i18n: &I18n, number: u64) -> String {
-    let digits = number.to_string();
-    if i18n.lang() == Lang::Zh {
-        return digits;
-    }
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Returns a text with the number of games played and the number of all games.
 pub(super) fn progress(i18n: &I18n, games: u64, all_games: u64) -> String {
-    let args = [("played", count(i18n, games).into()), ("games", count(i18n, all_games).into())];
+    let args = [("played", i18n.count(games).into()), ("games", i18n.count(all_games).into())];
     i18n.tf("tournament-progress", &args)
 }
 
@@ -35,7 +19,7 @@ pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, all_games: u64) -> String 
     let seconds_left = all_games.saturating_sub(snapshot.games) as f64 / rate;
     let rate = match rate {
         rate if rate < 10.0 => format!("{rate:.1}"),
-        rate => count(i18n, rate.round() as u64),
+        rate => i18n.count(rate.round() as u64),
     };
     let args = [("rate", rate.into()), ("left", duration(i18n, seconds_left).into())];
     i18n.tf("tournament-speed", &args)
@@ -43,7 +27,7 @@ pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, all_games: u64) -> String 
 
 /// Returns a duration in whole seconds, in minutes, or in hours and minutes.
 fn duration(i18n: &I18n, seconds: f64) -> String {
-    let number = |number: f64| count(i18n, number as u64).into();
+    let number = |number: f64| i18n.count(number as u64).into();
     match seconds {
         s if s < 60.0 => i18n.tf("tournament-seconds", &[("count", number(s.ceil()))]),
         s if s < 3600.0 => i18n.tf("tournament-minutes", &[("count", number((s / 60.0).ceil()))]),

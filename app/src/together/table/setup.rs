@@ -31,7 +31,7 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub house_rules: Vec<SavedRule>,
     /// The seats for guests.
     pub guest_seats: SeatSet,
-    /// The robots, each with the name that the host typed.
+    /// The robots, each with its argument as the host typed it, e.g. `careful,caution=5`.
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
     /// The robots of the host that help players.
     pub helper_robots: HelperRobots,
@@ -69,7 +69,7 @@ impl<G: PageBoard + ViewData> TableSetup<G> {
     }
 }
 
-/// A table as it is kept in a file, for a host that starts again. The game is in a file of its own.
+/// A table in a file, from which a later run can continue it. The game is in a file of its own.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SavedTable {
     /// The version of the file.
@@ -84,7 +84,7 @@ pub struct SavedTable {
     pub rules: serde_json::Value,
     /// The house rules.
     pub house_rules: Vec<SavedRule>,
-    /// The robots by seat, as the names that the host typed.
+    /// The robots by seat, each as the host typed it, e.g. `careful,caution=5`.
     pub robots: BTreeMap<String, String>,
     /// The seats of guests.
     pub guests: BTreeMap<String, SavedSeat>,
@@ -94,7 +94,7 @@ pub struct SavedTable {
     pub disclosed: Disclosed,
     /// True once a game began.
     pub has_begun: bool,
-    /// The number of the last round in which a seed was made.
+    /// The number of the last round of commitments for the seed, finished or not.
     #[serde(default)]
     pub round: u32,
     /// True once the game is over.
@@ -115,18 +115,18 @@ pub struct SavedSeat {
 }
 
 impl<G: PageBoard + ViewData> Table<G> {
-    /// Restores a table that an earlier host left. The table then waits for its players.
+    /// Restores a table from the file of an earlier run. The table then waits for its players.
     pub(in crate::together) fn restore(
         &mut self,
         saved: SavedTable,
         session: Option<Session<G>>,
         now: Instant,
     ) {
-        for (name, seat) in saved.guests {
-            let place = G::seat_by_name(&name).and_then(|seat| self.seats.get_mut(&seat));
-            if let Some(place) = place.filter(|_| seat.token.is_some()) {
-                (place.name, place.token) = (seat.name, seat.token);
-                place.lost_at = Some(now);
+        for (seat_name, saved_seat) in saved.guests {
+            let seat = G::seat_by_name(&seat_name).and_then(|seat| self.seats.get_mut(&seat));
+            if let Some(seat) = seat.filter(|_| saved_seat.token.is_some()) {
+                (seat.name, seat.token) = (saved_seat.name, saved_seat.token);
+                seat.lost_at = Some(now);
             }
         }
         (self.disclosed, self.round) = (saved.disclosed, saved.round);

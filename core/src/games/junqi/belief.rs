@@ -22,9 +22,9 @@ use super::tile::{Owners, Tile, Tiles};
 /// The probability of each kind, in the order of [`Kind::ALL`]. The probabilities sum to 1.
 pub type Chances = [f32; 12];
 
-/// Everything a viewer can deduce from its whole view: its own and shown pieces, battles,
-/// starting cells and moves of pieces, Flags shown or not shown, and the counts of each kind in
-/// an army.
+/// Conclusions about hidden pieces from a viewer's whole view. The evidence is its own and shown
+/// pieces, battles, starting cells and moves of pieces, Flags shown or not shown, and the counts of
+/// each kind in an army.
 ///
 /// Every conclusion from facts about single pieces and from counts is drawn (bipartite matching).
 /// Facts about two hidden pieces are propagated, which can miss some. The true kind is never
@@ -64,9 +64,9 @@ impl Belief {
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
-    /// Returns the probability of each kind for a piece, by the seat that owns it. Before seats own
-    /// armies, the owner is the seat that the army was dealt to. In flip chess a face-down piece
-    /// can be of either army.
+    /// Returns the probability of each kind for a piece, by the seat that owns it. In flip chess a
+    /// face-down piece can be of either army, and until colours are settled, an army counts as owned
+    /// by the seat that it was dealt to.
     pub fn chances_by_owner(&self, tile: Tile) -> [Chances; SEATS] {
         let mut by_owner = [[0.0; 12]; SEATS];
         match &self.face_down_counts {
@@ -89,11 +89,12 @@ impl Belief {
     fn uniform(&self, tile: Tile) -> Chances {
         let candidates = self.candidates(tile);
         let share = 1.0 / candidates.len().max(1) as f32;
-        Kind::ALL.map(|piece| if candidates.contains(piece) { share } else { 0.0 })
+        Kind::ALL.map(|kind| if candidates.contains(kind) { share } else { 0.0 })
     }
 
     /// Returns the probabilities from the table of the tile's army, or `None` if the tile is not
-    /// hidden or its army allows no conclusions from counts.
+    /// hidden, or if more pieces are hidden or of a kind visible than an army has, so that counts
+    /// prove nothing.
     fn army_chances(&self, tile: Tile) -> Option<Chances> {
         let owner = self.owner[tile].get()?.index();
         let army = Some(&self.armies[owner]).filter(|army| army.is_consistent())?;
@@ -112,8 +113,8 @@ fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [Chances; ARMY] 
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = army.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {
-        for piece in candidates[*tile].iter() {
-            row[piece.index()] = frequency(tile.start(), piece).max(f32::MIN_POSITIVE);
+        for kind in candidates[*tile].iter() {
+            row[kind.index()] = frequency(tile.start(), kind).max(f32::MIN_POSITIVE);
         }
     }
     let rows = &mut table[..tiles.len()];

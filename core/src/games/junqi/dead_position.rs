@@ -1,5 +1,5 @@
-//! The dead position (双方都无法消灭对方): no army can ever remove an enemy, and no side can run out of
-//! moves. Such a game is drawn.
+//! The dead position (双方都无法消灭对方): no piece can ever capture an enemy piece, and no side can run
+//! out of moves. Such a game is drawn.
 //!
 //! The test is sound but not complete: it may miss a dead position. It looks at the area that each
 //! piece could ever walk in, its *pen*, behind walls of Landmines that it cannot clear.
@@ -13,8 +13,8 @@ use crate::contract::seat::{Seat, SeatSet};
 impl Junqi {
     /// Returns true if it is certain that the game can only be drawn:
     ///
-    /// 1. No piece can ever reach an enemy's Flag, or any other enemy that it could remove or that
-    ///    could remove it.
+    /// 1. No piece can ever reach an enemy's Flag, or any other enemy piece that it could capture or
+    ///    that could capture it.
     /// 2. Every side has an army that [keeps a move](Junqi::keeps_a_move) for ever.
     ///
     /// If the second condition does not hold, a side may have to strike Landmines with its last
@@ -102,8 +102,8 @@ impl Junqi {
             && self.board().neighbours(from).iter().any(can_step_to)
     }
 
-    /// Reports whether a piece of this kind could remove a piece that never moves. If house rules
-    /// decide battles, any piece could.
+    /// Reports whether a piece of this kind could remove a piece that never moves. Battle results are
+    /// recorded only if house rules may decide them, and then any piece could.
     fn can_remove(&self, kind: Option<Kind>, tile: Tile) -> bool {
         let (Some(kind), Some(defender)) = (kind, self.kind[tile]) else { return true };
         self.rules().records_battle_results

@@ -2,6 +2,7 @@
 
 use rand::Rng;
 
+use super::event::Event;
 use super::learned::ActionValue;
 use super::notation::Action;
 use super::state::Race;
@@ -34,14 +35,20 @@ impl Searchable for Race {
         }
         let mut values = Vec::new();
         let evaluations = self.expectimax(depth, max_evaluations, &mut values);
-        values.retain(|entry| actions.contains(&entry.action));
-        values.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let to_result = |entry: ActionValue| SearchResult {
-            action: entry.action,
-            visits: 0,
-            value: entry.value,
-        };
-        Some((values.into_iter().map(to_result).collect(), evaluations))
+        Some((to_results(values, actions), evaluations))
+    }
+
+    fn values_by_replies(
+        &self,
+        actions: &[Action],
+        log: &[Event],
+        max_evaluations: u64,
+    ) -> Option<(Vec<SearchResult<Action>>, u64)> {
+        if !self.questions.is_empty() {
+            return None;
+        }
+        let (values, evaluations) = self.reply_search(log, max_evaluations)?;
+        Some((to_results(values, actions), evaluations))
     }
 
     fn contested_place(&self) -> usize {
@@ -59,4 +66,13 @@ impl Searchable for Race {
     fn chance_index(outcome: &u8) -> u8 {
         *outcome
     }
+}
+
+/// Returns the values of some of the actions, best first.
+fn to_results(mut values: Vec<ActionValue>, actions: &[Action]) -> Vec<SearchResult<Action>> {
+    values.retain(|entry| actions.contains(&entry.action));
+    values.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let to_result =
+        |entry: ActionValue| SearchResult { action: entry.action, visits: 0, value: entry.value };
+    values.into_iter().map(to_result).collect()
 }

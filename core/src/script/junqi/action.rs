@@ -11,11 +11,11 @@ use crate::script::bindings::HookAction;
 use crate::script::context::{Context, VisiblePosition};
 use crate::script::lua_value;
 
-/// The maximum number of action tables in the cache, more than a game has actions. Each takes a few
-/// hundred bytes.
+/// The maximum number of action tables in the cache, more than the distinct actions of a usual game.
+/// Each takes a few hundred bytes.
 const MAX_CACHED: usize = 4096;
 
-/// A cache of the action tables for hooks. They can be reused because they depend on the action
+/// A cache of the action tables for the hooks of house rules. They can be reused because they depend on the action
 /// alone and are read-only.
 #[derive(Default)]
 pub(super) struct ActionTables {
@@ -48,12 +48,12 @@ fn start_and_end(action: Action) -> (Cell, Option<Cell>) {
     match action {
         Action::Move { from, to, .. } => (from, Some(to)),
         Action::Flip { at } => (at, None),
-        // Answers have tables of their own and are never filtered.
+        // An answer has no cell, and never gets here: it has a table of its own.
         Action::Answer { .. } => (action.from(), None),
     }
 }
 
-/// Returns the legal actions as read-only tables for hooks.
+/// Returns the legal actions as read-only tables for the hooks of house rules.
 pub(super) fn hook_actions(
     context: &Context<Junqi>,
     position: &VisiblePosition<Junqi>,
@@ -102,13 +102,13 @@ pub(super) fn find(cache: &LuaCache, actions: &[Action], table: &Table) -> Resul
     };
     let legal = |described| actions.iter().find(|action| action.plain() == described);
     described.and_then(legal).copied().ok_or_else(|| {
-        let start_of = |text: Option<LuaString>| -> String {
+        let excerpt = |text: Option<LuaString>| -> String {
             text.map(|text| lua_value::head(&text, 20)).unwrap_or_default()
         };
         match (from, to, at) {
             (None, None, None) => "a table without from, to and at".to_owned(),
-            (_, _, Some(at)) => format!("flip {}", start_of(Some(at))),
-            (from, to, None) => format!("from {} to {}", start_of(from), start_of(to)),
+            (_, _, Some(at)) => format!("flip {}", excerpt(Some(at))),
+            (from, to, None) => format!("from {} to {}", excerpt(from), excerpt(to)),
         }
     })
 }

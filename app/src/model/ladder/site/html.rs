@@ -151,19 +151,6 @@ fn encoded(part: &str) -> String {
     address
 }
 
-/// Writes a number with a comma after each group of three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Returns a cell with a rating and its interval.
 pub(super) fn rating_cell(rating: Estimate) -> String {
     format!(
@@ -208,10 +195,5 @@ mod tests {
             "&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;\u{fffd}\u{fffd}"
         );
         assert_eq!(encoded("稳_a\" b"), "%E7%A8%B3_a%22%20b");
-    }
-
-    #[test]
-    fn numbers_have_groups_of_three_digits() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

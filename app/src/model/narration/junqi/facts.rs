@@ -31,8 +31,8 @@ pub enum Purpose {
     ProbablyWin(i64),
     /// Attacks a hidden piece to learn its kind. It wins with this chance in percent.
     Scout(i64),
-    /// Moves out of reach of a piece that would probably beat it.
-    Escape,
+    /// Moves out of reach of the piece on this cell, which would probably beat it.
+    Escape(Cell),
     /// Enters a camp.
     Camp,
     /// Threatens the piece on this cell.
@@ -127,13 +127,9 @@ fn quiet_move(view: &View, seat: Seat, (kind, from, to): (Kind, Cell, Cell)) -> 
     let mut after = view.occupied();
     after.remove(from);
     let before = view.occupied();
-    let is_threatened = |cell: Cell, occupied| {
-        !view.board().camps().contains(cell)
-            && enemies_in_reach(view, seat, cell, occupied)
-                .any(|enemy| loss_chance(view, kind, enemy) >= PROBABLE)
-    };
-    if is_threatened(from, &before) && !is_threatened(to, &after) {
-        return Purpose::Escape;
+    let threat = |cell, occupied| probable_threat(view, seat, (kind, cell), occupied);
+    if let (Some(cell), None) = (threat(from, &before), threat(to, &after)) {
+        return Purpose::Escape(cell);
     }
     if view.board().camps().contains(to) {
         return Purpose::Camp;
@@ -157,6 +153,22 @@ pub(super) fn is_near_own_flag(view: &View, seat: Seat, cell: Cell) -> bool {
     view.board().neighbours(cell).iter().any(|near| {
         view.at(near).is_some_and(|tile| tile.owner == Some(seat) && tile.piece == Some(Kind::Flag))
     })
+}
+
+/// Returns the cell of an enemy that could attack a piece of this kind on this cell and would
+/// probably win.
+pub(super) fn probable_threat(
+    view: &View,
+    seat: Seat,
+    (kind, cell): (Kind, Cell),
+    occupied: &qipan_core::games::junqi::Cells,
+) -> Option<Cell> {
+    if view.board().camps().contains(cell) {
+        return None;
+    }
+    let enemy = enemies_in_reach(view, seat, cell, occupied)
+        .find(|enemy| loss_chance(view, kind, *enemy) >= PROBABLE)?;
+    view.cell_of(enemy.tile)
 }
 
 /// Returns the enemies on cells from which a movable piece could reach `cell`: next to it, or on a

@@ -30,7 +30,10 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::NoLandmine(percent) => text("hint-junqi-no-landmine", chance(percent)),
         Purpose::ProbablyWin(percent) => text("hint-junqi-probably-wins", chance(percent)),
         Purpose::Scout(percent) => text("hint-junqi-scout", chance(percent)),
-        Purpose::Escape => text("hint-junqi-escape", None),
+        Purpose::Escape(cell) => {
+            let cell = cell_name(i18n, view.rules(), cell);
+            text("hint-junqi-escape", Some(("cell", cell.into())))
+        }
         Purpose::Camp => text("hint-junqi-camp", None),
         Purpose::Threaten(cell) => {
             let cell = cell_name(i18n, view.rules(), cell);

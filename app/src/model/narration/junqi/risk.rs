@@ -3,9 +3,9 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Kind, View};
 
-use super::facts::{PROBABLE, chance, enemies_in_reach, is_near_own_flag, loss_chance};
+use super::facts::{chance, is_near_own_flag, probable_threat};
 use crate::model::i18n::I18n;
-use crate::model::narration::junqi::piece as piece_name;
+use crate::model::narration::junqi::{cell as cell_name, piece as piece_name};
 
 /// Describes the risk of an action of a seat, if there is an obvious one.
 pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<String> {
@@ -28,8 +28,7 @@ pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<Stri
     }
     let mut after = view.occupied();
     after.remove(from);
-    let is_exposed = !view.board().camps().contains(to)
-        && enemies_in_reach(view, seat, to, &after)
-            .any(|enemy| loss_chance(view, kind, enemy) >= PROBABLE);
-    is_exposed.then(|| i18n.tf("coach-junqi-exposed", &[own]))
+    let threat = probable_threat(view, seat, (kind, to), &after)?;
+    let cell = ("cell", cell_name(i18n, view.rules(), threat).into());
+    Some(i18n.tf("coach-junqi-exposed", &[own, cell]))
 }

@@ -90,7 +90,7 @@ impl DistinctActions {
     }
 
     /// Returns the index of the action that has the same effect.
-    fn index_of(&self, race: &Race, action: Action) -> usize {
+    pub(super) fn index_of(&self, race: &Race, action: Action) -> usize {
         let key = action_key(race, action);
         self.keys.iter().position(|other| *other == key).unwrap_or(0) & 15
     }
@@ -121,6 +121,11 @@ pub(super) struct Expectimax<'a> {
 impl<'a> Expectimax<'a> {
     pub(super) fn new(evaluator: &'a PlaceEvaluator<'a>, budget: u64) -> Self {
         Self { evaluator, budget, used: 0 }
+    }
+
+    /// Returns the number of positions evaluated so far.
+    pub(super) fn used(&self) -> u64 {
+        self.used
     }
 
     /// Returns the value of each distinct action to the seat to move, or `None` if the budget is

@@ -4,13 +4,17 @@
 //!   some of them.
 //! - `place_evaluator` runs the network: the probability of each seat to take a place.
 //! - `expectimax` looks ahead over rolls and actions, and evaluates the positions at the end.
+//! - `opponent_model` compares the opponents' decisions with simple policies, and `reply_search`
+//!   looks ahead with the replies that follow.
 //! - `value` offers the values of any position to other modules.
 //! - `self_play` trains the networks of both boards, which are the `.net` files here.
 
 mod expectimax;
 mod features;
 mod losses;
+mod opponent_model;
 mod place_evaluator;
+mod reply_search;
 mod self_play;
 mod value;
 

@@ -1,6 +1,7 @@
 //! The exact solution of a race of two seats with one or two planes each, by value iteration.
 //!
-//! `keys` numbers the positions, and this module iterates over their values. All rules come from
+//! `keys` numbers the positions, and this module iterates over their values. The number of a
+//! position is called its rank: its index among all positions in the order of their keys. All rules come from
 //! the game itself: every position is expanded once, by playing each roll and each action in it.
 
 use super::Rules;
@@ -147,23 +148,23 @@ impl RaceSolution {
         advantages as f64 / self.len() as f64
     }
 
-    /// Returns a position in which it is Red's turn to roll. `index` is below
-    /// [`RaceSolution::len`].
-    pub fn position(&self, index: usize) -> Race {
-        self.layout.decode(self.keys.key(index as u32), &self.start)
+    /// Returns the position of a rank below [`RaceSolution::len`]. It is Red's turn to roll.
+    pub fn position(&self, rank: usize) -> Race {
+        self.layout.decode(self.keys.key(rank as u32), &self.start)
     }
 
     /// Recomputes the value of each position once from those of the positions after it, in place
     /// (Gauss-Seidel), and returns the largest change.
     ///
-    /// A roll without a move can lead back to the same position with the other seat to roll. The
-    /// equation of such a position is solved exactly, because iteration would converge slowly.
+    /// If both seats are placed alike, a roll without a move leads to the same rank with the other
+    /// seat to roll. The equation of such a position is solved exactly, because iteration would
+    /// converge slowly.
     pub fn sweep(&mut self) -> f64 {
         let mut largest_change: f64 = 0.0;
         let mut successors = self.successors.iter();
         for rank in &self.order {
             let mut sum = 0.0;
-            // The number of faces after which the other seat is in the same position.
+            // The number of faces that lead to the mirror image of the position.
             let mut mirrored = 0.0;
             for _ in 0..6 {
                 let mut best: f64 = 0.0;

@@ -43,13 +43,14 @@ fn keys_and_positions_are_inverse() {
                 let key = layout.encode(&race);
                 let decoded = layout.decode(key, &start);
                 assert_eq!(layout.encode(&decoded), key, "{race:?}");
-                // Decoding preserves the total progress of both seats.
-                let steps = |race: &Race, seat: Seat| -> u32 {
+                // Decoding makes `seats[0]` the seat to roll. It preserves the progress of the
+                // roller and of its opponent. A plane in the hangar counts 0.
+                let total_place = |race: &Race, seat: Seat| -> u32 {
                     race.planes(seat).iter().map(|plane| u32::from(plane.wrapping_add(1))).sum()
                 };
                 let other = layout.opponent(race.seat);
-                assert_eq!(steps(&decoded, seats[0]), steps(&race, race.seat));
-                assert_eq!(steps(&decoded, seats[1]), steps(&race, other));
+                assert_eq!(total_place(&decoded, seats[0]), total_place(&race, race.seat));
+                assert_eq!(total_place(&decoded, seats[1]), total_place(&race, other));
                 assert_eq!(decoded.sixes, race.sixes);
                 stacks += u32::from(race.stack(race.seat, 0).len() > 1);
                 sixes += u32::from(race.sixes > 1 && !race.moved_by_sixes.is_empty());
@@ -66,7 +67,7 @@ fn keys_and_positions_are_inverse() {
 
 #[test]
 fn value_one_step_before_the_end_is_exact() {
-    // Each seat needs exactly one more step: the chance to roll the face first is 6 in 11.
+    // Each seat needs a 1. The seat that rolls first wins with a probability of 6 in 11.
     let rules = one_plane(Rules::FLYING);
     let solution = solve(&rules);
     let centre = rules.board.centre();
@@ -80,7 +81,7 @@ fn value_one_step_before_the_end_is_exact() {
 }
 
 #[test]
-fn races_that_are_too_large_are_refused() {
+fn unsolvable_rules_are_refused() {
     assert_eq!(RaceSolution::new(&Rules::FLYING).unwrap_err(), SolveError::Planes(4));
     let tries = Rules { tries_when_grounded: 3, ..one_plane(Rules::FLYING) };
     assert_eq!(RaceSolution::new(&tries).unwrap_err(), SolveError::Tries);

@@ -1,0 +1,237 @@
+//! Models of the opponents: which of a few simple policies each of them seems to follow.
+//!
+//! Everything in a race is public, so the log of the game tells all earlier positions and what was
+//! played in them. Each decision of an opponent is compared with the choices of five policies, and
+//! Bayes' rule gives the most probable one. Until the decisions say otherwise, an opponent is taken
+//! for a good player.
+
+use super::expectimax::{DistinctActions, Expectimax, position_after};
+use super::place_evaluator::{PlaceEvaluator, net};
+use crate::contract::game::{Game, Step, Turn};
+use crate::games::race::board::HANGAR;
+use crate::games::race::deal::Deal;
+use crate::games::race::event::Event;
+use crate::games::race::notation::Action;
+use crate::games::race::state::Race;
+
+/// A simple policy of an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Policy {
+    /// The action with the best position afterwards, by the network.
+    Network,
+    /// The action of the rollout policy.
+    Sensible,
+    /// The best action in sight: finish, capture, jump or fly, launch, run.
+    Greedy,
+    /// The first plane on the board that can move, else a launch.
+    FirstPlane,
+    /// Any legal action.
+    Random,
+}
+
+impl Policy {
+    const ALL: [Self; 5] =
+        [Self::Network, Self::Sensible, Self::Greedy, Self::FirstPlane, Self::Random];
+
+    /// Returns the probability that an opponent follows this policy, before the first decision.
+    const fn prior(self) -> f64 {
+        match self {
+            Self::Network => 0.6,
+            _ => 0.1,
+        }
+    }
+
+    /// Returns the probability that an opponent of this kind plays another action than the policy,
+    /// because the policy is only similar to it.
+    const fn deviation(self) -> f64 {
+        match self {
+            Self::Network | Self::Sensible => 0.2,
+            Self::Greedy | Self::FirstPlane => 0.05,
+            Self::Random => 1.0,
+        }
+    }
+
+    /// Returns the action of the policy, or `None` for random actions.
+    pub(super) fn choose(self, race: &Race, evaluator: &PlaceEvaluator<'_>) -> Option<Action> {
+        match self {
+            Self::Network => Some(best_by_network(race, evaluator)),
+            Self::Sensible => Some(race.sensible_action()),
+            Self::Greedy => Some(best_by(race, |action| greedy_score(race, action))),
+            Self::FirstPlane => {
+                Some(best_by(race, |action| i32::from(matches!(action, Action::Advance { .. }))))
+            }
+            Self::Random => None,
+        }
+    }
+}
+
+/// Returns the first action with the highest score.
+fn best_by(race: &Race, mut score: impl FnMut(Action) -> i32) -> Action {
+    let mut best = (Action::Launch { plane: 0, stack: false }, i32::MIN);
+    race.each_choice(race.choices, |action| {
+        let score = score(action);
+        if score > best.1 {
+            best = (action, score);
+        }
+    });
+    best.0
+}
+
+/// Returns the points of an action for an opponent that looks no further. Each reason outweighs all
+/// lesser ones together.
+fn greedy_score(race: &Race, action: Action) -> i32 {
+    let from = race.planes(race.seat)[usize::from(action.plane() & 3)];
+    let Some(route) = race.route_of(action.plane(), action.flies()) else { return 0 };
+    let to = route.end();
+    let mut score = if race.meets_opponents(&route) { 1000 } else { 0 };
+    if to == race.board().centre() {
+        score += 8000;
+    } else if from == HANGAR {
+        score += 200;
+    } else if to > from + race.die {
+        score += 500 + i32::from(to - from);
+    }
+    score += if from == HANGAR { 0 } else { i32::from(from) };
+    score + i32::from(action.stacks())
+}
+
+fn best_by_network(race: &Race, evaluator: &PlaceEvaluator<'_>) -> Action {
+    let mut expectimax = Expectimax::new(evaluator, u64::MAX);
+    let seat = race.seat.index() & 3;
+    let mut best = (Action::Launch { plane: 0, stack: false }, f32::NEG_INFINITY);
+    for action in DistinctActions::of(race).actions() {
+        let after = position_after(race, *action);
+        let shares = expectimax.shares_before_roll(&after, 0);
+        let value = shares.map_or(0.0, |shares| shares[seat]);
+        if value > best.1 {
+            best = (*action, value);
+        }
+    }
+    best.0
+}
+
+/// Returns the most probable policy of each seat, given the events of a game from its start, and the
+/// number of positions evaluated. The seat to move counts as a good player. Returns `None` if the
+/// events do not follow from the usual start, e.g. after a start from a position.
+pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<([Policy; 4], u64)> {
+    let mut log_odds = [Policy::ALL.map(|policy| policy.prior().ln()); 4];
+    let mut state = Race::new(race.rules(), race.seats(), &Deal::default()).ok()?;
+    let mut rest = log;
+    let mut evaluations = 0;
+    let mut events = Vec::new();
+    let mut actions = Vec::new();
+    while let Some(first) = rest.first() {
+        let step = match (state.turn(), *first) {
+            (_, Event::Resigned { seat }) => Step::Resign { seat },
+            (Turn::Chance { .. }, Event::Rolled { die, .. } | Event::OpeningRolled { die, .. }) => {
+                Step::Chance(die)
+            }
+            (Turn::Seat(seat), _) => {
+                state.legal_actions(&mut actions);
+                let is_played = |action: &&Action| rest.starts_with(&state.preview(**action));
+                let action = *actions.iter().find(is_played)?;
+                if seat != race.seat {
+                    evaluations += observe(&state, action, &mut log_odds[seat.index() & 3]);
+                }
+                Step::Act { seat, action }
+            }
+            _ => return None,
+        };
+        events.clear();
+        state.play_unchecked(&step, &mut events);
+        rest = rest.strip_prefix(&events[..]).filter(|_| !events.is_empty())?;
+    }
+    let most_probable = |odds: [f64; 5]| {
+        let best = (0..5).max_by(|a, b| odds[*a].total_cmp(&odds[*b]));
+        best.map_or(Policy::Network, |index| Policy::ALL[index])
+    };
+    Some((log_odds.map(most_probable), evaluations))
+}
+
+/// Adds the logarithms of the probabilities that the policies play an action. Returns the number of
+/// positions evaluated.
+fn observe(race: &Race, action: Action, log_odds: &mut [f64; 5]) -> u64 {
+    let distinct = DistinctActions::of(race);
+    let count = distinct.actions().len();
+    if count < 2 {
+        return 0;
+    }
+    let evaluator = PlaceEvaluator::new(net(race.board()), race, race.places_taken());
+    let played = distinct.index_of(race, action);
+    for (policy, odds) in Policy::ALL.into_iter().zip(log_odds) {
+        let choice = policy.choose(race, &evaluator);
+        let is_chosen = choice.is_some_and(|choice| distinct.index_of(race, choice) == played);
+        let by_chance = policy.deviation() / count as f64;
+        *odds += (by_chance + if is_chosen { 1.0 - policy.deviation() } else { 0.0 }).ln();
+    }
+    count as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::seat::{Seat, SeatSet};
+    use crate::games::race::board::RED;
+    use crate::games::race::rules::Rules;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    /// Plays a game in which all seats follow a policy, up to a decision of Red after some plies.
+    /// Returns the position and the events.
+    fn game_of(rules: &Rules, policy: Policy, plies: u32) -> (Race, Vec<Event>) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut race = Race::new(rules, SeatSet::first(4), &Deal::default()).unwrap();
+        let mut log = Vec::new();
+        let mut scratch = Vec::new();
+        loop {
+            let step = match race.turn() {
+                Turn::Chance { .. } => Step::Chance(rng.random_range(1..=6)),
+                Turn::Seat(seat) if seat == RED && race.ply() >= plies => return (race, log),
+                Turn::Seat(seat) => {
+                    let evaluator = PlaceEvaluator::new(net(race.board()), &race, 0);
+                    let random = race.random_action(&mut rng, &mut scratch);
+                    let action = policy.choose(&race, &evaluator).unwrap_or(random);
+                    Step::Act { seat, action }
+                }
+                Turn::Over => panic!("the game is over"),
+            };
+            race.play_unchecked(&step, &mut log);
+        }
+    }
+
+    #[test]
+    fn policies_are_recognised_from_the_log() {
+        for rules in [Rules::AEROPLANE, Rules::FLYING] {
+            for policy in Policy::ALL {
+                let (race, log) = game_of(&rules, policy, 150);
+                let (found, evaluations) = observed_policies(&race, &log).unwrap();
+                let opponents = [1, 2, 3].map(|seat| found[Seat::new(seat).index()]);
+                assert_eq!(opponents, [policy; 3]);
+                assert!(found[RED.index()] == Policy::Network && evaluations > 20);
+            }
+        }
+    }
+
+    #[test]
+    fn log_of_another_game_is_refused() {
+        let (race, mut log) = game_of(&Rules::AEROPLANE, Policy::Greedy, 60);
+        assert!(observed_policies(&race, &log[1..]).is_none());
+        log.push(Event::SentHome { seat: RED, planes: Default::default(), at: 3 });
+        assert!(observed_policies(&race, &log).is_none());
+    }
+
+    #[test]
+    fn replies_are_searched_against_weak_opponents_only() {
+        let (race, log) = game_of(&Rules::FLYING, Policy::FirstPlane, 150);
+        let (values, evaluations) = race.reply_search(&log, 100_000).unwrap();
+        let mut actions = Vec::new();
+        race.legal_actions(&mut actions);
+        let listed: Vec<Action> = values.iter().map(|entry| entry.action).collect();
+        assert_eq!(listed, actions);
+        assert!(values.iter().all(|entry| (0.0..=1.0).contains(&entry.value)));
+        assert!(evaluations > 200, "{evaluations}");
+        assert!(race.reply_search(&log, 100).is_none(), "the budget is too small");
+        let (race, log) = game_of(&Rules::FLYING, Policy::Network, 150);
+        assert!(race.reply_search(&log, 100_000).is_none());
+    }
+}

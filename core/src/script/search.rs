@@ -264,6 +264,7 @@ fn search<G: Scripted>(
         }
         _ => None,
     };
+    let is_exact = exact.is_some();
     let results = match exact {
         Some(results) => results,
         None => {
@@ -271,6 +272,9 @@ fn search<G: Scripted>(
             world_search(lua, context, seat, choices, (request, prices))?
         }
     };
+    // An action that was never tried has no value of its own.
+    let best = results.first().filter(|best| is_exact || best.visits > 0);
+    context.search_value.set(best.map(|best| best.value));
     let position = context.enter(lua, 0)?;
     context.meter.charge(lua, results.len() as u64 * prices.action)?;
     let tables = context.action_tables(lua, &position)?;

@@ -16,7 +16,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::SavedRule;
 use qipan_core::script::Scripted;
 
-use crate::model::clock::{ClockGuard, host};
+use crate::model::clock::{ClockGuard, host, table_host};
 use crate::model::concession::{Concession, Concessions};
 use crate::model::house;
 use crate::model::library::ClockedRobot;
@@ -56,10 +56,16 @@ struct SeatedRobot<G: Scripted> {
 
 impl<G: Scripted> SeatedRobot<G> {
     /// Returns the robot's thread, started if necessary.
-    fn worker(&mut self, rules: &[SavedRule], wake: &RepaintSignal) -> &mut Worker<G> {
+    fn worker(
+        &mut self,
+        rules: &[SavedRule],
+        robots_at_table: usize,
+        wake: &RepaintSignal,
+    ) -> &mut Worker<G> {
         self.worker.get_or_insert_with(|| {
             let wake = Arc::clone(wake);
-            Worker::start(builder(self.spec.clone(), rules.to_vec()), move || wake())
+            let build = builder(self.spec.clone(), rules.to_vec(), robots_at_table);
+            Worker::start(build, move || wake())
         })
     }
 }
@@ -317,12 +323,13 @@ impl<G: Scripted> Referee<G> {
             return self.roll().is_ok();
         }
         let Some(first) = self.actions.first().copied() else { return false };
+        let robots_at_table = self.robots.len();
         let Some(robot) = self.robots.get_mut(&seat) else { return false };
         if robot.failures >= MAX_FAILURES {
             return self.play(Step::Act { seat, action: first }).is_ok();
         }
         let rules = &self.session.record().house_rules;
-        let worker = robot.worker(rules, &self.wake);
+        let worker = robot.worker(rules, robots_at_table, &self.wake);
         if !worker.is_busy() {
             worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
         }
@@ -343,12 +350,7 @@ impl<G: Scripted> Referee<G> {
 
     /// Plays the action of a robot, or lets it resign or offer a draw if it is sure of the result.
     /// Returns true if a step was played.
-    fn act_or_concede(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-        search_value: Option<f32>,
-    ) -> bool {
+    fn act_or_concede(&mut self, seat: Seat, action: G::Action, search_value: Option<f32>) -> bool {
         let concession = self.concessions.decide(&self.session, seat, search_value);
         match concession.filter(|_| self.robots_concede) {
             None => self.play(Step::Act { seat, action }).is_ok(),
@@ -397,12 +399,13 @@ impl<G: Scripted> Referee<G> {
 
     /// Asks the robot of a seat whether it agrees on a draw. Returns its answer, once it is there.
     pub fn poll_draw(&mut self, seat: Seat) -> Option<bool> {
+        let robots_at_table = self.robots.len();
         let Some(robot) = self.robots.get_mut(&seat) else { return Some(false) };
         if robot.failures >= MAX_FAILURES {
             return Some(false);
         }
         let rules = &self.session.record().house_rules;
-        let worker = robot.worker(rules, &self.wake);
+        let worker = robot.worker(rules, robots_at_table, &self.wake);
         if !worker.is_busy() {
             worker.ask_about_draw(DecisionRequest::for_draw(&self.session, seat));
         }
@@ -431,7 +434,7 @@ impl<G: Scripted> Referee<G> {
         self.session.count_hint();
         let wake = Arc::clone(&self.wake);
         let rules = self.session.record().house_rules.clone();
-        let mut worker = Worker::start(builder(robot.clone(), rules), move || wake());
+        let mut worker = Worker::start(builder(robot.clone(), rules, 1), move || wake());
         worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
         self.hint = Some(Hint { seat, step, worker, answer: None, is_wanted: true });
         Ok(true)
@@ -518,10 +521,14 @@ pub fn load_house<G: Scripted>(rules: &[SavedRule]) -> Result<House<G>, String> 
     house::load(rules, &host()).map_err(|failed| failed.error.to_string())
 }
 
-/// Returns the builder of a robot for its thread.
-fn builder<G: Scripted>(spec: RobotSpec, rules: Vec<SavedRule>) -> RobotBuilder<G> {
+/// Returns the builder of a robot for its thread, at a table with this number of robots.
+fn builder<G: Scripted>(
+    spec: RobotSpec,
+    rules: Vec<SavedRule>,
+    robots_at_table: usize,
+) -> RobotBuilder<G> {
     Box::new(move |cancel| {
-        let host = qipan_core::script::Host { cancel, ..host() };
+        let host = qipan_core::script::Host { cancel, ..table_host(robots_at_table) };
         let house = house::load(&rules, &host).map_err(|failed| failed.error.to_string())?;
         let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
         Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)

@@ -25,6 +25,7 @@ ask-lose-game =
     Start the other game anyway? The current game will be lost.
 ask-overwrite = { $file } already exists. Replace it?
 notice-draw-declined = { $seats } declined the draw.
+notice-robot-resigns = { $seat } resigns.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since that move. Taking it back will be recorded in the game. Does everyone at the table agree?

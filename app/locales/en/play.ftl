@@ -45,6 +45,11 @@ play-decided = { $seat } won in { $rolls ->
 }.
 over-house-rule = A house rule ended the game.
 play-draw = The players agreed to a draw.
+play-offers-draw = { $seat } offers a draw.
+play-offers-draw-you = Do you accept?
+play-offers-draw-all = Do all remaining players accept?
+play-draw-accept = Accept
+play-draw-decline = Decline
 play-place-line = { $place }. { $seats }
 play-finished = { $place ->
     [1] 1st

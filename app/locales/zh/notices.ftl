@@ -25,6 +25,7 @@ ask-lose-game =
     还要开始另一局吗？当前这一局会丢失。
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
+notice-robot-resigns = { $seat }认输。
 ask-unsaved = { $files } 还没有保存。要先保存吗？
 ask-unsaved-notes = 这局棋的批注
 ask-take-back = 要悔的这步棋走出之后，已经露出了暗子，悔棋会记入棋谱。在座的各位都同意吗？

@@ -9,7 +9,7 @@ use crate::app::{App, PROGRESS_INTERVAL, repaint_signal};
 use crate::games::GameUi;
 use crate::model::checks::choices::{self, ChoiceComparison, Choices};
 use crate::model::checks::rerun::{self, RerunMismatch, RuleRerun};
-use crate::model::library::Library;
+use crate::model::library::{Library, RobotTask};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::storage::read_text;
 use crate::model::verdict::{self, Finding};
@@ -68,7 +68,7 @@ fn start_robot_check<G: GameUi>(
         if !library.has_unchanged_script::<G>(player) {
             return Err(("replay-verdict-robots-missing", name()));
         }
-        builders.push((*seat, library.robot_builder::<G>(player, &rules, false)));
+        builders.push((*seat, library.robot_builder::<G>(player, &rules, RobotTask::default())));
     }
     Ok(choices::start(view.record(), builders, rules, repaint))
 }

@@ -60,6 +60,7 @@ mod window_state;
 
 use std::time::Duration;
 
+use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::command::Command;
@@ -332,6 +333,7 @@ impl App {
         let now = self.window.now;
         table.tick(now, &self.settings, &self.library, &repaint_signal(ctx));
         let declined = table.common_mut().take_declining_seats();
+        let resigned = table.common_mut().take_resigned_robots();
         let kind = table.kind();
         if let Some(after) = table.time_until_redraw(now, &self.settings) {
             ctx.request_repaint_after(after);
@@ -341,6 +343,11 @@ impl App {
         if let Some(seats) = declined {
             let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
             self.notify(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
+        }
+        // In Junqi, the referee announces resignations over the board.
+        if let Some(seats) = resigned.filter(|_| kind == GameKind::Race) {
+            let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
+            self.notify(self.i18n.tf("notice-robot-resigns", &[("seat", seats.into())]));
         }
     }
 

@@ -79,6 +79,9 @@ pub(super) struct HostArgs {
     /// Let players ask for hints; the others see that they did
     #[arg(long)]
     hints: bool,
+    /// Let robots play lost games to the end and offer no draws
+    #[arg(long)]
+    robots_play_on: bool,
     /// Do not give the guests the saved game after the end (it shows all pieces)
     #[arg(long)]
     keep_file: bool,
@@ -252,6 +255,7 @@ impl HostArgs {
             wait: self.wait,
             lost: self.lost,
             hints: self.hints,
+            robots_concede: !self.robots_play_on,
         };
         let length = self.code_length();
         let codes: Vec<TableCode> = (0..self.tables).map(|_| TableCode::random(length)).collect();

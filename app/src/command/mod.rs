@@ -381,6 +381,8 @@ pub enum TableCommand {
     ResignAs(Seat),
     /// Offer a draw to every seat that still plays.
     OfferDraw,
+    /// Answer the draw offer of a robot: true to agree.
+    AnswerDraw(bool),
     /// Replace the player of a seat.
     SetPlayer(Seat, Box<Player>),
     /// Pause or resume the robots.

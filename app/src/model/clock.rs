@@ -12,6 +12,15 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// The wall-clock limit of a turn that no person waits for, in milliseconds.
 const UNATTENDED_WALL_MS: u64 = 30_000;
+/// The time after which searches end in such a turn, in milliseconds.
+const UNATTENDED_SEARCH_MS: u64 = 20_000;
+
+/// The longest search of a robot for which a person waits, in milliseconds.
+const MAX_SEARCH_MS: u64 = 3_000;
+/// The time for the searches of all robots at a table in a round of moves, in milliseconds.
+const ROUND_SEARCH_MS: u64 = 3_500;
+/// The time that a script has after its search to finish, in milliseconds.
+const FINISHING_MS: u64 = 1_000;
 
 /// The clock of the process.
 struct Clock {
@@ -59,10 +68,20 @@ pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
+/// Returns the host of the robots at a table with people. Each robot gets a part of the time that the
+/// people wait for `robots` moves.
+pub fn table_host(robots: usize) -> Host {
+    let search_ms = MAX_SEARCH_MS.min(ROUND_SEARCH_MS / robots.max(1) as u64);
+    let wall_ms = MAX_SEARCH_MS + FINISHING_MS;
+    let limits = Limits { search_ms, wall_ms, is_interactive: true, ..Limits::default() };
+    Host { limits, ..host() }
+}
+
 /// Returns the host of scripts without a window. Its wall-clock limit is long, so that a busy
 /// machine does not change a game.
 pub fn cli_script_host() -> Host {
-    Host { limits: Limits { wall_ms: UNATTENDED_WALL_MS, ..Limits::default() }, ..host() }
+    let (wall_ms, search_ms) = (UNATTENDED_WALL_MS, UNATTENDED_SEARCH_MS);
+    Host { limits: Limits { wall_ms, search_ms, ..Limits::default() }, ..host() }
 }
 
 /// Returns [`cli_script_host`], but drops the notes of scripts.
@@ -90,6 +109,13 @@ fn clock() -> &'static Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn robots_at_a_table_share_the_time_of_a_round() {
+        let search_ms = |robots| table_host(robots).limits.search_ms;
+        assert_eq!([0, 1, 2, 5].map(search_ms), [3_000, 3_000, 1_750, 700]);
+        assert!(cli_script_host().limits.search_ms > 3_000);
+    }
 
     #[test]
     fn clock_advances_while_work_runs() {

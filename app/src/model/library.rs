@@ -25,7 +25,7 @@ use qipan_core::script::{
     Host, MODULE_FOLDER, Param, ParamValue, Scripted, convert_old_params, param_values,
 };
 
-use crate::model::clock::{ClockGuard, host};
+use crate::model::clock::ClockGuard;
 use crate::model::console::{self, ConsoleTask};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
@@ -37,10 +37,12 @@ use crate::model::storage::Folders;
 
 mod choice;
 mod robot_levels;
+mod task;
 
 pub use choice::{ParamChoice, RobotChoice, find};
 use choice::{choice, tag};
 pub use choice::{level_sort_key, name_with_level, of_level};
+pub use task::RobotTask;
 
 /// The time without further changes before changed files are read again.
 const QUIET_TIME: Duration = Duration::from_millis(250);
@@ -343,7 +345,8 @@ impl Library {
             let Some(segment) = record.chance.first() else { break };
             let stream = segment.seed.robot_stream(seat, u32::MAX);
             // A robot that does not load is reported on its first turn.
-            let Ok(mut robot) = self.robot_builder::<G>(&player, &[], false)(Default::default())
+            let Ok(mut robot) =
+                self.robot_builder::<G>(&player, &[], RobotTask::default())(Default::default())
             else {
                 continue;
             };
@@ -436,13 +439,12 @@ impl Library {
     }
 
     /// Returns a builder that makes the robot of a player on its own thread. The robot's search
-    /// uses these house rules. Loading them runs their files, so the player must have agreed. With
-    /// `profile`, fuel is counted by line.
+    /// uses these house rules. Loading them runs their files, so the player must have agreed.
     pub fn robot_builder<G: Scripted>(
         &self,
         player: &Player,
         rules: &[SavedRule],
-        profile: bool,
+        task: RobotTask,
     ) -> RobotBuilder<G> {
         let spec = match self.robot_spec(GameKind::of::<G>(), player) {
             Ok(spec) => spec,
@@ -456,7 +458,7 @@ impl Library {
                          a new game with it"
                 )
             })?;
-            let host = Host { cancel, profile, ..host() };
+            let host = Host { cancel, profile: task.profile, ..task.host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
             Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)

@@ -33,6 +33,7 @@ pub mod analysis;
 pub mod background;
 pub mod checks;
 pub mod collection;
+pub mod concession;
 pub mod console;
 pub mod ladder;
 pub mod lessons;

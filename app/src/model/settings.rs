@@ -37,6 +37,8 @@ pub struct Settings {
     pub confirm_moves: bool,
     /// True if a turn with a single action is played automatically.
     pub play_forced: bool,
+    /// True if robots resign lost games and offer draws.
+    pub robots_concede: bool,
     /// The smallest cost of a choice of which the coach warns, in percentage points of the winning
     /// chances.
     pub coach_percent: u8,
@@ -98,6 +100,7 @@ impl Default for Settings {
             auto_roll: false,
             confirm_moves: false,
             play_forced: false,
+            robots_concede: true,
             coach_percent: Self::COACH_PERCENTS[1],
             piece_names: None,
             show_belief: false,

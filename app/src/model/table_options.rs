@@ -45,6 +45,14 @@ pub struct TableOptions {
     /// True if players may ask for hints.
     #[serde(default)]
     pub hints: bool,
+    /// True if robots resign lost games and offer draws.
+    #[serde(default = "yes")]
+    pub robots_concede: bool,
+}
+
+/// Returns the value of options that are on in files of earlier versions.
+const fn yes() -> bool {
+    true
 }
 
 impl Default for TableOptions {
@@ -56,6 +64,7 @@ impl Default for TableOptions {
             wait: 60,
             lost: LostSeat::Pause,
             hints: false,
+            robots_concede: true,
         }
     }
 }

@@ -13,6 +13,7 @@ mod eyes;
 mod hint;
 mod mirror;
 mod parts;
+mod players;
 mod question;
 mod review;
 mod robots;
@@ -30,6 +31,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, ReplayError};
 
+use crate::model::concession::Concessions;
 use crate::model::robot_threads::{RepaintSignal, RobotFactory};
 use crate::model::settings::{Settings, Speed};
 use crate::play::animation::Animator;
@@ -112,8 +114,10 @@ pub struct Table<G: Playable> {
     /// The earliest time at which the program acts next.
     ready_at: Option<f64>,
     clock: TurnClock,
-    /// The draw offer that robots have to answer.
+    /// The draw offer that waits for answers.
     draw_offer: Option<DrawOffer>,
+    /// What the robots conclude about the result.
+    concessions: Concessions,
     sounds: SoundState,
     /// The hint that the player asked for last.
     hint: Option<Hint<G>>,
@@ -179,6 +183,7 @@ impl<G: Playable> Table<G> {
             ready_at: None,
             clock: TurnClock::default(),
             draw_offer: None,
+            concessions: Concessions::default(),
             sounds: SoundState::new(steps, has_ended),
             hint: None,
             pending_choice: None,
@@ -311,6 +316,9 @@ impl<G: Playable> Table<G> {
         if self.is_mirror() && self.human_to_act().is_none() {
             return false;
         }
+        if self.robot_offering_draw().is_some() {
+            return false;
+        }
         if self.draw_offer.is_some() || self.common.waiting_resignation.is_some() {
             return true;
         }
@@ -383,7 +391,7 @@ impl<G: Playable> Table<G> {
                 Some(action) => self.act(*action),
                 None => false,
             },
-            Turn::Seat(seat) => self.poll_robot(seat, factory, wake),
+            Turn::Seat(seat) => self.poll_robot(seat, settings, factory, wake),
         };
         if has_acted {
             self.ready_at = None;
@@ -552,54 +560,11 @@ impl<G: Playable> Table<G> {
         self.notes = None;
         self.last_refusal = None;
         self.draw_offer = None;
+        self.concessions = Concessions::default();
         self.common.waiting_resignation = None;
         self.started_robots = [const { None }; Seat::MAX];
         self.common.has_unwritten = true;
         self.reapply_rules();
-    }
-
-    /// Gives a colour to the first person. If the colour has a player, the two swap seats.
-    pub fn pick_colour(&mut self, colour: Seat) -> bool {
-        if self.steps() > 0 {
-            return false;
-        }
-        let mut record = self.session.record().clone();
-        let human = record.players.iter().position(|(_, player)| player.is_human());
-        let target = record.players.iter().position(|(seat, _)| *seat == colour);
-        match (human, target) {
-            (Some(human), Some(target)) => {
-                let player = record.players[human].1.clone();
-                record.players[human].1 = std::mem::replace(&mut record.players[target].1, player);
-            }
-            (Some(human), None) => {
-                record.players[human].0 = colour;
-                record.players.sort_by_key(|(seat, _)| *seat);
-            }
-            _ => return false,
-        }
-        let Ok(session) = Session::new(record) else { return false };
-        self.session = session;
-        self.redo_stack.clear();
-        self.is_picking_colour = false;
-        self.show_change();
-        true
-    }
-
-    /// Replaces the player of a seat from now on.
-    pub fn set_player(&mut self, seat: Seat, player: Player) {
-        let person_leaves = self.is_human(seat) && !player.is_human();
-        self.session.set_player(seat, player);
-        self.redo_stack.clear();
-        self.started_robots[seat.index()] = None;
-        self.draw_offer = None;
-        if person_leaves && self.perspective().is_some() {
-            // Handing a seat to a robot must not reveal the pieces of others.
-            self.restrict_to(Some(seat));
-        }
-        self.robot_errors.retain(|(other, _)| *other != seat);
-        // The next player must not see the unfinished input of a person.
-        self.selection = G::Selection::default();
-        self.common.note_change();
     }
 
     /// Takes over the annotations made in the replay of this game. Returns false if it is another

@@ -7,6 +7,7 @@
 mod celebration;
 mod coach;
 mod commands;
+mod draw_offer;
 mod question;
 mod result;
 mod side;

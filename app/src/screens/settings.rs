@@ -269,6 +269,7 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
         switch_row_ui("settings-auto-roll", &mut new_settings.auto_roll, cx, ui);
         switch_row_ui("settings-play-forced", &mut new_settings.play_forced, cx, ui);
         switch_row_ui("settings-confirm", &mut new_settings.confirm_moves, cx, ui);
+        switch_row_ui("settings-concede", &mut new_settings.robots_concede, cx, ui);
         let choices = PieceNames::ALL.map(|option| {
             let id = match option {
                 PieceNames::Chinese => "settings-pieces-chinese",

@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 use qipan_core::contract::game::{IllegalStep, Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::Robot;
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::{House, HouseError};
 use qipan_core::play::session::Session;
 use qipan_core::record::SavedRule;
 use qipan_core::script::Scripted;
 
-use crate::model::clock::{ClockGuard, host};
+use crate::model::clock::{ClockGuard, host, table_host};
+use crate::model::concession::{Concession, Concessions};
 use crate::model::house;
 use crate::model::library::ClockedRobot;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
@@ -35,6 +36,10 @@ pub struct Referee<G: Scripted> {
     /// The actions of the seat to move, as the house rules allow them.
     actions: Vec<G::Action>,
     robots: BTreeMap<Seat, SeatedRobot<G>>,
+    /// True if robots resign lost games and offer draws.
+    robots_concede: bool,
+    concessions: Concessions,
+    draw_offer: Option<RobotDrawOffer>,
     hint: Option<Hint<G>>,
     clock: Clock,
     wake: RepaintSignal,
@@ -51,12 +56,27 @@ struct SeatedRobot<G: Scripted> {
 
 impl<G: Scripted> SeatedRobot<G> {
     /// Returns the robot's thread, started if necessary.
-    fn worker(&mut self, rules: &[SavedRule], wake: &RepaintSignal) -> &mut Worker<G> {
+    fn worker(
+        &mut self,
+        rules: &[SavedRule],
+        robots_at_table: usize,
+        wake: &RepaintSignal,
+    ) -> &mut Worker<G> {
         self.worker.get_or_insert_with(|| {
             let wake = Arc::clone(wake);
-            Worker::start(builder(self.spec.clone(), rules.to_vec()), move || wake())
+            let build = builder(self.spec.clone(), rules.to_vec(), robots_at_table);
+            Worker::start(build, move || wake())
         })
     }
+}
+
+/// A draw offer of a robot, while other robots are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RobotDrawOffer {
+    /// The seat of the robot.
+    pub by: Seat,
+    /// The robots that agree, itself included.
+    pub agreed: SeatSet,
 }
 
 /// A hint that a player has asked for. It is kept until the next step, so that asking again costs
@@ -125,6 +145,9 @@ impl<G: Scripted> Referee<G> {
             house,
             actions: Vec::new(),
             robots: BTreeMap::new(),
+            robots_concede: false,
+            concessions: Concessions::default(),
+            draw_offer: None,
             hint: None,
             clock: Clock { step: 0, used: Duration::ZERO, last_tick_at: now },
             wake,
@@ -133,6 +156,13 @@ impl<G: Scripted> Referee<G> {
         robots.into_iter().for_each(|(seat, spec)| referee.seat_robot(seat, spec));
         referee.list_actions();
         Ok(referee)
+    }
+
+    /// Lets robots resign lost games and offer draws, or not.
+    #[must_use]
+    pub fn with_robots_conceding(mut self, robots_concede: bool) -> Self {
+        self.robots_concede = robots_concede;
+        self
     }
 
     /// Returns the session.
@@ -186,6 +216,7 @@ impl<G: Scripted> Referee<G> {
     /// Lets a robot play a seat from now on.
     pub fn seat_robot(&mut self, seat: Seat, spec: RobotSpec) {
         self.robots.insert(seat, SeatedRobot { spec, worker: None, failures: 0 });
+        self.concessions.forget(seat);
     }
 
     /// Gives a seat back to its player.
@@ -238,7 +269,8 @@ impl<G: Scripted> Referee<G> {
     pub fn take_back(&mut self, seat: Seat) -> bool {
         let Some(step) = self.last_decision(seat) else { return false };
         self.session.take_back(step);
-        (self.failure, self.hint) = (None, None);
+        (self.failure, self.hint, self.draw_offer) = (None, None, None);
+        self.concessions = Concessions::default();
         self.robots.values_mut().for_each(|robot| robot.worker = None);
         self.list_actions();
         true
@@ -262,6 +294,9 @@ impl<G: Scripted> Referee<G> {
             return false;
         }
         let Some(seat) = self.turn() else { return false };
+        if self.draw_offer.is_some() {
+            return false;
+        }
         if self.robots.contains_key(&seat) {
             return self.let_robot_act(seat);
         }
@@ -288,38 +323,89 @@ impl<G: Scripted> Referee<G> {
             return self.roll().is_ok();
         }
         let Some(first) = self.actions.first().copied() else { return false };
+        let robots_at_table = self.robots.len();
         let Some(robot) = self.robots.get_mut(&seat) else { return false };
         if robot.failures >= MAX_FAILURES {
             return self.play(Step::Act { seat, action: first }).is_ok();
         }
         let rules = &self.session.record().house_rules;
-        let worker = robot.worker(rules, &self.wake);
+        let worker = robot.worker(rules, robots_at_table, &self.wake);
         if !worker.is_busy() {
             worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
         }
-        let action = match worker.poll() {
+        let (action, search_value) = match worker.poll() {
             None => return false,
             Some(Ok(choice)) => {
                 robot.failures += u8::from(choice.error.is_some());
-                choice.action
+                (choice.action, choice.search_value)
             }
             Some(Err(_)) => {
                 robot.failures = MAX_FAILURES;
-                first
+                (first, None)
             }
         };
         let action = if self.actions.contains(&action) { action } else { first };
-        self.play(Step::Act { seat, action }).is_ok()
+        self.act_or_concede(seat, action, search_value)
+    }
+
+    /// Plays the action of a robot, or lets it resign or offer a draw if it is sure of the result.
+    /// Returns true if a step was played.
+    fn act_or_concede(&mut self, seat: Seat, action: G::Action, search_value: Option<f32>) -> bool {
+        let concession = self.concessions.decide(&self.session, seat, search_value);
+        match concession.filter(|_| self.robots_concede) {
+            None => self.play(Step::Act { seat, action }).is_ok(),
+            Some(Concession::Resign(seats)) => {
+                let resign = |seat| self.play(Step::Resign { seat }).is_ok();
+                seats.iter().map(resign).fold(false, |a, b| a | b)
+            }
+            Some(Concession::OfferDraw(agreed)) => {
+                let has_acted = self.play(Step::Act { seat, action }).is_ok();
+                if has_acted && !self.is_over() {
+                    self.draw_offer = Some(RobotDrawOffer { by: seat, agreed });
+                }
+                has_acted
+            }
+        }
+    }
+
+    /// Asks the other robots about the draw offer of a robot. Returns the offer once all agree. If
+    /// one declines, the offer is dropped.
+    pub fn poll_draw_offer(&mut self) -> Option<RobotDrawOffer> {
+        let mut offer = self.draw_offer.take()?;
+        let active = self.session.state().active();
+        let robots: SeatSet = self.robots.keys().copied().collect();
+        let robots = robots.intersection(active);
+        for robot in robots.difference(offer.agreed).iter() {
+            match self.poll_draw(robot) {
+                None => {}
+                Some(true) => offer.agreed.insert(robot),
+                Some(false) => {
+                    self.note_refusal();
+                    return None;
+                }
+            }
+        }
+        if robots.difference(offer.agreed).is_empty() {
+            return Some(offer);
+        }
+        self.draw_offer = Some(offer);
+        None
+    }
+
+    /// Notes that somebody declined the draw offer of a robot.
+    pub fn note_refusal(&mut self) {
+        self.concessions.note_refusal();
     }
 
     /// Asks the robot of a seat whether it agrees on a draw. Returns its answer, once it is there.
     pub fn poll_draw(&mut self, seat: Seat) -> Option<bool> {
+        let robots_at_table = self.robots.len();
         let Some(robot) = self.robots.get_mut(&seat) else { return Some(false) };
         if robot.failures >= MAX_FAILURES {
             return Some(false);
         }
         let rules = &self.session.record().house_rules;
-        let worker = robot.worker(rules, &self.wake);
+        let worker = robot.worker(rules, robots_at_table, &self.wake);
         if !worker.is_busy() {
             worker.ask_about_draw(DecisionRequest::for_draw(&self.session, seat));
         }
@@ -348,7 +434,7 @@ impl<G: Scripted> Referee<G> {
         self.session.count_hint();
         let wake = Arc::clone(&self.wake);
         let rules = self.session.record().house_rules.clone();
-        let mut worker = Worker::start(builder(robot.clone(), rules), move || wake());
+        let mut worker = Worker::start(builder(robot.clone(), rules, 1), move || wake());
         worker.ask(DecisionRequest::new(&self.session, seat, self.actions.clone()));
         self.hint = Some(Hint { seat, step, worker, answer: None, is_wanted: true });
         Ok(true)
@@ -393,6 +479,8 @@ impl<G: Scripted> Referee<G> {
             }
         };
         if played.is_ok() {
+            // Any step withdraws an offer.
+            self.draw_offer = None;
             self.list_actions();
         }
         played
@@ -433,10 +521,14 @@ pub fn load_house<G: Scripted>(rules: &[SavedRule]) -> Result<House<G>, String> 
     house::load(rules, &host()).map_err(|failed| failed.error.to_string())
 }
 
-/// Returns the builder of a robot for its thread.
-fn builder<G: Scripted>(spec: RobotSpec, rules: Vec<SavedRule>) -> RobotBuilder<G> {
+/// Returns the builder of a robot for its thread, at a table with this number of robots.
+fn builder<G: Scripted>(
+    spec: RobotSpec,
+    rules: Vec<SavedRule>,
+    robots_at_table: usize,
+) -> RobotBuilder<G> {
     Box::new(move |cancel| {
-        let host = qipan_core::script::Host { cancel, ..host() };
+        let host = qipan_core::script::Host { cancel, ..table_host(robots_at_table) };
         let house = house::load(&rules, &host).map_err(|failed| failed.error.to_string())?;
         let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
         Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)

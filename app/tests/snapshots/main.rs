@@ -18,7 +18,10 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use support::{Desk, Place, junqi_record, played, record, robot};
+use support::{
+    Desk, Place, QUIET, junqi_from, junqi_record, played, record, robot, with_robot,
+    write_sure_robot,
+};
 
 #[path = "../window/support/mod.rs"]
 mod support;
@@ -113,6 +116,17 @@ impl Camera {
             desk.on(Screen::Play);
             self.take(&mut desk, picture);
         }
+    }
+
+    /// Takes the draw offer of a robot.
+    fn draw_offer(&mut self) {
+        // The robot must not appear in the lists of the other pictures.
+        let place = Place::with(&self.place.read("settings.json"));
+        write_sure_robot(&place, "drawish", 0.5);
+        let mut desk = place.open_scaled(None, SCALE);
+        desk.put_junqi(with_robot(junqi_from("open", "pr", QUIET), 1, "drawish"), |_| {});
+        while desk.play_quiet_round() {}
+        self.take(&mut desk, "draw-offer");
     }
 
     fn replay(&mut self) {
@@ -228,6 +242,7 @@ fn screens(lang: Lang, theme: &str) {
     camera.race("aeroplane", 90);
     camera.race("flying", 70);
     camera.junqi();
+    camera.draw_offer();
     camera.replay();
     camera.after_click("lessons-title", "lessons");
     camera.after_click("layout-open", "layout");

@@ -486,6 +486,7 @@ fn settings_take_effect_at_once() {
         "Roll for me",
         "Play forced moves",
         "Confirm moves",
+        "Robots resign and offer draws",
         "Label hidden pieces with what they could be",
     ] {
         screen.get_by_role_and_label(Role::Switch, label).click();
@@ -517,6 +518,7 @@ fn settings_take_effect_at_once() {
         auto_roll: true,
         confirm_moves: true,
         play_forced: true,
+        robots_concede: false,
         coach_percent: 20,
         piece_names: Some(PieceNames::Codes),
         show_belief: true,

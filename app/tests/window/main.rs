@@ -7,6 +7,7 @@ mod analysis;
 mod beliefs;
 mod coach;
 mod collection;
+mod concession;
 mod details;
 mod endings;
 mod faults;

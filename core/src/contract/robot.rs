@@ -45,6 +45,9 @@ pub struct Choice<A> {
     /// The script's lines by fuel used, the most expensive first. Empty unless a profile was
     /// requested.
     pub profile: Vec<LineFuel>,
+    /// The value that the robot's last search in this decision found for its best action, 0 to 1.
+    /// `None` if it did not search. Like notes, it may reveal what the seat sees.
+    pub search_value: Option<f32>,
 }
 
 /// The fuel that one line of a script used in a decision.
@@ -68,6 +71,7 @@ impl<A> Choice<A> {
             error: None,
             fuel: 0,
             profile: Vec::new(),
+            search_value: None,
         }
     }
 }

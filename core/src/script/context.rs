@@ -32,6 +32,8 @@ pub struct Context<G: GameData> {
     pub(super) params: RefCell<Table>,
     /// The action that the robot put forward last with `turn:offer`.
     pub(super) offered_action: Cell<Option<G::Action>>,
+    /// The value of the best action in the last search of this turn.
+    pub(super) search_value: Cell<Option<f32>>,
     seat_names: Vec<LuaString>,
     /// True while `view` and `turn` can be read.
     is_open: Cell<bool>,
@@ -129,6 +131,7 @@ impl<G: GameData> Context<G> {
             strict: strict.transpose()?,
             params: RefCell::new(lua.create_table()?),
             offered_action: Cell::new(None),
+            search_value: Cell::new(None),
             seat_names: seat_names.collect::<mlua::Result<_>>()?,
             is_open: Cell::new(false),
             position: RefCell::new(None),
@@ -305,6 +308,7 @@ impl<G: GameData> Context<G> {
         *position = Some(VisiblePosition { seat, script_view, view: view.cloned(), actions, log });
         self.is_open.set(true);
         self.offered_action.set(None);
+        self.search_value.set(None);
         self.notes.borrow_mut().clear();
     }
 

@@ -32,6 +32,12 @@ pub struct Limits {
     pub load_fuel: u64,
     /// Milliseconds of one turn: a safety net, since fuel normally ends a turn much earlier.
     pub wall_ms: u64,
+    /// Milliseconds of one turn after which searches end with their result so far. The script then
+    /// has the rest of [`Limits::wall_ms`] to finish.
+    pub search_ms: u64,
+    /// True if a person waits for the answers. A search that may stop early then ends the sooner, the
+    /// clearer its choice is, so its result depends on the clock.
+    pub is_interactive: bool,
     /// Bytes the script's VM may hold after garbage collection. Between collections it may hold
     /// twice as many.
     pub memory: usize,
@@ -52,6 +58,8 @@ impl Default for Limits {
             hook_fuel: 20_000,
             load_fuel: 500_000,
             wall_ms: 3_000,
+            search_ms: 2_000,
+            is_interactive: false,
             memory: 32 << 20,
             source: 256 << 10,
             log_lines: 200,
@@ -108,8 +116,10 @@ pub struct Meter {
     remaining: Cell<u64>,
     /// The time of the clock after which the turn is stopped.
     deadline: Cell<u64>,
-    /// The time after which interruptible work stops, to leave the script time to finish.
-    soft_deadline: Cell<u64>,
+    /// The time of the clock at which the turn began.
+    started_at: Cell<u64>,
+    /// The time after which searches stop, to leave the script time to finish.
+    search_deadline: Cell<u64>,
     is_terminated: Cell<bool>,
     termination: RefCell<Option<Termination>>,
     /// Steps by line number, if they are counted. Index 0 holds steps outside the script's own
@@ -153,7 +163,8 @@ impl Meter {
             budget: Cell::new(0),
             remaining: Cell::new(0),
             deadline: Cell::new(u64::MAX),
-            soft_deadline: Cell::new(u64::MAX),
+            started_at: Cell::new(0),
+            search_deadline: Cell::new(u64::MAX),
             is_terminated: Cell::new(false),
             termination: RefCell::new(None),
             line_fuel: RefCell::new(Vec::new()),
@@ -188,9 +199,10 @@ impl Meter {
         self.budget.set(fuel);
         self.remaining.set(fuel);
         let now = self.host.clock.load(Ordering::Relaxed);
-        let wall_ms = self.host.limits.wall_ms;
-        self.soft_deadline.set(now.saturating_add(wall_ms / 3 * 2));
-        self.deadline.set(now.saturating_add(wall_ms));
+        let limits = &self.host.limits;
+        self.started_at.set(now);
+        self.search_deadline.set(now.saturating_add(limits.search_ms));
+        self.deadline.set(now.saturating_add(limits.wall_ms));
         self.is_terminated.set(false);
         *self.termination.borrow_mut() = None;
         self.line_fuel.borrow_mut().clear();
@@ -238,16 +250,23 @@ impl Meter {
     }
 
     /// Returns the steps that can be spent while 1 / `parts` of the turn's fuel remains. The number
-    /// is 0 after two thirds of the time or a cancellation.
+    /// is 0 after [`Limits::search_ms`] or a cancellation.
     #[inline]
     pub(super) fn spendable(&self, parts: u64) -> u64 {
         let now = self.host.clock.load(Ordering::Relaxed);
-        let is_late = now > self.soft_deadline.get();
+        let is_late = now > self.search_deadline.get();
         let is_cancelled = self.host.cancel.load(Ordering::Relaxed);
         if self.is_terminated.get() || is_late || is_cancelled {
             return 0;
         }
         self.remaining.get().saturating_sub(self.budget.get() / parts.max(1))
+    }
+
+    /// Returns the share of [`Limits::search_ms`] that is left of the turn, from 1 down to 0.
+    pub(super) fn search_time_left(&self) -> f32 {
+        let now = self.host.clock.load(Ordering::Relaxed);
+        let elapsed = now.saturating_sub(self.started_at.get());
+        1.0 - (elapsed as f32 / self.host.limits.search_ms.max(1) as f32).min(1.0)
     }
 
     /// Calls a closure that makes an object, without charge for its steps: the interpreter counts

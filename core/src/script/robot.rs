@@ -410,7 +410,10 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         let is_exhausted = has_no_fuel && offered.is_none();
         self.exhausted_turns = if is_exhausted { self.exhausted_turns + 1 } else { 0 };
         match answer {
-            Ok(action) => choice.action = action,
+            Ok(action) => {
+                choice.action = action;
+                choice.search_value = self.context.search_value.get();
+            }
             Err(error) => {
                 choice.action = offered.unwrap_or(choice.action);
                 choice.error = Some(self.record_error(error));

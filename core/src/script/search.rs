@@ -266,6 +266,7 @@ fn search<G: Scripted>(
         }
         _ => None,
     };
+    let is_exact = exact.is_some();
     let results = match exact {
         Some(results) => results,
         None => {
@@ -273,11 +274,24 @@ fn search<G: Scripted>(
             world_search(lua, context, seat, choices, (request, prices))?
         }
     };
+    // An action that was never tried has no value of its own.
+    let best = results.first().filter(|best| is_exact || best.visits > 0);
+    context.search_value.set(best.map(|best| best.value));
+    result_list(lua, context, &results, prices.action)
+}
+
+/// Returns the results of a search as a list of tables.
+fn result_list<G: Scripted>(
+    lua: &Lua,
+    context: &Context<G>,
+    results: &[SearchResult<G::Action>],
+    price: u64,
+) -> mlua::Result<Table> {
     let position = context.enter(lua, 0)?;
-    context.meter.charge(lua, results.len() as u64 * prices.action)?;
+    context.meter.charge(lua, results.len() as u64 * price)?;
     let tables = context.action_tables(lua, &position)?;
     let list = lua.create_table_with_capacity(results.len(), 0)?;
-    for result in &results {
+    for result in results {
         let index = position.actions.iter().position(|action| *action == result.action);
         let row = lua.create_table_with_capacity(0, 3)?;
         row.raw_set("action", tables.raw_get::<Table>(index.unwrap_or(0) + 1)?)?;
@@ -362,7 +376,11 @@ impl Budget for FuelBudget<'_> {
     }
 
     fn share_left(&self) -> f32 {
-        self.meter.spendable(RESERVED_PART) as f32 / self.at_start.max(1) as f32
+        let fuel_left = self.meter.spendable(RESERVED_PART) as f32 / self.at_start.max(1) as f32;
+        match self.meter.limits().is_interactive {
+            true => fuel_left.min(self.meter.search_time_left()),
+            false => fuel_left,
+        }
     }
 }
 
@@ -392,6 +410,11 @@ fn world_search<G: Scripted>(
         evaluation: prices.evaluate,
         has_failed: &has_failed,
     };
+    let options = SearchOptions {
+        stops_when_clear: request.options.stops_when_decided
+            && context.meter.limits().is_interactive,
+        ..request.options
+    };
     let results = context.with_world_rules(|rules| {
         let context = &mut SearchContext {
             rules,
@@ -405,9 +428,9 @@ fn world_search<G: Scripted>(
         };
         Ok(match (request.method, prior) {
             (Method::Tree, Some(prior)) => {
-                tree.run_with_prior(&worlds, (actions, prior), &request.options, context)
+                tree.run_with_prior(&worlds, (actions, prior), &options, context)
             }
-            (Method::Tree, None) => tree.run(&worlds, actions, &request.options, context),
+            (Method::Tree, None) => tree.run(&worlds, actions, &options, context),
             (Method::Paired, _) => paired.run(&worlds, actions, &request.paired, context),
         })
     })?;

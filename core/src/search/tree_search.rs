@@ -47,6 +47,10 @@ pub struct SearchOptions {
     /// True if the search ends before [`SearchOptions::max_simulations`] once no other action can
     /// overtake the most visited one in visits, and the most visited one has the best value as well.
     pub stops_when_decided: bool,
+    /// True if the search ends once its choice is clear: the most visited action has the best value
+    /// and a large share of the visits. The share that suffices falls from [`FIRST_CLEAR_SHARE`] to
+    /// [`LAST_CLEAR_SHARE`] as the budget is used up.
+    pub stops_when_clear: bool,
 }
 
 impl Default for SearchOptions {
@@ -57,6 +61,7 @@ impl Default for SearchOptions {
             rollout_depth: 0,
             c_puct: 0.3,
             stops_when_decided: false,
+            stops_when_clear: false,
         }
     }
 }
@@ -105,6 +110,15 @@ const FPU_REDUCTION: f32 = 0.03;
 
 /// The weight of the prior that the caller gave for the root. The game's own has the rest.
 const GIVEN_PRIOR_WEIGHT: f32 = 0.5;
+
+/// The share of the budget that a search uses at least before its choice counts as clear.
+const MIN_CLEAR_USE: f32 = 1.0 / 30.0;
+/// The number of simulations before which no choice counts as clear.
+const MIN_CLEAR_SIMULATIONS: u32 = 1_000;
+/// The share of the visits that makes a choice clear at the beginning of a search.
+const FIRST_CLEAR_SHARE: f32 = 0.95;
+/// The share of the visits that makes a choice clear at the end of a search.
+const LAST_CLEAR_SHARE: f32 = 0.5;
 
 /// The number of simulations between two tests whether a search may stop early.
 const EARLY_STOP_INTERVAL: u32 = 64;
@@ -206,9 +220,12 @@ impl<G: Searchable> Search<G> {
                 break;
             }
             let simulations_left = options.max_simulations - simulation - 1;
-            if options.stops_when_decided
-                && simulations_left.is_multiple_of(EARLY_STOP_INTERVAL)
-                && self.is_decided(simulations_left)
+            if !simulations_left.is_multiple_of(EARLY_STOP_INTERVAL) {
+                continue;
+            }
+            let budget_left = context.budget.share_left();
+            if (options.stops_when_decided && self.is_decided(simulations_left))
+                || (options.stops_when_clear && self.is_clear(simulations_left, budget_left))
             {
                 break;
             }
@@ -362,6 +379,26 @@ impl<G: Searchable> Search<G> {
         })
     }
 
+    /// Reports whether the choice is clear ([`SearchOptions::stops_when_clear`]).
+    fn is_clear(&self, simulations_left: u32, budget_left: f32) -> bool {
+        let root = self.tree.node(Tree::<G>::ROOT);
+        let Some(leader) = root.edges.iter().max_by_key(|edge| edge.visits) else { return false };
+        let visits = root.visits.max(1) as f32;
+        let used = (1.0 - budget_left).max(visits / (visits + simulations_left as f32));
+        if used < MIN_CLEAR_USE || root.visits < MIN_CLEAR_SIMULATIONS {
+            return false;
+        }
+        let needed_share = FIRST_CLEAR_SHARE + (LAST_CLEAR_SHARE - FIRST_CLEAR_SHARE) * used;
+        let mean = |edge: &Edge<G::Action>| edge.value_sum / edge.visits.max(1) as f32;
+        let has_best_value = || {
+            let is_well_visited = |edge: &&Edge<G::Action>| {
+                u64::from(edge.visits) * MAX_VISIT_RATIO >= u64::from(leader.visits)
+            };
+            root.edges.iter().filter(is_well_visited).all(|edge| mean(edge) <= mean(leader))
+        };
+        leader.visits as f32 >= needed_share * visits && has_best_value()
+    }
+
     /// Returns the results of the root actions, best first.
     fn results(&self, actions: &[G::Action]) -> Vec<SearchResult<G::Action>> {
         let root = self.tree.node(Tree::<G>::ROOT);
@@ -493,6 +530,40 @@ mod tests {
         let (action, visits) = simulations(even, true);
         assert_eq!(action, simulations(even, false).0);
         assert!(visits > 700, "{visits} visits");
+    }
+
+    #[test]
+    fn search_stops_the_sooner_the_clearer_its_choice_is() {
+        let simulations = |line: &str, stops_when_clear: bool| {
+            let line: PositionLine<Junqi> = line.parse().unwrap();
+            let state = line.set_up().unwrap();
+            let mut actions = Vec::new();
+            state.legal_actions(&mut actions);
+            let options = SearchOptions {
+                max_simulations: 30_000,
+                stops_when_clear,
+                ..SearchOptions::default()
+            };
+            let mut context = SearchContext {
+                rules: &mut RuleContext::default(),
+                rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+                evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
+                budget: &mut |_, _| true,
+            };
+            let results = Search::default().run(&[state], &actions, &options, &mut context);
+            let results = results.unwrap();
+            let visits: u32 = results.iter().map(|result| result.visits).sum();
+            (results[0].action.to_string(), visits)
+        };
+        // South can capture the Flag, and then in the second position has two equal moves.
+        let clear = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
+        let even = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
+        assert_eq!(simulations(clear, false), ("N52 N62".to_owned(), 30_000));
+        let (action, visits) = simulations(clear, true);
+        assert_eq!(action, "N52 N62");
+        assert!((1_000..2_000).contains(&visits), "{visits} visits");
+        let (_, visits) = simulations(even, true);
+        assert!(visits > 10_000, "{visits} visits");
     }
 
     #[test]

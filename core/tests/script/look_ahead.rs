@@ -211,6 +211,27 @@ fn search_returns_partial_result_on_fuel_exhaustion() {
 }
 
 #[test]
+fn choice_carries_the_value_of_the_last_search_only() {
+    let game = start(&rules("dark", &[]), &mut rng(1));
+    let search = |value: f32| {
+        format!(
+            "turn:search({{ iterations = 9, worlds = 1, value = function() return {value} end }})"
+        )
+    };
+    let first = "return turn:actions()[1]";
+    for (body, expected) in [
+        (first.to_owned(), None),
+        (format!("{} {first}", search(0.25)), Some(0.25)),
+        (format!("{} {} {first}", search(0.25), search(0.75)), Some(0.75)),
+        (format!("{} error('x')", search(0.25)), None),
+    ] {
+        let mut robot = load(&body, "", Limits::default()).unwrap();
+        let choice = ask(&mut robot, &game, &[], [1; 32]);
+        assert_eq!(choice.search_value, expected, "{body}");
+    }
+}
+
+#[test]
 fn wall_clock_ends_a_search_but_not_the_turn() {
     let limits = Limits { fuel: u64::MAX, ..Limits::default() };
     let host = Host { limits, ..Host::default() };

@@ -81,8 +81,9 @@ impl App {
         let open = *open_seats;
         let kind = game.rules.kind();
         let own = own_seat(game, open);
+        let options = TableOptions { robots_concede: self.settings.robots_concede, ..*options };
         let made = with_game!(kind, |G| {
-            table_factory::<G>(game, (open, own), *options, (&self.library, self.storage.folders()))
+            table_factory::<G>(game, (open, own), options, (&self.library, self.storage.folders()))
         });
         let opened = made.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
         match opened {

@@ -45,6 +45,8 @@ pub struct TableCommon {
     pub(super) has_unreported_failure: bool,
     /// The seats that declined the last draw offer, until the player has been informed.
     pub(super) declining_seats: Option<SeatSet>,
+    /// The seats of the robots that have resigned, until the player has been informed.
+    pub(super) resigned_robots: Option<SeatSet>,
 }
 
 impl TableCommon {
@@ -78,6 +80,11 @@ impl TableCommon {
     /// Returns the seats that declined the last draw offer, once.
     pub fn take_declining_seats(&mut self) -> Option<SeatSet> {
         self.declining_seats.take()
+    }
+
+    /// Returns the seats of the robots that have resigned, once.
+    pub fn take_resigned_robots(&mut self) -> Option<SeatSet> {
+        self.resigned_robots.take()
     }
 
     /// Lets the robots go on if they were paused or resting.

@@ -1,6 +1,7 @@
-//! Draw offers. Every robot still in the game is asked, with the view of its own seat.
+//! Draw offers. Every robot still in the game is asked, with the view of its own seat. If a robot
+//! made the offer, the people are asked as well, once all robots agree.
 
-use qipan_core::contract::seat::Seat;
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;
@@ -22,9 +23,33 @@ impl<G: Playable> Table<G> {
         }
     }
 
+    /// Lets a robot offer a draw. The robots in `agreeing` are not asked.
+    pub(super) fn offer_draw_as(&mut self, robot: Seat, agreeing: SeatSet) {
+        self.draw_offer =
+            Some(DrawOffer { robot: Some(robot), answered: agreeing, ..DrawOffer::default() });
+    }
+
     /// Returns true while a draw offer waits for answers.
     pub fn is_draw_offered(&self) -> bool {
         self.draw_offer.is_some()
+    }
+
+    /// Returns the seat of the robot whose draw offer the people have to answer.
+    pub fn robot_offering_draw(&self) -> Option<Seat> {
+        self.draw_offer.as_ref().filter(|offer| offer.awaits_people)?.robot
+    }
+
+    /// Answers a robot's draw offer in the name of all people still in the game.
+    pub fn answer_draw_offer(&mut self, agrees: bool) {
+        if self.robot_offering_draw().is_none() {
+            return;
+        }
+        self.draw_offer = None;
+        if agrees {
+            self.agree_to_draw();
+        } else {
+            self.concessions.note_refusal();
+        }
     }
 
     /// Asks the robots about a draw and collects their answers. Returns true once all have
@@ -62,11 +87,21 @@ impl<G: Playable> Table<G> {
             self.draw_offer = Some(offer);
             return false;
         }
-        if offer.declined.is_empty() {
-            self.agree_to_draw();
-        } else {
-            self.common.declining_seats = Some(offer.declined);
-        }
+        self.settle_draw_offer(offer);
         true
+    }
+
+    /// Carries out a draw offer that all robots have answered, or passes it on to the people.
+    fn settle_draw_offer(&mut self, offer: DrawOffer) {
+        let has_people = self.state().active().iter().any(|seat| self.is_human(seat));
+        match (offer.declined.is_empty(), offer.robot) {
+            (true, Some(_)) if has_people => {
+                self.draw_offer = Some(DrawOffer { awaits_people: true, ..offer });
+            }
+            (true, _) => drop(self.agree_to_draw()),
+            (false, None) => self.common.declining_seats = Some(offer.declined),
+            // People hear only of offers that all robots agree to.
+            (false, Some(_)) => self.concessions.note_refusal(),
+        }
     }
 }

@@ -71,9 +71,13 @@ pub(super) struct SeatedRobot<G: Playable> {
     pub(super) failures: u8,
 }
 
-/// A draw offer by people that robots have to answer.
+/// A draw offer. Robots answer first, then the people if a robot made it.
 #[derive(Default)]
 pub(super) struct DrawOffer {
+    /// The seat of the robot that made the offer, or `None` if people did.
+    pub(super) robot: Option<Seat>,
+    /// True while the people have to answer.
+    pub(super) awaits_people: bool,
     /// The robots that were asked.
     pub(super) asked: SeatSet,
     /// The robots that have answered.

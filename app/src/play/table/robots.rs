@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use qipan_core::contract::game::Viewer;
+use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::contract::robot::LineFuel;
 use qipan_core::contract::seat::Seat;
 
+use crate::model::concession::Concession;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory, Worker};
+use crate::model::settings::Settings;
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{DecisionReport, MAX_FAILURES, SeatedRobot};
@@ -93,6 +95,7 @@ impl<G: Playable> Table<G> {
     pub(super) fn poll_robot(
         &mut self,
         seat: Seat,
+        settings: &Settings,
         factory: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) -> bool {
@@ -111,8 +114,10 @@ impl<G: Playable> Table<G> {
             robot.worker.ask(request);
         }
         let Some(answer) = robot.worker.poll() else { return false };
+        let mut search_value = None;
         let (action, error, output) = match answer {
             Ok(choice) => {
+                search_value = choice.search_value;
                 let error = choice.error.map(|error| error.message);
                 (
                     choice.action,
@@ -151,6 +156,34 @@ impl<G: Playable> Table<G> {
             });
         }
         self.common.is_stepping = false;
-        self.act(if actions.contains(&action) { action } else { first })
+        let action = if actions.contains(&action) { action } else { first };
+        self.act_or_concede(seat, action, search_value, settings)
+    }
+
+    /// Plays the action of a robot, or lets it resign or offer a draw if it is sure of the result.
+    /// Returns true if a step was played.
+    fn act_or_concede(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        search_value: Option<f32>,
+        settings: &Settings,
+    ) -> bool {
+        let concession = self.concessions.decide(&self.session, seat, search_value);
+        match concession.filter(|_| settings.robots_concede) {
+            None => self.act(action),
+            Some(Concession::Resign(seats)) => {
+                self.common.resigned_robots = Some(seats);
+                // The first resignation may end the game, if house rules say so.
+                seats.iter().map(|seat| self.step(Step::Resign { seat })).fold(false, |a, b| a | b)
+            }
+            Some(Concession::OfferDraw(agreeing)) => {
+                let has_acted = self.act(action);
+                if has_acted && self.state().outcome().is_none() {
+                    self.offer_draw_as(seat, agreeing);
+                }
+                has_acted
+            }
+        }
     }
 }

@@ -107,6 +107,7 @@ pub(super) fn carry_out<G: GameUi>(
             }
         }
         TableCommand::OfferDraw => return offer_draw(table, is_confirmed),
+        TableCommand::AnswerDraw(agrees) => table.answer_draw_offer(agrees),
         TableCommand::PickColour(_) if table.steps() > 0 => {
             return CommandOutcome::NotifyId("notice-colour-late");
         }

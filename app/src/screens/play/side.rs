@@ -14,6 +14,7 @@ use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, localized_name};
 use crate::play::table::{HintState, Table};
 use crate::screens::play::coach::coach_ui;
+use crate::screens::play::draw_offer::draw_offer_ui;
 use crate::screens::play::question::question_ui;
 use crate::screens::play::result::result_ui;
 use crate::ui::context::ScreenContext;
@@ -323,7 +324,7 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         {
             return result_ui(table, &outcome, cx, ui);
         }
-        if !question_ui(table, cx, ui) {
+        if !draw_offer_ui(table, cx, ui) && !question_ui(table, cx, ui) {
             G::next_action_ui(table, cx, ui);
         }
         hint_ui(table, cx, ui);

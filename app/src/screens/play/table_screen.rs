@@ -9,7 +9,7 @@ use qipan_core::registry::GameKind;
 
 use crate::command::{Command, TableCommand};
 use crate::games::{BoardUi as _, CommandContext, GameUi};
-use crate::model::library::{Library, SeatCandidate};
+use crate::model::library::{Library, RobotTask, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::settings::Settings;
 use crate::play::draft::SaveDraft;
@@ -108,13 +108,18 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.console.poll();
         // Counting fuel by line takes time, so it is done only while its result is shown.
         let is_profiled = self.table.is_robots_only() && self.table.common.shows_notes;
-        let robot_builder = |player: &Player, rules: &[SavedRule]| {
-            library.robot_builder(player, rules, is_profiled)
-        };
+        let players = &self.table.session.record().players;
+        let robots = players.iter().filter(|(_, player)| !player.is_human()).count();
+        // Games of robots only go on as they would without a window.
+        let robots_at_table = (!self.table.is_robots_only()).then_some(robots);
+        let task = RobotTask { profile: is_profiled, robots_at_table };
+        let robot_builder =
+            |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, task);
         self.table.tick(now, settings, &robot_builder, wake);
         if self.table.needs_hint_robot() {
             let player = library.hint_robot(GameKind::of::<G>(), self.table.session.record());
-            self.table.start_hint(robot_builder(&player, &[]), wake);
+            let task = RobotTask { robots_at_table: Some(1), ..task };
+            self.table.start_hint(library.robot_builder(&player, &[], task), wake);
         }
     }
 

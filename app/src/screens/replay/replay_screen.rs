@@ -12,7 +12,7 @@ use qipan_core::registry::GameKind;
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::model::analysis::EvaluationSource;
-use crate::model::library::{Library, SeatCandidate};
+use crate::model::library::{Library, RobotTask, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
 use crate::play::draft::SaveDraft;
 use crate::play::perspective::Perspective;
@@ -291,7 +291,8 @@ impl<G: GameUi> ReplayView<G> {
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (position, viewer) = (self.replay.at(), self.perspective.viewer());
         // No house rules are passed, because those of this file have no permission to run.
-        let builder = library.robot_builder(player, &[], true);
+        let task = RobotTask { profile: true, ..RobotTask::default() };
+        let builder = library.robot_builder(player, &[], task);
         self.robot_query =
             RobotQuery::new(self.session(), position, (viewer, player), builder, wake);
     }
@@ -307,7 +308,8 @@ impl<G: GameUi> ReplayView<G> {
             AnalysisCommand::Begin(source) if self.may_analyse() => {
                 // No house rules are passed, because those of this file have no permission to run.
                 let name_and_builder = |player: &Player| {
-                    (player.name.clone(), library.robot_builder(player, &[], false))
+                    let builder = library.robot_builder(player, &[], RobotTask::default());
+                    (player.name.clone(), builder)
                 };
                 let robot =
                     self.analysis.robot.as_ref().filter(|_| source == EvaluationSource::Robot);
@@ -327,7 +329,8 @@ impl<G: GameUi> ReplayView<G> {
     fn start_peek_test(&mut self, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &mut self.robot_query else { return };
         let player = query.player.clone();
-        let builder = || library.robot_builder(&player, &[], true);
+        let task = RobotTask { profile: true, ..RobotTask::default() };
+        let builder = || library.robot_builder(&player, &[], task);
         query.start_peek_test(self.replay.session(), builder, wake);
     }
 }

@@ -91,26 +91,66 @@ impl<G: PageBoard + ViewData> Table<G> {
                 if !self.setup.rules.can_draw() || !is_playing {
                     return self.refuse_wish(id, step, "together-no-draw", out);
                 }
-                self.make_offer(what, seat, now, out);
+                self.make_offer(what, seat, SeatSet::one(seat), now, out);
             }
             Wish::TakeBack => {
                 if referee.is_over() || referee.last_decision(seat).is_none() {
                     return self.refuse_wish(id, step, "together-nothing-to-take-back", out);
                 }
-                self.make_offer(what, seat, now, out);
+                self.make_offer(what, seat, SeatSet::one(seat), now, out);
             }
         }
     }
 
-    /// Makes an offer of a seat to all others.
-    fn make_offer(&mut self, what: Wish, seat: Seat, now: Instant, out: &mut Outbox) {
-        self.offer = Some(Offer { what, by: seat, agreed: SeatSet::one(seat) });
+    /// Makes an offer of a seat to all others. The seats in `agreed` need not answer.
+    fn make_offer(
+        &mut self,
+        what: Wish,
+        seat: Seat,
+        agreed: SeatSet,
+        now: Instant,
+        out: &mut Outbox,
+    ) {
+        self.offer = Some(Offer { what, by: seat, agreed });
         let offer = HostMessage::<G::Data, G::EventData>::Offer {
             seat: G::seat_name(seat).to_owned(),
             what,
         };
         self.send_to_all(&offer, out);
         self.settle_offer(now, out);
+    }
+
+    /// Makes the draw offer of a robot to the people, once the other robots agree. Ends the offer
+    /// while one of the people is not there to answer.
+    fn update_offer_of_robot(&mut self, now: Instant, out: &mut Outbox) {
+        let Phase::Playing(referee) = &mut self.phase else { return };
+        let active = referee.session().state().active();
+        let mut people = self.seats.iter().filter(|(seat, _)| active.contains(**seat));
+        let are_all_here = people.all(|(_, place)| place.guest.is_some());
+        match &self.offer {
+            Some(offer) if referee.is_robot(offer.by) && !are_all_here => {
+                self.decline(offer.by, out);
+            }
+            Some(_) => {}
+            None => match referee.poll_draw_offer() {
+                Some(offer) if are_all_here => {
+                    self.make_offer(Wish::Draw, offer.by, offer.agreed, now, out);
+                }
+                Some(_) => referee.note_refusal(),
+                None => {}
+            },
+        }
+    }
+
+    /// Ends the open offer. If it was a robot's, robots make no other one for some time.
+    pub(super) fn end_offer(&mut self) -> Option<Offer> {
+        let offer = self.offer.take()?;
+        if let Phase::Playing(referee) = &mut self.phase
+            && referee.is_robot(offer.by)
+        {
+            referee.note_refusal();
+        }
+        Some(offer)
     }
 
     /// Takes the answer to an offer.
@@ -134,7 +174,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Ends an offer that a seat declined.
     fn decline(&mut self, seat: Seat, out: &mut Outbox) {
-        let Some(offer) = self.offer.take() else { return };
+        let Some(offer) = self.end_offer() else { return };
         let declined = HostMessage::<G::Data, G::EventData>::Declined {
             seat: G::seat_name(seat).to_owned(),
             what: offer.what,
@@ -207,6 +247,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
             self.after_steps(steps, now, out);
         }
+        self.update_offer_of_robot(now, out);
         self.settle_offer(now, out);
     }
 
@@ -225,7 +266,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     /// Sends the steps from `from` on, and the end of the game.
     fn after_steps(&mut self, from: usize, now: Instant, out: &mut Outbox) {
         // Any step withdraws an offer.
-        self.offer = None;
+        self.end_offer();
         self.send_steps(from, out);
         if self.is_game_over() && !self.is_end_announced {
             self.is_end_announced = true;

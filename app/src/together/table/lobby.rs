@@ -287,7 +287,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             referee.seat_robot(seat, self.setup.helper_robots.stand_in.clone());
         }
         // An offer would wait for the player in vain.
-        self.offer = None;
+        self.end_offer();
     }
 
     /// Opens a seat for another guest. A round without its guest ends, but a finished game stays.
@@ -553,7 +553,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         let session = Session::new(record).map_err(|why| why.to_string())?;
         let robots = setup.robots.iter().map(|(seat, (spec, _))| (*seat, spec.clone())).collect();
-        Referee::new(session, robots, std::sync::Arc::clone(&self.wake), now)
+        let referee = Referee::new(session, robots, std::sync::Arc::clone(&self.wake), now)?;
+        Ok(referee.with_robots_conceding(setup.options.robots_concede))
     }
 }
 

@@ -135,6 +135,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if let Some(session) = session
             && let Ok(referee) = Referee::new(session, robots, Arc::clone(&self.wake), now)
         {
+            let referee = referee.with_robots_conceding(self.setup.options.robots_concede);
             self.phase = Phase::Playing(Box::new(referee));
         }
         self.note_change();

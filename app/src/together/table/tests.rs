@@ -27,6 +27,7 @@ use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
 use crate::together::{LOCAL_CODE_LENGTH, TableSource};
 
+mod concession;
 mod questions;
 
 /// Returns the shipped helper robots of a game.

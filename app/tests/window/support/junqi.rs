@@ -17,7 +17,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::{Rng, RngExt};
 
-use super::{Desk, InputDevice, robot};
+use super::{Desk, InputDevice, Place, robot};
 
 /// Returns the players of a table. `letters` has a letter for each seat in play: `p` for a person,
 /// `r` for a robot.
@@ -115,6 +115,32 @@ fn deal_of(game: &Junqi, old: &Deal) -> Deal {
     deal
 }
 
+/// A long game in which both players move their only piece to and fro.
+pub const QUIET: &str =
+    "qipan junqi open turn=south ply=200 south=S62F,S54P,S61D north=N62F,N54P,N61D";
+
+/// Writes a robot that stays at home and whose search finds this value everywhere.
+pub fn write_sure_robot(place: &Place, name: &str, value: f32) {
+    let source = format!(
+        "return {{ api = 1, game = \"junqi\", name = \"{name}\", version = \"1\", author = \"Kim\",\n\
+         choose = function(view, turn)\n\
+         local value = function() return {value} end\n\
+         local found = turn:search({{ iterations = 6, worlds = 1, depth = 1, value = value }})\n\
+         for _, row in found do\n\
+         if row.action.to and string.sub(row.action.to, 1, 1) == \"N\" then return row.action end\n\
+         end\n\
+         return found[1].action\n\
+         end }}\n"
+    );
+    place.write(&format!("scripts/robots/junqi/{name}.luau"), &source);
+}
+
+/// Returns a record in which a robot plays this seat.
+pub fn with_robot(mut record: Record<Junqi>, index: usize, name: &str) -> Record<Junqi> {
+    record.players[index].1 = robot(name);
+    record
+}
+
 impl Desk {
     /// Returns the game of Junqi on the table.
     pub fn junqi(&self) -> &Table<Junqi> {
@@ -194,6 +220,24 @@ impl Desk {
             self.activate_cell(device, &to);
         }
         assert!(self.junqi().steps() > steps_before, "{action} was played\n{}", self.node_texts());
+    }
+
+    /// Plays a move of the person on the first seat that stays in its own half, if it is that person's
+    /// turn. Waits for the robots. Returns false once the game is over or a draw is offered.
+    #[track_caller]
+    pub fn play_quiet_round(&mut self) -> bool {
+        self.settle();
+        if self.junqi().human_to_act().is_none() {
+            return false;
+        }
+        let stays = |action: &Action| {
+            action.to_string().split(' ').nth(1).is_some_and(|target| target.starts_with('S'))
+        };
+        let actions = self.junqi().human_actions();
+        let action = actions.iter().copied().find(stays).or(actions.first().copied());
+        self.play_junqi(InputDevice::Mouse, action.expect("the person can move"));
+        self.settle();
+        true
     }
 
     /// Activates a cell.

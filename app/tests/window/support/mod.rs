@@ -35,7 +35,9 @@ mod input;
 mod junqi;
 mod play;
 
-pub use junqi::{junqi_from, junqi_record, played, players, redeal_hidden};
+pub use junqi::{
+    QUIET, junqi_from, junqi_record, played, players, redeal_hidden, with_robot, write_sure_robot,
+};
 pub use play::position;
 
 /// The longest time that a test waits for robots or the system.

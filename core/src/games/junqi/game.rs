@@ -99,6 +99,10 @@ impl Game for Junqi {
         self.public.ply
     }
 
+    fn quiet_plies(&self) -> Option<u32> {
+        Some(self.public.quiet_plies.into())
+    }
+
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();

@@ -1,0 +1,22 @@
+//! The purposes for which robots are built.
+
+use qipan_core::script::Host;
+
+use crate::model::clock::{host, table_host};
+
+/// The purpose of a robot, which determines its time and what is recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RobotTask {
+    /// True if fuel is counted by line.
+    pub profile: bool,
+    /// The number of robots whose moves the people at a table wait for in turn. `None` if nobody
+    /// waits; the answers then do not depend on the clock, except for its limits.
+    pub robots_at_table: Option<usize>,
+}
+
+impl RobotTask {
+    /// Returns the limits and the clock.
+    pub(super) fn host(self) -> Host {
+        self.robots_at_table.map_or_else(host, table_host)
+    }
+}

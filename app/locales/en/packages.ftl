@@ -32,8 +32,9 @@ package-differs = The script contradicts what the package says about it (“{ $n
 package-taken = You already have another { $name }.
 # $name is the name of a script.
 package-built-in = A built-in script has the name { $name }. Choose another name.
-# $name is a file of the player.
-package-module = You have another module in { $name }, which other scripts may use. Rename one of the two modules first.
+# Two scripts need different modules of one name. $script is the script in the package, $users are the player's scripts.
+package-module = { $script } in the package needs a module “{ $module }”, but your { $file } is a different one, used by { $users }. It was not replaced. Rename one of the two modules.
+package-module-unused = { $script } in the package needs a module “{ $module }”, but your { $file } is a different one. It was not replaced. Rename or delete it first.
 
 ## Opening a package
 

@@ -26,7 +26,8 @@ package-script = 脚本无法载入：{ $why }
 package-differs = 脚本的内容与分享文件的说明不符（“{ $name }”），没有添加。请不要相信这个文件。
 package-taken = 你已经有另一个 { $name }。
 package-built-in = 自带的脚本里已有 { $name } 这个名称，请换一个。
-package-module = 你的 { $name } 里已有另一段共用代码，别的脚本可能在用它。请先把其中一个重命名。
+package-module = 分享文件里的 { $script } 要用模块“{ $module }”，但你的 { $file } 内容不同，{ $users } 正在用它，所以没有覆盖。请把其中一个模块重命名。
+package-module-unused = 分享文件里的 { $script } 要用模块“{ $module }”，但你的 { $file } 内容不同，所以没有覆盖。请先把它重命名或删除。
 
 ## 打开一个分享文件
 

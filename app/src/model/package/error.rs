@@ -1,6 +1,6 @@
 //! The reasons why a package is refused.
 
-use crate::model::i18n::{I18n, Lang};
+use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::StorageError;
 use crate::model::visible::escape_hidden;
 
@@ -67,8 +67,17 @@ pub enum PackageError {
     Taken(String),
     /// A script of this name is built in.
     BuiltIn(String),
-    /// The player has another module in this file.
-    Module(String),
+    /// The player has another module of a name that the package needs.
+    Module {
+        /// The name of the module.
+        module: String,
+        /// The player's file with it.
+        file: String,
+        /// The script of the package.
+        script: String,
+        /// The player's scripts that load it.
+        users: Vec<String>,
+    },
 }
 
 impl PackageError {
@@ -120,7 +129,17 @@ impl PackageError {
             Self::Differs(field) => named("package-differs", field),
             Self::Taken(name) => named("package-taken", name),
             Self::BuiltIn(name) => named("package-built-in", name),
-            Self::Module(name) => named("package-module", name),
+            Self::Module { module, file, script, users } => {
+                let users: Vec<String> = users.iter().map(|user| escape_hidden(user)).collect();
+                let args = [
+                    ("module", module.as_str().into()),
+                    ("file", escape_hidden(file).into()),
+                    ("script", script.as_str().into()),
+                    ("users", i18n.list(ListStyle::Plain, &users).into()),
+                ];
+                let id = if users.is_empty() { "package-module-unused" } else { "package-module" };
+                i18n.tf(id, &args)
+            }
         }
     }
 }

@@ -6,10 +6,10 @@ use qipan_core::script::ScriptKind;
 
 use crate::model::package::manifest::is_stem;
 use crate::model::package::{Package, PackageError, module_name};
-use crate::model::scripts::{ScriptKey, ScriptType, shipped_source, user_file};
+use crate::model::scripts::{ScriptKey, ScriptType, read_source, shipped_source, user_file};
 use crate::model::storage::{
     Folders, MAX_ITEM_NAME_CHARS, NamedItemError, NamedLayout, SavedItem, Storage, StorageError,
-    disk, make_folder, write_bytes,
+    disk, files_with_extension, make_folder, write_bytes,
 };
 
 /// The result of adding a package.
@@ -181,7 +181,7 @@ impl Target {
                 (self.folder.join(&file.name), package.file(&file.name).unwrap_or_default());
             match path.exists() {
                 true if has_content(&path, text) => {}
-                true => return Err(PackageError::Module(path.display().to_string())),
+                true => return Err(self.other_module(&path, &manifest.script_file())),
                 false => files.push((path, text)),
             }
         }
@@ -210,3 +210,21 @@ fn write(path: &Path, content: &[u8], replace: bool) -> Result<(), StorageError>
     }
     write_bytes(path, content, replace)
 }
+impl Target {
+    /// Returns the error that the player has another module in a file, which a script of the
+    /// package needs.
+    fn other_module(&self, path: &Path, script: &str) -> PackageError {
+        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let uses_module = |path: &Path| {
+            read_source(path).is_ok_and(|source| source.modules.contains_key(&module))
+        };
+        let files = files_with_extension(&self.folder, &["lua", "luau"]);
+        let users = files.iter().filter(|path| uses_module(path));
+        let users = users.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into());
+        let mut users: Vec<String> = users.collect();
+        users.sort();
+        let (file, script) = (path.display().to_string(), script.to_owned());
+        PackageError::Module { module, file, script, users }
+    }
+}
+

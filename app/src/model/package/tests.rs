@@ -240,9 +240,42 @@ fn files_of_the_player_are_replaced_only_on_request() {
     // A module belongs to other scripts, too.
     let reader = Home::new();
     reader.write("robots/race/lib/words.luau", "return {}");
-    let module = install(&reader.storage, &package, "tiger", true);
-    assert!(matches!(module, Err(PackageError::Module(_))), "{module:?}");
+    let module = install(&reader.storage, &package, "tiger", true).unwrap_err();
+    assert!(matches!(module, PackageError::Module { .. }), "{module:?}");
+    assert!(module.to_string().contains("Rename or delete it first."), "{module}");
     assert_eq!(reader.files(), ["scripts/robots/race/lib/words.luau"]);
+}
+
+#[test]
+fn second_package_cannot_change_a_module_of_the_first() {
+    let reader = Home::new();
+    install(&reader.storage, &robot_package().package, "tiger", false).unwrap();
+    let first = (reader.files(), reader.robot("tiger").source().digest());
+    // Another author has a module of the same name.
+    let other = Home::new();
+    other.write("robots/race/wolf.luau", ROBOT);
+    let module = MODULE.replace("Paper Tiger", "Wolf");
+    other.write("robots/race/lib/words.luau", &module);
+    let second = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
+    for (name, replace) in [("wolf", false), ("wolf", true), ("wolf_2", true)] {
+        let refused = install(&reader.storage, &second, name, replace).unwrap_err();
+        let text = refused.to_string();
+        for part in ["wolf.luau", "“words”", "lib/words.luau", "tiger.luau"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!((reader.files(), reader.robot("tiger").source().digest()), first);
+    }
+    // A house rule of the same game has modules of its own.
+    other.write("rules/race/words.luau", &RULE.replace("\"Early\"", "require(\"words\").name"));
+    other.write("rules/race/lib/words.luau", &module);
+    let rule = find_rule(other.storage.folders(), "race", &ScriptArg::typed("words")).unwrap();
+    let rule = pack_script(&Script::Rule(rule), None, Extras::default()).unwrap().package;
+    install(&reader.storage, &rule, "words", false).unwrap();
+    assert_eq!(reader.robot("tiger").source().digest(), first.1);
+    // The same module may come with several packages.
+    other.write("robots/race/lib/words.luau", MODULE);
+    let same = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
+    assert_eq!(install(&reader.storage, &same, "wolf", false).unwrap().files.len(), 1);
 }
 
 #[test]

@@ -162,3 +162,53 @@ fn broken_package_is_refused_with_a_reason() {
     assert!(desk.sees_part(&why) && desk.sees_part(path.to_str().unwrap()));
     assert!(!has_scripts(&place));
 }
+
+#[test]
+fn layout_is_exported_and_added_elsewhere() {
+    for lang in Lang::ALL {
+        let place = Place::quick(lang);
+        let layout = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+        let text = format!(
+            "{{ \"format\": \"qipan-layout\", \"version\": 1, \"name\": \"长城 Wall\",
+            \"layout\": \"{layout}\" }}"
+        );
+        place.write("layouts/wall.json", &text);
+        let mut desk = place.open();
+        desk.click_id("layout-open");
+        desk.frames(3);
+        desk.click_id("layout-own");
+        desk.frames(3);
+        desk.click(&format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-own")));
+        desk.click_id("layout-export");
+        desk.frames(3);
+        desk.on(Screen::Layout);
+        assert!(!desk.sees(&desk.t("package-save")));
+        desk.click(&desk.tf("layout-load", &[("name", "长城 Wall".into())]));
+        desk.frames(3);
+        desk.click_id("layout-export");
+        desk.frames(3);
+        desk.assert_sees_id("package-save");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        let file = "长城_Wall.qipan-layout";
+        desk.assert_sees(&desk.tf("package-exported", &[("file", file.into())]));
+        // A changed layout must be saved first.
+        desk.click_id("layout-mirror");
+        desk.frames(3);
+        desk.click_id("layout-export");
+        desk.frames(3);
+        assert!(!desk.sees(&desk.t("package-save")));
+        let (reader, path) = send(&place.path("saves").join(file), lang);
+        let path = {
+            let named = path.with_extension("qipan-layout");
+            std::fs::rename(&path, &named).unwrap();
+            named
+        };
+        let mut desk = reader.open_with(Some(path));
+        desk.frames(3);
+        desk.click_id("package-add");
+        desk.frames(3);
+        let added = reader.read("layouts/长城 Wall.json");
+        assert!(added.contains(layout), "{added}");
+    }
+}

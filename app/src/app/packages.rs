@@ -118,7 +118,7 @@ impl App {
             }
             PackageCommand::Check => self.check_package(ctx),
             PackageCommand::Add => self.add_package(),
-            PackageCommand::AskExport => self.ask_export_script(ctx),
+            PackageCommand::AskExport => self.ask_export_script(confirmed, ctx),
             PackageCommand::Export(path) => self.export_script(&path, confirmed),
             PackageCommand::AskExportLayout(layout) => self.ask_export_layout(layout),
             PackageCommand::ExportLayout(layout, to) => {
@@ -184,21 +184,26 @@ impl App {
     }
 
     /// Asks for a file to export the selected script to. Checks the script first, unless it has
-    /// passed a check.
-    fn ask_export_script(&mut self, ctx: &Context) {
+    /// passed a check. A program is not checked, but exported only with consent.
+    fn ask_export_script(&mut self, confirmed: bool, ctx: &Context) {
         if !self.save_script() {
             return;
         }
         let state = &mut self.screens.scripts;
-        match state.page.passed_check().is_some() {
-            true => self.ask_export_file(),
-            false => state.check_then_export(ctx),
+        match state.page.exportable() {
+            Some((_, None)) if !confirmed => {
+                let question = self.i18n.t("package-export-program");
+                self.ask_first(question, Command::Package(PackageCommand::AskExport));
+            }
+            Some(_) => self.ask_export_file(),
+            None => state.check_then_export(ctx),
         }
     }
 
-    /// Asks for a file to export the selected script to. Does nothing unless its check has passed.
+    /// Asks for a file to export the selected script to. Does nothing unless its check has passed
+    /// or it is a program.
     pub(super) fn ask_export_file(&mut self) {
-        let Some((script, _)) = self.screens.scripts.page.passed_check() else { return };
+        let Some((script, _)) = self.screens.scripts.page.exportable() else { return };
         match pack_script(script, None, Extras::default()) {
             Ok(packed) => {
                 let manifest = &packed.package.manifest;
@@ -229,10 +234,10 @@ impl App {
         if !overwrite && self.ask_overwrite_package(path, command) {
             return;
         }
-        let Some((script, stats)) = self.screens.scripts.page.passed_check() else { return };
-        let fuel = &stats.fuel;
-        let claim = FuelClaim { median: fuel.quantile(0.5), max: fuel.quantile(1.0) };
-        let fuel = (fuel.count() > 0).then_some(claim);
+        let Some((script, stats)) = self.screens.scripts.page.exportable() else { return };
+        let fuel = stats.map(|stats| &stats.fuel).filter(|fuel| fuel.count() > 0);
+        let fuel =
+            fuel.map(|fuel| FuelClaim { median: fuel.quantile(0.5), max: fuel.quantile(1.0) });
         let file = self.screens.scripts.page.chosen().and_then(|entry| entry.path.clone());
         let extras = file.as_deref().map_or_else(|| Ok(Extras::default()), Extras::beside);
         let packed = extras.and_then(|extras| pack_script(script, fuel, extras));

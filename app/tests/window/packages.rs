@@ -164,6 +164,59 @@ fn broken_package_is_refused_with_a_reason() {
 }
 
 #[test]
+fn program_is_shown_with_a_warning_and_runs_only_after_a_yes() {
+    for lang in Lang::ALL {
+        let place = Place::quick(lang);
+        let mark = place.path("ran.txt");
+        let source = "return { api = 1, game = \"race\", name = \"Snake\",
+            command = { \"python3\", \"snake.robot.py\" } }";
+        place.write("scripts/robots/race/snake.luau", source);
+        let program =
+            format!("import sys\nopen({:?}, 'w')\nsys.stdin.read()\n", mark.display().to_string());
+        place.write("scripts/robots/race/snake.robot.py", &program);
+        // The window warns before it exports a program.
+        let mut desk = place.open();
+        desk.key(Key::F2);
+        desk.frames(3);
+        desk.click_id("scripts-export");
+        desk.frames(3);
+        desk.assert_sees_id("package-export-program");
+        desk.click_id("action-yes");
+        desk.frames(3);
+        desk.assert_sees_id("package-save");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        let (reader, path) = send(&place.path("saves/snake.qipan-robot"), lang);
+        let mut desk = reader.open_with(Some(path));
+        desk.frames(3);
+        desk.assert_sees_id("package-program-warning");
+        assert!(desk.sees("python3 snake.robot.py"), "{}", desk.node_texts());
+        assert!(!desk.has_control(&desk.t("package-check")), "a program is not checked");
+        desk.click_id("package-add");
+        desk.frames(3);
+        assert_eq!(reader.read("scripts/robots/race/snake.robot.py"), program);
+        // The game asks before the program runs for the first time.
+        let mut desk = reader.open();
+        let game = desk.t("game-aeroplane");
+        desk.click(&desk.tf("home-play", &[("game", game.into())]));
+        desk.frames(2);
+        let yellow = desk.t("seat-yellow");
+        desk.click(&desk.tf("who-of", &[("seat", yellow.into())]));
+        desk.frames(2);
+        desk.click("Snake");
+        desk.frames(2);
+        desk.click_id("new-start");
+        desk.frames(3);
+        desk.assert_sees_id("ask-run-programs");
+        assert!(!mark.exists(), "the program waits for the answer");
+        desk.click_id("action-yes");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        desk.until("the program runs", |_| mark.exists());
+    }
+}
+
+#[test]
 fn layout_is_exported_and_added_elsewhere() {
     for lang in Lang::ALL {
         let place = Place::quick(lang);

@@ -57,8 +57,13 @@ pub enum PackageError {
     Picture,
     /// The layout is not complete or not allowed.
     Layout,
-    /// The robot is a program in another language.
-    Program,
+    /// The robot in another language does not have the form in which it can be packed. Holds the
+    /// stem of its file.
+    Program(String),
+    /// This program is not text without hidden characters.
+    ProgramText(String),
+    /// The player has another program in this file.
+    ProgramFile(String),
     /// The script does not load, for this reason.
     Script(String),
     /// The script and the manifest differ in this fact.
@@ -124,7 +129,9 @@ impl PackageError {
             Self::ChosenName(name) => named("package-chosen-name", name),
             Self::Picture => i18n.t("package-picture"),
             Self::Layout => i18n.t("package-layout"),
-            Self::Program => i18n.t("package-program"),
+            Self::Program(stem) => named("package-program", stem),
+            Self::ProgramText(name) => named("package-program-text", name),
+            Self::ProgramFile(name) => named("package-program-file", name),
             Self::Script(why) => i18n.tf("package-script", &[("why", why.as_str().into())]),
             Self::Differs(field) => named("package-differs", field),
             Self::Taken(name) => named("package-taken", name),

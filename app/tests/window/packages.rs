@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Desk, Place};
+use crate::support::{Desk, InputDevice, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -171,8 +171,11 @@ fn program_is_shown_with_a_warning_and_runs_only_after_a_yes() {
         let source = "return { api = 1, game = \"race\", name = \"Snake\",
             command = { \"python3\", \"snake.robot.py\" } }";
         place.write("scripts/robots/race/snake.luau", source);
-        let program =
-            format!("import sys\nopen({:?}, 'w')\nsys.stdin.read()\n", mark.display().to_string());
+        let program = format!(
+            "import json, sys\nopen({:?}, 'w')\nfor line in sys.stdin:\n    if \
+             json.loads(line)['type'] == 'turn': print('{{\"action\": 0}}', flush=True)\n",
+            mark.display().to_string()
+        );
         place.write("scripts/robots/race/snake.robot.py", &program);
         // The window warns before it exports a program.
         let mut desk = place.open();
@@ -212,7 +215,10 @@ fn program_is_shown_with_a_warning_and_runs_only_after_a_yes() {
         desk.click_id("action-yes");
         desk.frames(3);
         desk.on(Screen::Play);
-        desk.until("the program runs", |_| mark.exists());
+        while !mark.exists() && desk.steps() < 40 {
+            assert!(desk.take_turn(InputDevice::Keys));
+        }
+        assert!(mark.exists(), "the program plays after the yes");
     }
 }
 
@@ -229,9 +235,8 @@ fn layout_is_exported_and_added_elsewhere() {
         let mut desk = place.open();
         desk.click_id("layout-open");
         desk.frames(3);
-        desk.click_id("layout-own");
-        desk.frames(3);
         desk.click(&format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-own")));
+        desk.frames(3);
         desk.click_id("layout-export");
         desk.frames(3);
         desk.on(Screen::Layout);

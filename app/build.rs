@@ -10,7 +10,8 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 /// The packed files, each with its folder.
-const FOLDERS: [(&str, &str); 6] = [
+const FOLDERS: [(&str, &str); 7] = [
+    ("lessons", "assets/lessons"),
     ("licences", "assets/licences"),
     ("locales", "locales"),
     ("page", "src/together/page"),

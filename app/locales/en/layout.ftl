@@ -21,6 +21,9 @@ layout-copy = Copy as text
 layout-paste = Paste text
 layout-rename = Rename
 layout-delete = Delete
+layout-export = Export…
+    .about = Saves this layout as a file that others can open with Qipan.
+    .needs = Place all 25 pieces and save the layout first.
 layout-keep = Keep it
 layout-replace = Replace
 

@@ -6,7 +6,7 @@ package-not-package = This is not a Qipan package.
 package-damaged = The package is damaged or incomplete. Ask for the file again.
 package-too-large = The package is too large. It can hold 4 MB at most.
 package-too-many-files = The package holds too many files. It can hold 64 at most.
-package-bad-name = { $name } in the package cannot be part of it. A package holds either a script with its modules and tests or a layout. It can also hold one picture, but no folders or programs.
+package-bad-name = { $name } in the package cannot be part of it. A package holds either a layout or a script with its modules and tests. It can also hold one picture and the text file of a robot in another language, but no folders.
 package-repeated = { $name } is in the package twice. Ask for the file again.
 package-not-plain = { $name } in the package is encrypted, a link, or packed in an unknown way.
 package-missing = { $name } is missing from the package. Ask for the file again.
@@ -24,7 +24,10 @@ package-author = The name of the author can have 40 characters at most, and no c
 package-chosen-name = { $name } is not possible as a name. Use at most 40 characters: letters, digits, _ and -.
 package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
-package-program = This robot is a program in another language. Packages hold only scripts, which run in a sandbox. Send the program's own files instead, with a word on how to install them.
+package-program = A robot in another language can be packed only if its program is a single text file that an interpreter runs. Call the file { $name }.robot.py, for example, and let the command consist of the interpreter and this file. The manual lists the possible interpreters under “Give a robot away”.
+package-program-text = { $name } in the package must be a text file in UTF-8 without hidden characters.
+# $name is the path of a file.
+package-program-file = You have another program in { $name }, which was not replaced. Rename or delete yours first.
 package-script = The script failed to load: { $why }
 # $name is a field of manifest.json.
 package-differs = The script contradicts what the package says about it (“{ $name }”), so it was not added. Do not trust this file.
@@ -32,8 +35,9 @@ package-differs = The script contradicts what the package says about it (“{ $n
 package-taken = You already have another { $name }.
 # $name is the name of a script.
 package-built-in = A built-in script has the name { $name }. Choose another name.
-# $name is a file of the player.
-package-module = You have another module in { $name }, which other scripts may use. Rename one of the two modules first.
+# Two scripts need different modules of one name. $script is the script in the package, $users are the player's scripts.
+package-module = { $script } in the package needs a module “{ $module }”, but your { $file } is a different one, used by { $users }. It was not replaced. Rename one of the two modules.
+package-module-unused = { $script } in the package needs a module “{ $module }”, but your { $file } is a different one. It was not replaced. Rename or delete it first.
 
 ## Opening a package
 
@@ -50,6 +54,7 @@ package-check = Check it
     .about = Plays test games with the script. It runs in a sandbox and cannot reach your files or the network.
 package-game = Game
 package-version = Version
+package-command = Command
 package-fuel = Fuel
 package-fuel-used = median { $median }, at most { $max }, measured when it was packed
 package-files = Files
@@ -60,6 +65,10 @@ package-picture-label = Picture
 package-other-name = You already have another one of this name, so this one will be added as { $name }.
 package-note = All of this comes from the person who made the package. The script in it has not run yet.
 package-note-layout = All of this comes from the person who made the package. A layout contains no code.
+# Shown on the sheet of a package, in the colour of a warning.
+package-program-warning = This robot is a program. It does not run in the sandbox but with your rights: it can read, change and delete your files and use the network. Add it only if you trust the person who gave it to you. Qipan will ask you again before it runs for the first time.
+# A question before a program is exported.
+package-export-program = This robot is a program, so Qipan cannot check it. Everyone who opens the package will be warned that the program runs outside the sandbox. Export it?
 package-added = Added { $name } from { $file }.
 package-had = You already have { $name }. Nothing was changed.
 package-exported = Saved as { $file }. Others can open the file with Qipan.

@@ -43,6 +43,7 @@ position-copy = Copy as text
 position-edit = Edit this position
 position-none-opening = There is no position to copy before the first turn.
 position-none-over = The game is over here, so there is no position to continue from.
+position-none-question = A house rule waits for an answer here, so the position cannot be copied. Go to the step after the answer.
 position-none-told = Hidden pieces were replaced with guesses, so the position cannot be copied.
 position-none-unrecorded = Not all pieces of this position were recorded, so it cannot be copied.
 position-none-sealed = Only a viewer who sees everything can copy the position.

@@ -21,6 +21,9 @@ layout-copy = 复制为文字
 layout-paste = 粘贴文字
 layout-rename = 重命名
 layout-delete = 删除
+layout-export = 导出…
+    .about = 把这个布局存成一个文件，别人用《棋盘》就能打开。
+    .needs = 请先摆好 25 枚棋子并保存。
 layout-keep = 保留
 layout-replace = 替换
 

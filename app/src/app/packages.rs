@@ -1,7 +1,7 @@
 //! Packages in the window: shows the sheet of one that was opened, checks and adds it, and makes
 //! packages of the player's scripts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::Context;
 
@@ -11,11 +11,11 @@ use crate::command::{Command, PackageCommand};
 use crate::model::checks::{self, CheckStats, CheckTask, ScriptProblem};
 use crate::model::i18n::I18n;
 use crate::model::package::{
-    Extras, FuelClaim, Package, PackageError, PackageKind, free_name, install, pack_script,
-    package_file,
+    Extras, FuelClaim, Package, PackageError, PackageKind, PackedBytes, free_name, install,
+    pack_layout, pack_script, package_file,
 };
 use crate::model::scripts::{ScriptKey, ScriptType};
-use crate::model::storage::write_bytes;
+use crate::model::storage::{NamedItem, NamedLayout, read_text, write_bytes};
 use crate::model::visible::escape_hidden;
 use crate::screens::packages::{PackageSheet, SheetCheck};
 use crate::screens::scripts::words;
@@ -118,8 +118,12 @@ impl App {
             }
             PackageCommand::Check => self.check_package(ctx),
             PackageCommand::Add => self.add_package(),
-            PackageCommand::AskExport => self.ask_export_script(ctx),
+            PackageCommand::AskExport => self.ask_export_script(confirmed, ctx),
             PackageCommand::Export(path) => self.export_script(&path, confirmed),
+            PackageCommand::AskExportLayout(layout) => self.ask_export_layout(layout),
+            PackageCommand::ExportLayout(layout, to) => {
+                self.export_layout(&layout, &to, confirmed);
+            }
         }
     }
 
@@ -180,21 +184,26 @@ impl App {
     }
 
     /// Asks for a file to export the selected script to. Checks the script first, unless it has
-    /// passed a check.
-    fn ask_export_script(&mut self, ctx: &Context) {
+    /// passed a check. A program is not checked, but exported only with consent.
+    fn ask_export_script(&mut self, confirmed: bool, ctx: &Context) {
         if !self.save_script() {
             return;
         }
         let state = &mut self.screens.scripts;
-        match state.page.passed_check().is_some() {
-            true => self.ask_export_file(),
-            false => state.check_then_export(ctx),
+        match state.page.exportable() {
+            Some((_, None)) if !confirmed => {
+                let question = self.i18n.t("package-export-program");
+                self.ask_first(question, Command::Package(PackageCommand::AskExport));
+            }
+            Some(_) => self.ask_export_file(),
+            None => state.check_then_export(ctx),
         }
     }
 
-    /// Asks for a file to export the selected script to. Does nothing unless its check has passed.
+    /// Asks for a file to export the selected script to. Does nothing unless its check has passed
+    /// or it is a program.
     pub(super) fn ask_export_file(&mut self) {
-        let Some((script, _)) = self.screens.scripts.page.passed_check() else { return };
+        let Some((script, _)) = self.screens.scripts.page.exportable() else { return };
         match pack_script(script, None, Extras::default()) {
             Ok(packed) => {
                 let manifest = &packed.package.manifest;
@@ -206,22 +215,70 @@ impl App {
         }
     }
 
+    /// Asks whether to overwrite the file of a package. Returns true if the player must answer
+    /// first. After a yes, the command is carried out.
+    fn ask_overwrite_package(&mut self, path: &Path, command: PackageCommand) -> bool {
+        if !path.exists() {
+            return false;
+        }
+        let name = escape_hidden(&path.display().to_string());
+        let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
+        self.ask_first(question, Command::Package(command));
+        true
+    }
+
     /// Writes the package of the selected script. An existing file is overwritten only with
     /// consent.
     fn export_script(&mut self, path: &Path, overwrite: bool) {
-        if !overwrite && path.exists() {
-            let name = escape_hidden(&path.display().to_string());
-            let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
-            let command = PackageCommand::Export(path.to_owned());
-            return self.ask_first(question, Command::Package(command));
+        let command = PackageCommand::Export(path.to_owned());
+        if !overwrite && self.ask_overwrite_package(path, command) {
+            return;
         }
-        let Some((script, stats)) = self.screens.scripts.page.passed_check() else { return };
-        let fuel = &stats.fuel;
-        let claim = FuelClaim { median: fuel.quantile(0.5), max: fuel.quantile(1.0) };
-        let fuel = (fuel.count() > 0).then_some(claim);
+        let Some((script, stats)) = self.screens.scripts.page.exportable() else { return };
+        let fuel = stats.map(|stats| &stats.fuel).filter(|fuel| fuel.count() > 0);
+        let fuel =
+            fuel.map(|fuel| FuelClaim { median: fuel.quantile(0.5), max: fuel.quantile(1.0) });
         let file = self.screens.scripts.page.chosen().and_then(|entry| entry.path.clone());
         let extras = file.as_deref().map_or_else(|| Ok(Extras::default()), Extras::beside);
         let packed = extras.and_then(|extras| pack_script(script, fuel, extras));
+        self.write_package(packed, path, overwrite);
+    }
+
+    /// Makes the package of one of the player's layouts.
+    fn pack_own_layout(&self, file: &Path) -> Result<PackedBytes, PackageError> {
+        let text = read_text(file).map_err(PackageError::File)?;
+        let layout = NamedLayout::read(&text).map_err(|_| PackageError::Layout)?;
+        pack_layout(&layout, Extras::default())
+    }
+
+    /// Asks for a file to export the layout in a file to.
+    fn ask_export_layout(&mut self, layout: PathBuf) {
+        match self.pack_own_layout(&layout) {
+            Ok(packed) => {
+                let name = package_file(&packed.package.manifest);
+                let folder = self.storage.folders().saves.clone();
+                self.desktop.dialogs.open(DialogKind::SaveLayout(layout), &folder, &name);
+            }
+            Err(error) => self.notify_error(error.text(&self.i18n)),
+        }
+    }
+
+    /// Writes the package of the layout in a file. An existing file is overwritten only with
+    /// consent.
+    fn export_layout(&mut self, layout: &Path, to: &Path, overwrite: bool) {
+        let command = PackageCommand::ExportLayout(layout.to_owned(), to.to_owned());
+        if overwrite || !self.ask_overwrite_package(to, command) {
+            self.write_package(self.pack_own_layout(layout), to, overwrite);
+        }
+    }
+
+    /// Writes a package, and shows the result.
+    fn write_package(
+        &mut self,
+        packed: Result<PackedBytes, PackageError>,
+        path: &Path,
+        overwrite: bool,
+    ) {
         let written = packed.and_then(|packed| {
             write_bytes(path, &packed.bytes, overwrite).map_err(PackageError::File)
         });

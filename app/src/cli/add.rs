@@ -55,6 +55,12 @@ impl AddArgs {
 
     /// Checks the package if asked, asks the player, and adds it.
     fn add(&self, folders: &Folders, package: &Package, report: &mut Value) -> CliResult {
+        if self.check && package.program_file().is_some() {
+            let file = self.file.display();
+            return Err(Failure::Bad(format!(
+                "{file}: holds a program, which cannot be checked; read its file before you add it"
+            )));
+        }
         if self.check && package.manifest.kind != PackageKind::Layout {
             report["check"] = self.check_script(package)?;
         }
@@ -77,7 +83,9 @@ impl AddArgs {
             return Ok(());
         }
         files.iter().for_each(|file| print(&format!("added {file}")));
-        if package.manifest.kind != PackageKind::Layout && !self.check {
+        if package.program_file().is_some() {
+            print("it runs only after you allow it: in the window, or with --run-programs");
+        } else if package.manifest.kind != PackageKind::Layout && !self.check {
             print(&format!("next: qipan check {name}"));
         }
         Ok(())

@@ -50,6 +50,12 @@ impl PackArgs {
         let manifest = &packed.package.manifest;
         let file = self.out.clone().unwrap_or_else(|| package_file(manifest).into());
         write(&file, &packed.bytes, self.force)?;
+        if packed.package.program_file().is_some() {
+            eprint_line(
+                "warning: this robot is a program. It was not checked. Everyone who opens the \
+                 package is warned that it runs outside the sandbox",
+            );
+        }
         let file = file.display().to_string();
         if self.format.json {
             let mut report = package_sheet::json(&packed.package);
@@ -69,7 +75,8 @@ impl PackArgs {
         Ok(())
     }
 
-    /// Packs a script, if its check finds nothing wrong.
+    /// Packs a script, if its check finds nothing wrong. A program is packed without a check, so
+    /// that packing never runs it.
     fn pack_script(&self, folders: &Folders) -> Result<PackedBytes, Failure> {
         let script = find(folders, &self.what)?;
         let bad = |why: &dyn std::fmt::Display| Failure::Bad(format!("{}: {why}", script.file()));
@@ -79,7 +86,11 @@ impl PackArgs {
             return Err(bad(&"parameters cannot be packed; change their defaults in the script"));
         }
         // Validates everything else first, because a check takes long.
-        pack_script(&script, None, self.extras(Some(script.file()))?).map_err(|why| bad(&why))?;
+        let packed = pack_script(&script, None, self.extras(Some(script.file()))?);
+        let packed = packed.map_err(|why| bad(&why))?;
+        if packed.package.program_file().is_some() {
+            return Ok(packed);
+        }
         let task = ScriptToCheck { name: self.what.to_string(), script: Ok(script.clone()) };
         let results = check::check_all(&[task], Depth::Quick);
         let result = results.first().ok_or_else(|| Failure::bad("a worker thread crashed"))?;

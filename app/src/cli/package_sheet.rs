@@ -5,6 +5,11 @@ use qipan_core::script::{Param, ParamValue, ScriptInfo};
 use serde_json::{Value, json};
 
 use crate::model::package::{Manifest, Package, PackageKind};
+use crate::model::visible::quoted;
+
+/// The warning about a package that holds a program.
+pub(super) const PROGRAM_WARNING: &str = "WARNING: this robot is a program. It runs outside the \
+    sandbox with your rights: it can read, change and delete your files and use the network";
 
 /// Returns the facts about a package as lines.
 pub(super) fn lines(package: &Package) -> Vec<String> {
@@ -52,6 +57,7 @@ pub(super) fn json(package: &Package) -> Value {
         "version": info.map(|info| &info.version),
         "params": info.map(|info| &info.params),
         "set": info.map(|info| &info.option_changes),
+        "command": info.map(|info| &info.command),
         "hooks": info.map(|info| &info.hooks),
         "sees_all": info.map(|info| info.sees_all),
         "fuel": manifest.fuel,
@@ -86,7 +92,13 @@ fn script_lines(manifest: &Manifest, info: &ScriptInfo) -> Vec<String> {
     if !info.version.is_empty() {
         lines.push(format!("version: {}", info.version));
     }
-    lines.push("runs in a sandbox, without files, network or clock".to_owned());
+    if info.command.is_empty() {
+        lines.push("runs in a sandbox, without files, network or clock".to_owned());
+    } else {
+        let command: Vec<String> = info.command.iter().map(|word| quoted(word)).collect();
+        lines.push(format!("runs a program: {}", command.join(" ")));
+        lines.push(PROGRAM_WARNING.to_owned());
+    }
     if let Some(fuel) = manifest.fuel {
         lines.push(format!("fuel when it was packed: median {}, max {}", fuel.median, fuel.max));
     }

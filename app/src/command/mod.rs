@@ -154,6 +154,10 @@ pub enum PackageCommand {
     AskExport,
     /// Write the package of the chosen script to this file.
     Export(PathBuf),
+    /// Ask for a file to export the player's layout in this file to.
+    AskExportLayout(PathBuf),
+    /// Write the package of a layout (first path) to a file (second path).
+    ExportLayout(PathBuf, PathBuf),
 }
 
 /// A command of the tournaments page.

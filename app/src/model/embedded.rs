@@ -69,6 +69,11 @@ macro_rules! embedded {
 }
 
 embedded!(
+    /// The lessons.
+    LESSONS,
+    "lessons"
+);
+embedded!(
     /// The list of the fonts and libraries in the program, and the texts of their licences.
     LICENCES,
     "licences"
@@ -110,6 +115,7 @@ mod tests {
     fn embedded_files_equal_those_of_the_source() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folders = [
+            (&LESSONS, "assets/lessons"),
             (&LICENCES, "assets/licences"),
             (&LOCALES, "locales"),
             (&PAGE, "src/together/page"),

@@ -10,20 +10,21 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
+use crate::model::embedded::LESSONS;
 use crate::model::storage::{self, Folders, json_files};
 
 pub use course::{Course, CourseStep, Expected};
 pub use fault::{LessonFault, StepFault};
 pub use lesson::{Lesson, LessonStep, Words};
 
-/// The lessons that ship, each with its name.
-const SHIPPED: [(&str, &str); 5] = [
-    ("aeroplane", include_str!("../../assets/lessons/aeroplane.json")),
-    ("flying", include_str!("../../assets/lessons/flying.json")),
-    ("dark", include_str!("../../assets/lessons/dark.json")),
-    ("flip", include_str!("../../assets/lessons/flip.json")),
-    ("siguo", include_str!("../../assets/lessons/siguo.json")),
-];
+/// The names of the lessons that ship, in their order.
+const SHIPPED: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo"];
+
+/// Returns the text of a lesson that ships.
+fn shipped_text(name: &str) -> &'static str {
+    let text = LESSONS.text(&format!("{name}.json"));
+    text.unwrap_or_else(|| unreachable!("the program contains its lessons"))
+}
 
 /// The folder of other lessons, in the data folder.
 const FOLDER: &str = "lessons";
@@ -44,8 +45,8 @@ impl Lessons {
     /// Reads all lessons. Each is played through once, so that no step of them can fail later.
     pub fn read(folders: &Folders) -> Self {
         let mut lessons = Self::default();
-        for (name, text) in SHIPPED {
-            lessons.add(name, read(name, text));
+        for name in SHIPPED {
+            lessons.add(name, read(name, shipped_text(name)));
         }
         let mut files = json_files(&folders.data.join(FOLDER));
         files.sort();

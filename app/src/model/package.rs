@@ -24,6 +24,7 @@ mod install;
 mod manifest;
 mod pack;
 mod picture;
+mod program;
 
 pub use error::PackageError;
 pub use install::{InstallResult, free_name, install};
@@ -32,6 +33,7 @@ pub use pack::{Extras, file_stem, pack_layout, pack_script};
 pub use picture::{MAX_PICTURE_BYTES, Picture};
 
 use manifest::MANIFEST;
+use program::is_plain_text;
 
 /// Upper bound on the bytes of a package.
 const MAX_PACKAGE_BYTES: usize = 4 << 20;
@@ -116,18 +118,15 @@ impl Package {
     }
 
     /// Loads the script of the package. This runs its file in the sandbox, so the player must have
-    /// asked for it.
+    /// asked for it. A robot in another language is not started.
     ///
     /// # Errors
-    /// A script that does not load, is a program, or differs from the manifest.
+    /// A script that does not load or differs from the manifest.
     pub fn script(&self) -> Result<Script, PackageError> {
         let source =
             self.source().ok_or_else(|| PackageError::missing(&self.manifest.script_file()))?;
         let script = script_of_source(&self.manifest.file, source, self.tests());
         let script = script.map_err(|error| PackageError::Script(error.to_string()))?;
-        if !script.info().command.is_empty() {
-            return Err(PackageError::Program);
-        }
         match self.manifest.difference(script.info()) {
             Some(field) => Err(PackageError::Differs(field)),
             None => Ok(script),
@@ -150,6 +149,11 @@ impl Package {
         }
     }
 
+    /// Returns the file of the program, if the package holds a robot in another language.
+    pub fn program_file(&self) -> Option<&str> {
+        self.manifest.program_file()
+    }
+
     /// Checks the files as far as this is possible without running a script.
     fn check_contents(&self) -> Result<(), PackageError> {
         if self.file(&self.manifest.picture_file()).is_some() && self.picture().is_none() {
@@ -161,6 +165,11 @@ impl Package {
                 true => Ok(()),
                 false => Err(PackageError::Differs("name")),
             };
+        }
+        if let Some(file) = self.program_file()
+            && !self.file(file).is_some_and(is_plain_text)
+        {
+            return Err(PackageError::ProgramText(file.to_owned()));
         }
         // Installing copies every module to the player's modules, so one that nothing here loads is
         // refused.

@@ -8,7 +8,7 @@ use crate::command::{Command, PackageCommand};
 use crate::games::junqi::layout_thumbnail_ui;
 use crate::model::i18n::I18n;
 use crate::model::package::{Manifest, Package, PackageKind};
-use crate::model::visible::escape_hidden;
+use crate::model::visible::{escape_hidden, quoted};
 use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
@@ -61,9 +61,14 @@ impl PackageSheet {
         Self { package, file, name, check: SheetCheck::NotAsked, texture }
     }
 
-    /// Returns true if the package has a script, which can be checked.
+    /// Returns true if the package has a script or a program.
     fn has_script(&self) -> bool {
         self.package.manifest.kind != PackageKind::Layout
+    }
+
+    /// Returns true if the package has a script that runs in the sandbox and so can be checked.
+    fn can_check(&self) -> bool {
+        self.has_script() && self.package.program_file().is_none()
     }
 }
 
@@ -86,7 +91,7 @@ fn answers_ui(sheet: &PackageSheet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if cx.theme.primary_ui(ui, cx.t("package-add")).clicked() {
         cx.send(Command::Package(PackageCommand::Add));
     }
-    if sheet.has_script() {
+    if sheet.can_check() {
         let is_running = matches!(sheet.check, SheetCheck::Running(..));
         let button = ui.add_enabled(!is_running, egui::Button::new(cx.t("package-check")));
         if button.on_hover_text(cx.t("package-check.about")).clicked() {
@@ -134,6 +139,10 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
             }
         },
     );
+    if sheet.package.program_file().is_some() {
+        let text = RichText::new(cx.t("package-program-warning")).color(cx.theme.warning);
+        ui.add(egui::Label::new(text).wrap());
+    }
     let sees_all = manifest.script.as_ref().is_some_and(|info| info.sees_all);
     if sees_all {
         let text = RichText::new(cx.t("scripts-sees-all")).color(cx.theme.warning);
@@ -191,6 +200,10 @@ fn facts(sheet: &PackageSheet, i18n: &I18n) -> Vec<(String, Vec<String>)> {
     }
     if let Some(info) = &manifest.script {
         facts.extend(words::info_facts(i18n, info, &[]));
+        if !info.command.is_empty() {
+            let command: Vec<String> = info.command.iter().map(|word| quoted(word)).collect();
+            facts.push((i18n.t("package-command"), vec![command.join(" ")]));
+        }
         if !info.version.is_empty() {
             facts.push((i18n.t("package-version"), vec![info.version.clone()]));
         }

@@ -224,6 +224,16 @@ impl ScriptsPage {
         }
     }
 
+    /// Returns the chosen script if it can be exported, with the statistics of its check. A program
+    /// has none, because it is not checked.
+    pub fn exportable(&self) -> Option<(&Script, Option<&CheckStats>)> {
+        let entry = self.chosen().filter(|entry| !self.is_changed(&entry.key))?;
+        match &entry.script {
+            Ok(script) if !script.info().command.is_empty() => Some((script, None)),
+            _ => self.passed_check().map(|(script, stats)| (script, Some(stats))),
+        }
+    }
+
     /// Updates the state of a check. Returns true if the check must go on. A check whose script has
     /// changed must stop.
     pub fn update_check(&mut self, key: &ScriptKey, state: ScriptCheck) -> bool {

@@ -26,7 +26,10 @@ pub fn png(image: &ColorImage) -> Result<Vec<u8>, ShareError> {
 
 /// Decodes a PNG file without transparency. Returns `None` for any other file.
 pub fn read_png(file: &[u8]) -> Option<ColorImage> {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().ok()?;
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    // A palette becomes its colours.
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().ok()?;
     let mut bytes = vec![0; reader.output_buffer_size()?];
     let info = reader.next_frame(&mut bytes).ok()?;
     let size = [info.width as usize, info.height as usize];
@@ -34,4 +37,19 @@ pub fn read_png(file: &[u8]) -> Option<ColorImage> {
     let is_rgb = info.color_type == png::ColorType::Rgb && rest.is_empty();
     let pixels = pixels.iter().map(|rgb| picture_pixel(*rgb));
     (is_rgb && pixels.len() == size[0] * size[1]).then(|| ColorImage::new(size, pixels.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::scripts::shipped_picture;
+
+    #[test]
+    fn pictures_of_the_manual_are_small_and_can_be_read() {
+        for name in ["aeroplane", "flying", "junqi", "junqi-zh"] {
+            let file = shipped_picture(&format!("images/{name}.png")).unwrap();
+            assert!(file.len() < 64 << 10, "{name}: {} bytes", file.len());
+            assert_eq!(read_png(file).unwrap().size, [520, 589], "{name}");
+        }
+    }
 }

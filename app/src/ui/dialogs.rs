@@ -37,6 +37,8 @@ pub enum DialogKind {
     OpenPackage,
     /// A file for a package, with this extension.
     SavePackage(&'static str),
+    /// A file for the package of a layout; the field is the file of the layout.
+    SaveLayout(PathBuf),
     /// A file for an export, with this extension.
     Share(&'static str),
 }
@@ -53,6 +55,7 @@ impl DialogKind {
             Self::Open | Self::Import => OPENABLE_EXTENSIONS.to_vec(),
             Self::Save | Self::OpenSet | Self::SaveSet(_) => vec!["json"],
             Self::OpenPackage => PackageKind::ALL.map(PackageKind::extension).to_vec(),
+            Self::SaveLayout(_) => vec![PackageKind::Layout.extension()],
             Self::Share(extension) | Self::SavePackage(extension) => vec![extension],
         }
     }
@@ -78,7 +81,7 @@ impl DialogKind {
             Self::OpenSet => ("file-set-open", "set-menu"),
             Self::SaveSet(_) => ("file-set-save", "set-menu"),
             Self::OpenPackage => ("package-open", "package-files-kind"),
-            Self::SavePackage(_) => ("package-save", "package-files-kind"),
+            Self::SavePackage(_) | Self::SaveLayout(_) => ("package-save", "package-files-kind"),
             Self::Share(_) => ("file-share", "share-title"),
         }
     }
@@ -178,6 +181,7 @@ impl Dialogs {
                 DialogKind::Save
                 | DialogKind::SaveSet(_)
                 | DialogKind::SavePackage(_)
+                | DialogKind::SaveLayout(_)
                 | DialogKind::Share(_) => {
                     // If this file exists, the dialog has already asked about replacing it.
                     let overwrite_confirmed = path.exists();
@@ -185,6 +189,9 @@ impl Dialogs {
                     let save = match kind {
                         DialogKind::SaveSet(set_file) => {
                             Command::RuleSet(RuleSetCommand::Export(set_file, path))
+                        }
+                        DialogKind::SaveLayout(layout_file) => {
+                            Command::Package(PackageCommand::ExportLayout(layout_file, path))
                         }
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         DialogKind::SavePackage(_) => {
@@ -218,7 +225,7 @@ impl OpenDialog {
         let files = match self.kind {
             DialogKind::Open => game_files(&self.folder),
             DialogKind::Import => Vec::new(),
-            DialogKind::OpenPackage | DialogKind::SavePackage(_) => {
+            DialogKind::OpenPackage | DialogKind::SavePackage(_) | DialogKind::SaveLayout(_) => {
                 files_with_extension(&self.folder, &self.kind.extensions())
             }
             _ => json_files(&self.folder),

@@ -108,7 +108,7 @@ fn pack_replaces_a_file_only_by_force() {
 }
 
 #[test]
-fn scripts_that_fail_their_check_and_programs_are_not_packed() {
+fn scripts_that_fail_their_check_and_odd_programs_are_not_packed() {
     let place = Place::new();
     let table = |rest: &str| format!("return {{ api = 1, game = \"race\", name = \"X\", {rest} }}");
     place.write("bad.luau", &table("choose = function() error(\"no\") end"));
@@ -122,7 +122,7 @@ fn scripts_that_fail_their_check_and_programs_are_not_packed() {
     );
     let program = place.write("program.luau", &table("command = { \"python3\", \"x.py\" }"));
     let refused = place.refused(&["pack", &program]);
-    assert!(refused.contains("is a program in another language"), "{refused}");
+    assert!(refused.contains("Call the file program.robot.py"), "{refused}");
     let params = "params = { speed = { default = 1, min = 0, max = 2, about = \"S\" } },
         choose = function(_, turn) return turn:actions()[1] end";
     place.write("fast.luau", &table(params));
@@ -192,4 +192,40 @@ fn broken_packages_are_refused_with_a_reason() {
         assert!(refused.contains(why), "{refused}");
     }
     assert!(!reader.path("scripts").exists());
+}
+
+#[test]
+fn packed_program_runs_only_with_permission() {
+    let author = Place::new();
+    let mark = author.path("ran.txt");
+    let source = "return { api = 1, game = \"race\", name = \"Snake\",
+        command = { \"python3\", \"snake.robot.py\" } }";
+    author.write_into("scripts/robots/race", "snake.luau", source);
+    let program = format!(
+        "import json, sys\nopen({:?}, 'w')\nfor line in sys.stdin:\n    message = json.loads(line)\n    \
+         if message['type'] == 'turn':\n        print(json.dumps({{'id': message['id'], 'action': 0}}), \
+         flush=True)\n",
+        mark.display().to_string()
+    );
+    author.write_into("scripts/robots/race", "snake.robot.py", &program);
+    let packed = author.qipan(&["pack", "snake"]);
+    assert_eq!(packed.status, 0, "{}", packed.err);
+    assert!(packed.err.starts_with("warning: this robot is a program."), "{}", packed.err);
+
+    let reader = Place::new();
+    std::fs::copy(author.path("snake.qipan-robot"), reader.path("s.qipan-robot")).unwrap();
+    let refused = reader.qipan(&["add", "s.qipan-robot", "--check", "--yes"]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("a program, which cannot be checked"), "{}", refused.err);
+    let no = answer(reader.command(&["add", "s.qipan-robot"]), "\n");
+    assert!(no.status == 1 && !reader.path("scripts").exists(), "{}", no.err);
+    assert!(no.out.contains("WARNING: this robot is a program."), "{}", no.out);
+    let added = reader.qipan(&["add", "s.qipan-robot", "--yes"]);
+    assert_eq!(added.status, 0, "{}", added.err);
+    assert!(added.out.contains("runs a program: python3 snake.robot.py"), "{}", added.out);
+    let play = ["play", "aeroplane", "--seat", "red=snake", "--seed", "1"];
+    assert!(reader.refused(&play).contains("add --run-programs if you trust it"));
+    assert!(!mark.exists(), "nothing has run without permission");
+    let played = reader.qipan(&[&play[..], &["--run-programs"]].concat());
+    assert!(played.status == 0 && mark.exists(), "{}", played.err);
 }

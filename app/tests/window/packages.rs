@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Desk, Place};
+use crate::support::{Desk, InputDevice, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
@@ -161,4 +161,112 @@ fn broken_package_is_refused_with_a_reason() {
     let why = desk.t("package-not-package");
     assert!(desk.sees_part(&why) && desk.sees_part(path.to_str().unwrap()));
     assert!(!has_scripts(&place));
+}
+
+#[test]
+fn program_is_shown_with_a_warning_and_runs_only_after_a_yes() {
+    for lang in Lang::ALL {
+        let place = Place::quick(lang);
+        let mark = place.path("ran.txt");
+        let source = "return { api = 1, game = \"race\", name = \"Snake\",
+            command = { \"python3\", \"snake.robot.py\" } }";
+        place.write("scripts/robots/race/snake.luau", source);
+        let program = format!(
+            "import json, sys\nopen({:?}, 'w')\nfor line in sys.stdin:\n    if \
+             json.loads(line)['type'] == 'turn': print('{{\"action\": 0}}', flush=True)\n",
+            mark.display().to_string()
+        );
+        place.write("scripts/robots/race/snake.robot.py", &program);
+        // The window warns before it exports a program.
+        let mut desk = place.open();
+        desk.key(Key::F2);
+        desk.frames(3);
+        desk.click_id("scripts-export");
+        desk.frames(3);
+        desk.assert_sees_id("package-export-program");
+        desk.click_id("action-yes");
+        desk.frames(3);
+        desk.assert_sees_id("package-save");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        let (reader, path) = send(&place.path("saves/snake.qipan-robot"), lang);
+        let mut desk = reader.open_with(Some(path));
+        desk.frames(3);
+        desk.assert_sees_id("package-program-warning");
+        assert!(desk.sees("python3 snake.robot.py"), "{}", desk.node_texts());
+        assert!(!desk.has_control(&desk.t("package-check")), "a program is not checked");
+        desk.click_id("package-add");
+        desk.frames(3);
+        assert_eq!(reader.read("scripts/robots/race/snake.robot.py"), program);
+        // The game asks before the program runs for the first time.
+        let mut desk = reader.open();
+        let game = desk.t("game-aeroplane");
+        desk.click(&desk.tf("home-play", &[("game", game.into())]));
+        desk.frames(2);
+        let yellow = desk.t("seat-yellow");
+        desk.click(&desk.tf("who-of", &[("seat", yellow.into())]));
+        desk.frames(2);
+        desk.click("Snake");
+        desk.frames(2);
+        desk.click_id("new-start");
+        desk.frames(3);
+        desk.assert_sees_id("ask-run-programs");
+        assert!(!mark.exists(), "the program waits for the answer");
+        desk.click_id("action-yes");
+        desk.frames(3);
+        desk.on(Screen::Play);
+        while !mark.exists() && desk.steps() < 40 {
+            assert!(desk.take_turn(InputDevice::Keys));
+        }
+        assert!(mark.exists(), "the program plays after the yes");
+    }
+}
+
+#[test]
+fn layout_is_exported_and_added_elsewhere() {
+    for lang in Lang::ALL {
+        let place = Place::quick(lang);
+        let layout = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+        let text = format!(
+            "{{ \"format\": \"qipan-layout\", \"version\": 1, \"name\": \"长城 Wall\",
+            \"layout\": \"{layout}\" }}"
+        );
+        place.write("layouts/wall.json", &text);
+        let mut desk = place.open();
+        desk.click_id("layout-open");
+        desk.frames(3);
+        desk.click(&format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-own")));
+        desk.frames(3);
+        desk.click_id("layout-export");
+        desk.frames(3);
+        desk.on(Screen::Layout);
+        assert!(!desk.sees(&desk.t("package-save")));
+        desk.click(&desk.tf("layout-load", &[("name", "长城 Wall".into())]));
+        desk.frames(3);
+        desk.click_id("layout-export");
+        desk.frames(3);
+        desk.assert_sees_id("package-save");
+        desk.key(Key::Enter);
+        desk.frames(3);
+        let file = "长城_Wall.qipan-layout";
+        desk.assert_sees(&desk.tf("package-exported", &[("file", file.into())]));
+        // A changed layout must be saved first.
+        desk.click_id("layout-mirror");
+        desk.frames(3);
+        desk.click_id("layout-export");
+        desk.frames(3);
+        assert!(!desk.sees(&desk.t("package-save")));
+        let (reader, path) = send(&place.path("saves").join(file), lang);
+        let path = {
+            let named = path.with_extension("qipan-layout");
+            std::fs::rename(&path, &named).unwrap();
+            named
+        };
+        let mut desk = reader.open_with(Some(path));
+        desk.frames(3);
+        desk.click_id("package-add");
+        desk.frames(3);
+        let added = reader.read("layouts/长城 Wall.json");
+        assert!(added.contains(layout), "{added}");
+    }
 }

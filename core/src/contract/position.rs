@@ -101,6 +101,10 @@ pub enum NoPosition {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// A house rule waits for the answer to a question. Without its rule, which is not part of a
+    /// position, the answer would have no effect.
+    #[error("a house rule waits for an answer here, and a position contains no house rules")]
+    Question,
     /// The game is redacted, so its hidden pieces are made up.
     #[error("hidden pieces were replaced with guesses in this game")]
     Redacted,

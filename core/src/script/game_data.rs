@@ -12,6 +12,72 @@ use crate::house::Hook;
 
 use super::protocol::GameMessages;
 
+/// A field of an effect, beside `kind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectField {
+    /// Its name.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub value: FieldValue,
+    /// True if a script may leave it out.
+    pub is_optional: bool,
+}
+
+impl EffectField {
+    /// Returns a field that a script must write.
+    pub(super) const fn new(name: &'static str, value: FieldValue) -> Self {
+        Self { name, value, is_optional: false }
+    }
+
+    /// Returns a field that a script may leave out.
+    pub(super) const fn optional(name: &'static str, value: FieldValue) -> Self {
+        Self { name, value, is_optional: true }
+    }
+}
+
+/// The values that a field of an effect takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldValue {
+    /// The name of a seat.
+    Seat,
+    /// A whole number.
+    Whole {
+        /// The smallest.
+        low: i64,
+        /// The largest.
+        high: i64,
+    },
+    /// A text, such as this one.
+    Text(&'static str),
+    /// A list of texts.
+    Texts,
+    /// True or false.
+    Flag,
+}
+
+impl FieldValue {
+    /// A plane, or a place on its path.
+    pub(super) const BYTE: Self = Self::Whole { low: 0, high: u8::MAX as i64 };
+    /// A number of squares, forward or back.
+    pub(super) const STEPS: Self = Self::Whole { low: i8::MIN as i64, high: i8::MAX as i64 };
+    /// A number that a rule remembers.
+    pub(super) const NUMBER: Self = Self::Whole { low: i32::MIN as i64, high: i32::MAX as i64 };
+}
+
+/// The fields of the effect `win` and of others that only name a seat.
+pub(super) const SEAT_FIELDS: &[EffectField] = &[EffectField::new("seat", FieldValue::Seat)];
+/// The fields of the effect `remember`.
+pub(super) const REMEMBER_FIELDS: &[EffectField] = &[
+    EffectField::new("key", FieldValue::Text("count")),
+    EffectField::new("value", FieldValue::NUMBER),
+];
+/// The fields of the effect `ask`.
+pub(super) const ASK_FIELDS: &[EffectField] = &[
+    EffectField::new("seat", FieldValue::Seat),
+    EffectField::new("question", FieldValue::Text("swap")),
+    EffectField::optional("options", FieldValue::Texts),
+];
+
 /// The data of a game that its scripts read, and the calls of its hooks.
 ///
 /// All values that reach a script come out of [`GameData::ScriptView`], which is built from the
@@ -29,8 +95,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     const EVENT_FIELDS: &'static [&'static str];
     /// The names of all fields of steps, over all kinds.
     const STEP_FIELDS: &'static [&'static str];
-    /// The kinds of effects a house rule can ask for.
-    const EFFECTS: &'static [&'static str];
+    /// The kinds of effects a house rule can ask for, each with its fields.
+    const EFFECTS: &'static [(&'static str, &'static [EffectField])];
     /// The kinds of events, by their names in scripts.
     const EVENTS: &'static [&'static str];
     /// True if the game hides anything from a seat.

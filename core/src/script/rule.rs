@@ -24,8 +24,11 @@ use super::{ErrorKind, Host, Sandbox, ScriptError};
 use effect_lines::effect_lines;
 
 mod answered;
+mod effect_fields;
 mod effect_lines;
 mod effects;
+
+pub(super) use effect_fields::check_effect;
 
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
 const FILTER_LISTS: u64 = 2;

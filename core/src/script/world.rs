@@ -218,7 +218,8 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         });
         methods.add_method_mut("playout", playout);
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
-            world.enter(lua, world.prices().evaluate)?;
+            // A search evaluates its leaves without a call from the interpreter.
+            world.enter(lua, price::SHORT_LIST + world.prices().evaluate)?;
             let seat = world.seat(seat)?;
             Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
         });

@@ -6,6 +6,7 @@ use crate::common::junqi::position;
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::position::{NoPosition, Positions};
 use qipan_core::contract::question::{Question, QuestionKeys};
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::setup::Setup;
@@ -114,6 +115,20 @@ fn time_out_drops_the_question_but_no_turn() {
     game.play(&Step::Timeout { seat: NORTH }, &mut events).unwrap();
     assert_eq!(events, [Event::TimedOut { seat: NORTH, count: 1 }]);
     assert_eq!((game.turn(), game.question()), (Turn::Seat(SOUTH), None));
+}
+
+#[test]
+fn position_is_given_only_when_no_question_waits() {
+    for private in [false, true] {
+        let mut game = small_game(false);
+        let before = game.position();
+        game.play(&Step::House { rule: 0, effect: ask("north", private) }, &mut NullSink).unwrap();
+        assert_eq!(game.position(), Err(NoPosition::Question));
+        let answered = Step::Act { seat: NORTH, action: Junqi::answer(1) };
+        game.play(&answered, &mut NullSink).unwrap();
+        assert!(before.is_ok());
+        assert_eq!(game.position(), before);
+    }
 }
 
 /// Plays a random game under the rule that whispers.

@@ -3,6 +3,7 @@
 
 use crate::common::print;
 use qipan_core::contract::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::position::{NoPosition, PositionLine, Positions};
 use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::Searchable;
 use qipan_core::games::race::board::{BLUE, RED, YELLOW};
@@ -99,4 +100,22 @@ fn search_and_samples_work_while_a_question_waits() {
     assert!(Race::answered_option(random).is_some());
     let values = game.evaluate(&mut Vec::new());
     assert!((values.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+}
+
+#[test]
+fn position_is_written_only_when_no_question_waits() {
+    let mut game = game();
+    let line = |game: &Race| {
+        let position = Positions::position(game)?;
+        let preset = "aeroplane".to_owned();
+        Ok(PositionLine::<Race> { preset, rules: Rules::AEROPLANE, position })
+    };
+    let before = line(&game).unwrap();
+    ask(&mut game, "yellow", r#"["yes", "no"]"#).unwrap();
+    assert_eq!(line(&game), Err(NoPosition::Question));
+    answer(&mut game, YELLOW, 0).unwrap();
+    let after = line(&game).unwrap();
+    assert_eq!(after, before);
+    let copy: PositionLine<Race> = after.to_string().parse().unwrap();
+    assert_eq!(copy.set_up().unwrap(), game);
 }

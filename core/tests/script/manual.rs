@@ -114,7 +114,17 @@ fn effect_kinds<G: Scripted>() -> Vec<String> {
 fn check_effects_are_described<G: Scripted>(chapter: &str, name: &str) {
     let kinds = effect_kinds::<G>();
     assert!(kinds.len() >= 9, "{kinds:?}");
-    assert_eq!(kinds, G::EFFECTS, "the effects in error messages");
+    let in_messages: Vec<&str> = G::EFFECTS.iter().map(|(kind, _)| *kind).collect();
+    assert_eq!(kinds, in_messages, "the effects in error messages");
+    for (kind, fields) in G::EFFECTS {
+        let effect = json!({ "kind": kind, "?": 0 });
+        let error = serde_json::from_value::<G::Effect>(effect).unwrap_err().to_string();
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        // Qipan adds to a question whether it is private.
+        let known: Vec<&str> = known.into_iter().filter(|name| *name != "private").collect();
+        let in_messages: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        assert_eq!(known, in_messages, "the fields of {kind} in error messages");
+    }
     let chapter = MANUAL.split(chapter).nth(1).unwrap().split("\n### ").next().unwrap();
     let types = TYPES.split(&format!("export type {name} =")).nth(1).unwrap();
     let types = types.split("\nexport").next().unwrap();

@@ -38,7 +38,8 @@ const PRICES: [&[(&str, &str)]; 3] = [
         ("risk", "SHORT_LIST, race::RISK_ROLL"),
         ("world:view", "race::WORLD_VIEW"),
         ("world:actions", "TRY_MOVE, race::ACTION + 1"),
-        ("world:value", "race::EVALUATE"),
+        ("world:value", "SHORT_LIST + race::EVALUATE"),
+        ("", "race::EVALUATE"),
         ("turn:sample", "race::SAMPLE"),
         ("", "race::ROLLOUT_DECISION"),
         ("", "race::TREE_DECISION"),
@@ -61,10 +62,11 @@ const PRICES: [&[(&str, &str)]; 3] = [
         ("policy", "junqi::POLICY, junqi::POLICY_ARMY, junqi::POLICY_ACTION"),
         ("world:view", "junqi::WORLD_VIEW"),
         ("world:actions", "TRY_MOVE, junqi::ACTION + 1"),
-        ("world:value", "junqi::EVALUATE"),
+        ("world:value", "SHORT_LIST, junqi::EVALUATE"),
+        ("", "junqi::EVALUATE"),
         ("turn:sample", "junqi::SAMPLE, junqi::SAMPLE_WITHOUT_BELIEF"),
         ("", "junqi::ROLLOUT_DECISION"),
-        ("", "junqi::TREE_DECISION"),
+        ("", "junqi::TREE_DECISION, junqi::TREE_DECISION_ARMY"),
     ],
 ];
 

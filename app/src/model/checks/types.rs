@@ -8,14 +8,17 @@ use std::process::{Command, Stdio};
 use qipan_core::contract::source::Source;
 use qipan_core::script::{MODULE_FOLDER, requires};
 
+use crate::model::embedded::SCRIPTS;
 use crate::model::scripts::Script;
 use crate::model::storage::disk;
 
 /// The name of the analyser in Luau's releases.
 pub const ANALYSER: &str = "luau-analyze";
 
-/// The type definitions of everything scripts can use.
-const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
+/// Returns the type definitions of everything scripts can use.
+fn api_types() -> &'static str {
+    SCRIPTS.text("qipan.d.luau").unwrap_or_else(|| unreachable!("the program contains it"))
+}
 
 /// The name of the script's own file for the analyser.
 const SCRIPT_FILE: &str = "script.luau";
@@ -62,7 +65,7 @@ fn analysed_text(text: &[u8], modules: &str) -> String {
     let mode = text.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
     // Only a definition file can declare a global. Here it becomes a local variable.
     let types =
-        TYPES.replace("\ndeclare codes: Codes\n", "\nlocal codes = (nil :: any) :: Codes\n");
+        api_types().replace("\ndeclare codes: Codes\n", "\nlocal codes = (nil :: any) :: Codes\n");
     let mut with_paths = text.to_string();
     for require in requires(&text).into_iter().rev() {
         with_paths.replace_range(require.range, &format!("{modules}{}", require.name));
@@ -104,7 +107,7 @@ fn parse_error_line(text: &str) -> Option<TypeError> {
     let (file, place) = place.rsplit_once('(')?;
     let line: usize = place.split(',').next()?.parse().ok()?;
     let (kind, message) = rest.split_once(": ")?;
-    let prelude_lines = 2 + TYPES.lines().count();
+    let prelude_lines = 2 + api_types().lines().count();
     let line = u32::try_from(line.checked_sub(prelude_lines)?).ok().filter(|line| *line > 0)?;
     let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));
     let name = name.strip_suffix(".luau").unwrap_or(name);

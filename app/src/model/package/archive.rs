@@ -14,6 +14,7 @@ use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipSliceEntry};
 use crate::model::package::error::PackageError;
 use crate::model::package::manifest::{MANIFEST, is_stem};
 use crate::model::package::module_name;
+use crate::model::package::program::is_program_name;
 
 /// The maximum number of files in a package, its manifest included.
 const MAX_FILES: u64 = 64;
@@ -22,7 +23,7 @@ const MAX_UNPACKED_BYTES: u64 = 4 << 20;
 /// Upper bound on the bytes of all files together, as a multiple of the bytes of the package.
 const MAX_RATIO: u64 = 200;
 
-/// Extensions of the files that a package can hold beside modules and its manifest.
+/// Extensions of the files that a package can hold beside modules, a program and its manifest.
 const EXTENSIONS: [&str; 4] = [".test.luau", ".luau", ".json", ".png"];
 
 /// Reads all files of an archive by name.
@@ -107,6 +108,7 @@ fn is_allowed_name(name: &str) -> bool {
     let is_own = |extension: &&str| name.strip_suffix(*extension).is_some_and(is_stem);
     name == MANIFEST
         || module_name(name).is_some_and(is_module_name)
+        || is_program_name(name)
         || EXTENSIONS.iter().any(is_own)
 }
 

@@ -1,6 +1,6 @@
 //! The reasons why a package is refused.
 
-use crate::model::i18n::{I18n, Lang};
+use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::StorageError;
 use crate::model::visible::escape_hidden;
 
@@ -57,8 +57,13 @@ pub enum PackageError {
     Picture,
     /// The layout is not complete or not allowed.
     Layout,
-    /// The robot is a program in another language.
-    Program,
+    /// The robot in another language does not have the form in which it can be packed. Holds the
+    /// stem of its file.
+    Program(String),
+    /// This program is not text without hidden characters.
+    ProgramText(String),
+    /// The player has another program in this file.
+    ProgramFile(String),
     /// The script does not load, for this reason.
     Script(String),
     /// The script and the manifest differ in this fact.
@@ -67,8 +72,17 @@ pub enum PackageError {
     Taken(String),
     /// A script of this name is built in.
     BuiltIn(String),
-    /// The player has another module in this file.
-    Module(String),
+    /// The player has another module of a name that the package needs.
+    Module {
+        /// The name of the module.
+        module: String,
+        /// The player's file with it.
+        file: String,
+        /// The script of the package.
+        script: String,
+        /// The player's scripts that load it.
+        users: Vec<String>,
+    },
 }
 
 impl PackageError {
@@ -115,12 +129,24 @@ impl PackageError {
             Self::ChosenName(name) => named("package-chosen-name", name),
             Self::Picture => i18n.t("package-picture"),
             Self::Layout => i18n.t("package-layout"),
-            Self::Program => i18n.t("package-program"),
+            Self::Program(stem) => named("package-program", stem),
+            Self::ProgramText(name) => named("package-program-text", name),
+            Self::ProgramFile(name) => named("package-program-file", name),
             Self::Script(why) => i18n.tf("package-script", &[("why", why.as_str().into())]),
             Self::Differs(field) => named("package-differs", field),
             Self::Taken(name) => named("package-taken", name),
             Self::BuiltIn(name) => named("package-built-in", name),
-            Self::Module(name) => named("package-module", name),
+            Self::Module { module, file, script, users } => {
+                let users: Vec<String> = users.iter().map(|user| escape_hidden(user)).collect();
+                let args = [
+                    ("module", module.as_str().into()),
+                    ("file", escape_hidden(file).into()),
+                    ("script", script.as_str().into()),
+                    ("users", i18n.list(ListStyle::Plain, &users).into()),
+                ];
+                let id = if users.is_empty() { "package-module-unused" } else { "package-module" };
+                i18n.tf(id, &args)
+            }
         }
     }
 }

@@ -6,10 +6,10 @@ use qipan_core::script::ScriptKind;
 
 use crate::model::package::manifest::is_stem;
 use crate::model::package::{Package, PackageError, module_name};
-use crate::model::scripts::{ScriptKey, ScriptType, shipped_source, user_file};
+use crate::model::scripts::{ScriptKey, ScriptType, read_source, shipped_source, user_file};
 use crate::model::storage::{
     Folders, MAX_ITEM_NAME_CHARS, NamedItemError, NamedLayout, SavedItem, Storage, StorageError,
-    disk, make_folder, write_bytes,
+    disk, files_with_extension, make_folder, write_bytes,
 };
 
 /// The result of adding a package.
@@ -58,7 +58,7 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
 
 /// Adds a package under a name. Loads its script first, so the player must have agreed to add it.
 /// Files of the player with other contents are replaced only if `replace` is true, and modules
-/// never.
+/// never. A program is replaced only together with the robot file of its own name.
 ///
 /// # Errors
 /// A script that does not load or differs from its manifest, a name that is taken, or a file that
@@ -85,7 +85,7 @@ pub fn install(
     if !target.is_free() && !replace {
         return Err(PackageError::Taken(target.script.display().to_string()));
     }
-    let files = target.files(package)?;
+    let files = target.files(package, replace)?;
     let mut written = Vec::new();
     for (path, content) in files {
         let is_new = !path.exists();
@@ -133,6 +133,8 @@ struct Target {
     picture: PathBuf,
     /// True if a script of this name is built in.
     is_built_in: bool,
+    /// True if the package is added under its own name.
+    has_own_name: bool,
 }
 
 impl Target {
@@ -151,6 +153,7 @@ impl Target {
             tests: folder.join(format!("{name}.test.luau")),
             picture: folder.join(format!("{name}.png")),
             is_built_in: shipped_source(&key).is_some(),
+            has_own_name: name == package.manifest.file,
             folder,
         })
     }
@@ -160,7 +163,8 @@ impl Target {
         [&self.script, &self.tests, &self.picture].iter().all(|path| !path.exists())
     }
 
-    /// Returns true if the player already has the script, its tests and its modules unchanged.
+    /// Returns true if the player already has the script, its tests, its program and its modules
+    /// unchanged.
     fn holds(&self, package: &Package) -> bool {
         let manifest = &package.manifest;
         let has =
@@ -168,12 +172,17 @@ impl Target {
         let modules = manifest.files.iter().filter(|file| module_name(&file.name).is_some());
         has(&self.script, &manifest.script_file())
             && has(&self.tests, &manifest.test_file())
+            && package.program_file().is_none_or(|name| has(&self.folder.join(name), name))
             && modules.map(|file| &file.name).all(|name| has(&self.folder.join(name), name))
     }
 
-    /// Returns the files to write with their contents, the script last. Modules that the player has
-    /// already are left out.
-    fn files<'a>(&self, package: &'a Package) -> Result<Vec<(PathBuf, &'a [u8])>, PackageError> {
+    /// Returns the files to write with their contents, the script last. Modules and a program that
+    /// the player has already are left out.
+    fn files<'a>(
+        &self,
+        package: &'a Package,
+        replace: bool,
+    ) -> Result<Vec<(PathBuf, &'a [u8])>, PackageError> {
         let manifest = &package.manifest;
         let mut files = Vec::new();
         for file in manifest.files.iter().filter(|file| module_name(&file.name).is_some()) {
@@ -181,8 +190,18 @@ impl Target {
                 (self.folder.join(&file.name), package.file(&file.name).unwrap_or_default());
             match path.exists() {
                 true if has_content(&path, text) => {}
-                true => return Err(PackageError::Module(path.display().to_string())),
+                true => return Err(self.other_module(&path, &manifest.script_file())),
                 false => files.push((path, text)),
+            }
+        }
+        if let Some(name) = package.program_file() {
+            let (path, text) = (self.folder.join(name), package.file(name).unwrap_or_default());
+            match path.exists() {
+                true if has_content(&path, text) => {}
+                true if !(replace && self.has_own_name) => {
+                    return Err(PackageError::ProgramFile(path.display().to_string()));
+                }
+                _ => files.push((path, text)),
             }
         }
         let others = [
@@ -195,6 +214,24 @@ impl Target {
             .filter_map(|(path, name)| Some((path.clone(), package.file(&name)?)));
         files.extend(others);
         Ok(files)
+    }
+}
+
+impl Target {
+    /// Returns the error that the player has another module in a file, which a script of the
+    /// package needs.
+    fn other_module(&self, path: &Path, script: &str) -> PackageError {
+        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let uses_module = |path: &Path| {
+            read_source(path).is_ok_and(|source| source.modules.contains_key(&module))
+        };
+        let files = files_with_extension(&self.folder, &["lua", "luau"]);
+        let users = files.iter().filter(|path| uses_module(path));
+        let users = users.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into());
+        let mut users: Vec<String> = users.collect();
+        users.sort();
+        let (file, script) = (path.display().to_string(), script.to_owned());
+        PackageError::Module { module, file, script, users }
     }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::package::error::PackageError;
+use crate::model::package::program::program_file;
 use crate::model::package::{module_file, module_name};
 use crate::model::scripts::is_file_name;
 
@@ -197,6 +198,11 @@ impl Manifest {
         format!("{}.test.luau", self.file)
     }
 
+    /// Returns the file of the program that a robot in another language starts.
+    pub(super) fn program_file(&self) -> Option<&str> {
+        program_file(&self.file, &self.script.as_ref()?.command)
+    }
+
     /// Returns the name of the file with a layout.
     pub(super) fn layout_file(&self) -> String {
         format!("{}.json", self.file)
@@ -233,6 +239,8 @@ impl Manifest {
             ("set", claimed.option_changes == loaded.option_changes),
             ("hooks", claimed.hooks == loaded.hooks),
             ("sees", claimed.sees_all == loaded.sees_all),
+            ("command", claimed.command == loaded.command),
+            ("seconds", claimed.seconds == loaded.seconds),
         ];
         is_equal.into_iter().find(|(_, is_equal)| !is_equal).map(|(field, _)| field)
     }
@@ -278,8 +286,8 @@ impl Manifest {
 
     /// Checks the claimed metadata of a script.
     fn check_script(&self, info: &ScriptInfo, kind: GameKind) -> Result<(), PackageError> {
-        if !info.command.is_empty() {
-            return Err(PackageError::Program);
+        if !info.command.is_empty() && self.program_file().is_none() {
+            return Err(PackageError::Program(self.file.clone()));
         }
         let expected = match self.kind {
             PackageKind::Robot => ScriptKind::Robot,
@@ -307,10 +315,13 @@ impl Manifest {
             PackageKind::Layout => self.layout_file(),
             _ => self.script_file(),
         };
-        if self.files.iter().all(|file| file.name != main) {
-            return Err(PackageError::missing(&main));
+        let program = self.program_file();
+        let mut needed = std::iter::once(main.as_str()).chain(program);
+        if let Some(name) = needed.find(|name| self.files.iter().all(|file| file.name != *name)) {
+            return Err(PackageError::missing(name));
         }
         let is_possible = |name: &str| match self.kind {
+            PackageKind::Robot if program == Some(name) => true,
             _ if name == main || name == self.picture_file() => true,
             PackageKind::Layout => false,
             PackageKind::Robot if name == self.test_file() => true,

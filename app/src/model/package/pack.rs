@@ -39,17 +39,14 @@ impl Extras {
 /// Makes the package of a script with its modules and tests. `fuel` was measured by its check.
 ///
 /// # Errors
-/// A program in another language, a picture or an author beyond the bounds, or tests that cannot be
-/// read.
+/// A robot in another language without the form that can be packed, a picture or an author beyond
+/// the bounds, or a program or tests that cannot be read.
 pub fn pack_script(
     script: &Script,
     fuel: Option<FuelClaim>,
     extras: Extras,
 ) -> Result<PackedBytes, PackageError> {
     let info = script.info();
-    if !info.command.is_empty() {
-        return Err(PackageError::Program);
-    }
     let (kind, tests) = match script {
         Script::Robot(spec) => (PackageKind::Robot, spec.test_file()),
         Script::Rule(_) => (PackageKind::Rule, Ok(None)),
@@ -65,6 +62,12 @@ pub fn pack_script(
     if let Some((_, tests)) = tests {
         files.insert(manifest.test_file(), tests.text.to_vec());
         add_modules(&mut files, &tests);
+    }
+    if !info.command.is_empty() {
+        let file = manifest.program_file();
+        let file = file.ok_or_else(|| PackageError::Program(manifest.file.clone()))?;
+        let path = Path::new(script.file()).with_file_name(file);
+        files.insert(file.to_owned(), read_bytes(&path).map_err(PackageError::File)?);
     }
     finish(manifest, files, extras)
 }

@@ -240,9 +240,42 @@ fn files_of_the_player_are_replaced_only_on_request() {
     // A module belongs to other scripts, too.
     let reader = Home::new();
     reader.write("robots/race/lib/words.luau", "return {}");
-    let module = install(&reader.storage, &package, "tiger", true);
-    assert!(matches!(module, Err(PackageError::Module(_))), "{module:?}");
+    let module = install(&reader.storage, &package, "tiger", true).unwrap_err();
+    assert!(matches!(module, PackageError::Module { .. }), "{module:?}");
+    assert!(module.to_string().contains("Rename or delete it first."), "{module}");
     assert_eq!(reader.files(), ["scripts/robots/race/lib/words.luau"]);
+}
+
+#[test]
+fn second_package_cannot_change_a_module_of_the_first() {
+    let reader = Home::new();
+    install(&reader.storage, &robot_package().package, "tiger", false).unwrap();
+    let first = (reader.files(), reader.robot("tiger").source().digest());
+    // Another author has a module of the same name.
+    let other = Home::new();
+    other.write("robots/race/wolf.luau", ROBOT);
+    let module = MODULE.replace("Paper Tiger", "Wolf");
+    other.write("robots/race/lib/words.luau", &module);
+    let second = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
+    for (name, replace) in [("wolf", false), ("wolf", true), ("wolf_2", true)] {
+        let refused = install(&reader.storage, &second, name, replace).unwrap_err();
+        let text = refused.to_string();
+        for part in ["wolf.luau", "“words”", "lib/words.luau", "tiger.luau"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!((reader.files(), reader.robot("tiger").source().digest()), first);
+    }
+    // A house rule of the same game has modules of its own.
+    other.write("rules/race/words.luau", &RULE.replace("\"Early\"", "require(\"words\").name"));
+    other.write("rules/race/lib/words.luau", &module);
+    let rule = find_rule(other.storage.folders(), "race", &ScriptArg::typed("words")).unwrap();
+    let rule = pack_script(&Script::Rule(rule), None, Extras::default()).unwrap().package;
+    install(&reader.storage, &rule, "words", false).unwrap();
+    assert_eq!(reader.robot("tiger").source().digest(), first.1);
+    // The same module may come with several packages.
+    other.write("robots/race/lib/words.luau", MODULE);
+    let same = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
+    assert_eq!(install(&reader.storage, &same, "wolf", false).unwrap().files.len(), 1);
 }
 
 #[test]
@@ -298,6 +331,11 @@ fn only_files_of_the_manifest_are_read() {
         "lib/",
         "run.sh",
         "tiger.py",
+        "tiger.robot",
+        "tiger.robot.sh",
+        "tiger.robot.robot.py",
+        "con.robot.py",
+        "lib/tiger.robot.py",
         "tiger",
         ".luau",
         ".x.luau",
@@ -403,7 +441,9 @@ fn wrong_manifests_are_refused() {
     assert_eq!(fact(change("\"kind\": \"robot\"", "\"kind\": \"layout\"")), "script");
     assert_eq!(fact(change("\"presets\": []", "\"presets\": [\"go\"]")), "script.presets");
     let program = change("\"command\": []", "\"command\": [\"sh\"]");
-    assert_eq!(program, PackageError::Program);
+    assert_eq!(program, PackageError::Program("tiger".to_owned()));
+    let program = change("\"command\": []", "\"command\": [\"ruby\", \"tiger.robot.rb\"]");
+    assert_eq!(program, PackageError::missing("tiger.robot.rb"));
     for (from, to) in [
         ("\"kind\": \"robot\"", "\"kind\": \"game\""),
         ("\"about\"", "\"more\": 1, \"about\""),
@@ -430,7 +470,8 @@ fn scripts_that_contradict_their_manifest_are_not_added() {
     let presets = |text: String| text.replace("\"presets\": []", "\"presets\": [\"flying\"]");
     assert_eq!(add(&presets), PackageError::Differs("presets"));
     // A script that turns out to be a program.
-    let text = "return { api = 1, game = \"race\", name = \"Paper Tiger\", command = { \"sh\" } }";
+    let text = "return { api = 1, game = \"race\", command = { \"sh\" },
+        name = { en = \"Paper Tiger\", zh = \"纸老虎\" } }";
     let mut packed = robot_package();
     packed.package.files.retain(|name, _| name == "tiger.luau");
     packed.package.files.insert("tiger.luau".to_owned(), text.into());
@@ -441,7 +482,8 @@ fn scripts_that_contradict_their_manifest_are_not_added() {
     }];
     let package = Package::read(&with_manifest(&packed, |text| text)).unwrap();
     let reader = Home::new();
-    assert_eq!(install(&reader.storage, &package, "tiger", false), Err(PackageError::Program));
+    let differs = Err(PackageError::Differs("command"));
+    assert_eq!(install(&reader.storage, &package, "tiger", false), differs);
     assert_eq!(reader.files(), [] as [&str; 0]);
 }
 
@@ -462,12 +504,8 @@ fn reading_a_package_runs_no_script() {
 }
 
 #[test]
-fn programs_and_odd_pictures_are_not_packed() {
+fn odd_pictures_and_authors_are_not_packed() {
     let home = author();
-    let program = "return { api = 1, game = \"race\", name = \"P\", command = { \"python3\" } }";
-    home.write("robots/race/program.luau", program);
-    let packed = pack_script(&home.robot("program"), None, Extras::default());
-    assert_eq!(packed.unwrap_err(), PackageError::Program);
     for bad in [b"x".to_vec(), picture(1025), vec![0; MAX_PICTURE_BYTES + 1]] {
         let extras = Extras { picture: Some(bad), author: None };
         let packed = pack_script(&home.robot("tiger"), None, extras);
@@ -480,4 +518,99 @@ fn programs_and_odd_pictures_are_not_packed() {
     }
     let stems = ["a/b/my robot.luau", "狼.lua", "v1.2", "", "con.luau", "x.test"].map(file_stem);
     assert_eq!(stems, ["my_robot", "狼", "v1_2", "package", "package", "x_test"]);
+}
+
+/// Returns the text of a robot file with this command.
+fn program_source(command: &[&str]) -> String {
+    let command: Vec<String> = command.iter().map(|word| format!("\"{word}\"")).collect();
+    let command = command.join(", ");
+    format!("return {{ api = 1, game = \"race\", name = \"Snake\", command = {{ {command} }} }}")
+}
+
+/// Returns an author's files with a robot in Python.
+fn program_author() -> Home {
+    let home = Home::new();
+    home.write("robots/race/snake.luau", &program_source(&["python3", "snake.robot.py"]));
+    home.write("robots/race/snake.robot.py", "import sys\n# 蛇\n");
+    home
+}
+
+#[test]
+fn packed_program_is_added_as_text_beside_its_robot_file() {
+    let home = program_author();
+    let packed = pack_script(&home.robot("snake"), None, Extras::default()).unwrap();
+    assert_eq!(packed.package.program_file(), Some("snake.robot.py"));
+    let package = Package::read(&packed.bytes).unwrap();
+    let Script::Robot(spec) = package.script().unwrap() else { panic!("a robot was packed") };
+    assert!(!spec.is_allowed(), "a package never allows its program");
+
+    let reader = Home::new();
+    let installed = install(&reader.storage, &package, "snake", false).unwrap();
+    assert_eq!(installed.files.len(), 2);
+    assert_eq!(reader.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
+    let Script::Robot(spec) = reader.robot("snake") else { panic!("a robot was added") };
+    assert!(!spec.is_allowed());
+    assert_eq!(spec.program().unwrap().beside, ["snake.robot.py"], "permission covers the file");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        for file in installed.files {
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o111, 0, "{file:?}");
+        }
+    }
+    let again = install(&reader.storage, &package, "snake", false).unwrap();
+    assert_eq!(again.files, [] as [std::path::PathBuf; 0]);
+}
+
+#[test]
+fn only_programs_of_one_text_file_are_packed() {
+    let home = program_author();
+    let pack = |command: &[&str]| {
+        home.write("robots/race/snake.luau", &program_source(command));
+        pack_script(&home.robot("snake"), None, Extras::default())
+    };
+    for command in [
+        &["python3"][..],
+        &["snake.robot.py"],
+        &["./snake.robot.py"],
+        &["sh", "snake.robot.py"],
+        &["/usr/bin/python3", "snake.robot.py"],
+        &["python3", "-u", "snake.robot.py"],
+        &["python3", "snake.robot.py", "--fast"],
+        &["python3", "-c", "import os"],
+        &["python3", "snake.py"],
+        &["python3", "other.robot.py"],
+        &["python3", "../snake.robot.py"],
+        &["node", "snake.robot.py"],
+        &["sh", "snake.robot.sh"],
+    ] {
+        let error = PackageError::Program("snake".to_owned());
+        assert_eq!(pack(command).unwrap_err(), error, "{command:?}");
+    }
+    let missing = pack(&["ruby", "snake.robot.rb"]).unwrap_err();
+    assert!(matches!(missing, PackageError::File(_)), "{missing:?}");
+    assert_eq!(pack(&["python", "snake.robot.py"]).unwrap().package.manifest.files.len(), 2);
+    for hidden in ["x = 1 # \u{202e}", "\0", "\u{1b}[2J"] {
+        home.write("robots/race/snake.robot.py", hidden);
+        let error = PackageError::ProgramText("snake.robot.py".to_owned());
+        assert_eq!(pack(&["python3", "snake.robot.py"]).unwrap_err(), error, "{hidden:?}");
+    }
+    // A robot without a command cannot carry a program along.
+    let stowaway = with_file(&robot_package(), "tiger.robot.py", b"import os", true);
+    assert_eq!(refused(&stowaway), PackageError::Name("tiger.robot.py".to_owned()));
+}
+
+#[test]
+fn program_of_another_robot_is_not_replaced() {
+    let home = program_author();
+    let package = pack_script(&home.robot("snake"), None, Extras::default()).unwrap().package;
+    let reader = Home::new();
+    reader.write("robots/race/snake.robot.py", "mine");
+    for (name, replace) in [("snake", false), ("snake_2", false), ("snake_2", true)] {
+        let taken = install(&reader.storage, &package, name, replace);
+        assert!(matches!(taken, Err(PackageError::ProgramFile(_))), "{name}: {taken:?}");
+        assert_eq!(reader.files(), ["scripts/robots/race/snake.robot.py"]);
+    }
+    install(&reader.storage, &package, "snake", true).unwrap();
+    assert_eq!(reader.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
 }

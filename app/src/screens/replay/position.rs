@@ -19,6 +19,7 @@ impl<G: GameUi> ReplayView<G> {
         let line = match line {
             Err(NoPosition::Opening) => Err("position-none-opening"),
             Err(NoPosition::Over) => Err("position-none-over"),
+            Err(NoPosition::Question) => Err("position-none-question"),
             Err(NoPosition::Redacted) => Err("position-none-told"),
             Err(NoPosition::Unrecorded) => Err("position-none-unrecorded"),
             Ok(_) if !self.perspective.is_free() => Err("position-none-sealed"),

@@ -14,7 +14,7 @@ use super::rules::{FlipArmies, Rules, Start};
 use super::seats::SEATS;
 use super::state::{Junqi, TileKinds};
 use super::tile::{Owners, Tile, Tiles};
-use crate::contract::game::SetupError;
+use crate::contract::game::{Game, SetupError};
 use crate::contract::options::RuleSet;
 use crate::contract::position::{MAX_PLIES, NoPosition};
 use crate::contract::seat::Seat;
@@ -64,6 +64,9 @@ impl Junqi {
     pub(super) fn to_position(&self) -> Result<Position, NoPosition> {
         if self.public.ending.is_some() {
             return Err(NoPosition::Over);
+        }
+        if self.question().is_some() {
+            return Err(NoPosition::Question);
         }
         if self.public.context.redacted_for.is_some() {
             return Err(NoPosition::Redacted);

@@ -8,6 +8,7 @@ use super::position::{Position, PositionError, SeatColour, SeatPlanes};
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
+use crate::contract::game::Game;
 use crate::contract::position::{
     ExpectedFormat, LineError, NoPosition, PositionFields, Positions, join_list, parse_names,
     parse_pairs,
@@ -33,6 +34,9 @@ impl Positions for Race {
     ];
 
     fn position(&self) -> Result<Position, NoPosition> {
+        if self.question().is_some() {
+            return Err(NoPosition::Question);
+        }
         self.position().ok_or(match self.phase {
             Phase::Over(_) => NoPosition::Over,
             _ => NoPosition::Opening,

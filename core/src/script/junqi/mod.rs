@@ -18,7 +18,10 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{HookAction, Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
-use super::game_data::{EventNumbers, FighterNumbers, GameData, HookCalls, StepNumbers};
+use super::game_data::{
+    ASK_FIELDS, EffectField, EventNumbers, FieldValue, FighterNumbers, GameData, HookCalls,
+    REMEMBER_FIELDS, SEAT_FIELDS, StepNumbers,
+};
 use super::protocol::words::{BATTLE_RESULTS, CELL_KINDS, OUT_REASONS};
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::options::RuleSet;
@@ -112,6 +115,14 @@ impl LuaCache {
     }
 }
 
+/// Returns the field of an effect that names a cell.
+const fn cell_field(name: &'static str) -> EffectField {
+    EffectField::new(name, FieldValue::Text("S53"))
+}
+
+/// True if an effect may move a Flag.
+const ALLOWS_FLAG: EffectField = EffectField::optional("flag", FieldValue::Flag);
+
 impl GameData for Junqi {
     const ROBOT_FUNCTIONS: &'static [&'static str] = &["layout", "draw"];
     const HOOKS: &'static [Hook] = &Hook::ALL;
@@ -122,17 +133,17 @@ impl GameData for Junqi {
         "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "from", "to", "at"];
-    const EFFECTS: &'static [&'static str] = &[
-        "remove",
-        "reveal",
-        "move",
-        "swap",
-        "extra_move",
-        "out",
-        "draw",
-        "win",
-        "remember",
-        "ask",
+    const EFFECTS: &'static [(&'static str, &'static [EffectField])] = &[
+        ("remove", &[cell_field("at")]),
+        ("reveal", &[cell_field("at")]),
+        ("move", &[cell_field("from"), cell_field("to"), ALLOWS_FLAG]),
+        ("swap", &[cell_field("a"), cell_field("b"), ALLOWS_FLAG]),
+        ("extra_move", SEAT_FIELDS),
+        ("out", SEAT_FIELDS),
+        ("draw", &[]),
+        ("win", SEAT_FIELDS),
+        ("remember", REMEMBER_FIELDS),
+        ("ask", ASK_FIELDS),
     ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;

@@ -19,7 +19,9 @@ const EVALUATE: u64 = 30;
 /// A decision of a rollout or a paired search.
 const ROLLOUT_DECISION: u64 = 15;
 /// A decision of a tree search.
-const TREE_DECISION: u64 = 25;
+const TREE_DECISION: u64 = 15;
+/// A decision of a tree search, for each army: with more armies there are more actions to compare.
+const TREE_DECISION_ARMY: u64 = 5;
 /// The candidates of all hidden pieces, computed once a turn.
 const BELIEF: u64 = 200;
 /// Making the table of the facts known about a piece.
@@ -71,6 +73,6 @@ pub(super) fn prices(rules: &Rules) -> Prices {
         sample: if needs_belief(rules) { armies * SAMPLE } else { SAMPLE_WITHOUT_BELIEF },
         evaluate: armies * EVALUATE,
         rollout_decision: ROLLOUT_DECISION,
-        tree_decision: TREE_DECISION,
+        tree_decision: TREE_DECISION + armies * TREE_DECISION_ARMY,
     }
 }

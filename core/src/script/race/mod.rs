@@ -9,7 +9,10 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
 use super::bindings::{Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
-use super::game_data::{EventNumbers, GameData, HookCalls, StepNumbers};
+use super::game_data::{
+    ASK_FIELDS, EffectField, EventNumbers, FieldValue, GameData, HookCalls, REMEMBER_FIELDS,
+    SEAT_FIELDS, StepNumbers,
+};
 
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::outcome::Reason;
@@ -56,6 +59,11 @@ pub struct LuaCache {
     make_zero_based_list: Function,
 }
 
+/// The owner of a plane that an effect changes.
+const SEAT: EffectField = EffectField::new("seat", FieldValue::Seat);
+/// The number of a plane that an effect changes.
+const PLANE: EffectField = EffectField::new("plane", FieldValue::BYTE);
+
 impl GameData for Race {
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After, Hook::Answered];
     const ACTION_FIELDS: &'static [&'static str] =
@@ -67,17 +75,25 @@ impl GameData for Race {
         "place", "why", "reason",
     ];
     const STEP_FIELDS: &'static [&'static str] = &["kind", "seat", "die", "plane", "fly", "stack"];
-    const EFFECTS: &'static [&'static str] = &[
-        "send_home",
-        "advance",
-        "place",
-        "swap",
-        "extra_roll",
-        "skip_turn",
-        "draw",
-        "win",
-        "remember",
-        "ask",
+    const EFFECTS: &'static [(&'static str, &'static [EffectField])] = &[
+        ("send_home", &[SEAT, PLANE]),
+        ("advance", &[SEAT, PLANE, EffectField::new("by", FieldValue::STEPS)]),
+        ("place", &[SEAT, PLANE, EffectField::new("to", FieldValue::BYTE)]),
+        (
+            "swap",
+            &[
+                SEAT,
+                PLANE,
+                EffectField::new("with", FieldValue::Seat),
+                EffectField::new("with_plane", FieldValue::BYTE),
+            ],
+        ),
+        ("extra_roll", SEAT_FIELDS),
+        ("skip_turn", SEAT_FIELDS),
+        ("draw", &[]),
+        ("win", SEAT_FIELDS),
+        ("remember", REMEMBER_FIELDS),
+        ("ask", ASK_FIELDS),
     ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;

@@ -9,7 +9,7 @@ use crate::games::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
 use crate::script::context::{Context, ViewHandle, VisiblePosition, value_or_false};
 use crate::script::lua_value;
-use crate::script::rule::MAX_EFFECTS;
+use crate::script::rule::{MAX_EFFECTS, check_effect};
 
 use super::action::{add_captured, try_action};
 use super::script_progress;
@@ -92,6 +92,7 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     };
     let mut race = position.script_view.clone();
     for value in list {
+        check_effect::<Race>(&value).map_err(mlua::Error::runtime)?;
         let mut effect: Effect = lua_value::deserialize(&value).map_err(mlua::Error::runtime)?;
         // The declared options are added when the question is asked.
         if let Effect::Ask { question: Some(name), options, .. } = &mut effect

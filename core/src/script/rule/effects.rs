@@ -3,6 +3,7 @@
 use mlua::{Table, Value};
 use serde_json::{Value as Json, json};
 
+use super::effect_fields::check_effect;
 use super::{LuaRule, MAX_EFFECTS};
 use crate::contract::limits;
 use crate::contract::question::{DeclaredQuestion, MAX_OPTIONS, QuestionKey};
@@ -40,12 +41,14 @@ impl<G: Scripted> LuaRule<G> {
             }
             let json = lua_value::to_json(&value).unwrap_or_default();
             let error = |message: String| self.effect_error(hook, &json, &message);
-            check_kind::<G>(&value).map_err(error)?;
             let no_effect = |reason: String| error(format!("no effect of {}: {reason}", G::NAME));
             let effect: G::Effect = match self.question_effect(&value).map_err(error)? {
                 Some(json) => serde_json::from_value(json)
                     .map_err(|reason| no_effect(limits::sentence(&reason.to_string())))?,
-                None => lua_value::deserialize(&value).map_err(no_effect)?,
+                None => {
+                    check_effect::<G>(&value).map_err(error)?;
+                    lua_value::deserialize(&value).map_err(no_effect)?
+                }
             };
             if self.info.sees_all && G::writes_memory(&effect) {
                 let message =
@@ -148,23 +151,4 @@ fn asked_options(
         options.push(option);
     }
     Ok(options)
-}
-
-/// Refuses an effect of an unknown kind.
-fn check_kind<G: Scripted>(effect: &Value) -> Result<(), String> {
-    let kind = effect.as_table().and_then(|table| table.raw_get::<Value>("kind").ok());
-    let kind = match kind.unwrap_or(Value::Nil) {
-        Value::String(kind) => lua_value::head(&kind, 60),
-        other => {
-            let (got, known) = (describe(&other), G::EFFECTS.join(", "));
-            return Err(format!(
-                "the `kind` of an effect is a text, not {got}; effects are {known}"
-            ));
-        }
-    };
-    if G::EFFECTS.contains(&kind.as_str()) {
-        return Ok(());
-    }
-    let (hint, known) = (did_you_mean(&kind, G::EFFECTS.iter().copied()), G::EFFECTS.join(", "));
-    Err(format!("there is no effect `{kind:.40}`{hint}; effects are {known}"))
 }

@@ -7,7 +7,7 @@ use egui::{
 use qipan_core::games::junqi::Draft;
 use qipan_core::games::junqi::layouts::SHIPPED;
 
-use crate::command::Command;
+use crate::command::{Command, PackageCommand};
 use crate::games::junqi::editor::paint::paint_thumbnail;
 use crate::games::junqi::editor::{
     LayoutCommand, LayoutEditor, PIECES, ScreenContext, within, words,
@@ -128,16 +128,28 @@ impl LayoutEditor {
 
     fn own_tools_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let width = (ui.available_width() - 8.0) / 2.0;
+            ui.spacing_mut().item_spacing.x = 8.0;
+            let width = (ui.available_width() - 16.0) / 3.0;
+            let button = |id: &str, cx: &ScreenContext<'_>| {
+                egui::Button::new(cx.t(id)).min_size(vec2(width, 32.0))
+            };
             let tools = [
                 ("layout-rename", LayoutCommand::AskRename),
                 ("layout-delete", LayoutCommand::AskDelete),
             ];
             for (id, command) in tools {
-                let button = egui::Button::new(cx.t(id)).min_size(vec2(width, 32.0));
-                if ui.add_enabled(self.open.is_some(), button).clicked() {
+                if ui.add_enabled(self.open.is_some(), button(id, cx)).clicked() {
                     cx.send(Command::from(command));
                 }
+            }
+            let is_complete = self.draft().layout().is_some();
+            let saved = self.open.as_ref().filter(|_| is_complete && !self.is_changed());
+            let export = ui.add_enabled(saved.is_some(), button("layout-export", cx));
+            let export = export.on_hover_text(cx.t("layout-export.about"));
+            let export = export.on_disabled_hover_text(cx.t("layout-export.needs"));
+            if let Some(saved) = saved.filter(|_| export.clicked()) {
+                let command = PackageCommand::AskExportLayout(saved.path.clone());
+                cx.send(Command::Package(command));
             }
         });
     }

@@ -121,7 +121,7 @@ fn is_long_and_quiet<G: Game>(session: &Session<G>) -> bool {
     let state = session.state();
     let players = state.active().len() as u32;
     let quiet_plies = u32::from(DRAWN_MOVES - 1) * players;
-    let is_quiet = state.quiet_plies().is_some_and(|quiet| quiet >= quiet_plies);
+    let is_quiet = state.plies_since_capture().is_some_and(|quiet| quiet >= quiet_plies);
     let is_long = state.ply() >= LONG_GAME_PLIES * state.seats().len() as u32;
     state.rules().can_draw() && is_quiet && is_long
 }

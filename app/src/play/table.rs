@@ -442,7 +442,7 @@ impl<G: Playable> Table<G> {
 
     /// Plays the next chance outcome, determined by the game's seed.
     pub fn roll(&mut self) -> bool {
-        if let Some(is_sent) = self.roll_at_host() {
+        if let Some(is_queued) = self.roll_at_host() {
             return is_queued;
         }
         self.session.next_roll().is_ok_and(|roll| self.step(roll))

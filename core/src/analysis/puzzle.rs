@@ -470,7 +470,7 @@ mod tests {
         let criteria = PuzzleCriteria { gap: 0.02, options: AnalysisOptions::default() };
         let (states, steps) = (session.states(), &session.record().steps);
         let analysis = analyse(states, steps, criteria.options, &mut |_| true).unwrap();
-        let is_clear = |at: &usize| clear_gap(&analysis, *at, criteria.gap).is_some();
+        let is_clear = |at: &usize| puzzle_gap(&analysis, *at, criteria.gap).is_some();
         let is_not_obvious = |at: &usize| {
             let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             best.is_some_and(|best| !is_obvious(&states[*at], best))

@@ -168,9 +168,9 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the number of plies played. A ply is the unit that the game counts, such as a roll
     /// with what follows, or a move.
     fn ply(&self) -> u32;
-    /// Returns the number of plies since the last capture or flip, or `None` if the game does not
+    /// Returns the number of plies since the last capture or flip (quiet plies), or `None` if the game does not
     /// count them.
-    fn quiet_plies(&self) -> Option<u32> {
+    fn plies_since_capture(&self) -> Option<u32> {
         None
     }
     /// Fills `out` with the legal actions of the seat to move, in a stable order. The list is empty

@@ -27,11 +27,10 @@ mod tally;
 
 pub use elo::{BlockScores, EloDifference};
 pub use histogram::Histogram;
-pub use paired::paired_difference;
+pub use paired::{mean_of_samples, paired_difference};
 pub use rating::{Estimate, RatedResults, mean_estimate, rate_against, wilson};
 pub use result::{BlockResult, FuelUse, GameResult, RobotCounts};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use shard::{BlockPlan, Shard};
 pub use sprt::{Sprt, SprtHypotheses, SprtVerdict};
-pub use student::mean_of_samples;
 pub use tally::{HeadToHead, Standing, Tally};

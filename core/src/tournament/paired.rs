@@ -1,4 +1,5 @@
-//! Compares two robots that played the same blocks.
+//! Means of a few numbers with their intervals, such as the differences of two robots that played the
+//! same blocks.
 
 use super::rating::Estimate;
 use super::student::t_95;
@@ -26,6 +27,28 @@ pub fn paired_difference(differences: &[f64]) -> Option<Estimate> {
     let half_width = t_95(degrees) * (squares / (count - 1.0).max(1.0) / count).sqrt();
     let estimate = Estimate { value, low: value - half_width, high: value + half_width };
     (!differences.is_empty()).then_some(estimate)
+}
+
+/// Returns the mean of independent samples of a normal distribution with its interval of Student's t
+/// distribution. Returns `None` for fewer than two samples, which say nothing about their variance.
+///
+/// # Examples
+/// ```
+/// use qipan_core::tournament::mean_of_samples;
+///
+/// let mean = mean_of_samples(&[0.4, 0.5, 0.6]).unwrap();
+/// assert!((mean.value - 0.5).abs() < 1e-12);
+/// assert!((mean.high - 0.748).abs() < 1e-3);
+/// assert_eq!(mean_of_samples(&[0.5]), None);
+/// ```
+pub fn mean_of_samples(samples: &[f64]) -> Option<Estimate> {
+    let count = samples.len() as f64;
+    let value = samples.iter().sum::<f64>() / count;
+    let variance =
+        samples.iter().map(|sample| (sample - value).powi(2)).sum::<f64>() / (count - 1.0);
+    let half_width = t_95((samples.len() as u64).saturating_sub(1)) * (variance / count).sqrt();
+    let estimate = Estimate { value, low: value - half_width, high: value + half_width };
+    (samples.len() > 1).then_some(estimate)
 }
 
 #[cfg(test)]

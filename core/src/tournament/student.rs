@@ -1,6 +1,4 @@
-//! Student's t distribution, for intervals from few blocks.
-
-use super::rating::Estimate;
+//! Quantiles of Student's t distribution, for intervals from few blocks.
 
 /// The quantile of the normal distribution for two-sided 95 % intervals.
 pub(super) const Z_95: f64 = 1.959_964;
@@ -29,28 +27,6 @@ pub(super) fn t_95(degrees: u64) -> f64 {
             (1i32..).zip(terms).fold(z, |sum, (power, term)| sum + term / n.powi(power))
         }
     }
-}
-
-/// Returns the mean of independent samples of a normal distribution with its interval of Student's t
-/// distribution. Returns `None` for fewer than two samples, which say nothing about their variance.
-///
-/// # Examples
-/// ```
-/// use qipan_core::tournament::mean_of_samples;
-///
-/// let mean = mean_of_samples(&[0.4, 0.5, 0.6]).unwrap();
-/// assert!((mean.value - 0.5).abs() < 1e-12);
-/// assert!((mean.high - 0.748).abs() < 1e-3);
-/// assert_eq!(mean_of_samples(&[0.5]), None);
-/// ```
-pub fn mean_of_samples(samples: &[f64]) -> Option<Estimate> {
-    let count = samples.len() as f64;
-    let value = samples.iter().sum::<f64>() / count;
-    let variance =
-        samples.iter().map(|sample| (sample - value).powi(2)).sum::<f64>() / (count - 1.0);
-    let half_width = t_95((samples.len() as u64).saturating_sub(1)) * (variance / count).sqrt();
-    let estimate = Estimate { value, low: value - half_width, high: value + half_width };
-    (samples.len() > 1).then_some(estimate)
 }
 
 #[cfg(test)]

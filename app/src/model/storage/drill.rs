@@ -78,7 +78,7 @@ mod tests {
         let folders = storage.folders();
         assert_eq!(folders.load_drill(), Ok((Drill::default(), None)));
         let mut drill = Drill::default();
-        drill.solve("a", None);
+        drill.mark_solved("a", None);
         folders.save_drill(&drill).unwrap();
         assert_eq!(folders.load_drill(), Ok((drill, None)));
         for (text, kept) in [("{ \"format\"", "drill.broken.json"), ("[]", "drill.broken (2).json")]

@@ -4,7 +4,7 @@ use egui::{
     Align2, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 
-use crate::screens::tournament::{StartedTournament, robot_colour, words};
+use crate::screens::tournament::{StartedTournament, robot_colour};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;

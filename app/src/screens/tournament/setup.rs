@@ -7,7 +7,7 @@ use crate::command::{Command, TournamentCommand};
 use crate::model::library::{RobotChoice, find, level_sort_key, name_with_level};
 use crate::model::tournament::min_robots;
 use crate::screens::tournament::table::number_ui;
-use crate::screens::tournament::{Form, GAMES, MAX_ROBOTS, TournamentPage, card_ui, words};
+use crate::screens::tournament::{Form, GAMES, MAX_ROBOTS, TournamentPage, card_ui};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::list_height;

@@ -60,15 +60,16 @@ pub(super) fn rating(i18n: &I18n, estimate: Estimate) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::i18n::Lang;
 
     #[test]
     fn durations_and_counts_are_formatted_for_reading() {
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         assert_eq!(
-            [1, 999, 1000, 1_234_567].map(|n| count(&en, n)).join(" "),
+            [1, 999, 1000, 1_234_567].map(|n| en.count(n)).join(" "),
             "1 999 1,000 1,234,567"
         );
-        assert_eq!(count(&zh, 10_000), "10000");
+        assert_eq!(zh.count(10_000), "10000");
         let snapshot = |rate| Snapshot { games_per_s: Some(rate), ..Snapshot::default() };
         let times = [1000.0, 10.0, 0.5].map(|rate| speed(&en, &snapshot(rate), 10_000));
         assert!(times[0].contains("1,000") && times[0].contains("10 s"), "{times:?}");

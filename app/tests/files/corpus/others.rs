@@ -46,7 +46,7 @@ pub const ROWS: &[FileRow] = &[
     (RuleSet, "an unknown hook", "family", "\"hooks\": [", "\"hooks\": [\"explode\",", "line 13: `explode` is no hook of a house rule"),
     (RuleSet, "a rule left out", "family", "\"hooks\": [", "\"until\": 3, \"hooks\": [", "line 13: `until` belongs to a saved game, not to a set"),
     (Settings, "nothing but braces", "settings", "{", "{}", "line 2: trailing characters"),
-    (Settings, "a name that is a number", "settings", "\"Kim 小明\"", "3", "line 17: invalid type: integer `3`, expected a string"),
+    (Settings, "a name that is a number", "settings", "\"Kim 小明\"", "3", "line 18: invalid type: integer `3`, expected a string"),
     (Settings, "a name of two lines", "settings", "Kim 小明", "Kim\\nMing", ""),
     (Settings, "a name too long", "settings", "Kim 小明", "KimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKimKim", ""),
     (Settings, "a huge scale", "settings", "1.25", "1e38", ""),

@@ -99,7 +99,7 @@ impl Game for Junqi {
         self.public.ply
     }
 
-    fn quiet_plies(&self) -> Option<u32> {
+    fn plies_since_capture(&self) -> Option<u32> {
         Some(self.public.quiet_plies.into())
     }
 

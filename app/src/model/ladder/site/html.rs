@@ -3,7 +3,7 @@
 use qipan_core::contract::localized::on_one_line;
 use qipan_core::tournament::Estimate;
 
-use crate::model::i18n::Lang;
+use crate::model::i18n::{Lang, grouped};
 use crate::model::ladder::RobotFacts;
 use crate::model::ladder::site::PageContext;
 

@@ -1,7 +1,8 @@
 //! The page of a season: the standings in each preset.
 
+use crate::model::i18n::grouped;
 use crate::model::ladder::results::PresetResults;
-use crate::model::ladder::site::html::{bar, escaped, grouped, rating_cell, share_cell};
+use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{PageContext, SeasonPages};
 
 /// Returns the page of a season.

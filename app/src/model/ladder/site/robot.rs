@@ -1,9 +1,9 @@
 //! The page of a robot: facts, results against each opponent, and some of its games.
 
-use crate::model::i18n::{Arg, ListStyle};
+use crate::model::i18n::{Arg, ListStyle, grouped};
 use crate::model::ladder::results::PresetResults;
 use crate::model::ladder::site::games::{Reason, ShownGame};
-use crate::model::ladder::site::html::{bar, escaped, grouped, rating_cell, share_cell};
+use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{GameFiles, PageContext};
 use crate::model::ladder::{CheckFacts, RobotFacts};
 

@@ -36,8 +36,8 @@ impl Policy {
     /// Returns the probability that an opponent follows this policy, before the first decision.
     const fn prior(self) -> f64 {
         match self {
-            Self::Network => 0.6,
-            _ => 0.1,
+            Self::Network => 0.96,
+            _ => 0.01,
         }
     }
 

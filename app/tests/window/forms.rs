@@ -474,7 +474,7 @@ fn form_is_usable_in_a_narrow_window() {
 #[test]
 fn settings_take_effect_at_once() {
     let mut screen = harness(draw_settings, Lang::En);
-    for label in ["Speed: fast", "Theme: Wood", "Junqi piece labels: Codes (40)"] {
+    for label in ["Animation speed: fast", "Theme: Wood", "Junqi piece labels: Codes (40)"] {
         screen.get_by_role_and_label(Role::RadioButton, label).click();
         screen.run();
     }

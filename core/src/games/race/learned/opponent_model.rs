@@ -36,8 +36,8 @@ impl Policy {
     /// Returns the probability that an opponent follows this policy, before the first decision.
     const fn prior(self) -> f64 {
         match self {
-            Self::Network => 0.96,
-            _ => 0.01,
+            Self::Network => 0.9,
+            _ => 0.025,
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn policies_are_recognised_from_the_log() {
         for rules in [Rules::AEROPLANE, Rules::FLYING] {
             for policy in Policy::ALL {
-                let (race, log) = game_of(&rules, policy, 150);
+                let (race, log) = game_of(&rules, policy, 200);
                 let (found, evaluations) = observed_policies(&race, &log).unwrap();
                 let opponents = [1, 2, 3].map(|seat| found[Seat::new(seat).index()]);
                 assert_eq!(opponents, [policy; 3]);

@@ -48,8 +48,8 @@ pub struct SearchOptions {
     /// overtake the most visited one in visits, and the most visited one has the best value as well.
     pub stops_when_decided: bool,
     /// True if the search ends once its choice is clear: the most visited action has the best value
-    /// and a large share of the visits. The share that suffices falls from [`FIRST_CLEAR_SHARE`] to
-    /// [`LAST_CLEAR_SHARE`] as the budget is used up.
+    /// and a large share of the visits. The share that suffices falls from 95 % to 50 % as the budget
+    /// is used up.
     pub stops_when_clear: bool,
 }
 

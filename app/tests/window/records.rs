@@ -77,7 +77,8 @@ fn empty_page_says_how_to_fill_it() {
         // The layouts of people ship with the program.
         choose_tab(&mut desk, "records-tab-layouts");
         desk.assert_sees_id("records-formations");
-        desk.assert_sees(&desk.tf("records-source-people.about", &[("count", 13_076.into())]));
+        let count = desk.app().i18n().count(13_076);
+        desk.assert_sees(&desk.tf("records-source-people.about", &[("count", count.into())]));
         choose_tab(&mut desk, "records-tab-junqi");
         desk.click_id("records-play");
         desk.frames(2);

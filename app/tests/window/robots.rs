@@ -278,7 +278,7 @@ fn manual_example(language: &str, part: &str) -> String {
 fn manual_example_program_plays_a_whole_game() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{FOLDER}/my_robot.py"), &manual_example("python", "sys.stdin"));
-    let text = manual_example("luau", "command =");
+    let text = manual_example("luau", "my_robot.py");
     assert_eq!(text.lines().count(), 3);
     place.write(&format!("{FOLDER}/snake.luau"), &text);
     let mut desk = place.open();

@@ -253,7 +253,7 @@ fn check_reports_success_or_the_failing_line() {
     desk.until("the wrong effect", |desk| desk.sees_part("failed: long.luau"));
     choose_row(&mut desk, "early_birds.luau");
     desk.click_id("scripts-check");
-    desk.until("the rule's check", |desk| desk.sees_part("Passed: 1000 games"));
+    desk.until("the rule's check", |desk| desk.sees_part("Passed: 1,000 games"));
     desk.assert_sees_id("scripts-check-options");
     // A result is valid only for the text that was checked.
     choose_row(&mut desk, "fails.luau");

@@ -133,8 +133,8 @@ pub trait Searchable: HouseRuleHooks {
     }
 
     /// Returns the expected value of each action over the rolls up to the seat's next turn, and the
-    /// number of positions evaluated. The opponents reply as they did before, by `log`, the public
-    /// events of the game. Returns `None` if the game does not support it, if the opponents seem to
+    /// number of positions evaluated. The opponents reply by the policies that `log`, the public
+    /// events of the game, suggests. Returns `None` if the game does not support it, if the opponents seem to
     /// be good players, or if it would need more than `max_evaluations`.
     fn values_by_replies(
         &self,

@@ -55,7 +55,7 @@ struct Certainty {
     offer_pause: u8,
 }
 
-/// What the robots at a table conclude from their searches about the result of the game.
+/// The conclusions of the robots at a table about the result of the game, by their searches.
 #[derive(Debug, Default)]
 pub struct Concessions {
     robots: [Certainty; Seat::MAX],
@@ -91,7 +91,7 @@ impl Concessions {
         })
     }
 
-    /// Notes that somebody declined a draw. No robot offers one for some time.
+    /// Records that a draw was declined. Afterwards no robot offers one for some time.
     pub fn note_refusal(&mut self) {
         self.robots.iter_mut().for_each(|robot| robot.offer_pause = MOVES_AFTER_REFUSAL);
     }

@@ -116,7 +116,7 @@ pub struct Table<G: Playable> {
     clock: TurnClock,
     /// The draw offer that waits for answers.
     draw_offer: Option<DrawOffer>,
-    /// What the robots conclude about the result.
+    /// The robots' conclusions about the result of the game.
     concessions: Concessions,
     sounds: SoundState,
     /// The hint that the player asked for last.

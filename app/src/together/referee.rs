@@ -392,7 +392,7 @@ impl<G: Scripted> Referee<G> {
         None
     }
 
-    /// Notes that somebody declined the draw offer of a robot.
+    /// Records that the draw offer of a robot was declined.
     pub fn note_refusal(&mut self) {
         self.concessions.note_refusal();
     }

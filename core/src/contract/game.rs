@@ -168,8 +168,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Returns the number of plies played. A ply is the unit that the game counts, such as a roll
     /// with what follows, or a move.
     fn ply(&self) -> u32;
-    /// Returns the number of plies since the last capture or flip (quiet plies), or `None` if the game does not
-    /// count them.
+    /// Returns the number of plies since the last capture or flip (quiet plies), or `None` if the
+    /// game does not count them.
     fn plies_since_capture(&self) -> Option<u32> {
         None
     }

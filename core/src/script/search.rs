@@ -259,8 +259,15 @@ fn search<G: Scripted>(
         Some(rows) => Some(read_prior(context, lua, rows, &actions)?),
         None => None,
     };
-    let exact = match request.exact_depth::<G>() {
-        Some(depth) if context.is_without_rules() && request.value.is_none() => {
+    let exact_depth = request.exact_depth::<G>();
+    if request.models_opponents && exact_depth.is_none() {
+        return Err(mlua::Error::runtime(
+            "model_opponents is for the exact search of race games, without iterations, playout, \
+             value, prior and method",
+        ));
+    }
+    let exact = match exact_depth {
+        Some(depth) if context.is_without_rules() => {
             let models_opponents = request.models_opponents;
             exact_search(lua, context, &actions, (depth, models_opponents), prices.evaluate)?
         }
@@ -342,6 +349,11 @@ fn exact_search<G: Scripted>(
     price: u64,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
+    if models_opponents {
+        // The opponents' decisions in the log are evaluated again.
+        let events = context.enter(lua, 0)?.log.len() as u64;
+        context.meter.charge(lua, events * price)?;
+    }
     let max_evaluations = context.meter.spendable(RESERVED_PART) / price;
     let by_replies = if models_opponents {
         state.values_by_replies(actions, &context.enter(lua, 0)?.log, max_evaluations)
@@ -591,6 +603,7 @@ impl SearchRequest {
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let can_be_exact = self.method == Method::Tree
             && self.prior.is_none()
+            && self.value.is_none()
             && self.options.max_simulations == u32::MAX
             && self.options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))

@@ -497,72 +497,50 @@ mod tests {
         assert_ne!(full_results, results, "a tree that becomes full gives other results");
     }
 
+    /// South can capture the Flag.
+    const CLEAR: &str = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
+    /// South has two equal moves.
+    const EVEN: &str = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
+
+    /// Searches a position. Returns the best action and the number of simulations.
+    fn best_action(line: &str, options: SearchOptions) -> (String, u32) {
+        let line: PositionLine<Junqi> = line.parse().unwrap();
+        let state = line.set_up().unwrap();
+        let mut actions = Vec::new();
+        state.legal_actions(&mut actions);
+        let mut context = SearchContext {
+            rules: &mut RuleContext::default(),
+            rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+            evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
+            budget: &mut |_, _| true,
+        };
+        let results = Search::default().run(&[state], &actions, &options, &mut context).unwrap();
+        let visits = results.iter().map(|result| result.visits).sum();
+        (results[0].action.to_string(), visits)
+    }
+
     #[test]
     fn search_stops_once_no_other_action_can_become_the_choice() {
-        // In the first position South can capture the Flag. In the second it has two equal moves.
-        let clear = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
-        let even = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
-        let simulations = |line: &str, stops_when_decided: bool| {
-            let line: PositionLine<Junqi> = line.parse().unwrap();
-            let state = line.set_up().unwrap();
-            let mut actions = Vec::new();
-            state.legal_actions(&mut actions);
-            let options = SearchOptions {
-                max_simulations: 1000,
-                stops_when_decided,
-                ..SearchOptions::default()
-            };
-            let mut context = SearchContext {
-                rules: &mut RuleContext::default(),
-                rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
-                evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
-                budget: &mut |_, _| true,
-            };
-            let results = Search::default().run(&[state], &actions, &options, &mut context);
-            let results = results.unwrap();
-            let visits: u32 = results.iter().map(|result| result.visits).sum();
-            (results[0].action.to_string(), visits)
-        };
-        assert_eq!(simulations(clear, false), ("N52 N62".to_owned(), 1000));
-        let (action, visits) = simulations(clear, true);
+        let full = SearchOptions { max_simulations: 1000, ..SearchOptions::default() };
+        let early = SearchOptions { stops_when_decided: true, ..full };
+        assert_eq!(best_action(CLEAR, full), ("N52 N62".to_owned(), 1000));
+        let (action, visits) = best_action(CLEAR, early);
         assert_eq!(action, "N52 N62");
         assert!((500..700).contains(&visits), "{visits} visits");
-        let (action, visits) = simulations(even, true);
-        assert_eq!(action, simulations(even, false).0);
+        let (action, visits) = best_action(EVEN, early);
+        assert_eq!(action, best_action(EVEN, full).0);
         assert!(visits > 700, "{visits} visits");
     }
 
     #[test]
     fn search_stops_the_sooner_the_clearer_its_choice_is() {
-        let simulations = |line: &str, stops_when_clear: bool| {
-            let line: PositionLine<Junqi> = line.parse().unwrap();
-            let state = line.set_up().unwrap();
-            let mut actions = Vec::new();
-            state.legal_actions(&mut actions);
-            let options = SearchOptions {
-                max_simulations: 30_000,
-                stops_when_clear,
-                ..SearchOptions::default()
-            };
-            let mut context = SearchContext {
-                rules: &mut RuleContext::default(),
-                rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
-                evaluator: &mut |state: &Junqi, scratch: &mut Vec<_>| state.evaluate(scratch),
-                budget: &mut |_, _| true,
-            };
-            let results = Search::default().run(&[state], &actions, &options, &mut context);
-            let results = results.unwrap();
-            let visits: u32 = results.iter().map(|result| result.visits).sum();
-            (results[0].action.to_string(), visits)
-        };
-        // South can capture the Flag, and then in the second position has two equal moves.
-        let clear = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
-        let even = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
-        assert_eq!(simulations(clear, false), ("N52 N62".to_owned(), 30_000));
-        let (action, visits) = simulations(clear, true);
+        let full = SearchOptions { max_simulations: 30_000, ..SearchOptions::default() };
+        let early = SearchOptions { stops_when_clear: true, ..full };
+        assert_eq!(best_action(CLEAR, full), ("N52 N62".to_owned(), 30_000));
+        let (action, visits) = best_action(CLEAR, early);
         assert_eq!(action, "N52 N62");
         assert!((1_000..2_000).contains(&visits), "{visits} visits");
-        let (_, even_visits) = simulations(even, true);
+        let (_, even_visits) = best_action(EVEN, early);
         assert!((2 * visits..30_000).contains(&even_visits), "{even_visits} visits");
     }
 

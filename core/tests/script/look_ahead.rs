@@ -320,6 +320,10 @@ fn search_errors_name_the_line() {
         ("turn:search({ anchor = -1 })", "x.luau:2: anchor is a number from 0 to 100"),
         ("turn:search({ stop_early = 1 })", "x.luau:2: stop_early is true or false, not"),
         ("turn:search({ model_opponents = 1 })", "x.luau:2: model_opponents is true or false, not"),
+        (
+            "turn:search({ model_opponents = true, iterations = 5 })",
+            "x.luau:2: model_opponents is for the exact search of race games",
+        ),
         ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
         ("turn:search({ prior = 3 })", "x.luau:2: prior is a list, not"),
         ("turn:search({ prior = { 3 } })", "x.luau:2: prior is a list of tables, not of"),

@@ -40,6 +40,7 @@ const PRICES: [&[(&str, &str)]; 3] = [
         ("world:actions", "TRY_MOVE, race::ACTION + 1"),
         ("world:value", "SHORT_LIST + race::EVALUATE"),
         ("", "race::EVALUATE"),
+        ("model_opponents", "race::EVALUATE"),
         ("turn:sample", "race::SAMPLE"),
         ("", "race::ROLLOUT_DECISION"),
         ("", "race::TREE_DECISION"),

@@ -18,8 +18,8 @@ const ROLLS: u32 = 4;
 
 impl Race {
     /// Returns the value of every legal action to the seat to move, and the number of positions
-    /// evaluated. Searches the rolls up to the seat's next turn. The opponents reply as they did
-    /// before, by the events of the game from its start. Returns `None` if they seem to be good
+    /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents reply by the
+    /// policies that `log`, the events of the game from its start, suggests. Returns `None` if they seem to be good
     /// players, so that [`Race::expectimax`] applies, and in games of teams.
     pub(in crate::games::race) fn reply_search(
         &self,
@@ -29,14 +29,14 @@ impl Race {
         if self.phase != Phase::Move || self.tables.rules.teams {
             return None;
         }
-        let (policies, observations) = observed_policies(self, log)?;
+        let policies = observed_policies(self, log)?;
         if policies.iter().all(|policy| *policy == Policy::Network) {
             return None;
         }
         let evaluator = PlaceEvaluator::new(net(self.board()), self, self.places_taken());
         let distinct = DistinctActions::of(self);
         let mut search = ReplySearch {
-            expectimax: Expectimax::new(&evaluator, budget.saturating_sub(observations)),
+            expectimax: Expectimax::new(&evaluator, budget),
             evaluator: &evaluator,
             policies,
             seat: self.seat,
@@ -57,7 +57,7 @@ impl Race {
         self.each_choice(self.choices, |action| {
             results.push(ActionValue { action, value: values[distinct.index_of(self, action)] });
         });
-        Some((results, search.expectimax.used() + observations))
+        Some((results, search.expectimax.used()))
     }
 }
 

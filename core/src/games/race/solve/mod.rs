@@ -1,8 +1,9 @@
 //! The exact solution of a race of two seats with one or two planes each, by value iteration.
 //!
 //! `keys` numbers the positions, and this module iterates over their values. The number of a
-//! position is called its rank: its index among all positions in the order of their keys. All rules come from
-//! the game itself: every position is expanded once, by playing each roll and each action in it.
+//! position is called its rank: its index among all positions in the order of their keys. All rules
+//! come from the game itself: every position is expanded once, by playing each roll and each action
+//! in it.
 
 use super::Rules;
 use super::board::RED;

@@ -42,6 +42,17 @@ fn is_played(desk: &Desk, action: Action) -> bool {
     })
 }
 
+/// Opens a game in which the coach asks about a costly move.
+pub fn open_warning(place: &Place) -> Desk {
+    let mut desk = place.open();
+    desk.put_junqi(junqi_from("dark", "pr", SIEGE), |_| {});
+    desk.key(Key::C);
+    desk.frames(2);
+    click_move(&mut desk, action("N51 N61"));
+    desk.until("the coach", |desk| desk.junqi().warning().is_some());
+    desk
+}
+
 #[test]
 fn coach_asks_before_a_costly_move() {
     for lang in LANGS {

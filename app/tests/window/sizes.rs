@@ -1,12 +1,15 @@
 //! Two hundred window sizes: every text and control is inside the window, or inside an area that
 //! scrolls far enough to show all of it.
 
+#[cfg(feature = "snapshots")]
+mod pictures;
 mod reach;
 
 use egui::{Event, Key, Vec2, vec2};
 use qipan::app::Screen;
 use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
+use qipan::play::table::{HintState, MistakeSearch};
 use qipan::screens::replay::ReplayView;
 use qipan_core::contract::game::Game as _;
 use qipan_core::games::junqi::Junqi;
@@ -17,7 +20,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
-use crate::{packages, programs, records, together, workshop};
+use crate::{coach, packages, programs, records, together, workshop};
 use reach::unreachable_nodes;
 
 /// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
@@ -81,6 +84,11 @@ type Scene = (&'static str, fn(&Place) -> Desk);
 /// languages take turns. `group` is the number of the group of screens.
 #[track_caller]
 fn assert_scenes_fit(group: usize, scenes: &[Scene]) {
+    #[cfg(feature = "snapshots")]
+    if let Some(folder) = std::env::var_os("QIPAN_PICTURES") {
+        pictures::take(std::path::Path::new(&folder), scenes);
+        return;
+    }
     let shared = shared_windows();
     let mut failures = Vec::new();
     for (number, (name, open)) in scenes.iter().enumerate() {
@@ -121,7 +129,7 @@ impl Desk {
 // The screens.
 
 /// The number of groups of screens. Each group is a test of its own.
-const GROUPS: usize = 7;
+const GROUPS: usize = 8;
 
 /// Returns the players of a race of one person against three robots.
 fn person_and_robots() -> [Option<qipan_core::record::Player>; 4] {
@@ -428,6 +436,59 @@ fn sheets_and_questions_fit_every_window() {
                 desk.frames(3);
                 let title = desk.t("action-close");
                 desk.until("the verdict", |desk| desk.has_control(&title));
+                desk
+            }),
+        ],
+    );
+}
+
+#[test]
+fn advice_and_ends_fit_every_window() {
+    assert_scenes_fit(
+        7,
+        &[
+            ("hint", |place| {
+                let mut desk = place.open();
+                desk.put(race("aeroplane"));
+                desk.key(Key::H);
+                desk.until("the hint", |desk| {
+                    matches!(desk.table().hint(), Some(HintState::Ready(_)))
+                });
+                desk
+            }),
+            ("coach", coach::open_warning),
+            ("flip", |place| open_junqi(place, "flip", "pr")),
+            ("layout of a new game", |place| {
+                let mut desk = open_form(place, "siguo_dark");
+                desk.click_id("new-start");
+                desk.on(Screen::Play);
+                desk
+            }),
+            ("puzzle with a hint", |place| {
+                open_and_click(place, &["puzzles-title", "puzzles-hint"])
+            }),
+            ("Junqi over", |place| {
+                let mut desk = place.open();
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+                let game = played(junqi_record("dark", "pr", 9), usize::MAX, &mut rng);
+                desk.put_junqi(game.record().clone(), |_| {});
+                desk.settle();
+                desk
+            }),
+            ("mistakes", |place| {
+                let mut desk = place.open();
+                desk.put(finished_race().record().clone());
+                desk.settle();
+                desk.click_id("result-mistakes");
+                desk.until("the mistakes", |desk| {
+                    matches!(desk.table().mistakes(), MistakeSearch::Done(_))
+                });
+                desk
+            }),
+            ("manual", |place| {
+                let mut desk = open_and_press(place, Key::F2);
+                desk.key(Key::F1);
+                desk.on(Screen::Manual);
                 desk
             }),
         ],

@@ -1,8 +1,8 @@
 //! Models of the opponents: which of a few simple policies each of them seems to follow.
 //!
-//! Everything in a race is public, so all earlier positions follow from the log of the game. Each decision of an opponent is compared with the choices of five policies, and
-//! Bayes' rule gives the most probable one. Until the decisions say otherwise, an opponent is taken
-//! for a good player.
+//! Everything in a race is public, so all earlier positions follow from the log of the game. Each
+//! decision of an opponent is compared with the choices of five policies, and Bayes' rule gives the
+//! most probable one. Until the decisions say otherwise, an opponent is taken for a good player.
 
 use super::expectimax::{DistinctActions, Expectimax, position_after};
 use super::place_evaluator::{PlaceEvaluator, net};
@@ -228,6 +228,19 @@ mod tests {
         assert!(evaluations > 200, "{evaluations}");
         assert!(race.reply_search(&log, 100).is_none(), "the budget is too small");
         let (race, log) = game_of(&Rules::FLYING, Policy::Network, 150);
+        assert!(race.reply_search(&log, 100_000).is_none());
+    }
+
+    #[test]
+    fn replies_of_a_single_opponent_are_not_searched() {
+        let (mut race, mut log) = game_of(&Rules::FLYING, Policy::FirstPlane, 150);
+        let opponents: Vec<Seat> = race.active().iter().filter(|seat| *seat != RED).collect();
+        let (last, others) = opponents.split_last().unwrap();
+        for seat in others {
+            assert!(race.reply_search(&log, 100_000).is_some(), "{seat:?} still plays");
+            race.play_unchecked(&Step::Resign { seat: *seat }, &mut log);
+        }
+        assert_eq!(race.active(), [RED, *last].into_iter().collect());
         assert!(race.reply_search(&log, 100_000).is_none());
     }
 }

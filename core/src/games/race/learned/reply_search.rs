@@ -2,7 +2,8 @@
 //!
 //! Expectimax takes every opponent for as good as itself. Against weaker ones it pays to know their
 //! habits ([`opponent_model`](super::opponent_model)): a plane need not flee from an opponent that
-//! does not capture.
+//! does not capture. Against a single opponent a round is only one roll, and expectimax, which looks
+//! further, is stronger.
 
 use super::expectimax::{ActionValue, DistinctActions, Expectimax, position_after};
 use super::opponent_model::{Policy, observed_policies};
@@ -18,15 +19,17 @@ const ROLLS: u32 = 4;
 
 impl Race {
     /// Returns the value of every legal action to the seat to move, and the number of positions
-    /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents reply by the
-    /// policies that `log`, the events of the game from its start, suggests. Returns `None` if they seem to be good
-    /// players, so that [`Race::expectimax`] applies, and in games of teams.
+    /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents reply
+    /// by the policies that `log`, the events of the game from its start, suggests. Returns `None` if
+    /// they seem to be good players, so that [`Race::expectimax`] applies, with a single opponent, and
+    /// in games of teams.
     pub(in crate::games::race) fn reply_search(
         &self,
         log: &[Event],
         budget: u64,
     ) -> Option<(Vec<ActionValue>, u64)> {
-        if self.phase != Phase::Move || self.tables.rules.teams {
+        let opponents = self.playing.len() - 1;
+        if self.phase != Phase::Move || self.tables.rules.teams || opponents < 2 {
             return None;
         }
         let policies = observed_policies(self, log)?;

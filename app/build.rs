@@ -10,7 +10,8 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 /// The packed files, each with its folder.
-const FOLDERS: [(&str, &str); 7] = [
+const FOLDERS: [(&str, &str); 8] = [
+    ("fonts", "assets/fonts"),
     ("lessons", "assets/lessons"),
     ("licences", "assets/licences"),
     ("locales", "locales"),
@@ -45,6 +46,10 @@ fn pack(folder: &Path, prefix: &str, out: &mut impl Write) -> Result<(), Box<dyn
             if name != "images" {
                 pack(&entry.path(), &format!("{path}/"), out)?;
             }
+            continue;
+        }
+        // The script that makes the fonts is not part of the program.
+        if name.ends_with(".py") {
             continue;
         }
         let bytes = fs::read(entry.path())?;

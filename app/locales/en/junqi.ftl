@@ -94,24 +94,12 @@ junqi-out-house = { $seat } is out because of a house rule
 junqi-out-no-pieces = { $seat } has no movable piece left and is out
 junqi-out-timeouts = { $seat } has run out of time too often and is out
 junqi-over-flag = The Flag was captured.
-junqi-over-no-move = { $losers ->
-    [one] { $seats } had no legal move.
-   *[other] The last army to go out had no legal move.
-}
-junqi-over-no-pieces = { $losers ->
-    [one] { $seats } had no movable piece left.
-   *[other] The last army to go out had no movable piece left.
-}
-junqi-over-timeouts = { $losers ->
-    [one] { $seats } ran out of time too often.
-   *[other] The last army to go out ran out of time too often.
-}
+junqi-over-no-move = { $seat } had no legal move.
+junqi-over-no-pieces = { $seat } had no movable piece left.
+junqi-over-timeouts = { $seat } ran out of time too often.
 junqi-over-dead = A draw: nobody can capture anything any more.
 junqi-over-quiet = A draw: nothing was captured for too long.
-junqi-over-resigned = { $losers ->
-    [one] { $seats } resigned.
-   *[other] The last army to go out resigned.
-}
+junqi-over-resigned = { $seat } resigned.
 
 ## Why something cannot be done
 

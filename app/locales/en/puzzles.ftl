@@ -7,6 +7,7 @@ puzzles-none-of-yours = There are no mistakes from your own games yet.
 puzzles-at = Puzzle { $at } of { $all }
 puzzles-solved = solved
 puzzles-puzzle-rating = rated { $rating }
+puzzles-group-race = Race games
 puzzles-group-four = Four Nations
 puzzles-group-six = Six Armies
 puzzles-themes = Theme: { $names }

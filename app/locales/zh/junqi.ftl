@@ -91,24 +91,12 @@ junqi-out-house = { $seat }按自定义规则出局
 junqi-out-no-pieces = { $seat }没有能走的棋子，出局
 junqi-out-timeouts = { $seat }超时次数过多，出局
 junqi-over-flag = 军旗被扛。
-junqi-over-no-move = { $losers ->
-    [1] { $seats }无棋可走。
-   *[other] 最后出局的一家无棋可走。
-}
-junqi-over-no-pieces = { $losers ->
-    [1] { $seats }没有能走的棋子。
-   *[other] 最后出局的一家没有能走的棋子。
-}
-junqi-over-timeouts = { $losers ->
-    [1] { $seats }超时次数过多。
-   *[other] 最后出局的一家超时次数过多。
-}
+junqi-over-no-move = { $seat }无棋可走。
+junqi-over-no-pieces = { $seat }没有能走的棋子。
+junqi-over-timeouts = { $seat }超时次数过多。
 junqi-over-dead = 和棋：谁也无法再吃子。
 junqi-over-quiet = 和棋：长时间没有吃子。
-junqi-over-resigned = { $losers ->
-    [1] { $seats }认输。
-   *[other] 最后出局的一家认输。
-}
+junqi-over-resigned = { $seat }认输。
 
 ## 为什么不行
 

@@ -7,6 +7,7 @@ puzzles-none-of-yours = 还没有从你的对局里选出的失误。
 puzzles-at = 第 { $at } 题，共 { $all } 题
 puzzles-solved = 已解
 puzzles-puzzle-rating = 难度分 { $rating }
+puzzles-group-race = 飞行棋与简易飞行棋
 puzzles-group-four = 四国军棋
 puzzles-group-six = 六国大战
 puzzles-themes = 主题：{ $names }

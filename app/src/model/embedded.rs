@@ -69,6 +69,11 @@ macro_rules! embedded {
 }
 
 embedded!(
+    /// The fonts.
+    FONTS,
+    "fonts"
+);
+embedded!(
     /// The lessons.
     LESSONS,
     "lessons"
@@ -115,6 +120,7 @@ mod tests {
     fn embedded_files_equal_those_of_the_source() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folders = [
+            (&FONTS, "assets/fonts"),
             (&LESSONS, "assets/lessons"),
             (&LICENCES, "assets/licences"),
             (&LOCALES, "locales"),

@@ -199,11 +199,12 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
         let name = ui.label(name.color(cx.theme.on_table));
         ui.add_space(10.0);
-        let welcome = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
-        let welcome = egui::Label::new(welcome.color(theme::fade(cx.theme.on_table, 0.8)));
-        let room = (ui.available_width() - at_right::width(ui, "home") - 8.0).max(0.0);
-        let room = vec2(room, ui.available_height());
-        ui.allocate_ui(room, |ui| ui.add(welcome.truncate()));
+        let welcome = cx.t("home-welcome");
+        let width = widgets::text_width(ui, &welcome, &FontId::proportional(theme::TITLE));
+        if width + at_right::width(ui, "home") + 8.0 < ui.available_width() {
+            let colour = theme::fade(cx.theme.on_table, 0.8);
+            ui.label(RichText::new(welcome).size(theme::TITLE).color(colour));
+        }
         let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
         notice_room::offer(ui, row, ui.cursor().left());
         let has_words = ui.max_rect().width() >= WORDS_ABOVE;
@@ -369,20 +370,27 @@ fn lower_ui(
     // In a narrow window, an unfinished game needs the room.
     let has_room = unfinished.is_none() || ui.available_width() > OFFER_BESIDE_GAME_ABOVE;
     ui.horizontal_top(|ui| {
-        let mut height = 0.0;
+        // Both cards are as high as the higher one was in the last frame.
+        let id = ui.scope_id().with("height of the cards");
+        let card_height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let mut height = 0.0_f32;
         if offers_lessons && has_room {
-            let card = cx.theme.card().show(ui, |ui| {
+            cx.theme.card().show(ui, |ui| {
                 ui.set_width(250.0);
-                ui.vertical(|ui| offer_ui(cx, ui));
-                ui.min_rect().height()
+                ui.set_min_height(card_height);
+                height = ui.vertical(|ui| offer_ui(cx, ui)).response.rect.height();
             });
-            height = card.inner;
         }
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.set_min_height(height);
-            ui.vertical(|ui| recent_ui(unfinished, recent, thumbs, cx, ui));
+            ui.set_min_height(card_height);
+            let content = ui.vertical(|ui| recent_ui(unfinished, recent, thumbs, cx, ui));
+            height = height.max(content.response.rect.height());
         });
+        if height != card_height {
+            ui.data_mut(|data| data.insert_temp(id, height));
+            ui.ctx().request_discard("the cards have another height");
+        }
     });
 }
 

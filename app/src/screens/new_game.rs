@@ -330,7 +330,7 @@ fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<
     }
     // A game with people on other devices cannot begin from a set-up position.
     let can_invite = problem.is_none() && form.start_line().is_none();
-    let invite_button = egui::Button::new(cx.t("new-invite")).min_size(invite.size());
+    let invite_button = cx.theme.sized_button(cx.t("new-invite"), invite.size());
     within(ui, invite, |ui| {
         let response = ui.add_enabled(can_invite, invite_button);
         widgets::focus_ring(ui, cx.theme, &response, 8.0);

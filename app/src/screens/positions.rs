@@ -212,8 +212,7 @@ impl PositionsPage {
             let can_clear = self.sketch.as_ref().is_some_and(|sketch| sketch.has_unplaced_pieces());
             let count = if can_clear { 2.0 } else { 1.0 };
             let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 32.0);
-            let mut button =
-                |id: &str| ui.add(egui::Button::new(cx.t(id)).min_size(size)).clicked();
+            let mut button = |id: &str| ui.add(cx.theme.sized_button(cx.t(id), size)).clicked();
             let is_reset = button("position-begin");
             let is_cleared = can_clear && button("position-clear");
             let Some(sketch) = self.sketch.as_mut().filter(|_| is_reset || is_cleared) else {
@@ -269,7 +268,7 @@ impl PositionsPage {
             ui.horizontal(|ui| {
                 let gap = ui.spacing().item_spacing.x;
                 let size = vec2((ui.available_width() - gap) / 2.0, 44.0);
-                let look_at = egui::Button::new(cx.t("position-ask")).min_size(size);
+                let look_at = cx.theme.sized_button(cx.t("position-ask"), size);
                 let look_at = ui.add(look_at).on_hover_text(cx.t("position-ask.about"));
                 if look_at.clicked() {
                     cx.send(Command::Position(PositionCommand::LookAt));

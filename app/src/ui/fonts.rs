@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
+use crate::model::embedded::FONTS;
 use crate::model::i18n::Lang;
 
 /// The name of the font family for titles.
@@ -40,28 +41,21 @@ pub fn brush_font(size: f32) -> FontId {
 
 pub(super) fn definitions(lang: Lang) -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
-    let sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-subset.otf");
-    let serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-subset.otf");
-    let kai = include_bytes!("../../assets/fonts/QipanKai-Bold-subset.ttf");
-    fonts.font_data.insert(SANS.to_owned(), Arc::new(FontData::from_static(sans)));
-    fonts.font_data.insert(SERIF.to_owned(), Arc::new(FontData::from_static(serif)));
-    fonts.font_data.insert(KAI.to_owned(), Arc::new(FontData::from_static(kai)));
-    let emoji = include_bytes!("../../assets/fonts/NotoEmoji-Regular-subset.ttf");
-    fonts.font_data.insert(EMOJI.to_owned(), Arc::new(FontData::from_static(emoji)));
-
-    let code = include_bytes!("../../assets/fonts/Hack-Regular-subset.ttf");
-    fonts.font_data.insert(CODE.to_owned(), Arc::new(FontData::from_static(code)));
-
+    let mut add = |name: &str, file: &str| {
+        let bytes = FONTS.bytes(file).expect("the font is embedded");
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+    };
+    add(SANS, "NotoSansCJKsc-Regular-subset.otf");
+    add(SERIF, "NotoSerifCJKsc-Bold-subset.otf");
+    add(KAI, "QipanKai-Bold-subset.ttf");
+    add(EMOJI, "NotoEmoji-Regular-subset.ttf");
+    add(CODE, "Hack-Regular-subset.ttf");
     let mut proportional = vec![SANS.to_owned(), EMOJI.to_owned(), CODE.to_owned()];
     let mut title = vec![SERIF.to_owned()];
     title.extend(proportional.iter().cloned());
     if lang == Lang::En {
-        let narrow_sans = include_bytes!("../../assets/fonts/NotoSansCJKsc-Regular-narrow.otf");
-        let narrow_serif = include_bytes!("../../assets/fonts/NotoSerifCJKsc-Bold-narrow.otf");
-        let narrow_sans = Arc::new(FontData::from_static(narrow_sans));
-        let narrow_serif = Arc::new(FontData::from_static(narrow_serif));
-        fonts.font_data.insert(NARROW_SANS.to_owned(), narrow_sans);
-        fonts.font_data.insert(NARROW_SERIF.to_owned(), narrow_serif);
+        add(NARROW_SANS, "NotoSansCJKsc-Regular-narrow.otf");
+        add(NARROW_SERIF, "NotoSerifCJKsc-Bold-narrow.otf");
         proportional.insert(0, NARROW_SANS.to_owned());
         title.insert(0, NARROW_SERIF.to_owned());
     }

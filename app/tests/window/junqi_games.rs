@@ -344,7 +344,8 @@ fn every_mode_ends_by_its_own_rules() {
         assert_eq!(desk.junqi().state().outcome(), game.state().outcome(), "{preset}");
         desk.assert_is_over();
         let outcome = game.state().outcome().unwrap();
-        let ending = qipan::games::junqi::words::ending(desk.app().i18n(), &outcome);
+        let ending =
+            qipan::games::junqi::words::ending(desk.app().i18n(), desk.junqi().view(), &outcome);
         desk.assert_sees(&ending.unwrap());
         replay_game(&mut desk, device);
     }

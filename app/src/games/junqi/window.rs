@@ -307,8 +307,12 @@ impl GameUi for Junqi {
         });
     }
 
-    fn victory_line(_: &Table<Self>, outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
-        words::ending(cx.i18n, outcome)
+    fn victory_line(
+        table: &Table<Self>,
+        outcome: &Outcome,
+        cx: &ScreenContext<'_>,
+    ) -> Option<String> {
+        words::ending(cx.i18n, table.view(), outcome)
     }
 }
 

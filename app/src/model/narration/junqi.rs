@@ -7,7 +7,7 @@ mod risk;
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
     Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, OutReason, Rules, View,
     VisibleTile,
@@ -298,7 +298,7 @@ fn announcement(i18n: &I18n, rules: &Rules, event: &Event) -> Option<Announcemen
 }
 
 /// Describes the end of a game in a sentence. Returns `None` for a reason of other games.
-pub fn ending(i18n: &I18n, outcome: &Outcome) -> Option<String> {
+pub fn ending(i18n: &I18n, view: &View, outcome: &Outcome) -> Option<String> {
     let id = match outcome.reason {
         Reason::FlagTaken => "junqi-over-flag",
         Reason::NoMove => "junqi-over-no-move",
@@ -311,10 +311,10 @@ pub fn ending(i18n: &I18n, outcome: &Outcome) -> Option<String> {
         Reason::HouseRule => "over-house-rule",
         _ => return None,
     };
-    // A single loser is named.
-    let losers: SeatSet = outcome.places.iter().skip(1).flat_map(|seats| seats.iter()).collect();
-    let args = [("losers", losers.len().into()), ("seats", seats::<Junqi>(i18n, losers).into())];
-    Some(i18n.tf(id, &args))
+    // The elimination of the last army ended the game.
+    let last = view.eliminated_seats().last();
+    let seat = last.map(|(seat, _)| ("seat", seat_name::<Junqi>(i18n, seat).into()));
+    Some(i18n.tf(id, seat.as_slice()))
 }
 
 /// Explains why the piece on `from` cannot move to `to`.

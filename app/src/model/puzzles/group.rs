@@ -56,7 +56,7 @@ impl PuzzleGroup {
     /// Returns the text id of its name.
     pub const fn text_id(self) -> &'static str {
         match self {
-            Self::Race => "scripts-game-race",
+            Self::Race => "puzzles-group-race",
             Self::Dark => "game-dark",
             Self::Flip => "game-flip",
             Self::Four => "puzzles-group-four",

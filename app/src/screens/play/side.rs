@@ -97,11 +97,12 @@ fn card_ui<G: GameUi>(
     let middle = body.left_center() + vec2(26.0, 0.0);
     let army = G::army(table.card_view().0, seat);
     paint_badge::<G>(ui.painter(), (middle, 26.0), army, cx.theme);
-    let mut name = words::seat::<G>(cx.i18n, seat);
-    if let Some(relation) = G::relation(table.view(), seat, cx) {
-        name = format!("{name} · {relation}");
-    }
-    name_and_player_ui::<G>(&name, &player, body, army, cx, ui);
+    let name = words::seat::<G>(cx.i18n, seat);
+    let about = match G::relation(table.view(), seat, cx) {
+        Some(relation) => format!("{relation} · {player}"),
+        None => player,
+    };
+    paint_name_and_about(&name, &about, body, army_ink::<G>(army, cx.theme), cx, ui);
     let mut right = body.with_max_x(body.right() - 46.0);
     if let Some(clock) = clock {
         paint_clock(clock, right.right_top() + vec2(0.0, 15.0), card_rect, cx, ui);
@@ -193,29 +194,19 @@ fn paint_line(text: &str, rect: Rect, size: f32, ink: Color32, ui: &Ui) {
     ui.painter().galley(Pos2::new(rect.left(), top), galley, ink);
 }
 
-/// Draws the name of a seat above its player, in the colour of its army.
-fn name_and_player_ui<G: GameUi>(
+/// Paints the name of a seat above its relation and its player.
+fn paint_name_and_about(
     name: &str,
-    player: &str,
+    about: &str,
     body: Rect,
-    army: Option<Seat>,
+    ink: Color32,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let left = body.left() + 50.0;
-    let clip = Rect::from_min_max(body.min, body.max - vec2(104.0, 0.0));
-    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
-    let font = |size| egui::FontId::proportional(size);
-    let top = Pos2::new(left, body.top() + 7.0);
-    painter.text(
-        top,
-        egui::Align2::LEFT_TOP,
-        name,
-        font(theme::HEAD),
-        army_ink::<G>(army, cx.theme),
-    );
-    let below = Pos2::new(left, body.bottom() - 7.0);
-    painter.text(below, egui::Align2::LEFT_BOTTOM, player, font(theme::BODY - 1.0), cx.theme.quiet);
+    let text = body.with_min_x(body.left() + 50.0).with_max_x(body.right() - 116.0);
+    paint_line(name, text.with_max_y(body.center().y + 3.0), theme::HEAD, ink, ui);
+    let below = text.with_min_y(body.center().y + 1.0).with_max_y(body.bottom() - 5.0);
+    paint_line(about, below, theme::BODY - 1.0, cx.theme.quiet, ui);
 }
 
 /// Makes the card a button that picks its colour.

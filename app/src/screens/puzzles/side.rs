@@ -15,6 +15,9 @@ const STEP_HEIGHT: f32 = 44.0;
 /// The height of the line with the rating, in points.
 const STANDING_HEIGHT: f32 = 34.0;
 
+/// The width in which every theme and difficulty can be read, in points.
+const MIN_COMBO_WIDTH: f32 = 150.0;
+
 impl PuzzlesPage {
     /// Draws the panel beside the board.
     pub(super) fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -95,8 +98,13 @@ impl PuzzlesPage {
         difficulties.extend(
             Difficulty::ALL.map(|difficulty| (Some(difficulty), cx.t(difficulty.text_id()))),
         );
-        ui.horizontal(|ui| {
-            let width = (width - ui.spacing().item_spacing.x) / 2.0;
+        // Side by side if there is room.
+        let half = (width - ui.spacing().item_spacing.x) / 2.0;
+        let (layout, width) = match half < MIN_COMBO_WIDTH {
+            true => (Layout::top_down(Align::Min), width),
+            false => (Layout::left_to_right(Align::Min), half),
+        };
+        ui.with_layout(layout, |ui| {
             if let Some(theme) = combo(cx, ui, ("puzzles-theme", width), &themes, choice.theme) {
                 choose(cx, PuzzleChoice { theme, ..choice });
             }

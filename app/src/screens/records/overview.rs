@@ -172,8 +172,10 @@ fn lengths_ui(statistics: &Statistics, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     widgets::heading(ui, cx.theme, cx.t("records-lengths"));
     for kind in GameKind::ALL {
         let records = statistics.of_kind(kind);
-        let games =
-            [("records-longest", &records.longest), ("records-shortest", &records.shortest)];
+        // A single game is both.
+        let shortest =
+            records.shortest.as_ref().filter(|game| records.longest.as_ref() != Some(game));
+        let games = [("records-longest", records.longest.as_ref()), ("records-shortest", shortest)];
         for (id, game) in games {
             if let Some(game) = game {
                 length_ui(id, kind, game, cx, ui);

@@ -382,7 +382,7 @@ fn export_ui(export: ExportKind, can_copy: bool, cx: &mut ScreenContext<'_>, ui:
         if cx.theme.primary_ui(ui, cx.t("share-save")).clicked() {
             cx.send(Command::Share(ShareCommand::Save(Box::new(export.clone()))));
         }
-        let copy = egui::Button::new(cx.t("share-copy")).min_size(Vec2::new(100.0, 44.0));
+        let copy = cx.theme.sized_button(cx.t("share-copy"), Vec2::new(100.0, 44.0));
         if can_copy && ui.add(copy).clicked() {
             cx.send(Command::Share(ShareCommand::Copy(Box::new(export))));
         }

@@ -50,6 +50,11 @@ impl Theme {
             .min_size(vec2(120.0, 44.0))
     }
 
+    /// Returns a button of a size with its text in the middle.
+    pub fn sized_button(&self, text: impl Into<String>, size: egui::Vec2) -> Button<'static> {
+        Button::new((Atom::grow(), text.into(), Atom::grow())).min_size(size)
+    }
+
     /// Returns a button of text alone, for rare actions.
     pub fn quiet_button(&self, text: impl Into<String>) -> Button<'static> {
         Button::new(RichText::new(text).color(self.quiet)).frame_when_inactive(false)

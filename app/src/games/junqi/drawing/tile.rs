@@ -246,7 +246,7 @@ impl<'a> TilePainter<'a> {
             }
             PieceNames::English => {
                 let name = if width < 1.3 { shortest(piece) } else { short(piece) };
-                self.paint_text(name, title_font, 0.42, (0.0, 0.0), width - 0.18);
+                self.paint_text(name, title_font, 0.42, (0.0, 0.0), width - 0.26);
             }
             PieceNames::Codes => {
                 self.paint_text(piece.code(), title_font, 0.66, (0.0, 0.0), width - 0.3);

@@ -307,6 +307,9 @@ fn waiting_ui(since: f64, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     .inner
 }
 
+/// The height of the button that confirms a path, in points.
+const BUTTON_HEIGHT: f32 = 44.0;
+
 /// A field for a path, with the files of the folder below it.
 struct PathBox {
     folder: PathBuf,
@@ -372,7 +375,10 @@ impl PathBox {
         }
         ui.add_space(4.0);
         let mut cancelled = false;
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        // The row is as high as its first button.
+        let row = egui::vec2(ui.available_width(), BUTTON_HEIGHT);
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(row, layout, |ui| {
             let word = match (kind.needs_existing_file(), &self.problem) {
                 (true, _) => cx.t("action-open"),
                 (false, Some(DialogError::Replaces(_))) => cx.t("file-replace-button"),

@@ -11,7 +11,7 @@ use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan::play::table::{HintState, MistakeSearch};
 use qipan::screens::replay::ReplayView;
-use qipan_core::contract::game::Game as _;
+use qipan_core::contract::game::{Game as _, Turn};
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
@@ -449,7 +449,10 @@ fn advice_and_ends_fit_every_window() {
         &[
             ("hint", |place| {
                 let mut desk = place.open();
-                desk.put(race("aeroplane"));
+                let red = Race::seat_by_name("red").unwrap();
+                desk.put(position("aeroplane", &person_and_robots(), |game| {
+                    game.state().turn() == Turn::Seat(red) && game.actions().len() > 1
+                }));
                 desk.key(Key::H);
                 desk.until("the hint", |desk| {
                     matches!(desk.table().hint(), Some(HintState::Ready(_)))

@@ -1,6 +1,6 @@
 //! The panel beside the board: the players, and below them one of several pages about the game.
 
-use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{FontId, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::command::Command;
 use crate::games::GameUi;
@@ -8,10 +8,13 @@ use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::tab::PanelTab;
 use crate::ui::context::ScreenContext;
-use crate::ui::theme;
+use crate::ui::{theme, widgets};
 
 /// The minimum height of a page, in points, even if the window has no room left for it.
 const MIN_PAGE_HEIGHT: f32 = 220.0;
+
+/// The font size of the names of the pages, in points.
+const TAB_SIZE: f32 = theme::HEAD - 1.0;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the panel.
@@ -62,10 +65,16 @@ impl<G: GameUi> ReplayView<G> {
             ui.label(RichText::new(cx.t(only.name_id(G::HAS_DICE))).size(theme::HEAD).strong());
             return;
         }
+        let tabs = PanelTab::ALL.iter().map(|tab| (*tab, cx.t(tab.name_id(G::HAS_DICE))));
+        let tabs: Vec<_> = tabs.collect();
+        let font = FontId::proportional(TAB_SIZE);
+        let width: f32 = tabs.iter().map(|(_, name)| widgets::text_width(ui, name, &font)).sum();
+        // One line, if the names fit close together.
+        let gap = (ui.available_width() - width) / (tabs.len() - 1) as f32;
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 14.0;
-            for &tab in PanelTab::ALL {
-                if tab_ui(&cx.t(tab.name_id(G::HAS_DICE)), self.tab == tab, cx, ui) {
+            ui.spacing_mut().item_spacing.x = (gap - 1.0).clamp(6.0, 14.0);
+            for (tab, name) in tabs {
+                if tab_ui(&name, self.tab == tab, cx, ui) {
                     self.tab = tab;
                 }
             }
@@ -76,7 +85,7 @@ impl<G: GameUi> ReplayView<G> {
 /// Draws the name of a page, underlined if it is open. Returns true if it was pressed.
 fn tab_ui(name: &str, is_open: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let colour = if is_open { cx.theme.ink } else { cx.theme.quiet };
-    let text = RichText::new(name).size(theme::HEAD - 1.0).color(colour);
+    let text = RichText::new(name).size(TAB_SIZE).color(colour);
     let text = if is_open { text.strong() } else { text };
     let response = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, name));

@@ -10,7 +10,7 @@ use crate::command::{Command, Invitation, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
 use crate::model::table_options::{LostSeat, TableOptions, Talk};
-use crate::screens::together::own_name_ui;
+use crate::screens::together::{TWO_COLUMNS_ABOVE, own_name_ui};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
@@ -40,61 +40,23 @@ impl Plan {
     }
 }
 
-/// Draws the seats with a switch each, and the button that opens the table.
+/// Draws the seats with a switch each, the options, and the button that opens the table.
 pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let invitation = &mut plan.invitation;
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", invitation.game.preset)));
-        own_name_ui(cx, ui);
-        ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
-        let kind = invitation.game.rules.kind();
-        let is_person =
-            |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
-        let own = invitation.game.players.iter().position(is_person);
-        for (index, player) in invitation.game.players.iter().enumerate() {
-            let Some(player) = player else { continue };
-            let seat = Seat::new(index as u8);
-            let name = seat_of(kind, cx.i18n, seat);
-            let mut is_open = invitation.open_seats.contains(seat);
-            // Only the seat of the first person can stay here. Other people at this window join in
-            // the lobby.
-            let can_close = !player.is_human() || own == Some(index);
-            ui.horizontal(|ui| {
-                let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);
-                let switch = ui.add_enabled_ui(can_close || !is_open, |ui| {
-                    widgets::switch(ui, cx.theme, &label, &mut is_open)
-                });
-                if switch.inner.changed() {
-                    match is_open {
-                        true => invitation.open_seats.insert(seat),
-                        false => invitation.open_seats.remove(seat),
-                    }
-                }
-                ui.label(RichText::new(name).strong());
-                ui.label(RichText::new(match (is_open, player.is_human()) {
-                    (true, _) => cx.t("together-elsewhere"),
-                    (false, true) => cx.t("play-you"),
-                    (false, false) => player.name.clone(),
-                }));
+        // The options are beside the seats if there is room.
+        if ui.available_width() < TWO_COLUMNS_ABOVE {
+            seats_ui(invitation, cx, ui);
+            ui.add_space(6.0);
+            options_ui(invitation, cx, ui);
+        } else {
+            ui.columns_const(|[left, right]| {
+                seats_ui(invitation, cx, left);
+                options_ui(invitation, cx, right);
             });
         }
-        ui.add_space(6.0);
-        let mut allows_text = invitation.options.talk == Talk::Free;
-        for (id, switch) in [
-            ("together-watchers", &mut invitation.options.watchers),
-            ("together-hints", &mut invitation.options.hints),
-            ("together-free-text", &mut allows_text),
-            ("together-announce", &mut invitation.is_announced),
-        ] {
-            ui.horizontal(|ui| {
-                let label = cx.t(id);
-                widgets::switch(ui, cx.theme, &label, switch);
-                ui.label(label);
-            });
-        }
-        invitation.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
-        lost_seat_ui(invitation, cx, ui);
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
         if ui.add_enabled(!invitation.open_seats.is_empty(), button).clicked() {
@@ -102,6 +64,62 @@ pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
             cx.send(Command::Together(host));
         }
     });
+}
+
+/// Draws the player's name and the seats with a switch each.
+fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    own_name_ui(cx, ui);
+    ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
+    let kind = invitation.game.rules.kind();
+    let is_person =
+        |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
+    let own = invitation.game.players.iter().position(is_person);
+    for (index, player) in invitation.game.players.iter().enumerate() {
+        let Some(player) = player else { continue };
+        let seat = Seat::new(index as u8);
+        let name = seat_of(kind, cx.i18n, seat);
+        let mut is_open = invitation.open_seats.contains(seat);
+        // Only the seat of the first person can stay here. Other people at this window join in
+        // the lobby.
+        let can_close = !player.is_human() || own == Some(index);
+        ui.horizontal(|ui| {
+            let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);
+            let switch = ui.add_enabled_ui(can_close || !is_open, |ui| {
+                widgets::switch(ui, cx.theme, &label, &mut is_open)
+            });
+            if switch.inner.changed() {
+                match is_open {
+                    true => invitation.open_seats.insert(seat),
+                    false => invitation.open_seats.remove(seat),
+                }
+            }
+            ui.label(RichText::new(name).strong());
+            ui.label(RichText::new(match (is_open, player.is_human()) {
+                (true, _) => cx.t("together-elsewhere"),
+                (false, true) => cx.t("play-you"),
+                (false, false) => player.name.clone(),
+            }));
+        });
+    }
+}
+
+/// Draws the options of the table.
+fn options_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let mut allows_text = invitation.options.talk == Talk::Free;
+    for (id, switch) in [
+        ("together-watchers", &mut invitation.options.watchers),
+        ("together-hints", &mut invitation.options.hints),
+        ("together-free-text", &mut allows_text),
+        ("together-announce", &mut invitation.is_announced),
+    ] {
+        ui.horizontal(|ui| {
+            let label = cx.t(id);
+            widgets::switch(ui, cx.theme, &label, switch);
+            ui.label(label);
+        });
+    }
+    invitation.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
+    lost_seat_ui(invitation, cx, ui);
 }
 
 /// Draws the choice of what happens when a player does not come back.

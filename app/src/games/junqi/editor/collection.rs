@@ -1,8 +1,8 @@
 //! The collection of layouts: shipped and own ones as thumbnails, and the questions about them.
 
 use egui::{
-    Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
+    Align, Context, FontId, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use qipan_core::games::junqi::Draft;
 use qipan_core::games::junqi::layouts::SHIPPED;
@@ -282,7 +282,11 @@ fn card_ui(
             .layout(egui::Layout::centered_and_justified(egui::Direction::LeftToRight))
             .sense(Sense::HOVER),
     );
-    let text = RichText::new(&entry.name).size(BODY - 1.5).color(theme.ink);
+    // Long names are a little smaller. Even longer ones end in an ellipsis.
+    let mut size = BODY - 1.5;
+    let width = widgets::text_width(ui, &entry.name, &FontId::proportional(size));
+    size *= ((caption.width() - 1.0) / width).clamp(0.78, 1.0);
+    let text = RichText::new(&entry.name).size(size).color(theme.ink);
     child.add(egui::Label::new(text).truncate().halign(Align::Center));
     widgets::focus_ring(ui, theme, response, 7.0);
 }

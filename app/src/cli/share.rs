@@ -54,7 +54,7 @@ fn site_picture<G: GameUi>(
     let bytes = match kind {
         PictureKind::Film => {
             let range = ExportRange { from: to.saturating_sub(SITE_STEPS), to, speed: 1.5 };
-            gif(&session, options, &range, |_| true).map(|film| film.file)
+            gif(&session, options, &range, |_| true).map(|animation| animation.file)
         }
         PictureKind::Still => SnapshotRenderer::new(&session, options)
             .and_then(|mut renderer| renderer.picture(to))

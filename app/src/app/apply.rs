@@ -196,7 +196,7 @@ impl App {
         self.poll_scripts();
     }
 
-    /// Goes to the game on the table, or says that there is none.
+    /// Goes to the game on the table, or notifies the player that there is none.
     fn go_to_table(&mut self) {
         if self.table.is_some() {
             self.journal.recovered_from_crash = false;
@@ -207,8 +207,8 @@ impl App {
         }
     }
 
-    /// Puts a game on the table and saves the previous one in a file of its own. Asks first if the
-    /// saving fails, or if the player would leave a game with people on other devices.
+    /// Saves the game on the table and puts another one in its place. Asks first if saving fails,
+    /// or if the player would leave a game with people on other devices.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if self.together.is_playing() && !table.facts().is_mirror {
             let id = match self.together.is_host() {
@@ -253,8 +253,8 @@ impl App {
         self.table = Some(table);
     }
 
-    /// Detaches the game on the table from a file that now holds another game. Returns true if it
-    /// was attached to it.
+    /// Detaches the game on the table from a file that now holds another game. Returns true if that
+    /// was the file of the game.
     pub(super) fn detach_from_file(&mut self, other: &Path) -> bool {
         let Some(table) = &mut self.table else { return false };
         if table.facts().file != Some(other) {

@@ -182,11 +182,11 @@ impl App {
         verdict::of_rules(count, Some(&what), i18n)
     }
 
-    /// Checks the parts of a game's file, or those of the game as it would be saved if it has no
-    /// file.
+    /// Checks the file of the replayed game part by part. Without a file, checks the text that
+    /// would be saved.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
-        // The stored file does not contain later notes.
+        // Checks the file as it is stored, without notes that were added since.
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));

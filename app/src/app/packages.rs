@@ -28,7 +28,8 @@ pub(super) struct OpenPackage {
 }
 
 impl OpenPackage {
-    /// Shows the progress or the result of the check on the sheet. Returns true while it runs.
+    /// Shows the progress or the result of the check on the sheet. Returns true while the check
+    /// runs.
     fn poll(&mut self, i18n: &I18n) -> bool {
         let Some(check) = &self.check else { return false };
         let (played, games) = check.progress();
@@ -79,12 +80,12 @@ impl App {
                 let package = Box::new(OpenPackage { sheet, check: None });
                 self.navigation.open(Overlay::Package(package));
             }
-            Err(error) => self.package_refused(path, &error),
+            Err(error) => self.notify_refused_package(path, &error),
         }
     }
 
-    /// Tells the player why a package is refused.
-    fn package_refused(&mut self, path: &Path, error: &PackageError) {
+    /// Notifies the player why a package is refused.
+    fn notify_refused_package(&mut self, path: &Path, error: &PackageError) {
         let why = error.text(&self.i18n);
         if let PackageError::File(_) = error {
             return self.notify_error(why);

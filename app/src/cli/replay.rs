@@ -143,7 +143,7 @@ impl ReplayArgs {
                 let check = Verification {
                     report,
                     redacted_for: None,
-                    set_up: false,
+                    starts_from_position: false,
                     rules: HouseRulesCheck::None,
                     robots: RobotsCheck::None,
                 };
@@ -169,7 +169,7 @@ impl ReplayArgs {
         Verification {
             report: verify_with_states(text, claims, record, cursor.session().states()),
             redacted_for: redacted_for.map(G::seat_name),
-            set_up: G::starts_from_position(&record.deal),
+            starts_from_position: G::starts_from_position(&record.deal),
             rules: match redacted_for {
                 Some(_) => HouseRulesCheck::None,
                 None => verify::rerun_house_rules(record, self.run_rules),

@@ -53,8 +53,8 @@ impl App {
     }
 
     /// Exports to a file. An existing file is overwritten only with consent.
-    pub(super) fn export_to(&mut self, path: PathBuf, overwrite: bool, ctx: &Context) {
-        if !overwrite && path.exists() {
+    pub(super) fn export_to(&mut self, path: PathBuf, may_overwrite: bool, ctx: &Context) {
+        if !may_overwrite && path.exists() {
             let args = [("file", escape_hidden(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
             return self.ask_first(question, Command::Share(ShareCommand::To(path)));

@@ -163,15 +163,16 @@ impl App {
 
     /// Writes the game on the screen to a file. Another existing file is overwritten only with the
     /// player's consent.
-    pub(super) fn save_to(&mut self, path: &Path, overwrite: bool) {
+    pub(super) fn save_to(&mut self, path: &Path, may_overwrite: bool) {
         let Some(draft) = self.game_to_save() else { return };
         let is_own_file = draft.file.as_deref() == Some(path);
-        if !overwrite && !is_own_file && path.exists() {
+        if !may_overwrite && !is_own_file && path.exists() {
             let name = escape_hidden(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
             return self.ask_first(question, Command::SaveTo(path.to_owned()));
         }
-        if let Err(error) = self.storage.write_game(path, &draft.text, overwrite || is_own_file) {
+        if let Err(error) = self.storage.write_game(path, &draft.text, may_overwrite || is_own_file)
+        {
             return self.notify_error(error.text(&self.i18n));
         }
         match (self.screen(), &mut self.replay) {

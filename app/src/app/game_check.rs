@@ -109,10 +109,11 @@ impl App {
         self.show_verdict(findings, !is_redacted);
     }
 
-    /// Shows the findings. `offer_robots` offers the check of robots, if some have played.
-    fn show_verdict(&mut self, findings: Vec<Finding>, offer_robots: bool) {
+    /// Shows the findings. If `may_check_robots` is true and robots have played, offers to check
+    /// them.
+    fn show_verdict(&mut self, findings: Vec<Finding>, may_check_robots: bool) {
         let has_robots = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
-        let can_check_robots = offer_robots && self.replay.as_deref().is_some_and(has_robots);
+        let can_check_robots = may_check_robots && self.replay.as_deref().is_some_and(has_robots);
         self.open_house_dialog(HouseDialog::Verdict { findings, can_check_robots });
     }
 

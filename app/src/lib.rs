@@ -1,7 +1,8 @@
 //! The window of Qipan and its command line.
 //!
 //! The rules, records, robots and scripts are in `qipan_core`, which has no files, threads, clocks
-//! or window. This crate adds them. Each folder uses only those above it in this list, and the core:
+//! or window. This crate adds them. Each folder uses the core, and only those above it in this
+//! list:
 //!
 //! - [`model`]: data and background work without drawing: files, settings, languages, robots on
 //!   threads, programs that play, tournaments, checks, analysis.
@@ -18,16 +19,16 @@
 //!
 //! # The start
 //! [`run`] parses the command line. Without a subcommand it opens the window ([`app::window`]).
-//! [`app::App::new`] finds the folders, reads the settings, loads the scripts, and offers to
-//! resume a game that a crash interrupted, from its journal. A file named on the command line is opened.
+//! [`app::App::new`] finds the folders, reads the settings, loads the scripts, and offers to resume
+//! a game that a crash interrupted, from its journal. A file named on the command line is opened.
 //!
 //! # A frame
-//! eframe calls [`app::App::frame`], up to 60 times a second while something moves and not at all
-//! while nothing does. It first collects the results of finished threads and advances the table by
-//! the frame's time. Then it collects the commands of keys, and draws the screen, which adds its
-//! own. Finally it carries out the commands and appends new lines to the journal. A screen does not
-//! change the game that it draws: its commands are carried out after drawing, and the next frame
-//! shows their effect.
+//! eframe calls [`app::App::frame`], usually 60 times a second while something moves, and not at
+//! all while nothing does. A frame first collects the results of finished threads and advances the
+//! table to the current time. Then it collects the commands of keys, and draws the screen, which
+//! adds its own. Finally it carries out the commands and appends new lines to the journal. A screen
+//! does not change the game that it draws: its commands are carried out after drawing, and the next
+//! frame shows their effect.
 //!
 //! # Threads
 //! The window's thread alone owns the state. Each seat's robot has a thread
@@ -60,6 +61,9 @@ pub mod app;
 pub mod cli;
 
 /// Runs a command of the command line, or opens the window if none is given.
+///
+/// Two environment variables serve measurements of the window: `QIPAN_PAGE` names the page to begin
+/// with, and `QIPAN_FRAMES` the file to which frame times are logged.
 pub fn run() -> std::process::ExitCode {
     cli::run(|cli::WindowArgs { file, data_dir }| {
         let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);
@@ -78,7 +82,7 @@ pub fn run() -> std::process::ExitCode {
             font_opener,
             frames,
             uses_local_network: true,
-            plain_dialogs: false,
+            uses_path_box_only: false,
         };
         app::window::run(options)
     })

@@ -100,7 +100,7 @@ impl Area {
     /// the row, the first column and the column after the last.
     ///
     /// A pixel whose centre lies on an edge belongs to the triangle on the right or lower side of
-    /// the edge, so that neighbours never draw a pixel twice.
+    /// the edge, so that adjacent triangles never draw a pixel twice.
     fn for_each_row(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);

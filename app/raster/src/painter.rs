@@ -166,7 +166,8 @@ impl Texture {
     }
 }
 
-/// The distance to the centre of a pixel below which no interpolation takes place.
+/// The tolerance for positions at the centre of a texel, in texels. A position is not interpolated
+/// if it lies at most this far before the centre, or less than twice as far beyond it.
 const CENTRE_TOLERANCE: f32 = 1.0 / 256.0;
 
 /// Multiplies two colours, channel by channel.

@@ -74,8 +74,8 @@ impl Palette {
 
     /// Returns the palette indices of a part of a picture, row by row.
     ///
-    /// `before` is another picture and an index. Pixels that are equal in both pictures get that
-    /// index.
+    /// `before` is another picture and the index of the transparent colour. Pixels that are equal
+    /// in both pictures get that index.
     pub fn indices(
         &mut self,
         picture: &ColorImage,
@@ -89,7 +89,7 @@ impl Palette {
             for pixel in start..start + part.width {
                 let colour = picture.pixels[pixel];
                 let index = match before {
-                    Some((before, same)) if before.pixels[pixel] == colour => same,
+                    Some((before, transparent)) if before.pixels[pixel] == colour => transparent,
                     _ if last_colour == colour => last_index,
                     _ => {
                         (last_colour, last_index) = (colour, self.nearest(colour));

@@ -31,10 +31,10 @@ impl App {
         if self.needs_whole_game(&command) {
             return self.notify(self.i18n.t("together-host-only"));
         }
-        let (mut confirmed, mut pending_table) = (false, None);
+        let (mut is_confirmed, mut pending_table) = (false, None);
         let command = match command {
             Command::Confirmed(command) => {
-                confirmed = true;
+                is_confirmed = true;
                 let question = self.navigation.take_question();
                 pending_table = question.and_then(|question| question.pending_table);
                 *command
@@ -64,14 +64,14 @@ impl App {
             Command::PlayFrom(step) => self.play_from(step, ctx),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
-            Command::RuleSet(command) => self.rule_set_command(command, confirmed),
+            Command::RuleSet(command) => self.rule_set_command(command, is_confirmed),
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::ShowTournament => self.open_tournament(),
             Command::ShowManual => self.go(Screen::Manual),
             Command::SearchManual => self.screens.manual.focus_search(),
             Command::OpenWebsite(address) => self.open_with_system(Path::new(&address)),
             Command::Script(command) => self.script_command(command, ctx),
-            Command::Package(command) => self.package_command(command, confirmed, ctx),
+            Command::Package(command) => self.package_command(command, is_confirmed, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
@@ -114,7 +114,7 @@ impl App {
             }
             Command::Save => self.save(),
             Command::SaveDialog => self.save_dialog(),
-            Command::SaveTo(path) => self.save_to(&path, confirmed),
+            Command::SaveTo(path) => self.save_to(&path, is_confirmed),
             Command::ReplaceUnsavedGame => {
                 if let Some(table) = pending_table {
                     self.install_table(table);
@@ -122,7 +122,7 @@ impl App {
                 }
             }
             Command::ShowFolder(path) => self.open_with_system(&path),
-            Command::Table(command) => self.table_command(command, confirmed),
+            Command::Table(command) => self.table_command(command, is_confirmed),
             Command::Replay(command) => {
                 let replay =
                     self.replay.as_mut().filter(|_| self.navigation.screen() == Screen::Replay);
@@ -130,10 +130,10 @@ impl App {
                     replay.carry_out(command, &self.library, &repaint_signal(ctx));
                 }
             }
-            Command::SetPerspective(viewer) => self.set_perspective(viewer, confirmed),
+            Command::SetPerspective(viewer) => self.set_perspective(viewer, is_confirmed),
             Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::OpenReplay => self.open_replay(),
-            Command::Share(ShareCommand::To(path)) => self.export_to(path, confirmed, ctx),
+            Command::Share(ShareCommand::To(path)) => self.export_to(path, is_confirmed, ctx),
             Command::Share(command) => self.share_command(command, ctx),
             Command::BranchFromHere => self.branch_from_here(),
             Command::House(command) => self.answer_house_dialog(command, ctx),
@@ -158,12 +158,12 @@ impl App {
     }
 
     /// Carries out a command for the board on the screen, or a confirmed one for the table.
-    fn table_command(&mut self, command: TableCommand, confirmed: bool) {
+    fn table_command(&mut self, command: TableCommand, is_confirmed: bool) {
         match self.screen() {
             Screen::Puzzles => return self.try_at_puzzle(&command),
             Screen::Lessons => return self.try_in_lesson(&command),
             Screen::Play => {}
-            _ if confirmed => {}
+            _ if is_confirmed => {}
             _ => return,
         }
         if matches!(command, TableCommand::StepRobots | TableCommand::RetryDecision) {
@@ -173,7 +173,7 @@ impl App {
         let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         let toggles_coach = matches!(command, TableCommand::ToggleCoach);
-        let outcome = table.carry_out(command, confirmed, &context);
+        let outcome = table.carry_out(command, is_confirmed, &context);
         if toggles_coach {
             let facts = table.facts();
             self.settings.setups.remember_coach(facts.preset, facts.is_coached);
@@ -196,7 +196,7 @@ impl App {
         self.poll_scripts();
     }
 
-    /// Goes to the game on the table, or says that there is none.
+    /// Goes to the game on the table, or notifies the player that there is none.
     fn go_to_table(&mut self) {
         if self.table.is_some() {
             self.journal.recovered_from_crash = false;
@@ -207,8 +207,8 @@ impl App {
         }
     }
 
-    /// Puts a game on the table and saves the previous one in a file of its own. Asks first if the
-    /// saving fails, or if the player would leave a game with people on other devices.
+    /// Saves the game on the table and puts another one in its place. Asks first if saving fails,
+    /// or if the player would leave a game with people on other devices.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if self.together.is_playing() && !table.facts().is_mirror {
             let id = match self.together.is_host() {
@@ -253,8 +253,8 @@ impl App {
         self.table = Some(table);
     }
 
-    /// Detaches the game on the table from a file that now holds another game. Returns true if it
-    /// was attached to it.
+    /// Detaches the game on the table from a file that now holds another game. Returns true if that
+    /// was the file of the game.
     pub(super) fn detach_from_file(&mut self, other: &Path) -> bool {
         let Some(table) = &mut self.table else { return false };
         if table.facts().file != Some(other) {
@@ -361,7 +361,7 @@ impl App {
 
     /// Shows the game on the screen from another perspective. Asks first if that would reveal
     /// hidden pieces of a game that is not over.
-    fn set_perspective(&mut self, viewer: Viewer, confirmed: bool) {
+    fn set_perspective(&mut self, viewer: Viewer, is_confirmed: bool) {
         let perspective = match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => {
                 with_game!(table.kind(), |G| table.table::<G>().perspective())
@@ -371,7 +371,7 @@ impl App {
         };
         let must_ask =
             perspective.is_some_and(|perspective| perspective.requires_confirmation(viewer));
-        if must_ask && !confirmed {
+        if must_ask && !is_confirmed {
             let question = self.i18n.t("ask-show-everything");
             return self.ask_first(question, Command::SetPerspective(viewer));
         }

@@ -116,7 +116,7 @@ impl CollectionState {
 }
 
 impl App {
-    /// Returns true if the list of games or thumbnails are being made in the background.
+    /// Returns true while saved games are read, imported, deleted or drawn in the background.
     pub fn is_loading(&self) -> bool {
         self.screens.collection.is_working() || self.thumbnails.has_pending()
     }

@@ -31,11 +31,11 @@ pub(super) enum CollectionWorkKind {
 pub(super) enum CollectionWorkOutput {
     Read(Collection),
     Imported(ImportResult),
-    /// The deleted files, and the reason of the failure that ended the deletion.
+    /// The deleted files, and the reason for the failure that ended the deletion.
     Deleted(Vec<PathBuf>, Option<TrashError>),
 }
 
-/// The result of a background task, or the reason of its failure.
+/// The result of a background task, or the reason for its failure.
 pub(super) type WorkResult = Result<CollectionWorkOutput, String>;
 
 impl CollectionWork {

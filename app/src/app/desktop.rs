@@ -1,4 +1,5 @@
-//! Services of the desktop: opens files, moves files to the trash, plays sounds, shows file dialogs.
+//! Services of the desktop: opens files, moves files to the trash, plays sounds and shows file
+//! dialogs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use crate::ui::dialogs::Dialogs;
 /// Opens a file or a folder.
 pub type PathOpener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
 
-/// Moves a file to the desktop's trash, or returns the reason of the failure.
+/// Moves a file to the desktop's trash, or returns the reason for the failure.
 pub type Trash = Arc<dyn Fn(&Path) -> Result<(), TrashError> + Send + Sync>;
 
 /// The reason why a file was not moved to the trash.
@@ -44,13 +45,13 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Returns the services. `plain_dialogs` selects Qipan's own file dialog.
-    pub(super) fn new(plain_dialogs: bool) -> Self {
+    /// Returns the services. `uses_path_box_only` selects Qipan's own file dialog.
+    pub(super) fn new(uses_path_box_only: bool) -> Self {
         Self {
             opener: Box::new(|path| open::that_detached(path)),
             trash: Arc::new(|path| trash::delete(path).map_err(|error| trash_failure(&error))),
             speaker: Speaker::default(),
-            dialogs: Dialogs::new(plain_dialogs),
+            dialogs: Dialogs::new(uses_path_box_only),
         }
     }
 }

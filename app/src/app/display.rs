@@ -13,7 +13,7 @@ const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 pub(super) struct DisplayEnvironment<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
-    /// Tries to connect to the socket at a path.
+    /// Returns true if the socket at a path accepts a connection.
     pub(super) can_connect: &'a dyn Fn(&Path) -> bool,
     /// Returns true if a file descriptor is an open socket.
     pub(super) is_socket: &'a dyn Fn(u32) -> bool,
@@ -61,8 +61,9 @@ impl DisplayEnvironment<'_> {
     }
 }
 
-/// Returns true if winit accepts this scale factor.
+/// Returns true if the window can open with this scale factor.
 fn is_scale(value: &OsStr) -> bool {
+    // winit ignores a value that is not UTF-8, and panics at one that is not a scale factor.
     let Some(text) = value.to_str() else { return true };
     text.eq_ignore_ascii_case("randr")
         || text.parse::<f64>().is_ok_and(|scale| SCALES.contains(&scale))
@@ -94,7 +95,7 @@ pub(super) fn restart_without_unusable_variables() -> Result<(), String> {
 
 /// Replaces the process by the same program and arguments without some variables. Returns only if
 /// that fails.
-pub(super) fn restart_without(without: &[&str]) -> std::io::Error {
+pub(super) fn restart_without(variables: &[&str]) -> std::io::Error {
     use std::os::unix::process::CommandExt as _;
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_else(|| "qipan".into());
@@ -103,7 +104,7 @@ pub(super) fn restart_without(without: &[&str]) -> std::io::Error {
     let program = program.unwrap_or_else(|| "/proc/self/exe".into());
     let mut command = std::process::Command::new(program);
     command.arg0(name).args(arguments);
-    without.iter().for_each(|name| {
+    variables.iter().for_each(|name| {
         command.env_remove(name);
     });
     command.exec()

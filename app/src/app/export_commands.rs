@@ -53,8 +53,8 @@ impl App {
     }
 
     /// Exports to a file. An existing file is overwritten only with consent.
-    pub(super) fn export_to(&mut self, path: PathBuf, overwrite: bool, ctx: &Context) {
-        if !overwrite && path.exists() {
+    pub(super) fn export_to(&mut self, path: PathBuf, may_overwrite: bool, ctx: &Context) {
+        if !may_overwrite && path.exists() {
             let args = [("file", escape_hidden(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
             return self.ask_first(question, Command::Share(ShareCommand::To(path)));
@@ -94,7 +94,7 @@ impl App {
             (export, Some(file)) => return self.write_export(export, &file).map(Some),
             (Export::Picture(image), None) => ctx.copy_image(image),
             (Export::Text(text), None) => ctx.copy_text(text),
-            (Export::Film(_), None) => return Ok(None),
+            (Export::Gif(_), None) => return Ok(None),
         }
         Ok(Some(self.i18n.t("share-copied")))
     }
@@ -104,7 +104,7 @@ impl App {
         let bytes = match export {
             Export::Picture(image) => png(&image).map_err(|why| why.to_string())?,
             Export::Text(text) => text.into_bytes(),
-            Export::Film(bytes) => bytes,
+            Export::Gif(bytes) => bytes,
         };
         write_bytes(file, &bytes, true).map_err(|error| error.text(&self.i18n))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();

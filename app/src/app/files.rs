@@ -23,7 +23,8 @@ use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
-    /// Opens a saved game: a finished one for replay, an unfinished one on the table.
+    /// Opens a saved game: a finished one for replay, an unfinished one on the table. Also opens a
+    /// replay file of the big Junqi server (.jgs) or a rule set.
     pub(super) fn open(&mut self, path: &Path) {
         let failed = |app: &mut Self, why: String| {
             let file = path.display().to_string();
@@ -94,8 +95,8 @@ impl App {
     }
 
     /// Returns the game on the screen, to be saved. A game that is played at a host is saved as the
-    /// player's seat saw it. If the replay shows the same game as the table, returns the game on
-    /// the table, which is complete.
+    /// player's seat saw it. If the replay shows the same game as the table, merges its notes and
+    /// returns the game on the table, which is complete.
     fn game_to_save(&mut self) -> Option<SaveDraft> {
         let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
@@ -162,15 +163,16 @@ impl App {
 
     /// Writes the game on the screen to a file. Another existing file is overwritten only with the
     /// player's consent.
-    pub(super) fn save_to(&mut self, path: &Path, overwrite: bool) {
+    pub(super) fn save_to(&mut self, path: &Path, may_overwrite: bool) {
         let Some(draft) = self.game_to_save() else { return };
         let is_own_file = draft.file.as_deref() == Some(path);
-        if !overwrite && !is_own_file && path.exists() {
+        if !may_overwrite && !is_own_file && path.exists() {
             let name = escape_hidden(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
             return self.ask_first(question, Command::SaveTo(path.to_owned()));
         }
-        if let Err(error) = self.storage.write_game(path, &draft.text, overwrite || is_own_file) {
+        if let Err(error) = self.storage.write_game(path, &draft.text, may_overwrite || is_own_file)
+        {
             return self.notify_error(error.text(&self.i18n));
         }
         match (self.screen(), &mut self.replay) {
@@ -203,8 +205,8 @@ enum OpenedGame {
     Running(Box<dyn TableScreen>),
 }
 
-/// Opens and verifies the text of a saved game, and plays its steps only once for both. The error
-/// is a sentence.
+/// Opens and verifies the text of a saved game. Its steps are played only once. The error is a
+/// sentence.
 fn open_game(
     text: &str,
     path: &Path,
@@ -219,7 +221,7 @@ fn open_game(
         let session = Session::new(loaded.record);
         let mut session = session.map_err(|error| replay_error_text(&error, i18n))?;
         let report = verify_with_states(text, &loaded.claims, session.record(), session.states());
-        // Saving writes fresh marks, which would hide the mismatch.
+        // A note keeps the mismatch, because saving writes new step hashes.
         if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
@@ -229,7 +231,7 @@ fn open_game(
     with_game!(kind, |G| open::<G>(text, path, i18n))
 }
 
-/// Returns a finished or redacted game for replay, and any other on the table.
+/// Returns a finished or redacted game in a replay, and any other game on a table.
 fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));

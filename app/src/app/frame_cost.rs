@@ -4,20 +4,21 @@ use std::time::Duration;
 
 use crate::screens::home::BoardFrameRate;
 
-/// Measures the processor time between frames and derives the pace of the home screen from it.
+/// Measures the processor time between frames and derives the frame rate of the boards on the home
+/// screen from it.
 #[derive(Debug, Default)]
 pub(super) struct FrameCost {
-    /// The processor time at the last frame.
-    total: Option<Duration>,
+    /// The processor time that the process had used at the last frame.
+    last_total: Option<Duration>,
     /// The rate at which the boards of the home screen are drawn.
-    pub(super) pace: BoardFrameRate,
+    pub(super) board_frame_rate: BoardFrameRate,
 }
 
 impl FrameCost {
     /// Records a frame. `frame_time` is the time that the window took to make it, in seconds.
     pub(super) fn record(&mut self, frame_time: Option<f32>) {
         if let Some(cost) = self.time_since_last(frame_time) {
-            self.pace.note(cost);
+            self.board_frame_rate.note(cost);
         }
     }
 
@@ -27,8 +28,8 @@ impl FrameCost {
         let Some(total) = processor_time() else {
             return frame_time.and_then(|seconds| Duration::try_from_secs_f32(seconds).ok());
         };
-        let before = self.total.replace(total)?;
-        Some(total.saturating_sub(before))
+        let last_total = self.last_total.replace(total)?;
+        Some(total.saturating_sub(last_total))
     }
 }
 

@@ -9,9 +9,11 @@ use crate::model::storage::disk;
 /// The log of frame times, with the frames of the current second.
 pub(super) struct FrameTimes {
     file: File,
-    /// The start of the second, in seconds.
-    since: f64,
+    /// The time at which the current second began, in seconds.
+    second_start: f64,
+    /// The frames in the current second.
     frames: u32,
+    /// The longest of these frames, in seconds.
     longest: f32,
 }
 
@@ -20,7 +22,7 @@ impl FrameTimes {
     pub(super) fn open(path: &Path) -> Option<Self> {
         let mut options = File::options();
         let file = disk::open(options.create(true).append(true), path).ok()?;
-        Some(Self { file, since: 0.0, frames: 0, longest: 0.0 })
+        Some(Self { file, second_start: 0.0, frames: 0, longest: 0.0 })
     }
 
     /// Records the duration of the previous frame, in seconds. Writes one line per second: the
@@ -29,11 +31,11 @@ impl FrameTimes {
         let Some(duration) = duration else { return };
         self.frames += 1;
         self.longest = self.longest.max(duration);
-        if now - self.since >= Duration::from_secs(1).as_secs_f64() {
+        if now - self.second_start >= Duration::from_secs(1).as_secs_f64() {
             let line = format!("{now:.1} {} {:.1}\n", self.frames, self.longest * 1000.0);
             // A failed write is ignored: the trial reports missing lines.
             let _ = disk::write_all(&mut self.file, line.as_bytes());
-            (self.since, self.frames, self.longest) = (now, 0, 0.0);
+            (self.second_start, self.frames, self.longest) = (now, 0, 0.0);
         }
     }
 }

@@ -109,10 +109,11 @@ impl App {
         self.show_verdict(findings, !is_redacted);
     }
 
-    /// Shows the findings. `offer_robots` offers the check of robots, if some have played.
-    fn show_verdict(&mut self, findings: Vec<Finding>, offer_robots: bool) {
+    /// Shows the findings. If `may_check_robots` is true and robots have played, offers to check
+    /// them.
+    fn show_verdict(&mut self, findings: Vec<Finding>, may_check_robots: bool) {
         let has_robots = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
-        let can_check_robots = offer_robots && self.replay.as_deref().is_some_and(has_robots);
+        let can_check_robots = may_check_robots && self.replay.as_deref().is_some_and(has_robots);
         self.open_house_dialog(HouseDialog::Verdict { findings, can_check_robots });
     }
 
@@ -182,11 +183,11 @@ impl App {
         verdict::of_rules(count, Some(&what), i18n)
     }
 
-    /// Checks the parts of a game's file, or those of the game as it would be saved if it has no
-    /// file.
+    /// Checks the file of the replayed game part by part. Without a file, checks the text that
+    /// would be saved.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
-        // The stored file does not contain later notes.
+        // Checks the file as it is stored, without notes that were added since.
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));

@@ -163,19 +163,19 @@ impl App {
         // Many programs redo with Ctrl+Shift+Z instead of Ctrl+Y.
         on(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, TableCommand::Redo.into());
         // A focused control keeps Space and Enter.
-        let focused = ctx.memory(|memory| memory.focused().is_some());
+        let has_focus = ctx.memory(|memory| memory.focused().is_some());
         match (self.screen(), &self.table, &self.replay) {
-            (Screen::Play, Some(table), _) => table.keys(focused, &mut on),
+            (Screen::Play, Some(table), _) => table.keys(has_focus, &mut on),
             (Screen::Replay, _, Some(replay)) => {
-                commands.extend(replay_keys(&**replay, focused, ctx));
+                commands.extend(replay_keys(&**replay, has_focus, ctx));
             }
             (Screen::Scripts, ..) if !self.screens.scripts.page.is_asking() => {
-                commands.extend(script_keys(focused, ctx));
+                commands.extend(script_keys(has_focus, ctx));
             }
-            (Screen::Lessons, ..) => self.screens.lessons.keys(focused, &mut on),
+            (Screen::Lessons, ..) => self.screens.lessons.keys(has_focus, &mut on),
             (Screen::Manual, ..) => on(Modifiers::COMMAND, Key::F, Command::SearchManual),
             (Screen::Collection, ..) if !self.screens.collection.page.is_asking() => {
-                commands.extend(collection_keys(focused, ctx));
+                commands.extend(collection_keys(has_focus, ctx));
             }
             _ => {}
         }
@@ -218,10 +218,10 @@ impl App {
 }
 
 /// Returns the commands of the keys on the replay screen.
-fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
+fn replay_keys(replay: &dyn ReplayScreen, has_focus: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut take_key = |modifiers, key| {
-        let belongs_to_focus = focused && key == Key::Space;
+        let belongs_to_focus = has_focus && key == Key::Space;
         let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight);
         let is_taken = !belongs_to_focus
             && ((is_arrow && take_repeat(ctx, modifiers, key)) || take_press(ctx, modifiers, key));
@@ -236,7 +236,7 @@ fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<C
 }
 
 /// Returns the commands of the keys on the scripts page.
-fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
+fn script_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
@@ -245,14 +245,14 @@ fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
             commands.push(Command::Script(ScriptCommand::Move(by)));
         }
     }
-    if !focused && take_press(ctx, Modifiers::NONE, Key::Enter) {
+    if !has_focus && take_press(ctx, Modifiers::NONE, Key::Enter) {
         commands.push(Command::Script(ScriptCommand::Edit));
     }
     commands
 }
 
 /// Returns the commands of the keys on the collection page.
-fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
+fn collection_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
     use CollectionCommand as Collection;
     let mut commands = Vec::new();
     for (key, by) in [
@@ -274,7 +274,7 @@ fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
             commands.push(Command::Collection(command));
         }
     };
-    if !focused {
+    if !has_focus {
         on(Modifiers::NONE, Key::Enter, Collection::Open);
     }
     on(Modifiers::NONE, Key::Delete, Collection::AskDelete);

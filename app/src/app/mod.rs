@@ -5,8 +5,8 @@
 //! checks and exports, runs in threads that request a repaint when they have a result.
 //!
 //! [`App`] holds the stack of screens, the state of each screen, the two games in use and the
-//! services. Each of these is a struct with methods of its own. The methods of [`App`] are those
-//! that need several of them: the commands.
+//! services. Each of these is a struct with methods of its own. A function that needs several of
+//! these structs, such as a command, is a method of [`App`].
 
 mod navigation;
 mod screen;
@@ -161,7 +161,7 @@ impl App {
             storage,
             library,
             thumbnails: ThumbnailService::default(),
-            desktop: Desktop::new(options.plain_dialogs),
+            desktop: Desktop::new(options.uses_path_box_only),
             notices: Notices::default(),
             together: TogetherState::default(),
             window: WindowState::new(&settings, &options, ctx),
@@ -357,11 +357,11 @@ impl App {
         let is_covered = layers.into_iter().any(|layer| self.navigation.is_open(layer));
         let is_focused = ctx.input(|input| input.focused);
         let is_watched = is_focused && !is_covered && self.window.idle_seconds() <= IDLE_SECONDS;
-        let pace = Some(self.window.frame_cost.pace).filter(|_| is_watched);
+        let frame_rate = Some(self.window.frame_cost.board_frame_rate).filter(|_| is_watched);
         let (library, settings) = (&self.library, &self.settings);
         let robot = |kind| library.demo_robot(kind);
         let view = &mut self.screens.home.view;
-        if let Some(after) = view.tick(self.window.now, pace, settings, library, &robot) {
+        if let Some(after) = view.tick(self.window.now, frame_rate, settings, library, &robot) {
             ctx.request_repaint_after(after);
         }
     }
@@ -382,7 +382,7 @@ impl App {
         let (screens, thumbs) = (&mut self.screens, &mut self.thumbnails.cache);
         match (screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                // A game against robots has nothing to do with the people at the table.
+                // The strip belongs to games at the hosted table, not to games against robots.
                 if table.facts().is_mirror || table.common_mut().was_together {
                     self.together.strip_ui(&mut cx, ui);
                 }

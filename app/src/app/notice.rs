@@ -18,6 +18,9 @@ const MAX_LINES: usize = 2;
 /// The maximum width of a message, in points.
 const MAX_WIDTH: f32 = 680.0;
 
+/// The height of the row for messages in a screen that offers none, in points.
+const DEFAULT_ROW_HEIGHT: f32 = 46.0;
+
 /// The space around the words of a message.
 const MARGIN: egui::Margin = egui::Margin::symmetric(10, 3);
 
@@ -83,7 +86,8 @@ impl Notice {
     fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let window = ctx.content_rect();
-            let row = Rect::from_min_max(window.min, pos2(window.right(), window.top() + 46.0));
+            let bottom = window.top() + DEFAULT_ROW_HEIGHT;
+            let row = Rect::from_min_max(window.min, pos2(window.right(), bottom));
             NoticeRoom { row: row.shrink(4.0), title_end: row.left() }
         });
         let colour = if self.is_error { cx.theme.error } else { cx.theme.ink };

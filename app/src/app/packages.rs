@@ -28,7 +28,8 @@ pub(super) struct OpenPackage {
 }
 
 impl OpenPackage {
-    /// Shows the progress or the result of the check on the sheet. Returns true while it runs.
+    /// Shows the progress or the result of the check on the sheet. Returns true while the check
+    /// runs.
     fn poll(&mut self, i18n: &I18n) -> bool {
         let Some(check) = &self.check else { return false };
         let (played, games) = check.progress();
@@ -79,12 +80,12 @@ impl App {
                 let package = Box::new(OpenPackage { sheet, check: None });
                 self.navigation.open(Overlay::Package(package));
             }
-            Err(error) => self.package_refused(path, &error),
+            Err(error) => self.notify_refused_package(path, &error),
         }
     }
 
-    /// Tells the player why a package is refused.
-    fn package_refused(&mut self, path: &Path, error: &PackageError) {
+    /// Notifies the player why a package is refused.
+    fn notify_refused_package(&mut self, path: &Path, error: &PackageError) {
         let why = error.text(&self.i18n);
         if let PackageError::File(_) = error {
             return self.notify_error(why);
@@ -108,7 +109,7 @@ impl App {
     pub(super) fn package_command(
         &mut self,
         command: PackageCommand,
-        confirmed: bool,
+        is_confirmed: bool,
         ctx: &Context,
     ) {
         match command {
@@ -118,11 +119,11 @@ impl App {
             }
             PackageCommand::Check => self.check_package(ctx),
             PackageCommand::Add => self.add_package(),
-            PackageCommand::AskExport => self.ask_export_script(confirmed, ctx),
-            PackageCommand::Export(path) => self.export_script(&path, confirmed),
+            PackageCommand::AskExport => self.ask_export_script(is_confirmed, ctx),
+            PackageCommand::Export(path) => self.export_script(&path, is_confirmed),
             PackageCommand::AskExportLayout(layout) => self.ask_export_layout(layout),
             PackageCommand::ExportLayout(layout, to) => {
-                self.export_layout(&layout, &to, confirmed);
+                self.export_layout(&layout, &to, is_confirmed);
             }
         }
     }
@@ -185,13 +186,13 @@ impl App {
 
     /// Asks for a file to export the selected script to. Checks the script first, unless it has
     /// passed a check. A program is not checked, but exported only with consent.
-    fn ask_export_script(&mut self, confirmed: bool, ctx: &Context) {
+    fn ask_export_script(&mut self, is_confirmed: bool, ctx: &Context) {
         if !self.save_script() {
             return;
         }
         let state = &mut self.screens.scripts;
         match state.page.exportable() {
-            Some((_, None)) if !confirmed => {
+            Some((_, None)) if !is_confirmed => {
                 let question = self.i18n.t("package-export-program");
                 self.ask_first(question, Command::Package(PackageCommand::AskExport));
             }
@@ -229,9 +230,9 @@ impl App {
 
     /// Writes the package of the selected script. An existing file is overwritten only with
     /// consent.
-    fn export_script(&mut self, path: &Path, overwrite: bool) {
+    fn export_script(&mut self, path: &Path, may_overwrite: bool) {
         let command = PackageCommand::Export(path.to_owned());
-        if !overwrite && self.ask_overwrite_package(path, command) {
+        if !may_overwrite && self.ask_overwrite_package(path, command) {
             return;
         }
         let Some((script, stats)) = self.screens.scripts.page.exportable() else { return };
@@ -241,7 +242,7 @@ impl App {
         let file = self.screens.scripts.page.chosen().and_then(|entry| entry.path.clone());
         let extras = file.as_deref().map_or_else(|| Ok(Extras::default()), Extras::beside);
         let packed = extras.and_then(|extras| pack_script(script, fuel, extras));
-        self.write_package(packed, path, overwrite);
+        self.write_package(packed, path, may_overwrite);
     }
 
     /// Makes the package of one of the player's layouts.
@@ -265,10 +266,10 @@ impl App {
 
     /// Writes the package of the layout in a file. An existing file is overwritten only with
     /// consent.
-    fn export_layout(&mut self, layout: &Path, to: &Path, overwrite: bool) {
+    fn export_layout(&mut self, layout: &Path, to: &Path, may_overwrite: bool) {
         let command = PackageCommand::ExportLayout(layout.to_owned(), to.to_owned());
-        if overwrite || !self.ask_overwrite_package(to, command) {
-            self.write_package(self.pack_own_layout(layout), to, overwrite);
+        if may_overwrite || !self.ask_overwrite_package(to, command) {
+            self.write_package(self.pack_own_layout(layout), to, may_overwrite);
         }
     }
 
@@ -277,10 +278,10 @@ impl App {
         &mut self,
         packed: Result<PackedBytes, PackageError>,
         path: &Path,
-        overwrite: bool,
+        may_overwrite: bool,
     ) {
         let written = packed.and_then(|packed| {
-            write_bytes(path, &packed.bytes, overwrite).map_err(PackageError::File)
+            write_bytes(path, &packed.bytes, may_overwrite).map_err(PackageError::File)
         });
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match written {

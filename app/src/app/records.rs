@@ -20,13 +20,13 @@ use crate::screens::records::RecordsPage;
 pub struct RecordsState {
     /// The page.
     pub page: RecordsPage,
-    task: Option<Counting>,
+    task: Option<CountingTask>,
     /// True if the page was shown in the last frame.
     was_shown: bool,
 }
 
-/// The counting of games in the background.
-struct Counting {
+/// The background task that counts games.
+struct CountingTask {
     task: Background<Statistics, String>,
     /// The number of files, once it is known.
     total: Arc<AtomicUsize>,
@@ -67,7 +67,7 @@ impl RecordsState {
         };
         // The number of files is not known in advance.
         let task = Background::start(usize::MAX, count, repaint_signal(ctx));
-        self.task = Some(Counting { task, total });
+        self.task = Some(CountingTask { task, total });
     }
 
     /// Updates the page from the background task. Returns the error if the task has failed.

@@ -67,7 +67,7 @@ fn rematch_record<G: GameUi>(
     Ok(record)
 }
 
-/// Replaces the robots of certain seats by a shipped robot of a level.
+/// Replaces robots with a shipped robot of a level, on the seats for which `is_replaced` is true.
 fn replace_robots(
     players: &mut [(Seat, Player)],
     level: Level,

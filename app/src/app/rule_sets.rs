@@ -38,7 +38,7 @@ impl App {
     }
 
     /// Carries out a command about rule sets.
-    pub(super) fn rule_set_command(&mut self, command: RuleSetCommand, confirmed: bool) {
+    pub(super) fn rule_set_command(&mut self, command: RuleSetCommand, is_confirmed: bool) {
         match command {
             RuleSetCommand::AskSave => {
                 let (path, name, error) = (None, String::new(), None);
@@ -82,7 +82,7 @@ impl App {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
             }
-            RuleSetCommand::Export(set, to) => self.export_set(&set, &to, confirmed),
+            RuleSetCommand::Export(set, to) => self.export_set(&set, &to, is_confirmed),
             RuleSetCommand::AskImport => {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
@@ -122,16 +122,16 @@ impl App {
     }
 
     /// Writes a set to a file. An existing file is overwritten only with consent.
-    fn export_set(&mut self, set: &Path, to: &Path, overwrite: bool) {
+    fn export_set(&mut self, set: &Path, to: &Path, may_overwrite: bool) {
         let Some(own) = self.screens.new_game.sets.in_file(set) else { return };
         let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
-        if !overwrite && to.exists() {
+        if !may_overwrite && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", escape_hidden(&file).into())]);
             let command = RuleSetCommand::Export(set.to_owned(), to.to_owned());
             return self.ask_first(question, Command::RuleSet(command));
         }
-        let done = if overwrite { write_atomic(to, &text, true) } else { write_new(to, &text) };
+        let done = if may_overwrite { write_atomic(to, &text, true) } else { write_new(to, &text) };
         match done {
             Ok(()) => {
                 let file = to.file_name().unwrap_or_default().to_string_lossy().into_owned();

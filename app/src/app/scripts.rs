@@ -42,7 +42,7 @@ impl ScriptsState {
         }
     }
 
-    /// Reads the list of scripts and the profiles of robots at the table.
+    /// Reads the list of scripts, and the profiles of the robots at the table.
     fn refresh(&mut self, library: &Library, folders: &Folders, table: Option<&dyn TableScreen>) {
         self.listed_revision = Some(library.revision());
         self.page.set_entries(catalogue(folders));

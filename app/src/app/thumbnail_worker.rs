@@ -38,7 +38,7 @@ impl ThumbnailWorker {
         let (send, results) = channel();
         let settings = settings.clone();
         let work = move || run(&settings, &received_orders, &send, &repaint);
-        // If the thread cannot start, the channel closes and every order fails.
+        // If the thread cannot start, the channels close and every order is lost.
         let _ = std::thread::Builder::new().name("pictures".to_owned()).spawn(work);
         Self { orders, results, pending: Vec::new() }
     }
@@ -65,7 +65,8 @@ impl ThumbnailWorker {
     }
 }
 
-/// Renders the ordered thumbnails until the orders stop.
+/// Renders the ordered thumbnails until no order has arrived for [`IDLE_TIMEOUT`], or the window
+/// has dropped its worker.
 fn run(
     settings: &Settings,
     received_orders: &Receiver<ThumbnailKey>,

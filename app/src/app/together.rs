@@ -33,7 +33,7 @@ use crate::together::{
 };
 use crate::ui::context::ScreenContext;
 use companions::Companion;
-use host::Hosting;
+use host::HostedTable;
 
 /// The maximum number of messages of a host that are handled in one frame, so that the window stays
 /// responsive.
@@ -50,10 +50,10 @@ pub(super) struct TogetherState {
     /// The other people at this window.
     companions: Vec<Companion>,
     /// The table that this window has opened.
-    hosting: Option<Hosting>,
+    hosting: Option<HostedTable>,
     /// The table that this window has handed over. Its server sends players who were away to the
     /// new host.
-    former: Option<Hosting>,
+    former: Option<HostedTable>,
     /// The result of the check of the last game.
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
@@ -199,7 +199,7 @@ impl App {
         }
     }
 
-    /// Returns the choice of a table, completed with the player's name and language.
+    /// Returns the request to join a table, with the player's name and language.
     fn join_choice(
         &self,
         address: String,
@@ -247,7 +247,7 @@ impl App {
         self.storage.folders().data.join("seat.json")
     }
 
-    /// Reads the tickets that lead back to a table. What cannot be read is ignored.
+    /// Reads the tickets that lead back to a table. A damaged file is ignored.
     pub(super) fn load_tickets(&mut self) {
         let text = storage::read_text(&self.tickets_path()).ok();
         self.together.tickets =
@@ -370,7 +370,7 @@ impl App {
 
     /// Writes the tickets of the people at this window, if one has changed.
     fn write_tickets(&mut self) {
-        // Goes through all guests, because each call resets the flag of one.
+        // Goes through all guests, because each call resets the flag of one guest.
         let changed = self.together.guests_mut().map(PersonGuest::take_ticket_change);
         if changed.filter(|has_changed| *has_changed).count() == 0 {
             return;

@@ -9,8 +9,8 @@ use crate::model::settings::ThemeName;
 use crate::sound::Speaker;
 use crate::ui::theme::Theme;
 
-/// The id of the application. Desktops find the menu entry and the icon of the window by it, so its
-/// files in `app/packaging` bear it as their name.
+/// The id of the application. Desktops find the menu entry and the icon of the window by this id,
+/// so the files in `app/packaging` are named after it.
 const APP_ID: &str = "io.github.qipan_app.Qipan";
 
 /// The maximum side of the glyph texture, in pixels.
@@ -77,13 +77,13 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
         app.desktop.speaker = Speaker::system();
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
-    let done = eframe::run_native("Qipan", native, Box::new(start));
+    let result = eframe::run_native("Qipan", native, Box::new(start));
     #[cfg(target_os = "linux")]
-    if done.is_err() && !has_started.get() && has_another_display() {
+    if result.is_err() && !has_started.get() && has_another_display() {
         // Wayland may lack its libraries or a graphics driver, so X11 is tried.
         super::display::restart_without(&super::display::WAYLAND);
     }
-    done.map_err(|error| error.to_string())
+    result.map_err(|error| error.to_string())
 }
 
 /// Returns true if both Wayland and X11 are set up.

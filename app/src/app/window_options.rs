@@ -12,15 +12,15 @@ pub struct WindowOptions {
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
-    /// The page to show first, for tests. By default it is the screen of the file, or the home
-    /// screen.
+    /// The page to show first, for measurements and tests. By default, the screen of the file or
+    /// the home screen.
     pub page: Option<StartPage>,
-    /// Opens the fonts for characters that the embedded ones lack. By default there are none.
+    /// Opens fonts for characters that the embedded fonts lack, or `None` to use no others.
     pub font_opener: Option<FontSourceOpener>,
-    /// A file to log frame times to, for tests.
+    /// A file to log frame times to, for measurements.
     pub frames: Option<PathBuf>,
-    /// Search for tables on the local network while the page for joining is shown.
+    /// True to search for tables on the local network while the page for joining is shown.
     pub uses_local_network: bool,
-    /// Use Qipan's own file dialog instead of the system's.
-    pub plain_dialogs: bool,
+    /// True to use Qipan's own file dialog, the path box, instead of the system's.
+    pub uses_path_box_only: bool,
 }

@@ -22,7 +22,7 @@ pub(super) struct WindowState {
     pub(super) background: TablePicture,
     /// Fonts for characters that the embedded ones lack.
     missing_fonts: Option<MissingFonts>,
-    /// The cost of frames, which sets the pace of the home screen.
+    /// The cost of frames, which sets the frame rate of the boards on the home screen.
     pub(super) frame_cost: FrameCost,
     /// The log of frame times, if one was asked for.
     pub(super) frame_log: Option<FrameTimes>,
@@ -32,7 +32,7 @@ pub(super) struct WindowState {
     last_input: f64,
     /// True after the player has confirmed that the window may close.
     pub(super) is_closing: bool,
-    /// True if tables are searched for on the local network.
+    /// True if the window may search the local network for tables.
     pub(super) uses_local_network: bool,
 }
 

@@ -28,7 +28,7 @@ use crate::model::storage::Folders;
 /// The number of games of a series.
 const GAMES: u32 = 30;
 
-/// The games of a series that count. In those before them the opponents find their level.
+/// The games of a series that count. In the games before, the opponents find their level.
 const COUNTED_GAMES: RangeInclusive<u32> = 11..=GAMES;
 
 /// The arguments of `qipan adapt`.
@@ -74,9 +74,9 @@ impl AdaptArgs {
         let robot = setup.robot::<G>(folders, &self.robot, &self.programs)?;
         let levels = Level::ALL.map(|level| self.level_robot::<G>(&setup, folders, level));
         let levels = levels.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let adapt = SeriesPlayer { setup: &setup, folders, robot: &robot, levels: &levels };
+        let player = SeriesPlayer { setup: &setup, folders, robot: &robot, levels: &levels };
         let results = run_in_parallel(self.series as usize, &Progress::default(), |number| {
-            adapt.play_series::<G>(number as u32)
+            player.play_series::<G>(number as u32)
         });
         let series = results.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.report(&series, &robot.player().name);
@@ -93,8 +93,8 @@ impl AdaptArgs {
         let robot = setup.robot::<G>(folders, &options::level_arg(level), &self.programs)?;
         match self.patience {
             Some(patience) if robot.info.params.iter().any(|param| param.name == "patience") => {
-                let words = options::patient_level_arg(level, patience);
-                setup.robot::<G>(folders, &words, &self.programs)
+                let arg = options::patient_level_arg(level, patience);
+                setup.robot::<G>(folders, &arg, &self.programs)
             }
             _ => Ok(robot),
         }
@@ -137,7 +137,7 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// Returns half the width of the 95 % interval of a mean of independent numbers, or `None` for a
+/// Returns half the width of the 95% interval of a mean of independent numbers, or `None` for a
 /// single number.
 fn margin(numbers: &[f64]) -> Option<f64> {
     mean_of_samples(numbers).map(|estimate| estimate.high - estimate.value)

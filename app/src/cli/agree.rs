@@ -62,13 +62,15 @@ enum AgreeBy {
 #[derive(Clone, Copy, Debug, Default)]
 struct Agreement {
     decisions: u64,
-    /// The number of decisions in which the first choice was the played action. It is a sum of
-    /// probabilities for random choices.
+    /// The number of decisions in which the first choice was the played action. For random choices
+    /// it is the sum of the probabilities.
     first: f64,
     /// The number of decisions in which the robot rated its actions with numbers.
     rated: u64,
-    /// The number of decisions in which the played action was among the best three choices.
+    /// The number of decisions in which the played action was among the best [`TOP_CHOICES`]
+    /// choices.
     among_top: f64,
+    /// The number of decisions that ended with an error of the robot.
     errors: u64,
 }
 

@@ -158,7 +158,7 @@ impl AnalyseFile<'_> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::reject_redacted(&session)?;
-        // Saving writes fresh marks, which would hide the mismatch.
+        // A note keeps the mismatch, because saving writes new step hashes.
         let report =
             verify_with_states(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.note_text() {
@@ -166,7 +166,7 @@ impl AnalyseFile<'_> {
         }
         let is_only_game = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
-        // A single game is analysed in several threads. Of several games, each has one thread.
+        // A single game is analysed in several threads, each of several games in one thread.
         let analysis = if is_only_game {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {

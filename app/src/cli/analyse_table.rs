@@ -264,7 +264,7 @@ fn numbers(report: &LuckSkillReport) -> Vec<f64> {
 }
 
 /// Groups the reports by player. If there is only one player, groups them by seat.
-fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
+fn numbers_by_player(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
     let group = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
         for (game, summary) in games.iter().enumerate() {
@@ -292,7 +292,7 @@ fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
     groups.into_iter().map(|(name, games)| (name, means(games))).collect()
 }
 
-/// A mean with its 95 % interval. A single value, or values that are all equal, give no interval,
+/// A mean with its 95% interval. A single value, or values that are all equal, give no interval,
 /// because the error cannot be estimated from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mean {
@@ -390,7 +390,7 @@ fn pairs(
 }
 
 pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
-    let players = players(games);
+    let players = numbers_by_player(games);
     let mut head = vec!["player", "games"];
     head.extend(PRINTED_PARTS.map(|part| REPORT_PARTS[part].title));
     head.push("mistakes");
@@ -424,7 +424,7 @@ fn options_of(games: &[GameSummary]) -> AnalysisOptions {
 }
 
 pub(super) fn means_json(games: &[GameSummary]) -> Value {
-    let players = players(games);
+    let players = numbers_by_player(games);
     let interval =
         |mean: Mean| json!(mean.interval.map(|interval| interval.map(|end| rounded(end, 6))));
     let parts_json = |mean_of: &dyn Fn(usize) -> Mean| {

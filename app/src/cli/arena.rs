@@ -189,9 +189,9 @@ impl ArenaRun {
         let other = self.setup.robot::<G>(folders, other, &self.programs)?;
         let other = self.keep.set_lifetime(other);
         let mut results: Vec<(Header, TournamentTotals, RunSpeed)> = Vec::new();
-        for second in [false, true] {
+        for is_second in [false, true] {
             let mut file = self.resume.clone();
-            if second {
+            if is_second {
                 tournament.robots[0] = other.clone();
                 file = file.map(|file| {
                     let mut name = file.into_os_string();

@@ -103,13 +103,13 @@ impl<'a> ResultTable<'a> {
         self.totals.first_scores.as_deref().unwrap_or_default()
     }
 
-    /// Returns the result of the first robot for JSON.
+    /// Returns the result of the first robot as JSON.
     pub(super) fn first_json(&self) -> Value {
         let standings = self.totals.tally.standings();
         robot_json(&self.header.robots[0], &standings[0])
     }
 
-    /// Returns a table of the first robots of several tournaments.
+    /// Returns a table of the first robots of two tournaments.
     pub(super) fn first_lines(tables: [&Self; 2]) -> Vec<String> {
         let names = tables.map(|table| table.names()[0]);
         let width = name_width(&names);
@@ -181,7 +181,8 @@ impl<'a> ResultTable<'a> {
         report
     }
 
-    /// Returns the result of robots that play alike for JSON.
+    /// Returns the result of a pool as JSON. The robots of a pool play alike and are counted
+    /// together.
     fn pool_json(&self, (robots, standing): &(Vec<usize>, Standing)) -> Value {
         let mut pool = robot_json(&self.header.robots[robots[0]], standing);
         pool["robots"] = json!(robots);

@@ -53,6 +53,7 @@ struct JudgedWarning {
     seat: String,
     action: String,
     best: String,
+    /// The winning chance that the choice gives away, from 0 to 1.
     cost: f32,
     /// The cost from which the coach warns of such an action.
     min_cost: f32,
@@ -87,7 +88,8 @@ impl Totals {
         self.max_false = self.max_false.max(game.warnings.len() - confirmed);
     }
 
-    fn share(&self) -> f64 {
+    /// Returns the share of warnings that the longer search confirmed.
+    fn confirmed_share(&self) -> f64 {
         self.confirmed as f64 / self.warnings.max(1) as f64
     }
 }
@@ -134,12 +136,12 @@ impl CoachArgs {
 
     fn judge_file(&self, file: &Path) -> Result<JudgedGame, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
-        let named = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
-        let kind = kind_of(&text).map_err(|why| named(&why))?;
+        let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+        let kind = kind_of(&text).map_err(|why| in_file(&why))?;
         with_game!(kind, |G| {
-            let record = Record::<G>::read(&text).map_err(|why| named(&why))?.record;
-            let session = Session::new(record).map_err(|why| named(&why))?;
-            options::reject_redacted(&session).map_err(|why| named(&why))?;
+            let record = Record::<G>::read(&text).map_err(|why| in_file(&why))?.record;
+            let session = Session::new(record).map_err(|why| in_file(&why))?;
+            options::reject_redacted(&session).map_err(|why| in_file(&why))?;
             Ok(self.judge_game(&session))
         })
     }
@@ -220,7 +222,7 @@ impl CoachArgs {
         let line = format!("{preset:<14} {games:>6} {choices:>8} {warnings:>9}");
         match self.confirm {
             true => {
-                let share = format!("{:.1}%", 100.0 * totals.share());
+                let share = format!("{:.1}%", 100.0 * totals.confirmed_share());
                 format!("{line} {confirmed:>10} {share:>7} {max_false:>15}")
             }
             false => line,

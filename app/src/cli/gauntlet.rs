@@ -105,8 +105,8 @@ impl GauntletArgs {
         gauntlet.print()
     }
 
-    /// Returns the presets to play. A default preset that the robot does not play is skipped with a
-    /// note.
+    /// Returns the presets to play, each with the robot. A default preset that the robot does not
+    /// play is skipped with a note.
     fn entries(&self, folders: &Folders) -> Result<Vec<Entry>, Failure> {
         let entry = |preset: &str| {
             let kind = options::kind(preset)?;

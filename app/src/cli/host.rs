@@ -358,12 +358,12 @@ impl HostArgs {
         let preset = table.preset.clone();
         let mut robots = BTreeMap::new();
         for (name, typed) in &table.robots {
-            // The file of a table may only name scripts of the scripts folder, so that it cannot run
-            // another file or a command.
-            let name_of_robot = typed.split(',').next().unwrap_or_default();
-            ScriptName::of_file(name_of_robot).map_err(|_| {
+            // The file of a table may only name scripts of the scripts folder, so that it cannot
+            // run another file or a command.
+            let robot_name = typed.split(',').next().unwrap_or_default();
+            ScriptName::of_file(robot_name).map_err(|_| {
                 Failure::bad(format!(
-                    "the robot `{name_of_robot:.60}` was given as a file or a command; a table can \
+                    "the robot `{robot_name:.60}` was given as a file or a command; a table can \
                      only go on with robots of the scripts folder"
                 ))
             })?;

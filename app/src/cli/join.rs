@@ -83,7 +83,7 @@ impl JoinArgs {
         if let (Some(file), Some(text)) = (&self.save, &result.file) {
             play::write(file, false, text)?;
         }
-        let found = match &result.verdict {
+        let verdict = match &result.verdict {
             Verdict::Fair => "the dice and layouts match their commitments".to_owned(),
             Verdict::CommitmentsUnknown => {
                 "the moves follow the rules and the seed; the commitments are not known".to_owned()
@@ -98,13 +98,13 @@ impl JoinArgs {
                 "places": result.end.places,
                 "reason": result.end.reason,
                 "fair": result.verdict == Verdict::Fair,
-                "check": found,
+                "check": verdict,
             }));
         } else {
             let places: Vec<String> =
                 result.end.places.iter().map(|place| place.join(", ")).collect();
             print(&format!("{}: {} ({})", result.seat, places.join(" before "), result.end.reason));
-            print(&format!("check: {found}"));
+            print(&format!("check: {verdict}"));
         }
         match &result.verdict {
             Verdict::Fair | Verdict::CommitmentsUnknown => Ok(()),

@@ -180,8 +180,8 @@ impl LadderArgs {
         }
     }
 
-    /// Reports the problems and prints the JSON object. The exit status is 1 if a file was broken or
-    /// the run was stopped. A robot that does not play is an expected result, which the site shows.
+    /// Reports the problems and prints the JSON object. Fails if a file was broken or the run was
+    /// stopped. A robot that does not play is an expected result, which the site shows.
     fn finish(&self, report: Report, object: &mut Map<String, Value>) -> CliResult {
         let Report { played, is_stopped, mut problems } = report;
         problems.sort_unstable();

@@ -60,7 +60,7 @@ pub(super) fn level_arg(level: Level) -> ScriptArg {
     ScriptArg::typed(level.name())
 }
 
-/// Returns the words that name the robot of a level with a value of its parameter `patience`.
+/// Returns the argument that names the robot of a level with a value of its parameter `patience`.
 pub(super) fn patient_level_arg(level: Level, patience: f64) -> ScriptArg {
     ScriptArg::typed(&format!("{},patience={patience}", level.name()))
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::model::programs;
 
-/// How the result is printed.
+/// The format of the result.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Format {
     /// Print one JSON object instead of text

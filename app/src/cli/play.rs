@@ -77,7 +77,8 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
         write(file, command.force, &played.session.write())?;
     }
     command.report(&played)?;
-    // A program that does not run is a failure. A faulty script is one of `qipan check`.
+    // A program that does not run makes the command fail. Errors of scripts do not, because
+    // `qipan check` finds them.
     match played.silent.iter().copied().find(is_program) {
         None => Ok(()),
         Some(seat) => {

@@ -97,10 +97,10 @@ impl PuzzlesArgs {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
         let criteria =
             PuzzleCriteria { gap: self.gap / 100.0, options: AnalysisOptions::default() };
-        let named = |why: ReadError| format!("{}: {why}", file.display());
-        let kind = kind_of(&text).map_err(named)?;
+        let in_file = |why: ReadError| format!("{}: {why}", file.display());
+        let kind = kind_of(&text).map_err(in_file)?;
         with_game!(kind, |G| find_in_game(
-            Record::<G>::read(&text).map_err(named)?.record,
+            Record::<G>::read(&text).map_err(in_file)?.record,
             &criteria
         ))
     }
@@ -165,7 +165,7 @@ fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> 
     let steps = count.saturating_sub(1).max(1);
     let indices: Vec<usize> = (0..count).map(|at| at * last / steps).collect();
     let numbered = pool.into_iter().enumerate();
-    numbered.filter(|(index, _)| indices.contains(index)).map(|(_, it)| it).collect()
+    numbered.filter(|(index, _)| indices.contains(index)).map(|(_, candidate)| candidate).collect()
 }
 
 #[cfg(test)]

@@ -35,31 +35,31 @@ pub(super) struct ReplayArgs {
     file: PathBuf,
     /// Verify that the game is unmodified and legal and that the dice follow from the seed; exit
     /// status 1 if not
-    #[arg(long, group = "runs", conflicts_with = "shared")]
+    #[arg(long, group = "modes", conflicts_with = "exports")]
     verify: bool,
     /// Run the house rules stored in the file. With --verify: check that they produce the recorded
     /// effects. With --ask: apply them to the robot's choice
-    #[arg(long, requires = "runs")]
+    #[arg(long, requires = "modes")]
     run_rules: bool,
     /// With --verify: run the robots again from your scripts and count matching moves
     #[arg(long, requires = "verify")]
     run_robots: bool,
     /// Print the whole game as text
-    #[arg(long, groups = ["words", "seen"], conflicts_with = "shared")]
+    #[arg(long, groups = ["with_out", "with_viewer"], conflicts_with = "exports")]
     text: bool,
     /// Ask a robot for its move after --step steps. House rules of the game run only with
     /// --run-rules
-    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg, groups = ["runs", "moments"],
-        conflicts_with_all = ["text", "shared"])]
+    #[arg(long, value_name = "ROBOT", value_parser = options::script_arg, groups = ["modes", "with_step"],
+        conflicts_with_all = ["text", "exports"])]
     ask: Option<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
     /// Print the position after --step steps as one line, including hidden pieces. `play
     /// --position` and `replay` accept such a line
-    #[arg(long, groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
+    #[arg(long, groups = ["modes", "with_step"], conflicts_with_all = ["text", "exports"])]
     position: bool,
     /// Number of steps to play before --ask or --position [default: all]
-    #[arg(long, value_name = "N", requires = "moments")]
+    #[arg(long, value_name = "N", requires = "with_step")]
     step: Option<usize>,
     #[command(flatten)]
     sharing: ShareArgs,
@@ -143,7 +143,7 @@ impl ReplayArgs {
                 let check = Verification {
                     report,
                     redacted_for: None,
-                    set_up: false,
+                    starts_from_position: false,
                     rules: HouseRulesCheck::None,
                     robots: RobotsCheck::None,
                 };
@@ -169,7 +169,7 @@ impl ReplayArgs {
         Verification {
             report: verify_with_states(text, claims, record, cursor.session().states()),
             redacted_for: redacted_for.map(G::seat_name),
-            set_up: G::starts_from_position(&record.deal),
+            starts_from_position: G::starts_from_position(&record.deal),
             rules: match redacted_for {
                 Some(_) => HouseRulesCheck::None,
                 None => verify::rerun_house_rules(record, self.run_rules),

@@ -54,7 +54,7 @@ fn site_picture<G: GameUi>(
     let bytes = match kind {
         PictureKind::Film => {
             let range = ExportRange { from: to.saturating_sub(SITE_STEPS), to, speed: 1.5 };
-            gif(&session, options, &range, |_| true).map(|film| film.file)
+            gif(&session, options, &range, |_| true).map(|animation| animation.file)
         }
         PictureKind::Still => SnapshotRenderer::new(&session, options)
             .and_then(|mut renderer| renderer.picture(to))
@@ -64,16 +64,17 @@ fn site_picture<G: GameUi>(
 }
 
 /// The exports of a game, and their options.
+// Each option requires one of the arguments in a group `with_...`, such as those that write files.
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
     /// Save the position after --at steps as a PNG image
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "exports", "with_viewer", "with_files"])]
     png: Option<PathBuf>,
     /// Step to draw [default: the last]
     #[arg(long, value_name = "STEP", requires = "png")]
     at: Option<usize>,
     /// Save the game, or a part of it, as an animated GIF
-    #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
+    #[arg(long, value_name = "OUT", groups = ["pictures", "exports", "with_viewer", "with_files"])]
     gif: Option<PathBuf>,
     /// First step of the GIF [default: 0]
     #[arg(long, value_name = "STEP", requires = "gif")]
@@ -95,7 +96,7 @@ pub(super) struct ShareArgs {
     lang: Option<String>,
     /// Point of view for images and --text: a seat (south), partners (south+north), public (a
     /// spectator) or everything [default: everything]. A seat sees what it saw during the game
-    #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
+    #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "with_viewer")]
     seen_as: Option<String>,
     /// Show the numbers and names of the squares on the board
     #[arg(long, requires = "pictures")]
@@ -105,16 +106,16 @@ pub(super) struct ShareArgs {
     no_names: bool,
     /// Write the game as this seat saw it to --out. What the seat could not know is replaced and is
     /// not in the file in any form
-    #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
+    #[arg(long, value_name = "SEAT", groups = ["exports", "with_out"], requires = "out")]
     redact: Option<String>,
     /// Seed for the pieces filled in by --redact [default: random]
     #[arg(long, value_name = "N", requires = "redact", value_parser = options::short_seed)]
     seed: Option<u64>,
     /// Output file for --redact or --text
-    #[arg(long, value_name = "FILE", group = "makes", requires = "words")]
+    #[arg(long, value_name = "FILE", group = "with_files", requires = "with_out")]
     pub(super) out: Option<PathBuf>,
     /// Overwrite existing files
-    #[arg(long, requires = "makes")]
+    #[arg(long, requires = "with_files")]
     force: bool,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The first signal stops a long command, which then prints its results so far. Any later signal,
 //! or any signal to a command that cannot stop in this way, kills the robot programs and then has
-//! its usual effect. The programs run in process groups of
-//! their own, so the terminal sends them no signal.
+//! its usual effect. The programs must be killed, because they run in process groups of their own,
+//! to which the terminal sends no signal.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -57,8 +57,8 @@ pub(super) struct SolveArgs {
     format: Format,
 }
 
-/// A solution with the measures of its computation.
-struct Solved {
+/// A solution, and measurements of its computation and of its accuracy.
+struct SolveResult {
     solution: RaceSolution,
     sweeps: u32,
     largest_change: f64,
@@ -114,7 +114,7 @@ impl SolveArgs {
     }
 
     /// Solves a race, and checks the solution.
-    fn solve(&self, rules: &Rules) -> Result<Solved, Failure> {
+    fn solve(&self, rules: &Rules) -> Result<SolveResult, Failure> {
         let start_time = Instant::now();
         let mut solution = RaceSolution::new(rules).map_err(Failure::bad)?;
         let (mut sweeps, mut largest_change) = (0, f64::INFINITY);
@@ -141,7 +141,7 @@ impl SolveArgs {
         }
         let won_games = wilson(won as f64 / self.games as f64, self.games as f64);
         let largest_error = largest_error(&solution, self.seed);
-        Ok(Solved {
+        Ok(SolveResult {
             solution,
             sweeps,
             largest_change,
@@ -189,7 +189,7 @@ fn largest_error(solution: &RaceSolution, seed: u64) -> f64 {
     largest
 }
 
-impl Solved {
+impl SolveResult {
     fn json(&self) -> serde_json::Value {
         json!({
             "positions": self.solution.len(),

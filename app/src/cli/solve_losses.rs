@@ -137,7 +137,7 @@ impl RobotLosses {
         self.losses.iter().sum::<f64>() / self.losses.len().max(1) as f64
     }
 
-    /// Returns half the width of the 95 % interval of the mean.
+    /// Returns half the width of the 95% interval of the mean.
     fn mean_error(&self) -> f64 {
         let (mean, count) = (self.mean(), self.losses.len() as f64);
         let squares: f64 = self.losses.iter().map(|loss| (loss - mean).powi(2)).sum();

@@ -71,7 +71,7 @@ impl SprtOptions {
         };
         let usual = hypotheses.ok_or_else(|| Failure::bad("--sprt: A and B are out of range"))?;
         let [alpha, beta] = [(self.alpha, usual.alpha), (self.beta, usual.beta)]
-            .map(|(given, or)| given.unwrap_or(or));
+            .map(|(given, default)| given.unwrap_or(default));
         Ok(usual.with_errors(alpha, beta))
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct SuiteArgs {
     format: Format,
 }
 
-/// The group of all positions.
+/// The group of all positions. Its number puts it behind the groups by kind (0) and theme (1).
 const ALL: (u8, &str) = (2, "all");
 
 /// The choices of a robot in one position.

@@ -45,14 +45,14 @@ pub(super) struct PlayedGame<G: Scripted> {
     pub errors: Vec<Value>,
     /// The robots' output, if it was to be collected.
     pub log: Vec<Value>,
-    /// The seats whose robots failed in all of their decisions, other than by running out of time or
-    /// fuel.
+    /// The seats whose robots failed in all of their decisions, other than by running out of time
+    /// or fuel.
     pub silent: Vec<Seat>,
 }
 
-/// Plays a game to its end. The seats of `program_seats` play through standard input and output.
-/// The game fails if their program breaks off ([`RobotErrorKind::Error`]). Their other errors, such
-/// as an illegal answer, are only reported.
+/// Plays a game to its end. The seats of `program_seats` play through standard input and output. If
+/// their program breaks off ([`RobotErrorKind::Error`]), the game fails. Other errors, such as an
+/// illegal answer, are only reported.
 pub(super) fn play<G: Scripted>(
     setup: &GameSetup,
     folders: &Folders,
@@ -109,7 +109,7 @@ struct CliTable<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
     program_seats: SeatSet,
     verbosity: Verbosity,
-    /// The counts of each robot that was asked.
+    /// The counts of the answers of each robot that was asked.
     counts: BTreeMap<Seat, AnswerCounts>,
     /// The names of the house rules.
     house_rules: Vec<String>,

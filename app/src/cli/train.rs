@@ -47,17 +47,19 @@ pub(super) struct TrainArgs {
     format: Format,
 }
 
-/// The presets for which a network can be trained. Some networks also learn from a related preset.
-const PRESETS: [&str; 7] =
+/// The values of the argument PRESET: the presets with a network of their own, [`POLICY`] and
+/// [`LAYOUTS`].
+const TARGETS: [&str; 7] =
     ["aeroplane", "flying", "dark", "flip", "siguo_partner", POLICY, LAYOUTS];
 
-/// Trains a policy on recorded games instead of a network by self-play.
+/// The argument PRESET that trains a policy on recorded games instead of a network by self-play.
 const POLICY: &str = "policy";
 
-/// Trains the strength of layouts instead of a network.
+/// The argument PRESET that trains the strength of layouts instead of a network.
 const LAYOUTS: &str = "layouts";
 
-/// Returns the self-play trainer of a preset, with an untrained network.
+/// Returns the self-play trainer of a preset, with an untrained network. Some trainers also play
+/// related presets.
 fn trainer_for(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     if let Some(rules) = race::Rules::preset(preset) {
         return Some(Box::new(race::RaceSelfPlay::new(rules.board, games, seed)));
@@ -83,7 +85,7 @@ fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 impl TrainArgs {
-    /// Returns the training of the strength of layouts.
+    /// Returns the trainer of the strength of layouts.
     fn layout_training(&self) -> Result<Box<dyn SelfPlay>, Failure> {
         let rules = junqi::Rules::preset(&self.layouts_for).filter(|rules| !rules.is_flip());
         let rules = rules.ok_or_else(|| {
@@ -111,7 +113,7 @@ impl TrainArgs {
         let mut trainer = match self.preset.as_str() {
             LAYOUTS => self.layout_training()?,
             preset => trainer_for(preset, self.games, self.seed)
-                .ok_or_else(|| options::unknown_name("network", preset, &PRESETS))?,
+                .ok_or_else(|| options::unknown_name("network", preset, &TARGETS))?,
         };
         let file = self.out.display();
         // Reports a bad path before the training. An existing file stays until the end.

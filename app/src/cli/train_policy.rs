@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
 use crate::model::storage;
 
-/// The quantile of the normal distribution for intervals of 95 per cent.
+/// The 97.5% quantile of the normal distribution, for 95% intervals.
 const Z95: f64 = 1.96;
 
 /// Trains a policy on the games of these files and writes it. Before that, measures its agreement
@@ -60,13 +60,15 @@ struct Row {
     armies: usize,
     games: usize,
     decisions: u32,
-    /// The shares of decisions in which the move played was the first, and among three.
+    /// The shares of decisions in which the move played was the most probable one, and one of the
+    /// three most probable.
     shares: [Share; 2],
     /// The mean negative logarithm of the probability of the move played.
     log_loss: f64,
 }
 
-/// A share with its confidence interval. The games are independent, their decisions are not.
+/// A share with its confidence interval. The games are independent, but the decisions of a game are
+/// not.
 struct Share {
     value: f64,
     low: f64,

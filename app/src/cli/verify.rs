@@ -23,7 +23,7 @@ pub(super) struct Verification {
     /// The seat for which the game was redacted. All other hidden information is made up.
     pub(super) redacted_for: Option<&'static str>,
     /// True if the game begins from a position that was set up by hand.
-    pub(super) set_up: bool,
+    pub(super) starts_from_position: bool,
     pub(super) rules: HouseRulesCheck,
     pub(super) robots: RobotsCheck,
 }
@@ -103,7 +103,7 @@ impl Verification {
     /// Returns all findings as sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
         let mut findings = verdict::of_file(&self.report, self.redacted_for.is_some(), i18n);
-        findings.extend(self.set_up.then(|| verdict::of_set_up_position(i18n)));
+        findings.extend(self.starts_from_position.then(|| verdict::of_set_up_position(i18n)));
         match &self.rules {
             HouseRulesCheck::None => {}
             HouseRulesCheck::NotRun(count) => {
@@ -168,7 +168,7 @@ impl Verification {
     /// Returns the check as JSON: a value for each part, the first fault, and all findings as
     /// sentences. The value of a part is true only if the part was checked and holds.
     pub(super) fn json(&self) -> Value {
-        let Self { report, redacted_for, rules, robots, set_up } = self;
+        let Self { report, redacted_for, rules, robots, starts_from_position } = self;
         let readable = report.unreadable.is_none();
         let legal = readable && report.illegal.is_none();
         let fault = self.faults().next().map(|(_, fault)| fault);
@@ -212,7 +212,7 @@ impl Verification {
         if let Some(seat) = redacted_for {
             verdict.insert("told_by".to_owned(), json!(seat));
         }
-        if *set_up {
+        if *starts_from_position {
             verdict.insert("set_up".to_owned(), json!(true));
         }
         verdict.insert("parts".to_owned(), json!(parts));

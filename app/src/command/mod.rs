@@ -2,7 +2,7 @@
 //!
 //! Menus, buttons, keys and tests all send a [`Command`]. A screen draws from its state and pushes
 //! commands. After drawing, the app carries them out. So a command is the only way in which a
-//! screen changes anything, and a test can do whatever a player can do.
+//! screen changes anything but its own state, and a test can do whatever a player can do.
 
 mod shortcuts;
 
@@ -555,7 +555,7 @@ pub enum Command {
     /// Ask the robots of the game in the replay for their choices again.
     CheckRobots,
 
-    /// Look at the game from this perspective.
+    /// Show the game as this viewer sees it.
     SetPerspective(Viewer),
     /// A command about exports of the game in the replay.
     Share(ShareCommand),

@@ -46,8 +46,8 @@ impl ExportRange {
 pub enum ExportKind {
     /// A picture of the position after this number of steps.
     Picture(usize, PictureOptions),
-    /// A moving picture of a part of the game.
-    Film(ExportRange, PictureOptions),
+    /// An animated GIF of a part of the game.
+    Gif(ExportRange, PictureOptions),
     /// The whole game in words, as this viewer knows it.
     Text(Viewer),
     /// A redacted file, which holds only what this seat saw.
@@ -59,7 +59,7 @@ impl ExportKind {
     pub const fn extension(&self) -> &'static str {
         match self {
             Self::Picture(..) => "png",
-            Self::Film(..) => "gif",
+            Self::Gif(..) => "gif",
             Self::Text(_) => "txt",
             Self::Redacted(_) => "json",
         }
@@ -68,7 +68,7 @@ impl ExportKind {
     /// Returns the number of parts in which progress is counted: the positions of a moving picture.
     pub const fn parts(&self) -> usize {
         match self {
-            Self::Film(range, _) => range.to.saturating_sub(range.from) + 1,
+            Self::Gif(range, _) => range.to.saturating_sub(range.from) + 1,
             _ => 1,
         }
     }

@@ -1,9 +1,9 @@
 //! [`Animator`]: a queue of animations made from events, advanced to the time of each frame.
 //!
-//! The game never waits for the window. Each step is queued when it is played: the animations of
-//! its events, then the real state after the step. The board draws the state shown and the current
-//! animation. A jump to another position of the game is shown by a glide, in which every piece
-//! moves straight to its new place.
+//! A step changes the game at once, and the board follows. Each step is queued when it is played:
+//! the animations of its events, then the real state after the step. The board draws the state
+//! shown and the current animation. A jump to another position of the game is shown by a glide, in
+//! which every piece moves straight to its new place.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use crate::sound::{MAX_VOICES, Sound};
 /// The shortest animation that is shown, in seconds. Shorter ones are skipped.
 const MIN_DURATION: f64 = 0.07;
 
-/// The designed duration of a glide, in seconds.
+/// The duration of a glide at normal speed, in seconds.
 const GLIDE_DURATION: f64 = 0.3;
 
 /// The position shown, which follows the real position from animation to animation.
@@ -29,7 +29,7 @@ pub struct Animator<G: Playable> {
     queue: VecDeque<QueueEntry<G>>,
     /// The start time of the first animation in the queue, or of the glide.
     started_at: Option<f64>,
-    /// The factor on designed durations at the last tick.
+    /// The factor on durations at normal speed, as of the last tick.
     duration_scale: f64,
     /// The number of jumps so far.
     jumps: u64,
@@ -49,7 +49,7 @@ type AnimationOf<G> = <<G as Playable>::AnimatedBoard as BoardState<G>>::Animati
 enum QueueEntry<G: Playable> {
     /// An animation.
     Animation(AnimationOf<G>),
-    /// The end of a step: the real state, and the number of steps shown so far.
+    /// The end of a step: the real state, and the number of steps that are then shown.
     StepEnd(Box<G::AnimatedBoard>, usize),
     /// A time without a change, in seconds.
     Pause(f64),
@@ -97,7 +97,7 @@ impl<G: Playable> Animator<G> {
         is_shown.then(|| (self.jumps, progress.clamp(0.0, 1.0) as f32))
     }
 
-    /// Returns the designed duration of all animations in the queue, in seconds.
+    /// Returns the duration of the whole queue at normal speed, in seconds.
     pub fn duration(&self) -> f64 {
         self.queue.iter().map(QueueEntry::duration).sum()
     }
@@ -222,7 +222,7 @@ impl<G: Playable> Animator<G> {
 }
 
 impl<G: Playable> QueueEntry<G> {
-    /// Returns the designed duration, in seconds.
+    /// Returns the duration at normal speed, in seconds.
     fn duration(&self) -> f64 {
         match self {
             Self::Animation(animation) => G::AnimatedBoard::duration(animation),

@@ -26,7 +26,8 @@ impl SaveDraft {
         let record = session.record();
         let names = record.players.iter().map(|(_, player)| player.name.clone());
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
-        // Neighbours with the same name, such as several copies of a robot, are listed once.
+        // Players next to each other with the same name, such as copies of a robot, are listed
+        // once.
         names.dedup();
         let (preset, text) = (record.preset.clone(), session.write());
         Self { preset, names, text, file: file.cloned(), is_imported: false }

@@ -36,7 +36,7 @@ pub trait BoardState<G: Game>: Clone + Debug {
     fn new(view: &G::View) -> Self;
     /// Returns the animation of an event, if it has one. `after` is the view after the step.
     fn animation(event: &G::Event, after: &G::View) -> Option<Self::Animation>;
-    /// Returns the designed duration of an animation, in seconds.
+    /// Returns the duration of an animation at normal speed, in seconds.
     fn duration(animation: &Self::Animation) -> f64;
     /// Returns the sounds of an animation, in their order. `self` is the state before it. Each has
     /// the progress of the animation at which it begins, from 0 to 1.

@@ -9,10 +9,10 @@ mod clock;
 mod coach;
 mod common;
 mod draw_offer;
-mod eyes;
 mod hint;
 mod mirror;
 mod parts;
+mod perspective;
 mod players;
 mod question;
 mod review;
@@ -55,7 +55,7 @@ pub use common::{TableCommon, TableFacts};
 pub use parts::{DecisionReport, FailedRule, Marks, RefusedInput};
 pub use review::MistakeSearch;
 
-/// The designed pause before the program acts or plays a robot's action, in seconds.
+/// The pause before the program acts or plays a robot's action, in seconds at normal speed.
 const ACTION_PAUSE: f64 = 0.3;
 
 /// The time between frames during an animation. Without vertical sync, immediate repaints would
@@ -440,7 +440,8 @@ impl<G: Playable> Table<G> {
         self.animator.skip();
     }
 
-    /// Plays the next chance outcome, determined by the game's seed.
+    /// Plays the next chance outcome, determined by the game's seed. Returns false if it was
+    /// refused.
     pub fn roll(&mut self) -> bool {
         if let Some(is_queued) = self.roll_at_host() {
             return is_queued;
@@ -448,7 +449,7 @@ impl<G: Playable> Table<G> {
         self.session.next_roll().is_ok_and(|roll| self.step(roll))
     }
 
-    /// Plays an action of the seat to move.
+    /// Plays an action of the seat to move. Returns false if it was refused.
     pub fn act(&mut self, action: G::Action) -> bool {
         let Turn::Seat(seat) = self.state().turn() else { return false };
         self.step(Step::Act { seat, action })
@@ -467,13 +468,13 @@ impl<G: Playable> Table<G> {
         self.started_robots.iter().flatten().any(|robot| robot.worker.is_busy())
     }
 
-    /// Ends the game by an agreed draw.
+    /// Ends the game by an agreed draw. Returns false if the step was refused.
     pub fn agree_to_draw(&mut self) -> bool {
         self.step(Step::Draw)
     }
 
-    /// Plays a step with the effects of house rules, and queues the animations. A game that is played
-    /// at a host changes when the host answers. Returns false if the step was refused.
+    /// Plays a step with the effects of house rules, and queues the animations. A game that is
+    /// played at a host changes when the host answers. Returns false if the step was refused.
     pub fn step(&mut self, step: Step<G>) -> bool {
         if let Some(is_queued) = self.queue_step(&step) {
             return is_queued;

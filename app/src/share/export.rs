@@ -18,7 +18,7 @@ pub enum Export {
     /// The game as text, or a redacted save.
     Text(String),
     /// An animation, as a GIF file.
-    Film(Vec<u8>),
+    Gif(Vec<u8>),
 }
 
 /// Exports a game, with texts in the given language.
@@ -35,12 +35,12 @@ pub fn export<G: GameUi>(
         ExportKind::Picture(steps, options) => {
             Export::Picture(SnapshotRenderer::new(session, options)?.picture(*steps)?)
         }
-        ExportKind::Film(range, options) => {
+        ExportKind::Gif(range, options) => {
             let go_on = |done| {
                 progress.set(done);
                 !progress.is_stopped()
             };
-            Export::Film(gif(session, options, range, go_on)?.file)
+            Export::Gif(gif(session, options, range, go_on)?.file)
         }
         ExportKind::Text(viewer) => Export::Text(text(session, *viewer, &I18n::new(lang))),
         ExportKind::Redacted(seat) => {

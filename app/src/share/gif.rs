@@ -16,7 +16,7 @@ const MIN_DELAY: f64 = 2.0;
 
 /// A GIF animation with its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Film {
+pub struct GifAnimation {
     /// The GIF file.
     pub file: Vec<u8>,
     /// The width and height, in pixels.
@@ -67,7 +67,7 @@ pub fn gif<G: GameUi>(
     options: &PictureOptions,
     range: &ExportRange,
     mut go_on: impl FnMut(usize) -> bool,
-) -> Result<Film, ShareError> {
+) -> Result<GifAnimation, ShareError> {
     let steps = session.record().steps.len();
     if range.from > range.to || range.to > steps {
         return Err(ShareError::Range(steps));
@@ -78,14 +78,14 @@ pub fn gif<G: GameUi>(
     let positions = positions(session, range);
     let mut renderer = SnapshotRenderer::new(session, options)?;
     let palette = choose_palette(&mut renderer, &positions)?;
-    let mut film = FilmBuilder::new(palette, range.speed);
+    let mut builder = GifBuilder::new(palette, range.speed);
     for (position, time) in positions {
         if !go_on(position - range.from) {
             return Err(ShareError::Stopped);
         }
-        film.add(renderer.picture(position)?, time)?;
+        builder.add(renderer.picture(position)?, time)?;
     }
-    film.finish()
+    builder.finish()
 }
 
 /// Chooses the palette from pictures spread over the animation.
@@ -102,7 +102,7 @@ fn choose_palette<G: GameUi>(
 }
 
 /// An animation under construction.
-struct FilmBuilder {
+struct GifBuilder {
     palette: Palette,
     speed: f64,
     /// The encoder, from the first written frame on.
@@ -114,7 +114,7 @@ struct FilmBuilder {
     frames: usize,
 }
 
-impl FilmBuilder {
+impl GifBuilder {
     fn new(palette: Palette, speed: f64) -> Self {
         Self { palette, speed, encoder: None, last: None, rounding_error: 0.0, frames: 0 }
     }
@@ -193,12 +193,12 @@ impl FilmBuilder {
     }
 
     /// Writes the last frame and returns the file.
-    fn finish(mut self) -> Result<Film, ShareError> {
+    fn finish(mut self) -> Result<GifAnimation, ShareError> {
         let Some((picture, frame)) = self.last.take() else { return Err(ShareError::Stopped) };
         self.write(&picture, &frame)?;
         let Some(encoder) = self.encoder else { return Err(ShareError::Stopped) };
         let file = encoder.into_inner().map_err(|error| ShareError::Encoding(error.to_string()))?;
-        Ok(Film { file, size: picture.size, frames: self.frames })
+        Ok(GifAnimation { file, size: picture.size, frames: self.frames })
     }
 }
 

@@ -3,7 +3,8 @@
 //! Pictures are drawn by the same code as in the window. [`ShareCard`] draws a position with egui,
 //! `headless` runs egui without a window and turns its output into pixels, and [`SnapshotRenderer`]
 //! combines both. [`gif()`] makes an animation from such pictures. [`ThumbnailRenderer`] draws
-//! small boards for lists, and [`svg()`] turns shapes into SVG. [`export()`] makes any [`ExportKind`].
+//! small boards for lists, and [`svg()`] turns shapes into SVG. [`export()`] makes any
+//! [`ExportKind`].
 
 mod error;
 mod export;
@@ -19,7 +20,7 @@ mod thumbnail;
 pub use crate::model::export::{ExportKind, ExportRange, PictureOptions};
 pub use error::ShareError;
 pub use export::{Export, export};
-pub use gif::{Film, gif};
+pub use gif::{GifAnimation, gif};
 pub use png::{png, read_png};
 pub use share_card::ShareCard;
 pub use snapshot::SnapshotRenderer;

@@ -246,19 +246,19 @@ impl<G: GameUi> CardPosition<'_, G> {
     /// Draws a side: its mark, player and progress, framed if it has the turn.
     fn side_ui(&self, seat: Seat, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());
-        let card = rect.shrink2(vec2(3.0, 2.0));
+        let panel = rect.shrink2(vec2(3.0, 2.0));
         let has_turn = match self.state.turn() {
             Turn::Seat(mover) | Turn::Chance { roller: mover } => mover == seat,
             Turn::Over => false,
         };
         let rim = if has_turn { theme.accent } else { theme.hairline };
         let width = if has_turn { 2.0 } else { 1.0 };
-        painter.rect(card, CORNER, theme.panel, (width, rim), StrokeKind::Inside);
-        let (upper, lower) = match card.height() > ROW_HEIGHT {
-            true => card.split_top_bottom_at_fraction(0.52),
-            false => (card, card),
+        painter.rect(panel, CORNER, theme.panel, (width, rim), StrokeKind::Inside);
+        let (upper, lower) = match panel.height() > ROW_HEIGHT {
+            true => panel.split_top_bottom_at_fraction(0.52),
+            false => (panel, panel),
         };
-        let mark = pos2(card.min.x + 15.0, upper.center().y);
+        let mark = pos2(panel.min.x + 15.0, upper.center().y);
         G::paint_seat_badge(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
         let outcome = self.state.outcome();
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
@@ -268,9 +268,9 @@ impl<G: GameUi> CardPosition<'_, G> {
         let right = lower.right_center() - vec2(7.0, if lower == upper { 0.0 } else { 2.0 });
         let progress_rect =
             painter.text(right, Align2::RIGHT_CENTER, progress, font.clone(), theme.quiet);
-        let room = upper.with_min_x(card.min.x + 27.0).with_max_x(match lower == upper {
+        let room = upper.with_min_x(panel.min.x + 27.0).with_max_x(match lower == upper {
             true => progress_rect.min.x - 5.0,
-            false => card.max.x - 7.0,
+            false => panel.max.x - 7.0,
         });
         let colour = theme.readable_on_panel(G::colour(theme, seat));
         let name = words::seat::<G>(cx.i18n, seat);

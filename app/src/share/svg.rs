@@ -167,13 +167,13 @@ fn colour(colour: Color32) -> Option<(String, f32)> {
 }
 
 /// Returns the SVG path data of a line through points.
-fn path_data(points: &[Pos2], closed: bool) -> String {
+fn path_data(points: &[Pos2], is_closed: bool) -> String {
     let mut path = String::new();
     for (index, pos) in points.iter().enumerate() {
         path.push(if index == 0 { 'M' } else { 'L' });
         path.push_str(&point(*pos));
     }
-    if closed {
+    if is_closed {
         path.push('Z');
     }
     path

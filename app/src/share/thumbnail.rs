@@ -45,11 +45,13 @@ impl ThumbnailRenderer {
     }
 
     /// Renders the last position of a saved game in a square of `pixels` per side. Replays its
-    /// steps without running scripts. An unfinished game shows only what its single human player
-    /// may know, or only public information if several people play.
+    /// steps without running scripts.
+    ///
+    /// An unfinished game with hidden pieces is shown as its only person sees it. If several people
+    /// play, it is shown as the public sees it, and if only robots play, as the first seat sees it.
     ///
     /// # Errors
-    /// The reason why it cannot be drawn, as a sentence.
+    /// The reason why the game cannot be drawn, as a sentence.
     pub fn picture(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
         let kind = kind_of(text).map_err(|error| error.to_string())?;
         with_game!(kind, |G| self.picture_of::<G>(text, pixels))
@@ -100,9 +102,9 @@ fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
     Ok(state)
 }
 
-/// Returns the viewer whose view the thumbnail shows: everything if the game is over or hides
-/// nothing, otherwise the only person, the public if there are several people, and the first seat if
-/// there are only robots.
+/// Returns the viewer whose view the thumbnail shows. A game that is over or hides nothing is shown
+/// completely. Otherwise the viewer is the only person, the public if there are several people, or
+/// the first seat if there are only robots.
 fn thumbnail_viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
     if state.outcome().is_some() || !state.rules().has_secrets() {
         return Viewer::All;

@@ -1,7 +1,7 @@
 //! The sounds of the program, their synthesis and their playback.
 //!
 //! A [`Sound`] is a name. `synth` computes its samples, so there are no recordings.
-//! The animator and the table collect the sounds that belong to the current frame. At the end of
+//! The animator and the table collect the sounds that belong to the current frame. Before it draws
 //! the frame, the window gives them to the [`Speaker`]. The speaker has a thread that opens the
 //! sound server of the system when the first sound is played. `mixer` adds the sounds that overlap.
 //! A machine without a sound server stays silent.

@@ -8,7 +8,7 @@ use crate::sound::output::{self, Output};
 use crate::sound::{MAX_VOICES, Sound};
 
 /// The time between attempts to reach a sound server that does not answer.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The time of silence after which the output is paused.
 const PAUSE_AFTER: Duration = Duration::from_secs(2);
@@ -126,7 +126,7 @@ fn run(requests: &Receiver<Request>, state: &Mutex<SpeakerState>) {
             Request::Play(sound) => sound,
         };
         output.take_if(|output| output.is_lost());
-        let may_try = failed_at.is_none_or(|at| at.elapsed() > RETRY);
+        let may_try = failed_at.is_none_or(|at| at.elapsed() > RETRY_INTERVAL);
         if output.is_none() && may_try {
             let new_state = match output::open() {
                 Ok(opened) => {

@@ -150,9 +150,9 @@ impl Stroke {
                     state ^= state << 5;
                     let white = state as f32 / u32::MAX as f32 * 2.0 - 1.0;
                     let cutoff = from_hz + (to_hz - from_hz) * t / length;
-                    let share = 1.0 - (-TAU * cutoff / rate).exp();
-                    first += (white - first) * share;
-                    second += (first - second) * share;
+                    let smoothing = 1.0 - (-TAU * cutoff / rate).exp();
+                    first += (white - first) * smoothing;
+                    second += (first - second) * smoothing;
                     // Filtered noise is quiet. This brings bands of every width to one level.
                     let gain = (0.12 * rate / cutoff).sqrt();
                     level * second * gain * (1.0 - t / length).powf(1.5)

@@ -60,7 +60,7 @@ impl DialogKind {
         }
     }
 
-    /// Returns a file name with the right extension.
+    /// Returns a path with the right extension. A missing one is appended.
     fn with_extension(&self, path: PathBuf) -> PathBuf {
         let extension = self.extensions().first().copied().unwrap_or_default();
         if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension)) {
@@ -99,7 +99,7 @@ type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 #[derive(Default)]
 pub struct Dialogs {
     /// True if the path box replaces the system's dialogs.
-    pub path_box_only: bool,
+    pub uses_path_box_only: bool,
     open: Option<OpenDialog>,
 }
 
@@ -123,9 +123,9 @@ enum DialogState {
 }
 
 impl Dialogs {
-    /// Creates the dialogs. With `path_box_only`, the system's dialogs are never used.
-    pub const fn new(path_box_only: bool) -> Self {
-        Self { path_box_only, open: None }
+    /// Creates the dialogs. With `uses_path_box_only`, the system's dialogs are never used.
+    pub const fn new(uses_path_box_only: bool) -> Self {
+        Self { uses_path_box_only, open: None }
     }
 
     /// Opens a dialog in a folder. `suggested` is the name of a new file.
@@ -145,7 +145,7 @@ impl Dialogs {
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let Some(mut open) = self.open.take() else { return };
         if matches!(open.state, DialogState::Requested) {
-            open.state = if self.path_box_only {
+            open.state = if self.uses_path_box_only {
                 DialogState::PathBox(open.path_box())
             } else {
                 DialogState::System(open.system_dialog(cx), Arc::new(AnswerWaker::new(ctx)), cx.now)

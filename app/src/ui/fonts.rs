@@ -14,6 +14,7 @@ pub const BRUSH: &str = "brush";
 
 const SANS: &str = "qipan-sans";
 const SERIF: &str = "qipan-serif";
+/// The brush font, in regular script (kaiti).
 const KAI: &str = "qipan-kai";
 const EMOJI: &str = "qipan-emoji";
 const CODE: &str = "qipan-code";

@@ -14,11 +14,11 @@ const RIGHT_ROOM: f32 = 10.0;
 /// The room for the texts below the plot.
 const ROOM_BELOW: f32 = 20.0;
 
-/// Maximum number of points drawn, besides the last. Of a longer list only every nth point is
+/// The maximum number of points drawn, besides the last. Of a longer list only every nth point is
 /// drawn.
 const MAX_DRAWN: usize = 600;
 
-/// Maximum number of dots drawn. Longer lists are drawn as a line alone.
+/// The maximum number of dots drawn. Longer lists are drawn as a line alone.
 const MAX_DOTS: usize = 120;
 
 /// A plot of a sequence of values, from left to right.
@@ -101,8 +101,8 @@ impl PlotRange {
     }
 }
 
-/// Returns the distance of grid lines for a range: 1, 2 or 5 times a power of ten, so that there
-/// are about five.
+/// Returns the distance between grid lines for a range: 1, 2 or 5 times a power of ten, so that the
+/// range has about five lines.
 fn grid_step(range: f64) -> f64 {
     let rough = (range / 4.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());

@@ -283,7 +283,8 @@ impl Theme {
     /// Returns an army's colour for its pieces, dark enough for light characters.
     pub fn army_tile(&self, seat: Seat) -> Color32 {
         let mut colour = self.army(seat);
-        while contrast(colour, self.shine) < 4.6 {
+        // Slightly more than the minimum.
+        while contrast(colour, self.shine) < MIN_CONTRAST + 0.1 {
             colour = mix(colour, BLACK, 0.04);
         }
         colour
@@ -314,6 +315,9 @@ impl Theme {
         self.name == ThemeName::Dark
     }
 }
+
+/// The minimum contrast of text that WCAG asks for, at level AA.
+const MIN_CONTRAST: f32 = 4.5;
 
 /// Returns the colour 0xRRGGBB.
 const fn hex(number: u32) -> Color32 {
@@ -351,10 +355,10 @@ pub fn fade(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity.clamp(0.0, 1.0))
 }
 
-/// Darkens or lightens a colour until it reads well on a ground.
+/// Darkens or lightens a colour until its contrast with the ground is enough for text.
 fn readable(mut colour: Color32, ground: Color32) -> Color32 {
     let towards = black_or_white_on(ground);
-    while contrast(colour, ground) < 4.5 {
+    while contrast(colour, ground) < MIN_CONTRAST {
         colour = mix(colour, towards, 0.06);
     }
     colour

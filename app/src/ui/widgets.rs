@@ -114,13 +114,13 @@ pub fn segmented<T: PartialEq + Clone>(
         left += width;
         let id = ui.scope_id().with((name, text));
         let response = ui.interact(rect, id, Sense::click());
-        let chosen = option == value;
+        let is_chosen = option == value;
         let enabled = ui.is_enabled();
         response.widget_info(|| {
-            WidgetInfo::selected(Role::RadioButton, enabled, chosen, format!("{name}: {text}"))
+            WidgetInfo::selected(Role::RadioButton, enabled, is_chosen, format!("{name}: {text}"))
         });
-        paint_segment(ui, theme, &response, text, chosen);
-        if response.clicked() && !chosen {
+        paint_segment(ui, theme, &response, text, is_chosen);
+        if response.clicked() && !is_chosen {
             *value = option.clone();
             changed = true;
         }
@@ -150,17 +150,17 @@ fn paint_trough(ui: &Ui, theme: &Theme, rect: Rect) {
     ui.painter().rect_filled(rect, CornerRadius::same(7), fill);
 }
 
-fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, chosen: bool) {
+fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, is_chosen: bool) {
     let rect = response.rect;
     let corner = CornerRadius::same(6);
-    if chosen {
+    if is_chosen {
         let rim = Stroke::new(1.0, mix(theme.raised, theme.ink, 0.3));
         ui.painter().rect(rect, corner, theme.raised, rim, StrokeKind::Inside);
     } else if response.hovered() {
         // The raised fill is only for the chosen segment.
         ui.painter().rect_filled(rect, corner, fade(theme.ink, 0.06));
     }
-    let colour = if chosen { theme.ink } else { theme.quiet };
+    let colour = if is_chosen { theme.ink } else { theme.quiet };
     let font = FontId::proportional(BODY);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, colour);
     focus_ring(ui, theme, response, 6.0);

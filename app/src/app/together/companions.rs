@@ -42,8 +42,8 @@ impl Companion {
             let Some(message) = self.guest.poll()? else { break };
             let kind = self.guest.kind();
             let kind = kind.ok_or_else(|| JoinError::Refused("a game that is not known".into()))?;
-            let taken = with_game!(kind, |G| self.handle_game_message::<G>(*message));
-            if let Some(verdict) = taken.map_err(JoinError::Refused)? {
+            let result = with_game!(kind, |G| self.handle_game_message::<G>(*message));
+            if let Some(verdict) = result.map_err(JoinError::Refused)? {
                 return Ok(Some(verdict));
             }
         }

@@ -25,7 +25,7 @@ use crate::together::{
 };
 
 /// A table that this window has opened.
-pub(super) struct Hosting {
+pub(super) struct HostedTable {
     /// The code of the table.
     pub(super) code: String,
     /// The links that open the table on other devices.
@@ -38,7 +38,7 @@ pub(super) struct Hosting {
     is_being_taken_over: bool,
 }
 
-impl Hosting {
+impl HostedTable {
     /// Announces the table on the local network. If that fails, others type the address.
     fn announce(&mut self, port: u16, preset: &str, host_player: &str) {
         let code = self.code.parse::<TableCode>().ok();
@@ -82,10 +82,11 @@ impl App {
         let kind = game.rules.kind();
         let own = own_seat(game, open);
         let options = TableOptions { robots_concede: self.settings.robots_concede, ..*options };
-        let made = with_game!(kind, |G| {
+        let prepared = with_game!(kind, |G| {
             table_factory::<G>(game, (open, own), options, (&self.library, self.storage.folders()))
         });
-        let opened = made.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
+        let opened =
+            prepared.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
         match opened {
             Ok((mut hosting, port)) => {
                 if *is_announced && self.window.uses_local_network {
@@ -109,8 +110,8 @@ impl App {
     /// port is in use, the ticket gets the new one.
     pub(super) fn resume_hosting(&mut self, ticket: &mut SeatTicket) -> Result<(), String> {
         let port = ticket.address.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
-        let is_here = ticket.address.starts_with("127.0.0.1:");
-        let (Some(port), true) = (port, is_here) else { return Ok(()) };
+        let is_local = ticket.address.starts_with("127.0.0.1:");
+        let (Some(port), true) = (port, is_local) else { return Ok(()) };
         let tables = saved_tables(&tables_folder(self.storage.folders()));
         let found = tables.into_iter().flatten().find(|(table, _)| table.code == ticket.table);
         let Some((table, journal)) = found else { return Ok(()) };
@@ -141,7 +142,7 @@ impl App {
             .and_then(|handed| self.open_handed(handed, welcome.as_ref()));
         let port = match opened {
             Ok((hosting, port)) => {
-                self.together.hosting = Some(Hosting { is_being_taken_over: true, ..hosting });
+                self.together.hosting = Some(HostedTable { is_being_taken_over: true, ..hosting });
                 Some(port)
             }
             Err(why) => {
@@ -161,7 +162,7 @@ impl App {
         &self,
         handed: HandedTable,
         welcome: Option<&Welcome>,
-    ) -> Result<(Hosting, u16), String> {
+    ) -> Result<(HostedTable, u16), String> {
         let HandedTable { table, journal } = handed;
         let is_known = welcome.is_some_and(|welcome| {
             welcome.table == table.code
@@ -190,7 +191,7 @@ impl App {
             return self.notify(self.i18n.t("together-now-host"));
         }
         if let Some(hosting) = self.together.hosting.take() {
-            self.together.former = Some(Hosting { announcement: None, ..hosting });
+            self.together.former = Some(HostedTable { announcement: None, ..hosting });
         }
         self.notify(self.i18n.t("together-has-moved"));
     }
@@ -233,7 +234,7 @@ impl App {
         factory: TableFactory,
         code: &TableCode,
         port: u16,
-    ) -> Result<(Hosting, u16), String> {
+    ) -> Result<(HostedTable, u16), String> {
         let folders = self.storage.folders();
         let options = ServerOptions {
             address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
@@ -252,7 +253,7 @@ impl App {
         let shown =
             addresses.iter().filter(|address| addresses.len() == 1 || !address.is_loopback());
         let links = shown.map(|address| format!("http://{address}:{port}/#{code}")).collect();
-        let hosting = Hosting {
+        let hosting = HostedTable {
             code: code.to_string(),
             links,
             server,

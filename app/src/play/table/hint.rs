@@ -45,7 +45,7 @@ impl<G: Playable> Table<G> {
             return None;
         }
         let Turn::Seat(seat) = self.state().turn() else { return None };
-        // A robot knows no rule that asks, so it could only guess.
+        // A robot does not know the rule that asks, so it could only guess the answer.
         if self.state().question().is_some() {
             return None;
         }
@@ -95,11 +95,11 @@ impl<G: Playable> Table<G> {
         (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
     }
 
-    /// Shows the hint of the host: the action with the index `id`, for the decision at `step`. `id`
-    /// is `None` if the host gave no hint.
-    pub fn show_host_hint(&mut self, step: usize, id: Option<usize>) {
+    /// Shows the hint of the host: the action with this index, for the decision at `step`. The
+    /// index is `None` if the host gave no hint.
+    pub fn show_host_hint(&mut self, step: usize, index: Option<usize>) {
         let is_current = step == self.host_steps();
-        let action = id.and_then(|id| self.actions().get(id).copied());
+        let action = index.and_then(|index| self.actions().get(index).copied());
         if let Some(hint) = self.hint.as_mut().filter(|_| is_current)
             && hint.state == HintState::Thinking
         {

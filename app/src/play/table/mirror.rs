@@ -105,8 +105,8 @@ impl<G: Playable> Mirror<G> {
 impl<G: Playable> Table<G> {
     /// Creates a table for a game that a host runs. `view` is the player's view after `step` steps.
     /// `players` lists all seats with the names of their players. The host runs the house rules;
-    /// `house_rules` are only shown. `own` is the seat of the person at this window, or `None` for a
-    /// watcher.
+    /// `house_rules` are only shown. `own` is the seat of the person at this window, or `None` for
+    /// a watcher.
     pub fn from_host(
         (preset, rules, house_rules): (&str, &G::Rules, Vec<SavedRule>),
         players: &[(Seat, String)],
@@ -183,8 +183,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the seat that can resign now: the seat to act, the seat of the only person while robots
-    /// play, or, at a host, the player's own seat.
+    /// Returns the seat that can resign now. At a host, it is the player's own seat. Otherwise it
+    /// is the seat to act, or the seat of the only person while robots play.
     pub fn seat_to_resign(&self) -> Option<Seat> {
         match self.mirror.as_ref().map(|mirror| mirror.host_viewer) {
             Some(Viewer::Seat(own)) => Some(own).filter(|own| self.state().active().contains(*own)),
@@ -210,7 +210,8 @@ impl<G: Playable> Table<G> {
         self.mirror.as_ref().is_some_and(|mirror| mirror.absent.contains(seat))
     }
 
-    /// Returns the number of the host's steps that this table has followed.
+    /// Returns the number of steps at the host up to the current position. It includes the steps
+    /// before the first step of the session.
     pub fn host_steps(&self) -> usize {
         self.steps() + self.mirror.as_ref().map_or(0, |mirror| mirror.first_step)
     }

@@ -53,11 +53,11 @@ pub struct RefusedInput<G: Playable> {
 /// The clock of the seat to move.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TurnClock {
-    /// The step it runs for.
+    /// The number of steps before the turn that it counts.
     pub(super) step: usize,
     /// The time used, in seconds.
     pub(super) used_seconds: f64,
-    /// The time of the last update.
+    /// The time of the last update, in seconds.
     pub(super) updated_at: f64,
 }
 

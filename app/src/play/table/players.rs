@@ -8,7 +8,8 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 
 impl<G: Playable> Table<G> {
-    /// Gives a colour to the first person. If the colour has a player, the two swap seats.
+    /// Gives a colour to the first person. If the colour has a player, the two swap seats. Returns
+    /// false if the game has begun or the colour cannot be chosen.
     pub fn pick_colour(&mut self, colour: Seat) -> bool {
         if self.steps() > 0 {
             return false;

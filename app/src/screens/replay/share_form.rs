@@ -297,12 +297,7 @@ impl<G: GameUi> ShareForm<G> {
         ui.checkbox(&mut self.shows_sides, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
-        export_ui(
-            ExportKind::Film(self.range(game), self.picture_options(game, cx)),
-            false,
-            cx,
-            ui,
-        );
+        export_ui(ExportKind::Gif(self.range(game), self.picture_options(game, cx)), false, cx, ui);
     }
 
     /// Draws the choices for a text.

@@ -130,6 +130,7 @@ pub fn paint_icon(painter: &Painter, rect: Rect, icon: Icon, colour: Color32) {
 /// A pen on a square. Coordinates run from -1 to 1.
 struct Pen {
     centre: Pos2,
+    /// Half the side of the square, in points.
     half: f32,
     colour: Color32,
     out: Vec<Shape>,

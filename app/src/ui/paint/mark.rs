@@ -77,10 +77,10 @@ impl SideMark {
     }
 
     /// Returns the filled mark for an outline about a centre.
-    pub fn filled(self, middle: Pos2, points: Vec<Pos2>, colour: Color32) -> Shape {
+    pub fn filled(self, centre: Pos2, outline: Vec<Pos2>, colour: Color32) -> Shape {
         match self {
-            Self::Cross | Self::Star => shapes::star_filled(middle, &points, colour),
-            _ => shapes::fill(points, colour),
+            Self::Cross | Self::Star => shapes::star_filled(centre, &outline, colour),
+            _ => shapes::fill(outline, colour),
         }
     }
 }

@@ -82,8 +82,8 @@ pub fn circle(centre: Pos2, radius: f32) -> Vec<Pos2> {
     ellipse(centre, Vec2::splat(radius), 0.0)
 }
 
-/// Returns the number of corners of a polygon that looks like a circle. It deviates by at most a
-/// tenth of a point.
+/// Returns the number of corners of a polygon that looks like a circle. Up to a radius of 180
+/// points, the polygon deviates from the circle by at most a tenth of a point.
 fn circle_corners(radius: f32) -> usize {
     (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }

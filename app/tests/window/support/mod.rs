@@ -140,7 +140,7 @@ impl Place {
     pub fn open_as(&self, options: WindowOptions, scale: f32) -> Desk {
         let options = WindowOptions {
             data_dir: Some(self.0.path().to_owned()),
-            plain_dialogs: true,
+            uses_path_box_only: true,
             ..options
         };
         let harness = Harness::builder()

@@ -1,4 +1,5 @@
-//! The perspective of a game on the table, and the curtain between two people at one screen.
+//! The perspective of a game on the table, and the cover of the pieces while two people at one
+//! screen change places.
 
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
@@ -31,7 +32,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Switches to the view of the person to move, behind a curtain if that person changes.
+    /// Switches to the view of the person to move. If another person moved before, the pieces stay
+    /// covered.
     pub(super) fn refresh_view(&mut self) {
         if self.mirror.as_ref().is_some_and(|mirror| mirror.is_covered) {
             return;
@@ -54,7 +56,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Lifts the curtain if it waits for this seat.
+    /// Uncovers the pieces if they are covered for the person on this seat.
     pub fn reveal(&mut self, seat: Seat) {
         if self.cover.take_if(|cover| *cover == seat).is_some() {
             if let Some(mirror) = &mut self.mirror {

@@ -89,8 +89,6 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     const SEAT_KEYS: &'static [Key] = &[];
     /// The keys of this game alone, for the sheet of keys.
     const KEY_LINES: &'static [KeyLine] = &[];
-    /// The height of the row under each seat's card, in points.
-    const SEAT_ROW_HEIGHT: f32 = 0.0;
 
     /// True if pieces carry names in a style that the player chooses.
     const HAS_NAMES: bool = false;
@@ -250,8 +248,12 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     fn lesson_reference_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
         let _ = (cx, ui);
     }
-    /// Draws what a game adds to a seat's card into `space`: one row, or several on a card that
-    /// lies on the board.
+    /// Returns the height of what a game adds to a seat's card in the panel, in points.
+    fn seat_row_height(view: &Self::View) -> f32 {
+        let _ = view;
+        0.0
+    }
+    /// Draws what a game adds to a seat's card into `space`: a line, or several if there is room.
     fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let _ = (table, seat, space, cx, ui);
     }

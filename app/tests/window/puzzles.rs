@@ -100,6 +100,9 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
         desk.click_id("puzzles-hint");
         desk.frames(2);
         desk.assert_sees_id("puzzles-one-of");
+        let values = &page(&desk).puzzle().unwrap().values;
+        let listed = desk.node_texts().matches("• ").count();
+        assert!(listed >= 2 && listed < values.len(), "{listed} of {}", values.len());
         play(&mut desk, &worst);
         assert!(matches!(page(&desk).progress(), PuzzleProgress::Wrong(_)), "{worst}");
         let rating_change = page(&desk).rating_change().unwrap();

@@ -30,6 +30,9 @@ use crate::play::timeline_event::TimelineEventKind;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
 
+/// The height of a line of losses on a card, in points.
+const ROW_HEIGHT: f32 = 20.0;
+
 /// The player's unfinished input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JunqiSelection {
@@ -82,7 +85,6 @@ impl GameUi for Junqi {
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
     const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark"), ("1 … 6", "keys-answer")];
-    const SEAT_ROW_HEIGHT: f32 = 20.0;
     const HAS_NAMES: bool = true;
 
     fn guide(preset: &str) -> Vec<GuidePart> {
@@ -230,11 +232,16 @@ impl GameUi for Junqi {
         Some(relation)
     }
 
+    fn seat_row_height(view: &View) -> f32 {
+        // In the panel there is room for two lines, if there are few armies.
+        if view.rules().armies <= 3 { 2.0 * ROW_HEIGHT - 4.0 } else { ROW_HEIGHT }
+    }
+
     /// Draws the army's losses and its number of timeouts.
     fn row_ui(table: &Table<Self>, seat: Seat, space: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(space.intersect(ui.clip_rect()));
-        let is_wrapped = space.height() > 2.0 * Self::SEAT_ROW_HEIGHT;
+        let is_wrapped = space.height() > 1.5 * ROW_HEIGHT;
         let mut losses_space = space;
         if let Some(timeouts) = timeouts_text(table.view(), seat, cx) {
             let (pos, align) = match is_wrapped {
@@ -323,8 +330,8 @@ fn paint_losses(painter: &Painter, losses: String, space: Rect, is_wrapped: bool
         |size: f32| painter.layout(losses.clone(), FontId::proportional(size), ink, wrap_width);
     let mut size = theme::BODY - 2.0;
     let mut galley = layout(size);
-    while (galley.size().x > space.width() || galley.size().y > space.height()) && size > 7.0 {
-        size -= 1.0;
+    while (galley.size().x > space.width() || galley.size().y > space.height()) && size > 9.0 {
+        size -= 0.5;
         galley = layout(size);
     }
     let top = if is_wrapped { space.top() } else { space.center().y - galley.size().y / 2.0 };

@@ -79,7 +79,7 @@ fn card_ui<G: GameUi>(
 ) {
     let is_to_move = is_to_move(table, seat);
     let (rect, card) = ui.allocate_exact_size(
-        vec2(ui.available_width(), CARD_HEIGHT + G::SEAT_ROW_HEIGHT),
+        vec2(ui.available_width(), CARD_HEIGHT + G::seat_row_height(table.view())),
         Sense::HOVER,
     );
     let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), is_to_move);

@@ -85,17 +85,19 @@ impl<G: GameUi> PuzzleView<G> {
     }
 
     /// Returns the best action and some others, sorted by name so that the order does not give the
-    /// best one away.
+    /// best one away. Leaves out at least one action, if there are more than two.
     fn hint_actions(&self) -> Vec<&str> {
         let mut actions: Vec<&str> = Vec::new();
         let mut last_value = f64::INFINITY;
         for (action, value) in &self.puzzle.values {
             // Only one of several actions with equal values is listed.
-            if actions.len() < HINT_ACTIONS && (last_value - value).abs() > EQUAL_VALUES {
+            if (last_value - value).abs() > EQUAL_VALUES {
                 actions.push(action);
                 last_value = *value;
             }
         }
+        let count = (actions.len() - 1).clamp(2, HINT_ACTIONS);
+        actions.truncate(count);
         actions.sort_unstable();
         actions
     }

@@ -1,5 +1,5 @@
-//! The player's training with puzzles: the rating, the first try at each puzzle, the repetitions and
-//! the streak of solved daily puzzles.
+//! The player's training with puzzles: the rating, the first try at each puzzle, the repetitions
+//! and the streak of solved daily puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub struct FinishedTry<'a> {
     pub puzzle_rating: Option<f64>,
     /// The result.
     pub result: TryResult,
-    /// True if it is the daily puzzle of this date.
+    /// True if the puzzle is the daily puzzle of this date.
     pub is_daily: bool,
     /// The date.
     pub today: NaiveDate,

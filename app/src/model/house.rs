@@ -31,7 +31,7 @@ pub struct MergeError {
     pub file: String,
     /// The line that sets the option, if found.
     pub line: Option<u32>,
-    /// The contradiction.
+    /// The reason.
     pub why: RulesError,
 }
 

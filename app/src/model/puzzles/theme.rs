@@ -33,7 +33,7 @@ pub enum Theme {
     Capture,
     /// A Bomb attacks, or a piece attacks a Bomb.
     Bomb,
-    /// An Engineer moves, or a piece attacks a Landmine.
+    /// An Engineer moves or attacks a possible Landmine, or another piece takes a Landmine.
     Engineer,
     /// A piece defends its own Flag.
     DefendFlag,

@@ -1,5 +1,5 @@
-//! Facts about a move of Junqi, from which reasons and themes follow. They use only what the seat's
-//! view shows and what follows from it.
+//! Facts about a move of Junqi, from which the reasons for hints and the themes of puzzles follow.
+//! They use only what the seat's view shows and what follows from that.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Kind, View, VisibleTile};

@@ -62,7 +62,8 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
             let _ = sender.send(work(&reported));
             wake();
         };
-        let thread = std::thread::Builder::new().name("background".to_owned()).stack_size(STACK_BYTES);
+        let thread =
+            std::thread::Builder::new().name("background".to_owned()).stack_size(STACK_BYTES);
         // If no thread can be started, the channel closes and `poll` returns an error.
         let _ = thread.spawn(run);
         Self { progress, parts, result }

@@ -44,11 +44,11 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
 /// Starts to run the house rules over a game. `wake` is called when the run ends.
 pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleRerun {
     let (steps, record) = (record.steps.len(), record.clone());
-    Background::start(steps, move |progress| in_background(&record, progress), wake)
+    Background::start(steps, move |progress| run_in_background(&record, progress), wake)
 }
 
 /// Runs the house rules over a game until its end or until the background work is stopped.
-fn in_background<G: Scripted>(
+fn run_in_background<G: Scripted>(
     record: &Record<G>,
     progress: &Progress,
 ) -> Result<(), RerunMismatch> {
@@ -123,7 +123,7 @@ mod tests {
     fn stopped_rerun_runs_no_rule() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
-        let _ = in_background(&sample_record(), &progress);
+        let _ = run_in_background(&sample_record(), &progress);
         assert_eq!(progress.done(), 0);
     }
 

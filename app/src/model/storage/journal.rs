@@ -162,7 +162,8 @@ impl Storage {
         (self.slot, self.lock) = take_slot(&self.folders, next_slot);
     }
 
-    /// Reads the journal of a slot, and marks it as parked. Returns `None` if there is none.
+    /// Reads the journal of a slot, and renames it as if it had been parked. Returns `None` if there
+    /// is none.
     pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, RUNNING);
         let parked = self.journal_path(slot, PARKED);
@@ -201,7 +202,7 @@ pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotL
 impl SlotLock {
     /// Takes a slot, unless another window holds it.
     fn take(folders: &Folders, slot: usize) -> Option<Self> {
-        /// The most attempts, if other windows keep removing the file.
+        /// The maximum number of attempts, if other windows keep removing the file.
         const MAX_TRIES: u32 = 9;
         let path = folders.data.join(format!("window-{slot}.lock"));
         let mut options = File::options();

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::model::scripts::{RuleSpec, wrong_metadata};
 
-/// A conflict between two rules that set an option to different values. The later rule wins.
+/// A conflict between two house rules over the value of an option. The later rule wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
     /// The key of the option.

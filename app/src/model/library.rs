@@ -458,7 +458,7 @@ impl Library {
                          a new game with it"
                 )
             })?;
-            let host = Host { cancel, profile: task.profile, ..task.host() };
+            let host = Host { cancel, profile: task.is_profiled, ..task.host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
             Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)

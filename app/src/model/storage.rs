@@ -1,6 +1,6 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
-//! [`Folders::find`] decides where they are: under `--data-dir` if given, else in the system's
+//! [`Folders::find`] decides where the folders are: under `--data-dir` if given, else in the system's
 //! folder for program data. Without `--data-dir`, a program that runs in a checkout or portable
 //! copy has its saved games and scripts there. A [`Storage`] reads and writes everything in these
 //! folders. The operations on files themselves are in [`disk`], so that tests can make each of them
@@ -386,7 +386,7 @@ pub enum Why {
     Exists,
     /// The path is a folder or a device.
     Folder,
-    /// Part of the path is a file where a folder was expected.
+    /// A part of the path that has to be a folder is a file.
     NotFolder,
     /// The file is too large for a saved game.
     TooLarge,

@@ -190,7 +190,7 @@ pub fn remaining_work(
     shard: Shard,
     problems: &mut Vec<Problem>,
 ) -> Vec<RemainingWork> {
-    let mut fuel = FuelUse::default();
+    let mut fuel = FuelTotals::default();
     let mut left: Vec<(Pairing, u64)> = Vec::new();
     for pairing in Pairing::all(season) {
         let games = with_game!(pairing.kind, |G| fuel.read::<G>(ladder, season, &pairing, shard));
@@ -222,12 +222,12 @@ pub fn remaining_work(
 
 /// The fuel that robots used in the games so far.
 #[derive(Default)]
-struct FuelUse {
-    /// Preset, robot, fuel and games.
+struct FuelTotals {
+    /// The preset, the robot, its fuel and the number of games, for each robot of each block.
     entries: Vec<(String, usize, f64, u64)>,
 }
 
-impl FuelUse {
+impl FuelTotals {
     /// Adds the fuel used in the games of a pairing. Returns the number of its missing games.
     fn read<G: Scripted>(
         &mut self,

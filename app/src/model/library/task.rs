@@ -8,7 +8,7 @@ use crate::model::clock::{host, table_host};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RobotTask {
     /// True if fuel is counted by line.
-    pub profile: bool,
+    pub is_profiled: bool,
     /// The number of robots whose moves the people at a table wait for in turn. `None` if nobody
     /// waits. The answers then depend on the clock only if a time limit is reached.
     pub robots_at_table: Option<usize>,

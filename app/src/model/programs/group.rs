@@ -55,7 +55,7 @@ struct RunningProcesses {
     by_number: BTreeMap<u64, Process>,
     /// Groups started so far. The next group gets the next number.
     started_count: u64,
-    /// True once this process is about to end. Nothing may start then.
+    /// True once this process is about to end, so that nothing may start.
     is_closed: bool,
 }
 

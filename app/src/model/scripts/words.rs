@@ -1,4 +1,4 @@
-//! Names of scripts, by where they come from.
+//! Names of scripts, by their origin.
 //!
 //! [`ScriptArg`]s come from the user, and may be a name, the path of a file or a command.
 //! [`ScriptName`]s come from a file, and may only be the plain name of a script. The author of a

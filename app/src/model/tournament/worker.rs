@@ -26,7 +26,7 @@ use crate::model::tournament::spec::TournamentSpec;
 use crate::model::tournament::turn_times::TurnTimes;
 use crate::model::{house, layout_limits};
 
-/// The setting of all workers of a run.
+/// The settings that all workers of a run share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorkerSetting<'a> {
     /// The folder in which every game is saved.

@@ -141,8 +141,8 @@ impl Drill {
     }
 
     /// Records a finished try at a puzzle. Only the first try ever changes the rating. The next
-    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none was
-    /// scheduled.
+    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none
+    /// was scheduled.
     ///
     /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {

@@ -50,8 +50,8 @@ pub fn shipped() -> Vec<Puzzle> {
     files.flat_map(|file| file.puzzles).collect()
 }
 
-/// Adds a puzzle made from a mistake in the player's own game. Returns false if the file already has
-/// the puzzle. A file that cannot be read is kept under another name.
+/// Adds a puzzle made from a mistake in the player's own game. Returns false if the file already
+/// has the puzzle. A file that cannot be read is kept under another name.
 ///
 /// # Errors
 /// A file that cannot be written or renamed. It is then unchanged.

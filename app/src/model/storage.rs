@@ -1,10 +1,10 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
-//! [`Folders::find`] decides where the folders are: under `--data-dir` if given, else in the system's
-//! folder for program data. Without `--data-dir`, a program that runs in a checkout or portable
-//! copy has its saved games and scripts there. A [`Storage`] reads and writes everything in these
-//! folders. The operations on files themselves are in [`disk`], so that tests can make each of them
-//! fail.
+//! [`Folders::find`] decides where the folders are: under `--data-dir` if given, else in the
+//! system's folder for program data. Without `--data-dir`, a program that runs in a checkout or
+//! portable copy has its saved games and scripts there. A [`Storage`] reads and writes everything
+//! in these folders. The operations on files themselves are in [`disk`], so that tests can make
+//! each of them fail.
 //!
 //! Nothing may be lost. Files are written under another name and renamed when complete. A file that
 //! cannot be read is moved aside and never overwritten. Each change of the running game is appended

@@ -101,8 +101,8 @@ fn analyse(source: &Source) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&text).into_owned()))
 }
 
-/// Reads a line of output such as `script.luau(12,3): TypeError: ...`. Returns its error, and `None`
-/// for advice on style.
+/// Reads a line of output such as `script.luau(12,3): TypeError: ...`. Returns its error, and
+/// `None` for advice on style.
 fn parse_error_line(text: &str) -> Option<TypeError> {
     let (place, rest) = text.split_once("): ")?;
     let (file, place) = place.rsplit_once('(')?;

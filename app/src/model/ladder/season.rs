@@ -1,6 +1,7 @@
 //! A season: the robots of a ladder in one version of Qipan, and the settings of their games.
 //!
-//! A season is saved in `games/<version>/season.json`, so the pages of older seasons need no script.
+//! A season is saved in `games/<version>/season.json`, so the pages of older seasons need no
+//! script.
 
 use std::path::{Path, PathBuf};
 

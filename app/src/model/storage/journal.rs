@@ -162,8 +162,8 @@ impl Storage {
         (self.slot, self.lock) = take_slot(&self.folders, next_slot);
     }
 
-    /// Reads the journal of a slot, and renames it as if it had been parked. Returns `None` if there
-    /// is none.
+    /// Reads the journal of a slot, and renames it as if it had been parked. Returns `None` if
+    /// there is none.
     pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, RUNNING);
         let parked = self.journal_path(slot, PARKED);

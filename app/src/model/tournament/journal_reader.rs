@@ -52,8 +52,8 @@ impl JournalReader {
         Ok(&self.line)
     }
 
-    /// Reads the next block of a plan. Skips blocks that the plan does not have, and blocks that have
-    /// another number of games there. Returns `None` at the end.
+    /// Reads the next block of a plan. Skips blocks that the plan does not have, and blocks that
+    /// have another number of games there. Returns `None` at the end.
     pub(super) fn next_block(
         &mut self,
         plan: &BlockPlan,

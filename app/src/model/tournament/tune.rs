@@ -1,8 +1,8 @@
 //! Tunes the parameters of a robot by hill climbing or by SPSA.
 //!
 //! A round of hill climbing takes one parameter after another, and plays trials with a value a step
-//! higher and a step lower, in games against other robots. A value that wins more is kept. The steps
-//! get smaller over the rounds. A round of SPSA changes all parameters at once (`spsa`).
+//! higher and a step lower, in games against other robots. A value that wins more is kept. The
+//! steps get smaller over the rounds. A round of SPSA changes all parameters at once (`spsa`).
 //!
 //! At the end, fresh games measure the best values and the initial ones against the same robots.
 //! The robot with the best values also plays against itself with the initial ones.

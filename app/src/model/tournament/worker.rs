@@ -230,7 +230,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
                 // The program and not a player ends the game, so house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // A record holds only legal steps. If the rules allow no draw, it stops without an end.
+                // A record holds only legal steps. If the rules allow no draw, it stops without an
+                // end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(GameFailure::Stopped) => return Ok(None),

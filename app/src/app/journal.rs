@@ -47,7 +47,7 @@ impl App {
             }
             None => table.common_mut().set_unsaved(),
         }
-        self.journal.recovered_from_crash = journal.crashed;
+        self.journal.recovered_from_crash = journal.has_crashed;
         let is_over = table.facts().is_over;
         self.put_on_table(table);
         self.mark_adaptive_game();

@@ -66,7 +66,7 @@ impl CheckArgs {
             return Err(Failure::bad("a worker thread crashed"));
         }
         results.iter_mut().try_for_each(|result| result.save_failed_game(&self.save_failing))?;
-        if results.iter().any(|result| result.error.is_none() && !result.stats.types_checked) {
+        if results.iter().any(|result| result.error.is_none() && !result.stats.has_checked_types) {
             eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
         if self.format.json {
@@ -254,7 +254,7 @@ impl ScriptCheckResult {
             "fuel_max": fuel(1.0),
         });
         if self.script.is_some() {
-            report["types"] = json!(stats.types_checked);
+            report["types"] = json!(stats.has_checked_types);
         }
         if self.kind() == Some(ScriptKind::Robot) {
             let failed: Vec<Value> = stats.tests.failed.iter().map(test_json).collect();

@@ -186,7 +186,7 @@ pub fn command() -> clap::Command {
 pub fn run(open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
     // Kills running robot programs on every exit path.
-    let _end_all = programs::EndAll;
+    let _end_all = programs::ProgramsGuard;
     if let Err(why) = signals::listen() {
         eprint_line(&format!("cannot handle signals: {why}"));
     }

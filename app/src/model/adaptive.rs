@@ -103,9 +103,9 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// Returns the player's mean score in the games 11 to 30 of many series. The player is as strong
-    /// as a robot of level `own`. `step` is the difference between neighbouring levels, in Elo
-    /// points.
+    /// Returns the player's mean score in the games 11 to 30 of many series. The player is as
+    /// strong as a robot of level `own`. `step` is the difference between neighbouring levels, in
+    /// Elo points.
     fn mean_score(own: usize, step: f64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(own as u64);
         let (mut sum, series) = (0.0, 400);

@@ -62,7 +62,7 @@ pub fn run_in_parallel<T: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Analyses a game. Returns `None` if it was stopped.
+/// Analyses a game. Returns `None` if the analysis was stopped.
 pub fn analyse<G: Searchable>(
     session: &Session<G>,
     options: AnalysisOptions,

@@ -48,7 +48,7 @@ pub struct Background<T, E> {
 }
 
 impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
-    /// Starts work of `parts` parts. `wake` is called when it ends.
+    /// Starts work of `parts` parts. `wake` is called when the work ends.
     pub fn start(
         parts: usize,
         work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
@@ -62,7 +62,8 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
             let _ = sender.send(work(&reported));
             wake();
         };
-        let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
+        let thread =
+            std::thread::Builder::new().name("background".to_owned()).stack_size(STACK_BYTES);
         // If no thread can be started, the channel closes and `poll` returns an error.
         let _ = thread.spawn(run);
         Self { progress, parts, result }
@@ -74,7 +75,7 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
-                Some(Err("the check ended without an answer".to_owned().into()))
+                Some(Err("the work ended without a result".to_owned().into()))
             }
         }
     }

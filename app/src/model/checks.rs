@@ -74,7 +74,7 @@ pub struct CheckStats {
     /// Games played.
     pub games: u64,
     /// True if an analyser is installed and accepted the types.
-    pub types_checked: bool,
+    pub has_checked_types: bool,
     /// The presets the games were played in.
     pub presets: Vec<&'static str>,
     /// Fuel used by each turn of a robot or each call of a house rule.
@@ -150,11 +150,12 @@ pub fn check(
 ) -> Result<(), ScriptProblem> {
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| unknown_game(script.file(), game))?;
-    stats.types_checked = types::check(script).map_err(|TypeError { module, line, message }| {
-        let file = module.map(|module| module_file(script.file(), &module));
-        let file = file.as_deref().unwrap_or(script.file());
-        ScriptProblem { line: Some(line), ..ScriptProblem::new(file, message) }
-    })?;
+    stats.has_checked_types =
+        types::check(script).map_err(|TypeError { module, line, message }| {
+            let file = module.map(|module| module_file(script.file(), &module));
+            let file = file.as_deref().unwrap_or(script.file());
+            ScriptProblem { line: Some(line), ..ScriptProblem::new(file, message) }
+        })?;
     match script {
         Script::Robot(spec) => with_game!(kind, |G| {
             let host = Host { coverage: depth == Depth::Thorough, ..check_host(observer) };

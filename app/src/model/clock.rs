@@ -68,8 +68,8 @@ pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
-/// Returns the host of the robots at a table with people. Each robot gets a part of the time that the
-/// people wait for `robots` moves.
+/// Returns the host of the robots at a table with people. People wait for the moves of `robots`
+/// robots in a round, and each of these robots gets an equal part of that time.
 pub fn table_host(robots: usize) -> Host {
     let search_ms = MAX_SEARCH_MS.min(ROUND_SEARCH_MS / robots.max(1) as u64);
     let wall_ms = MAX_SEARCH_MS + FINISHING_MS;
@@ -84,7 +84,7 @@ pub fn cli_script_host() -> Host {
     Host { limits: Limits { wall_ms, search_ms, ..Limits::default() }, ..host() }
 }
 
-/// Returns [`cli_script_host`], but drops the notes of scripts.
+/// Returns the host of [`cli_script_host`], changed so that it drops the notes of scripts.
 pub fn host_without_notes() -> Host {
     let host = cli_script_host();
     Host { limits: Limits { notes: 0, ..host.limits }, ..host }

@@ -55,7 +55,7 @@ struct Certainty {
     offer_pause: u8,
 }
 
-/// The conclusions of the robots at a table about the result of the game, by their searches.
+/// The conclusions of the robots at a table about the result of the game, from their searches.
 #[derive(Debug, Default)]
 pub struct Concessions {
     robots: [Certainty; Seat::MAX],
@@ -115,8 +115,8 @@ fn conceding_side<G: Searchable>(session: &Session<G>, seat: Seat) -> Option<Sea
     (are_two_sides && is_for_people && !is_race_of_several).then(|| side.intersection(active))
 }
 
-/// Returns true if players may agree on a draw, the game is long, and nothing was captured since the
-/// first of the last [`DRAWN_MOVES`] moves of the player to move.
+/// Returns true if players may agree on a draw, the game is long, and nothing was captured since
+/// the first of the last [`DRAWN_MOVES`] moves of the player to move.
 fn is_long_and_quiet<G: Game>(session: &Session<G>) -> bool {
     let state = session.state();
     let players = state.active().len() as u32;

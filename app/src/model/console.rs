@@ -14,7 +14,7 @@ use crate::model::robot_threads::{DecisionRequest, RepaintSignal};
 pub type ConsoleTask = Background<ConsoleOutput, String>;
 
 /// Starts to evaluate a line on a decision. `params` are the values of `turn.params`, and `rules`
-/// the house rules for look-ahead. Their files run, so the player must have agreed.
+/// the house rules for look-ahead. The files of these rules run, so the player must have agreed.
 pub fn start<G: Scripted>(
     line: &str,
     request: DecisionRequest<G>,

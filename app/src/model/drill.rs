@@ -1,5 +1,5 @@
-//! The player's training with puzzles: the rating, the first try at each puzzle, the repetitions and
-//! the streak of solved daily puzzles.
+//! The player's training with puzzles: the rating, the first try at each puzzle, the repetitions
+//! and the streak of solved daily puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub struct FinishedTry<'a> {
     pub puzzle_rating: Option<f64>,
     /// The result.
     pub result: TryResult,
-    /// True if it is the daily puzzle of this date.
+    /// True if the puzzle is the daily puzzle of this date.
     pub is_daily: bool,
     /// The date.
     pub today: NaiveDate,
@@ -141,8 +141,8 @@ impl Drill {
     }
 
     /// Records a finished try at a puzzle. Only the first try ever changes the rating. The next
-    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none was
-    /// scheduled.
+    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none
+    /// was scheduled.
     ///
     /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {

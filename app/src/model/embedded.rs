@@ -50,7 +50,8 @@ impl EmbeddedFolder {
 /// A path and the contents of its file.
 type File = (&'static str, &'static [u8]);
 
-/// Splits off the first file. Returns nothing at the end.
+/// Splits off the first file: a line with its length in bytes and its path, then its contents.
+/// Returns `None` at the end.
 fn split_file(packed: &'static [u8]) -> Option<(File, &'static [u8])> {
     let end = packed.iter().position(|&byte| byte == b'\n')?;
     let (length, path) = std::str::from_utf8(&packed[..end]).ok()?.split_once(' ')?;

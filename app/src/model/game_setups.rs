@@ -88,7 +88,7 @@ impl GameSetups {
         sitter == Some(&SeatChoice::Adaptive)
     }
 
-    /// Drops what no game can have, such as a tenth seat or an endless name.
+    /// Drops, shortens or clamps what no game can have, such as a tenth seat or an endless name.
     pub(super) fn limit(&mut self) {
         self.recent_presets.truncate(MAX_RECENT_PRESETS);
         for strength in self.strengths.values_mut() {

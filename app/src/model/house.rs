@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::model::scripts::{RuleSpec, wrong_metadata};
 
-/// A conflict between two rules that set an option to different values. The later rule wins.
+/// A conflict between two house rules over the value of an option. The later rule wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
     /// The key of the option.
@@ -31,7 +31,7 @@ pub struct MergeError {
     pub file: String,
     /// The line that sets the option, if found.
     pub line: Option<u32>,
-    /// The contradiction.
+    /// The reason.
     pub why: RulesError,
 }
 

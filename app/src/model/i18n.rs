@@ -132,7 +132,8 @@ pub enum ListStyle {
 }
 
 impl ListStyle {
-    /// Returns the text id of the separator, and of the text that adds the last item if it differs.
+    /// Returns the text id of the separator. If the last item is added in another way, also returns
+    /// the id of the text that adds it.
     fn separator_ids(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Plain => ("list-comma", None),

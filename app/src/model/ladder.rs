@@ -3,8 +3,8 @@
 //! The folder holds `robots/<game>/` with scripts and packages, `ladder.json` with [`Settings`],
 //! `games/<version>/` with a season of each version of Qipan, and `site/`.
 //!
-//! [`collect()`] loads and checks the robots and returns a [`Season`], plain data about the robots and
-//! the games that they have to play. [`PairingRunner`] plays the pairings whose journals are
+//! [`collect()`] loads and checks the robots and returns a [`Season`], plain data about the robots
+//! and the games that they have to play. [`PairingRunner`] plays the pairings whose journals are
 //! missing or incomplete. [`read_results`] adds up the results in the journals, and [`write_site`]
 //! writes the pages. The last two need only the folder `games`, so they run no script and work for
 //! seasons of older versions.
@@ -30,7 +30,7 @@ pub use season::{CheckFacts, RobotFacts, Season};
 pub use settings::Settings;
 pub use site::{PictureKind, Pictures, write_site};
 
-/// A problem with one file or robot in the folder of a ladder. The others still take part.
+/// A problem with one file or robot in the folder of a ladder. The other robots still take part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// The file or robot, relative to the folder of the ladder.
@@ -51,8 +51,8 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// Refuses a path below the ladder's folder if a part of it is a symbolic link, which could lead out
-/// of the folder.
+/// Refuses a path below the ladder's folder if a part of it is a symbolic link, which could lead
+/// out of the folder.
 fn refuse_links(ladder: &Path, path: &Path) -> Result<(), String> {
     let Ok(below) = path.strip_prefix(ladder) else {
         return Err(format!("{}: lies outside of the ladder", path.display()));

@@ -65,7 +65,8 @@ pub fn first_rejection<G: Game>(
 /// The first rejection of layouts by house rules, or the error of a rule.
 pub type LayoutVerdict = Result<Option<Rejection>, String>;
 
-/// Checks layouts of some seats against house rules. Returns the first rejection.
+/// Checks layouts of some seats against house rules. Returns the first rejection. Layouts that the
+/// rules of the game do not allow are not checked.
 ///
 /// # Errors
 /// The message of a rule that failed.
@@ -85,7 +86,7 @@ pub fn judge<G: Scripted>(
 
 /// Checks the layouts of a new game against its house rules, and draws new ones for seats whose
 /// layout was not chosen by a person. `chosen` are the seats with a person's layout, and
-/// `by_robots` those with a robot's. Returns the rejected layouts of robots.
+/// `by_robots` those with a robot's. Returns the rejections of robots' layouts.
 ///
 /// # Errors
 /// A rule that fails, that rejects a person's layout, or that rejects every layout drawn.

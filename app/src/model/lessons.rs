@@ -42,7 +42,8 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Reads all lessons. Each is played through once, so that no step of them can fail later.
+    /// Reads all lessons. Each lesson is played through once, so that none of its steps can fail
+    /// later.
     pub fn read(folders: &Folders) -> Self {
         let mut lessons = Self::default();
         for name in SHIPPED {

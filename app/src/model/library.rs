@@ -152,8 +152,8 @@ impl Library {
         }
     }
 
-    /// Marks a file that the application has written for reading again, in case the system does
-    /// not report it.
+    /// Marks a file to be read again after the application has written it, in case the system does
+    /// not report the change.
     pub fn note_change(&mut self, path: PathBuf) {
         self.noted_changes.push(path);
     }
@@ -458,7 +458,7 @@ impl Library {
                          a new game with it"
                 )
             })?;
-            let host = Host { cancel, profile: task.profile, ..task.host() };
+            let host = Host { cancel, profile: task.is_profiled, ..task.host() };
             let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
             let robot = spec.make::<G>(&host, house).map_err(|error| error.to_string())?;
             Ok(Box::new(ClockedRobot(robot)) as Box<dyn Robot<G>>)
@@ -525,7 +525,8 @@ fn script_of(player: &Player) -> Result<ScriptName, String> {
     ScriptName::of_file(script).map_err(|why| why.to_string())
 }
 
-/// Returns a robot that may run: a script, or a program allowed with its files as they are now.
+/// Returns the robot if it may run: it is a script, or a program that is allowed with its files as
+/// they are now.
 ///
 /// # Errors
 /// The file of a program that is not allowed.

@@ -20,7 +20,8 @@ pub struct LicensedPart {
     /// The names of the licences that apply to its use. If it offers a choice, one was taken.
     pub texts: Vec<String>,
     /// Its copyright holders, a line each.
-    pub of: Vec<String>,
+    #[serde(rename = "of")]
+    pub holders: Vec<String>,
 }
 
 /// All parts of the program.
@@ -85,7 +86,7 @@ mod tests {
     fn every_part_has_owners_and_licence_text() {
         assert!(parts().fonts.len() >= 3);
         for part in parts().fonts.iter().chain(&parts().libraries) {
-            assert!(!part.of.is_empty() && !part.texts.is_empty(), "{}", part.name);
+            assert!(!part.holders.is_empty() && !part.texts.is_empty(), "{}", part.name);
             for name in &part.texts {
                 assert!(part.licence.contains(name.as_str()), "{}: {name}", part.name);
                 assert!(text(name).is_some_and(|text| text.len() > 500), "{}: {name}", part.name);

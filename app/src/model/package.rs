@@ -1,9 +1,10 @@
 //! Packages: a robot, a house rule or a layout as one file to give away.
 //!
 //! A package is a ZIP archive. Its `manifest.json` says what is in it, who made it, and which game
-//! and version of Qipan it needs, and lists every other file with its size and SHA-256. [`Package::read`] checks all of this
-//! within fixed bounds. It runs no script and writes no file. [`Package::script`] loads the script
-//! in its sandbox, which callers may do only after the player has asked for it.
+//! and version of Qipan it needs. It also lists every other file with its size and SHA-256.
+//! [`Package::read`] checks all of this within fixed bounds. It runs no script and writes no file.
+//! [`Package::script`] loads the script in its sandbox, which callers may do only after the player
+//! has asked for it.
 //!
 //! `archive` reads and writes the ZIP archive, `manifest` the manifest. `pack` makes a package from
 //! the player's files, `install` adds one to them.
@@ -171,8 +172,8 @@ impl Package {
         {
             return Err(PackageError::ProgramText(file.to_owned()));
         }
-        // Installing copies every module to the player's modules, so one that nothing here loads is
-        // refused.
+        // Installing copies every module to the player's modules, so a module that no script of the
+        // package loads is refused.
         let sources = [self.source(), self.tests()];
         let is_used =
             |name: &str| sources.iter().flatten().any(|source| source.modules.contains_key(name));

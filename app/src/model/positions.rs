@@ -6,7 +6,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
 use qipan_core::script::Scripted;
 
-/// Returns the line of a state of a game.
+/// Returns the position line of a state of a game.
 ///
 /// # Errors
 /// The reason why the state cannot be written as a position.

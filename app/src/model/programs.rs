@@ -13,7 +13,7 @@ mod trust;
 
 pub use child::{ChildProcess, Lifetime};
 pub use command::{COMMAND_PREFIX, DEFAULT_SECONDS, is_installed, robot_file_text, split_command};
-pub use group::{EndAll, end_all};
+pub use group::{ProgramsGuard, end_all};
 pub use robot::ProgramRobot;
 pub use transport::{ReplyError, StdioTransport, Transport};
 pub use trust::Program;

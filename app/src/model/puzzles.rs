@@ -50,11 +50,11 @@ pub fn shipped() -> Vec<Puzzle> {
     files.flat_map(|file| file.puzzles).collect()
 }
 
-/// Adds a puzzle made from a mistake in the player's own game. Returns false if it is there already.
-/// A file that cannot be read is kept under another name.
+/// Adds a puzzle made from a mistake in the player's own game. Returns false if the file already
+/// has the puzzle. A file that cannot be read is kept under another name.
 ///
 /// # Errors
-/// A file that cannot be written or kept. It is then unchanged.
+/// A file that cannot be written or renamed. It is then unchanged.
 pub fn add_mistake(folders: &Folders, puzzle: Puzzle) -> Result<bool, StorageError> {
     let path = mistakes_path(folders);
     let mut puzzles = match read(&path) {

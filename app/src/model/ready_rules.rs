@@ -7,7 +7,7 @@ use serde_json::Value;
 pub struct ReadyRules {
     /// The key of its name: `printed`, `families` or `quick`.
     pub name: &'static str,
-    /// The id of the sentence about it.
+    /// The text id of the sentence about it.
     pub about: &'static str,
     /// The presets it is for.
     presets: &'static [&'static str],

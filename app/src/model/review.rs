@@ -53,7 +53,8 @@ fn choices<G: Searchable>(
 }
 
 /// Returns the choices of the game's people that cost most, the costliest first, at most
-/// [`MAX_MISTAKES`]. Each is judged by what its seat knew. Returns `None` if the work was stopped.
+/// [`MAX_MISTAKES`]. Each choice is judged by what its seat knew. Returns `None` if the work was
+/// stopped.
 pub fn mistakes<G: Searchable>(
     session: &Session<G>,
     progress: &Progress,

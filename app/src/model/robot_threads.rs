@@ -34,7 +34,7 @@ pub struct Worker<G: Game> {
     requests: Sender<WorkerRequest<G>>,
     replies: Receiver<WorkerReply<G>>,
     stop: Arc<AtomicBool>,
-    /// The time of the open question.
+    /// The time at which the open question was asked, or `None` if no question is open.
     asked_at: Option<Instant>,
     /// The robot's own time limit in milliseconds, or 0 if it has none.
     time_limit_ms: Arc<AtomicU64>,

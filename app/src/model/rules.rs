@@ -1,7 +1,7 @@
 //! Rules of any game, for code that learns the game only at run time.
 //!
 //! [`SomeRules`] wraps the rules of one game. [`GameRules`] is the interface to it, and
-//! `expect_of` returns the typed rules where the game is known.
+//! `expect_of` returns the typed rules if the game is known.
 
 use std::any::Any;
 use std::fmt::{self, Debug};

@@ -162,7 +162,7 @@ impl RobotSpec {
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, .. } = self;
         self.is_program()
-            .then(|| Program::hash_files(file, source.digest(), &info.command, self.folder()))
+            .then(|| Program::of_files(file, source.digest(), &info.command, self.folder()))
     }
 
     /// Returns the name of its program if no program of this name is installed.
@@ -431,7 +431,7 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
 /// # Errors
 /// A style that does not load.
 pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
-    embedded(&STYLES, game)
+    load_embedded(&STYLES, game)
 }
 
 /// Returns the robots of a game that ship, whatever files the user has.
@@ -439,11 +439,11 @@ pub fn styles(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
 /// # Errors
 /// A robot that does not load.
 pub fn shipped_robots(game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
-    embedded(&SHIPPED_ROBOTS, game)
+    load_embedded(&SHIPPED_ROBOTS, game)
 }
 
 /// Loads those embedded robots that belong to a game.
-fn embedded(scripts: &[ShippedScript], game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
+fn load_embedded(scripts: &[ShippedScript], game: &str) -> Result<Vec<RobotSpec>, ScriptError> {
     let scripts = scripts.iter().filter(|script| script.game == game);
     let spec = |script: &ShippedScript| {
         RobotSpec::new(script.name, format!("{}.luau", script.name), script.with_modules())

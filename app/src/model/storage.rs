@@ -1,10 +1,10 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
-//! [`Folders::find`] decides where they are: under `--data-dir` if given, else in the system's
-//! folder for program data. Without `--data-dir`, a program that runs in a checkout or portable
-//! copy has its saved games and scripts there. A [`Storage`] reads and writes everything in these
-//! folders. The operations on files themselves are in [`disk`], so that tests can make each of them
-//! fail.
+//! [`Folders::find`] decides where the folders are: under `--data-dir` if given, else in the
+//! system's folder for program data. Without `--data-dir`, a program that runs in a checkout or
+//! portable copy has its saved games and scripts there. A [`Storage`] reads and writes everything
+//! in these folders. The operations on files themselves are in [`disk`], so that tests can make
+//! each of them fail.
 //!
 //! Nothing may be lost. Files are written under another name and renamed when complete. A file that
 //! cannot be read is moved aside and never overwritten. Each change of the running game is appended
@@ -236,7 +236,7 @@ pub fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Reads the text of a saved game.
+/// Reads a text file that is no larger than a saved game can be.
 ///
 /// # Errors
 /// A file that is missing, too large, or not text.
@@ -244,7 +244,7 @@ pub fn read_text(path: &Path) -> Result<String, StorageError> {
     read_text_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
-/// Reads the bytes of another program's file.
+/// Reads a file that is no larger than a saved game can be.
 ///
 /// # Errors
 /// A file that is missing or too large.
@@ -252,13 +252,13 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
     read_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
-/// Reads a text file that is no larger than a saved game can be.
+/// Reads a text file as [`read_text`] does. Returns the error of the system.
 fn read_text_file(path: &Path) -> io::Result<String> {
     String::from_utf8(read_file(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Reads a file that is no larger than a saved game can be. The bytes are counted as they are read,
-/// since the system may report another size.
+/// Reads a file as [`read_bytes`] does. Returns the error of the system. The bytes are counted as
+/// they are read, since the system may report another size.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
@@ -309,7 +309,7 @@ pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
 /// Returns the target of symbolic links, so that the target is replaced and not the link. The
 /// target may not exist yet.
 fn follow_links(path: &Path) -> PathBuf {
-    /// The most links that are followed, as on common systems.
+    /// The maximum number of links that are followed, as on common systems.
     const MAX_LINKS: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -386,7 +386,7 @@ pub enum Why {
     Exists,
     /// The path is a folder or a device.
     Folder,
-    /// Part of the path is a file where a folder was expected.
+    /// A part of the path that has to be a folder is a file.
     NotFolder,
     /// The file is too large for a saved game.
     TooLarge,

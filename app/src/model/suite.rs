@@ -1,4 +1,5 @@
-//! The suite of positions: known blunders of robots in Junqi, and what they must or must not choose.
+//! The suite of positions: known blunders of robots in Junqi, with the actions that a robot must or
+//! must not choose.
 //!
 //! Every position of a file stands for two: itself and its mirror image.
 
@@ -32,8 +33,8 @@ struct SuiteFile {
 struct Entry {
     /// The blunder that the position tests, a word such as `open_rail`.
     theme: String,
-    /// A sentence that says what is right there. It names no cells, so that it holds for the mirror
-    /// image too.
+    /// A sentence about the right choice in the position. It names no cells, so that it holds for
+    /// the mirror image too.
     why: String,
     /// The line of the position.
     position: String,
@@ -48,11 +49,11 @@ struct Entry {
 pub struct SuitePosition {
     /// The blunder that the position tests.
     pub theme: String,
-    /// A sentence that says what is right there.
+    /// A sentence about the right choice in the position.
     pub why: String,
     /// The position with its rules.
     pub line: PositionLine<Junqi>,
-    /// The state that it sets up.
+    /// The state that the line sets up.
     pub state: Junqi,
     /// The seat to move.
     pub seat: Seat,

@@ -32,13 +32,13 @@ pub enum LostSeat {
 /// The options that the host of a table chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableOptions {
-    /// The form of the guests' messages to each other.
+    /// The kinds of messages that guests can send to each other.
     pub talk: Talk,
     /// True if people may watch.
     pub watchers: bool,
     /// True if guests get the whole game at its end.
     pub file: bool,
-    /// The seconds for which a lost player is waited for.
+    /// The seconds for which the table waits for a lost player.
     pub wait: u64,
     /// The rule for the seat of a player who does not come back in this time.
     pub lost: LostSeat,

@@ -6,7 +6,8 @@
 //!
 //! The `journal` gets each finished block, so a tournament can be stopped and resumed. Several
 //! machines can each play a shard of a tournament, and `merge` puts their journals together. `live`
-//! runs one in the background for the window. `tune` uses tournaments to improve a robot's parameters.
+//! runs a tournament in the background for the window. `tune` uses tournaments to improve a robot's
+//! parameters.
 
 mod block_line;
 mod book;

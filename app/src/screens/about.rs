@@ -119,7 +119,7 @@ fn details_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
         area.show(ui, |ui| {
             ui.label(RichText::new(name_with_version(part)).size(HEAD).strong());
             ui.label(&part.licence);
-            for line in &part.of {
+            for line in &part.holders {
                 ui.label(widgets::muted_text(cx.theme, line.as_str()));
             }
             let names = cx.i18n.list(ListStyle::And, &part.texts);

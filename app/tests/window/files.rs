@@ -296,7 +296,7 @@ fn about_page_lists_copyrights_and_licences() {
     assert!(desk.sees_part("SIL OPEN FONT LICENSE"));
     let part = &parts().libraries[1];
     desk.click(&format!("{} {}: {}", part.name, part.version, part.licence));
-    desk.assert_sees(&part.of[0]);
+    desk.assert_sees(&part.holders[0]);
     assert!(desk.sees_part("Permission is hereby granted"));
     assert!(
         desk.sees(&desk.tf("about-choice", &[("names", "MIT".into())])),

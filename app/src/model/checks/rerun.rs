@@ -41,14 +41,14 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     rules
 }
 
-/// Starts to run the house rules over a game. `wake` is called when that ends.
+/// Starts to run the house rules over a game. `wake` is called when the run ends.
 pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleRerun {
     let (steps, record) = (record.steps.len(), record.clone());
-    Background::start(steps, move |progress| in_background(&record, progress), wake)
+    Background::start(steps, move |progress| run_in_background(&record, progress), wake)
 }
 
 /// Runs the house rules over a game until its end or until the background work is stopped.
-fn in_background<G: Scripted>(
+fn run_in_background<G: Scripted>(
     record: &Record<G>,
     progress: &Progress,
 ) -> Result<(), RerunMismatch> {
@@ -59,8 +59,8 @@ fn in_background<G: Scripted>(
     })
 }
 
-/// Runs the house rules over a game. `go_on` receives the number of steps before each decision
-/// and returns false to stop.
+/// Runs the house rules over a game. `go_on` receives the index of each step that is not an effect
+/// of a house rule, and returns false to stop before that step.
 ///
 /// # Errors
 /// The first difference between the record and the rules or their effects.
@@ -77,7 +77,7 @@ pub fn run<G: Scripted>(
         .map_err(|deviation| RerunMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
-/// Compares the options and hooks of a house rule with those that the record lists.
+/// Compares the options, hooks, questions and sight of a house rule with those in the record.
 fn check_declared(rule: &SavedRule) -> Result<(), RerunMismatch> {
     let info = inspect(&rule.file, rule.to_source(), &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
@@ -123,7 +123,7 @@ mod tests {
     fn stopped_rerun_runs_no_rule() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
-        let _ = in_background(&sample_record(), &progress);
+        let _ = run_in_background(&sample_record(), &progress);
         assert_eq!(progress.done(), 0);
     }
 

@@ -1,12 +1,12 @@
 //! Checks a robot by test games with fixed seeds.
 //!
-//! A robot must choose the same in the same game, whatever it remembers. So each game is played
-//! twice: first by robots that keep their variables, then by robots that are reloaded during the
-//! game and lose them. A different choice shows that the robot relies on data kept between turns.
-//! The robots of the first run play the first games once more. A different choice then shows that
-//! data is kept between games. A few more games follow: one in each preset that was not played yet,
-//! and one with each parameter at each of its bounds. In these games the robot decides only some of
-//! its turns.
+//! A robot must make the same choices in the same game, whatever its variables hold. So each game
+//! is played twice: first by robots that keep their variables, then by robots that are reloaded
+//! during the game and lose them. A different choice shows that the robot relies on data kept
+//! between turns. The robots of the first run play the first games once more. A different choice
+//! then shows that data is kept between games. A few more games follow: one in each preset that was
+//! not played yet, and one with each parameter at each of its bounds. In these games the robot
+//! decides only some of its turns.
 //!
 //! A thorough check plays a full game of every preset, asks for [`THOROUGH_TURNS`] turns at least,
 //! and reloads the robots of the second run before every turn.
@@ -213,8 +213,8 @@ struct TestGame<G: Scripted> {
 /// The turns in which the robot decides. A random robot decides the others.
 enum AskedTurns<'a, A> {
     /// Every turn until the robot has used [`FULL_GAME_FUEL`]. Afterwards, the turns of
-    /// [`AskedTurns::Sparse`] without its limit, and every [`THOROUGH_STRIDE`]th turn until the
-    /// robot has decided `quota` turns.
+    /// [`AskedTurns::Sparse`] without its fuel limit, and every [`THOROUGH_STRIDE`]th turn until
+    /// the robot has decided `quota` turns.
     All {
         /// The number of turns that the robot decides in a game, however much fuel it uses.
         quota: usize,
@@ -231,8 +231,9 @@ struct TestGameResult<G: Scripted> {
     steps: Vec<Step<G>>,
     /// The choices of the robot, each with its ply.
     choices: Vec<(u32, G::Action)>,
-    /// Its answers to draw offers, each with the ply.
+    /// The robot's answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
+    /// The fuel that the robot used.
     fuel: u64,
 }
 
@@ -281,8 +282,8 @@ impl<G: Scripted> TestGame<G> {
     }
 
     /// Compares a game with its second run, in which the robots lost their variables. If the runs
-    /// differ, a third run without that loss shows if the loss is the cause or if the robot chooses
-    /// at random.
+    /// differ, a third run without that loss shows whether the loss is the cause or the robot
+    /// chooses at random.
     fn compare(
         &self,
         first: &TestGameResult<G>,
@@ -421,11 +422,11 @@ struct TestPlayers<'a, 'b, G: Scripted> {
     asked_turns: &'a AskedTurns<'a, G::Action>,
     /// The turns of the robot so far, by seat.
     turns: [usize; Seat::MAX],
-    /// Fuel used in this game.
+    /// The fuel that the robot used in this game.
     fuel_used: u64,
-    /// Its choices, each with its ply.
+    /// The choices of the robot, each with its ply.
     choices: Vec<(u32, G::Action)>,
-    /// Its answers to draw offers, each with the ply.
+    /// The robot's answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
 }
 

@@ -1,9 +1,9 @@
 //! Checks a house rule by a thousand random games under it.
 //!
-//! A rule must ask for the same effects in the same game, whatever it remembers. So a rule with
-//! hooks is run twice over each game, and loses its variables several times in the second run. A
-//! different step shows that the rule relies on them. The first games are played a third time by
-//! the sandbox of the first run, which must not remember them.
+//! A rule must ask for the same effects in the same game, whatever its variables hold. So a rule
+//! with hooks is run twice over each game, and loses its variables several times in the second run.
+//! A different step shows that the rule relies on its variables. The sandbox of the first run plays
+//! the first games once more. A different step then shows that data is kept between games.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -105,7 +105,7 @@ pub(super) fn play_test<G: Scripted>(
 const AFTER_LOSS: &str = "when the rule loses its variables in the middle of the game: it must \
                          keep what it needs later with `remember`";
 /// The end of a message about a difference in a sandbox that played the game before.
-const AFTER_EARLIER_RUN: &str = "when the same machine plays the game again: a game must not \
+const AFTER_EARLIER_RUN: &str = "when the same sandbox plays the game again: a game must not \
                                  depend on those that were played before it";
 
 /// Checks that two runs of a game have the same steps. `when` ends the message.

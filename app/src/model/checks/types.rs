@@ -27,6 +27,7 @@ const SCRIPT_FILE: &str = "script.luau";
 /// its output is not trusted, because some releases exit without an error if they cannot read their
 /// input.
 const PROBE_FILE: &str = "probe.luau";
+/// A text with a type error.
 const PROBE: &str = "--!strict\nlocal number: number = \"text\"\nreturn number\n";
 
 /// A type error.
@@ -100,13 +101,14 @@ fn analyse(source: &Source) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&text).into_owned()))
 }
 
-/// Reads a line of output such as `script.luau(12,3): TypeError: ...`. Returns its error, and `None`
-/// for advice on style.
+/// Reads a line of output such as `script.luau(12,3): TypeError: ...`. Returns its error, and
+/// `None` for advice on style.
 fn parse_error_line(text: &str) -> Option<TypeError> {
     let (place, rest) = text.split_once("): ")?;
     let (file, place) = place.rsplit_once('(')?;
     let line: usize = place.split(',').next()?.parse().ok()?;
     let (kind, message) = rest.split_once(": ")?;
+    // `analysed_text` puts the mode, the types and an empty line before the script.
     let prelude_lines = 2 + api_types().lines().count();
     let line = u32::try_from(line.checked_sub(prelude_lines)?).ok().filter(|line| *line > 0)?;
     let (folder, name) = file.rsplit_once(['/', '\\']).unwrap_or(("", file));

@@ -1,4 +1,4 @@
-//! Reads the index of a collection and formats its text: a head, then one line of JSON for each file.
+//! Reads the index of a collection and formats its text: a head, then a line of JSON for each file.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -46,7 +46,7 @@ fn expected_head<T: Indexed>(folder: &str) -> IndexHead {
 }
 
 /// The entries of an index, sorted by path. They are read one at a time, since a forged index may
-/// name any number of missing files. The first broken line ends them.
+/// name any number of missing files. Reading ends at the first broken line.
 pub(super) struct IndexEntries<T> {
     reader: BufReader<File>,
     folder: PathBuf,

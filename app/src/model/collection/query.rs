@@ -124,9 +124,9 @@ impl Query {
 }
 
 impl CollectedGame {
-    /// Returns the text that a search looks at, in lower case: file name, player names, and the
-    /// preset under its id and the name that `preset_name` gives. Built-in robots are found by their
-    /// names in all languages.
+    /// Returns the text that is searched for words, in lower case: the file name, the names of the
+    /// players, and the preset by its id and by the name that `preset_name` gives. The text
+    /// has the names of built-in robots in all languages.
     pub fn searchable_text(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.summary {

@@ -32,7 +32,7 @@ impl Default for PlayerRating {
 }
 
 impl PlayerRating {
-    /// Returns the rating after a try at a puzzle. A hint makes it half a point.
+    /// Returns the rating after a try at a puzzle. A try with a hint counts as a draw.
     #[must_use]
     pub fn after(self, puzzle_rating: f64, result: TryResult) -> Self {
         let outcome = match result {
@@ -50,6 +50,7 @@ impl PlayerRating {
         let results: Vec<(Glicko2Rating, Outcomes)> = games
             .iter()
             .map(|(rating, deviation, outcome)| {
+                // Glicko-2 does not use the volatility of an opponent.
                 let opponent = Glicko2Rating::from((*rating, *deviation, 0.06));
                 (opponent, *outcome)
             })
@@ -67,7 +68,7 @@ impl PlayerRating {
         self.deviation > UNCERTAIN_DEVIATION
     }
 
-    /// Clamps values from a file to what Glicko-2 allows.
+    /// Clamps values from a file to the ranges that ratings can have.
     pub(super) fn clamp_to_valid(&mut self) {
         let default = Self::default();
         let clamped = |value: f64, low: f64, high: f64, default: f64| {

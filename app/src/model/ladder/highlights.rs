@@ -1,5 +1,5 @@
-//! Chooses the games of a pairing that its pages show: the first win of each robot, the closest game
-//! and the longest one.
+//! Chooses the games of a pairing that its pages show: the first win of each robot, the closest
+//! game and the longest one.
 
 use std::path::{Path, PathBuf};
 

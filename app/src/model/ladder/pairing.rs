@@ -106,8 +106,9 @@ impl Pairing {
         (0..sides + sides % 2).map(|index| (index % 2) as u8).collect()
     }
 
-    /// Returns the number of games, rounded up so that both robots play every side equally often,
-    /// with every selection of entries from the line-up.
+    /// Returns the number of games, rounded up so that both robots play every side equally often.
+    /// With an odd number of sides, each block leaves out one entry of the line-up. The number of
+    /// blocks is then a multiple of the number of entries, so that each is left out equally often.
     pub(super) fn game_count<G: Scripted>(&self, season: &Season) -> u64 {
         let sides = self.side_count::<G>() as u64;
         let unit = if sides.is_multiple_of(2) { sides } else { sides * (sides + 1) };
@@ -189,7 +190,7 @@ pub fn remaining_work(
     shard: Shard,
     problems: &mut Vec<Problem>,
 ) -> Vec<RemainingWork> {
-    let mut fuel = FuelUse::default();
+    let mut fuel = FuelTotals::default();
     let mut left: Vec<(Pairing, u64)> = Vec::new();
     for pairing in Pairing::all(season) {
         let games = with_game!(pairing.kind, |G| fuel.read::<G>(ladder, season, &pairing, shard));
@@ -221,12 +222,12 @@ pub fn remaining_work(
 
 /// The fuel that robots used in the games so far.
 #[derive(Default)]
-struct FuelUse {
-    /// Preset, robot, fuel and games.
+struct FuelTotals {
+    /// The preset, the robot, its fuel and the number of games, for each robot of each block.
     entries: Vec<(String, usize, f64, u64)>,
 }
 
-impl FuelUse {
+impl FuelTotals {
     /// Adds the fuel used in the games of a pairing. Returns the number of its missing games.
     fn read<G: Scripted>(
         &mut self,
@@ -238,7 +239,7 @@ impl FuelUse {
         let merged = pairing.read::<G>(ladder, season)?;
         let sides = pairing.side_count::<G>() as u64;
         let blocks = pairing.game_count::<G>(season) / sides;
-        let own = (0..blocks).filter(|block| shard.contains(*block)).count() as u64;
+        let shard_blocks = (0..blocks).filter(|block| shard.contains(*block)).count() as u64;
         let results = || merged.iter().flat_map(MergedJournals::blocks);
         let played = results().filter(|result| shard.contains(result.block)).count() as u64;
         let line_up = pairing.line_up::<G>();
@@ -251,10 +252,11 @@ impl FuelUse {
                 self.entries.push((pairing.preset.clone(), robot, fuel, games));
             }
         }
-        Ok((own - played.min(own)) * sides)
+        Ok((shard_blocks - played.min(shard_blocks)) * sides)
     }
 
-    /// Returns the fuel that a robot uses in a game: in this preset, else in any, else in its check.
+    /// Returns the fuel that a robot uses in a game: the mean over the games of this preset, else
+    /// over all games, else over those of its check.
     fn of_game(&self, season: &Season, preset: &str, robot: usize) -> Option<f64> {
         let mean = |is_counted: &dyn Fn(&str) -> bool| {
             let entries = self.entries.iter();

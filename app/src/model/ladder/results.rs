@@ -135,8 +135,8 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
 }
 
 impl PresetResults {
-    /// Returns the results of a robot against each opponent: the opponent, the robot's own standing,
-    /// the comparison from its side, and the result of the pairing.
+    /// Returns the results of a robot against each opponent: the opponent, the robot's own
+    /// standing, the comparison from the robot's side, and the result of the pairing.
     pub(super) fn of_robot(
         &self,
         robot: usize,

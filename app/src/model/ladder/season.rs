@@ -1,6 +1,7 @@
 //! A season: the robots of a ladder in one version of Qipan, and the settings of their games.
 //!
-//! `games/<version>/season.json` holds it, so the pages of older seasons need no script.
+//! A season is saved in `games/<version>/season.json`, so the pages of older seasons need no
+//! script.
 
 use std::path::{Path, PathBuf};
 
@@ -101,7 +102,7 @@ pub struct CheckFacts {
     pub tests: u64,
     /// The fuel of the median decision.
     pub fuel_median: u64,
-    /// The most fuel of a decision.
+    /// The largest fuel of a decision.
     pub fuel_max: u64,
 }
 

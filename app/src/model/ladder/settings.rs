@@ -66,7 +66,8 @@ fn names<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Vec<Strin
 }
 
 impl Settings {
-    /// Reads the settings of a ladder's folder. An unknown preset or robot is left out and reported.
+    /// Reads the settings of a ladder's folder. An unknown preset or robot is left out and
+    /// reported.
     ///
     /// # Errors
     /// A file that cannot be read, is not JSON, has an unknown key or an impossible value.

@@ -7,8 +7,9 @@
 //! | `VERSION/GAME/NAME.html`, `zh/…` | a robot |
 //! | `VERSION/games/HASH.…` | a saved game and its pictures, for both languages |
 //!
-//! The same folder gives the same bytes. Pictures that exist are not drawn again, because their names
-//! contain the hash of the game. Files in the folders of seasons that no page needs are removed.
+//! The same folder gives the same bytes. Pictures that exist are not drawn again, because their
+//! names contain the hash of the game. Files in the folders of seasons that no page needs are
+//! removed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -40,7 +40,7 @@ pub struct CourseStep<G: Game> {
 /// The input that a step expects from the learner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected<G: Game> {
-    /// None. The learner only reads.
+    /// No input. The learner only reads.
     Look,
     /// A roll. The die shows this outcome.
     Roll(G::Chance),

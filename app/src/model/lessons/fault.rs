@@ -24,7 +24,7 @@ pub enum LessonFault {
     Foreign,
     /// The preset does not exist.
     Preset(String),
-    /// The seat does not exist or takes no part.
+    /// The seat does not exist.
     Seat(String),
     /// There are no steps.
     Empty,
@@ -50,7 +50,7 @@ pub enum StepFault {
     Before(String),
     /// The expected action or roll is not possible.
     Expected(String),
-    /// Another seat is to move.
+    /// The learner's seat takes no part, or another seat has to make the expected move.
     OtherSeat(String),
     /// A cell does not exist.
     Cell(String),

@@ -5,7 +5,7 @@ use qipan_core::script::{Level, Param};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::scripts::{FindError, RobotSpec};
 
-/// A robot that can be given a seat.
+/// A robot as it is offered for a seat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RobotChoice {
     /// Its script, as saved games name it.

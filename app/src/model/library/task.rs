@@ -8,14 +8,14 @@ use crate::model::clock::{host, table_host};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RobotTask {
     /// True if fuel is counted by line.
-    pub profile: bool,
+    pub is_profiled: bool,
     /// The number of robots whose moves the people at a table wait for in turn. `None` if nobody
-    /// waits; the answers then do not depend on the clock, except for its limits.
+    /// waits. The answers then depend on the clock only if a time limit is reached.
     pub robots_at_table: Option<usize>,
 }
 
 impl RobotTask {
-    /// Returns the limits and the clock.
+    /// Returns the host, with the limits and the clock for this purpose.
     pub(super) fn host(self) -> Host {
         self.robots_at_table.map_or_else(host, table_host)
     }

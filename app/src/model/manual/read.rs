@@ -93,7 +93,7 @@ impl Reader<'_> {
                     line.move_to(&mut blocks);
                     blocks.extend(self.block(tag));
                 }
-                event => line.take(event),
+                event => line.add(event),
             }
         }
         line.move_to(&mut blocks);
@@ -128,7 +128,7 @@ impl Reader<'_> {
             {
                 break;
             }
-            reader.take(event);
+            reader.add(event);
         }
         reader.spans
     }
@@ -150,7 +150,8 @@ struct SpanReader {
 }
 
 impl SpanReader {
-    fn take(&mut self, event: Event<'_>) {
+    /// Adds the text of an event, or changes the style of the text that follows.
+    fn add(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) => self.push(&text, false),
             Event::Code(text) => self.push(&text, true),

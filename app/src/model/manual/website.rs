@@ -84,7 +84,7 @@ fn table_of_contents(manual: &Manual) -> String {
     list + "</ul>\n"
 }
 
-/// Returns the text as HTML, with anchors at the headings.
+/// Returns the text of the manual as HTML, with anchors at the headings.
 fn body(lang: Lang) -> String {
     let mut anchors = Anchors::default();
     let mut events: Vec<Event<'static>> =

@@ -36,7 +36,7 @@ impl Narrate for Junqi {
 
 /// Names a cell: in English by its code, in Chinese by its land and its name in that land.
 ///
-/// In flip chess no army belongs to a land, so the land has a name other than that of the player who
+/// In flip chess no army belongs to a land, so the land does not have the name of the player who
 /// sits there.
 pub fn cell(i18n: &I18n, rules: &Rules, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), rules.board) {

@@ -35,7 +35,7 @@ pub fn option_text<G: Game>(
     Some(text.map_or_else(|| name.to_string(), |text| i18n.pick(text).to_owned()))
 }
 
-/// Says to a viewer who is asked what.
+/// Describes to a viewer which seat is asked a question, and the question unless it is hidden.
 pub fn asked_line<G: Game>(i18n: &I18n, record: &Record<G>, question: &Question) -> String {
     let seat = ("seat", seat::<G>(i18n, question.seat).into());
     match question_text(i18n, record, question) {

@@ -4,7 +4,7 @@ use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::StorageError;
 use crate::model::visible::escape_hidden;
 
-/// The reason why a package cannot be read, made or added. Nothing has been written then.
+/// The reason why a package cannot be read, made or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackageError {
     /// A file cannot be read or written.

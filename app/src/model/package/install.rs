@@ -62,7 +62,8 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
 ///
 /// # Errors
 /// A script that does not load or differs from its manifest, a name that is taken, or a file that
-/// cannot be written. Files that did not exist before are then removed again.
+/// cannot be written. Files that did not exist before are then removed again, but files that were
+/// replaced keep their new contents.
 pub fn install(
     storage: &Storage,
     package: &Package,
@@ -102,7 +103,7 @@ pub fn install(
     Ok(InstallResult { name: name.to_owned(), files })
 }
 
-/// Adds a layout to the player's.
+/// Adds a layout to the player's layouts.
 fn install_layout(
     storage: &Storage,
     layout: &NamedLayout,

@@ -21,7 +21,7 @@ const FORMAT: &str = "qipan-package";
 /// The version of the format.
 const VERSION: u64 = 1;
 /// The version of this program.
-const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Upper bound on the bytes of a manifest.
 const MAX_BYTES: usize = 64 << 10;
@@ -99,9 +99,9 @@ pub struct Manifest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FuelClaim {
-    /// The fuel of the median turn.
+    /// The fuel of the median turn or call.
     pub median: u64,
-    /// The most fuel of a turn.
+    /// The largest fuel of a turn or call.
     pub max: u64,
 }
 
@@ -127,9 +127,9 @@ struct Head {
 
 impl Manifest {
     /// Creates the manifest of a script or layout. It requires the major and minor version of this
-    /// program, but no patch release.
+    /// program, with any patch release.
     pub(super) fn new(kind: PackageKind, file: String, game: &str, name: Text) -> Self {
-        let [major, minor, _] = version_numbers(PROGRAM).unwrap_or_default();
+        let [major, minor, _] = version_numbers(PROGRAM_VERSION).unwrap_or_default();
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -168,7 +168,7 @@ impl Manifest {
         let needed = head.qipan.as_deref().unwrap_or_default();
         match version_numbers(needed) {
             None => return Err(PackageError::fact("qipan", "is not a version such as 0.1.0")),
-            Some(needed_numbers) if Some(needed_numbers) > version_numbers(PROGRAM) => {
+            Some(needed_numbers) if Some(needed_numbers) > version_numbers(PROGRAM_VERSION) => {
                 return Err(PackageError::Newer(needed.to_owned()));
             }
             Some(_) => {}

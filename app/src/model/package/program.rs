@@ -29,11 +29,11 @@ const INTERPRETERS: [(&str, &[&str]); 6] = [
     ("jl", &["julia"]),
 ];
 /// The part of a program's name between its stem and its extension.
-const MARK: &str = ".robot.";
+const INFIX: &str = ".robot.";
 
 /// Returns true if a package can hold a program of this name, as in `tiger.robot.py`.
 pub(super) fn is_program_name(name: &str) -> bool {
-    let Some((stem, extension)) = name.split_once(MARK) else { return false };
+    let Some((stem, extension)) = name.split_once(INFIX) else { return false };
     is_stem(stem) && INTERPRETERS.iter().any(|(known, _)| *known == extension)
 }
 
@@ -41,7 +41,7 @@ pub(super) fn is_program_name(name: &str) -> bool {
 /// command that cannot be packed.
 pub(super) fn program_file<'a>(stem: &str, command: &'a [String]) -> Option<&'a str> {
     let [interpreter, file] = command else { return None };
-    let extension = file.strip_prefix(stem)?.strip_prefix(MARK)?;
+    let extension = file.strip_prefix(stem)?.strip_prefix(INFIX)?;
     let (_, interpreters) = INTERPRETERS.iter().find(|(known, _)| *known == extension)?;
     interpreters.contains(&interpreter.as_str()).then_some(file)
 }

@@ -50,7 +50,7 @@ pub struct ChildProcess {
 /// A started program. Its input is closed before it is killed.
 #[derive(Debug)]
 struct RunningProgram {
-    /// The channel to a writing thread. A program that does not read must not block ours.
+    /// The channel to a writing thread. A program that does not read must not block this process.
     input: Sender<String>,
     incoming: AnswerReader,
     group: Group,

@@ -28,8 +28,8 @@ pub(super) fn start(command: Command) -> io::Result<(Group, ChildStdin, ChildStd
     ALL_GROUPS.start(command)
 }
 
-/// Kills every running program with everything it started, and blocks further starts. Called when
-/// this process ends.
+/// Kills every running program with everything that it started, and blocks further starts. Called
+/// when this process ends.
 pub fn end_all() {
     ALL_GROUPS.kill_all();
 }
@@ -37,9 +37,9 @@ pub fn end_all() {
 /// A guard that kills all programs when it is dropped, even during a panic.
 #[derive(Debug)]
 #[must_use]
-pub struct EndAll;
+pub struct ProgramsGuard;
 
-impl Drop for EndAll {
+impl Drop for ProgramsGuard {
     fn drop(&mut self) {
         end_all();
     }
@@ -55,7 +55,7 @@ struct RunningProcesses {
     by_number: BTreeMap<u64, Process>,
     /// Groups started so far. The next group gets the next number.
     started_count: u64,
-    /// True once this process is about to end. Nothing may start then.
+    /// True once this process is about to end, so that nothing may start.
     is_closed: bool,
 }
 
@@ -86,7 +86,7 @@ impl Groups {
         // The lock is held while the process starts, so that `kill_all` cannot miss it.
         let mut running = lock(&self.0);
         if running.is_closed {
-            return Err(io::Error::other("the game is about to end"));
+            return Err(io::Error::other("this process is about to end"));
         }
         let mut process = command.spawn()?;
         let pipes = process.stdin().take().zip(process.stdout().take());

@@ -34,7 +34,7 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
     /// `host`, and its worlds the house rules of `house`.
     ///
     /// # Errors
-    /// An error if there is no memory for it.
+    /// There is not enough memory for the robot.
     pub fn new(
         name: &str,
         transport: T,

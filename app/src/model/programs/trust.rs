@@ -22,7 +22,7 @@ pub struct Program {
     pub file: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The files in the command that belong to the robot file.
+    /// The files in the command that belong to the robot file, as the command names them.
     pub beside: Vec<String>,
     /// The hash over the robot file and the files in `beside`.
     key: String,
@@ -31,7 +31,7 @@ pub struct Program {
 impl Program {
     /// Returns a program with the hash of its files. `script_hash` is the digest of its robot file,
     /// and `folder` the folder it runs in.
-    pub fn hash_files(
+    pub fn of_files(
         file: &str,
         script_hash: String,
         command: &[String],
@@ -124,7 +124,7 @@ mod tests {
 
     fn program_in(folder: &Path, command: &[&str]) -> Program {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
-        Program::hash_files(
+        Program::of_files(
             "snake.luau",
             hex::encode(Sha256::digest(b"return {}")),
             &command,

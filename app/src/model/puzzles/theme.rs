@@ -33,7 +33,7 @@ pub enum Theme {
     Capture,
     /// A Bomb attacks, or a piece attacks a Bomb.
     Bomb,
-    /// An Engineer moves, or a piece attacks a Landmine.
+    /// An Engineer moves or attacks a possible Landmine, or another piece takes a Landmine.
     Engineer,
     /// A piece defends its own Flag.
     DefendFlag,
@@ -142,9 +142,12 @@ impl Themed for Junqi {
         let mut themes: Vec<Theme> = [
             (captures && kind != Some(Kind::Bomb), Theme::Capture),
             (is_attack && is_bomb, Theme::Bomb),
-            (is_engineer && (!is_attack || facts.at_landmine), Theme::Engineer),
-            (purpose == Purpose::Guard || (is_attack && facts.near_own_flag), Theme::DefendFlag),
-            (is_attack && facts.at_headquarters, Theme::AttackFlag),
+            (is_engineer && (!is_attack || facts.can_hit_landmine), Theme::Engineer),
+            (
+                purpose == Purpose::Guard || (is_attack && facts.is_target_near_flag),
+                Theme::DefendFlag,
+            ),
+            (is_attack && facts.attacks_headquarters, Theme::AttackFlag),
             (purpose == Purpose::Camp, Theme::Camp),
             (matches!(purpose, Purpose::Escape(_)), Theme::Retreat),
             (purpose == Purpose::Flip, Theme::Flip),

@@ -167,8 +167,8 @@ impl TryFrom<String> for BattleFact {
 pub(super) trait Counted: Searchable {
     /// Fills in the facts that the setup of a record gives for a person.
     fn begin(record: &Record<Self>, seat: Seat, facts: &mut PersonFacts);
-    /// Counts a step from its events. `state` is the state before an action, and the state after any
-    /// other step.
+    /// Counts a step from its events. `state` is the state before an action, and the state after
+    /// any other step.
     fn count(state: &Self, events: &[Self::Event], people: &mut [(Seat, PersonFacts)]);
 }
 

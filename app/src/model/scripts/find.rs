@@ -112,7 +112,7 @@ pub enum FindError {
         /// The error.
         why: String,
     },
-    /// A file names a script by something else than a plain name.
+    /// A file names a script by something other than a plain name.
     #[error("{0}")]
     NotPlain(#[from] NotPlain),
     /// The robot is a program in another language, but only a script is allowed.

@@ -159,8 +159,8 @@ fn shipped(top_folder: &str, order: &[&str]) -> Vec<ShippedScript> {
     scripts
 }
 
-/// Returns an embedded test file together with its modules. `name` is its file name without `.luau`,
-/// such as `greedy.test`.
+/// Returns an embedded test file together with its modules. `name` is its file name without
+/// `.luau`, such as `greedy.test`.
 pub(super) fn shipped_tests(game: &str, name: &str) -> Option<Source> {
     let folder = format!("robots/{game}");
     let text = SCRIPTS.text(&format!("{folder}/{name}.luau"))?;

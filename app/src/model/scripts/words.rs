@@ -1,4 +1,4 @@
-//! Names of scripts, by where they come from.
+//! Names of scripts, by their origin.
 //!
 //! [`ScriptArg`]s come from the user, and may be a name, the path of a file or a command.
 //! [`ScriptName`]s come from a file, and may only be the plain name of a script. The author of a
@@ -42,7 +42,7 @@ impl fmt::Display for ScriptArg {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptName(String);
 
-/// The error if a file names a script by anything but a plain name.
+/// The error of a file that names a script by anything but a plain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` {why}; a file can only name a script by its plain name, as in `greedy.luau`, never a \
@@ -60,7 +60,8 @@ const MAX_NAME_BYTES: usize = 250;
 /// The most characters of a name in a message.
 const MAX_SHOWN_CHARS: usize = 60;
 
-/// Names that Windows reserves for devices, with any extension.
+/// Names that Windows reserves for devices, with any extension. Numbered ports such as `com1` are
+/// reserved as well.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 impl ScriptName {

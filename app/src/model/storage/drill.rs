@@ -13,8 +13,8 @@ use crate::model::storage::{
 const DRILL: &str = "drill.json";
 
 impl Folders {
-    /// Reads the player's training record. Returns an empty one if there is none. If the file is broken, moves
-    /// it aside and also returns an error to show.
+    /// Reads the player's training record. Returns an empty one if there is none. If the file is
+    /// broken, moves it aside and also returns an error to show.
     ///
     /// # Errors
     /// A file that can neither be read nor moved aside. It must not be overwritten.

@@ -52,8 +52,8 @@ impl Storage {
         Ok(())
     }
 
-    /// Writes a game into its own file. If it has none, or another window has changed it, writes a
-    /// new file at `new_path`, with a number if that exists. Returns the path.
+    /// Writes a game into its own file, `own_path`. If the game has none, or another window has
+    /// changed it, writes a new file at `new_path`, with a number if that exists. Returns the path.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -80,8 +80,8 @@ impl Storage {
     }
 }
 
-/// The extension of new saved games. Desktops recognise them by it. Older saved games have the plain
-/// extension `.json`.
+/// The extension of new saved games, by which desktops recognise them. Older saved games have the
+/// plain extension `.json`.
 pub const GAME_EXTENSION: &str = "qipan.json";
 
 /// Splits a file's name into the part that the player sees and the extension. Returns `json` for
@@ -113,12 +113,12 @@ pub fn numbered_paths(folder: &Path, name: &str, extension: &str) -> impl Iterat
     std::iter::once(format!("{name}.{extension}")).chain(numbered).map(|name| folder.join(name))
 }
 
-/// Returns the files of a folder that may be saved games, the latest first.
+/// Returns the JSON files of a folder, the latest first.
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &["json"])
 }
 
-/// Returns the files of a folder that may be games, including those of the big Junqi server, the
+/// Returns the files of a folder that may be saved games or replays of the big Junqi server, the
 /// latest first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &OPENABLE_EXTENSIONS)

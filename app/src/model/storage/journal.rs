@@ -19,7 +19,7 @@ pub struct RecoveredJournal {
     /// A saved game, followed by a line for each later change.
     pub text: String,
     /// True if the program crashed.
-    pub crashed: bool,
+    pub has_crashed: bool,
 }
 
 /// The lock of a slot. The window holds the slot while this value lives.
@@ -70,7 +70,7 @@ impl Storage {
     /// Appends lines to the journal. Does nothing if no lines can be appended.
     ///
     /// # Errors
-    /// Lines that cannot be written. The journal must be started again then.
+    /// Lines that cannot be written. The journal then has to be started again.
     pub fn append_to_journal(&mut self, lines: &str) -> Result<(), StorageError> {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
         let path = self.journal_path(self.slot, RUNNING);
@@ -162,18 +162,19 @@ impl Storage {
         (self.slot, self.lock) = take_slot(&self.folders, next_slot);
     }
 
-    /// Reads the journal of a slot, and marks it as parked. Returns `None` if there is none.
+    /// Reads the journal of a slot, and renames it as if it had been parked. Returns `None` if
+    /// there is none.
     pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, RUNNING);
         let parked = self.journal_path(slot, PARKED);
-        let crashed = running.exists();
-        let is_parked = !crashed || disk::rename(&running, &parked).is_ok();
+        let has_crashed = running.exists();
+        let is_parked = !has_crashed || disk::rename(&running, &parked).is_ok();
         let path = if is_parked { parked } else { running };
         match read_file(&path) {
             // An incomplete last line may end within a character.
             Ok(bytes) => Ok(Some(RecoveredJournal {
                 text: String::from_utf8_lossy(&bytes).into_owned(),
-                crashed,
+                has_crashed,
             })),
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => Err(StorageError::new(FileOperation::Read, &path, &why)),
@@ -201,7 +202,7 @@ pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotL
 impl SlotLock {
     /// Takes a slot, unless another window holds it.
     fn take(folders: &Folders, slot: usize) -> Option<Self> {
-        /// The most attempts, if other windows keep removing the file.
+        /// The maximum number of attempts, if other windows keep removing the file.
         const MAX_TRIES: u32 = 9;
         let path = folders.data.join(format!("window-{slot}.lock"));
         let mut options = File::options();

@@ -246,7 +246,7 @@ impl Storage {
         })
     }
 
-    /// Returns the file of the item that has the name already, ignoring case.
+    /// Returns the file of a saved item with the name and group of `item`, ignoring case.
     fn path_of_name<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
         let has_name = |saved: &SavedItem<T>| {

@@ -151,7 +151,7 @@ impl SavedRuleSet {
     }
 }
 
-/// Checks that a house rule in a file is within its limits and that its hash is that of its source.
+/// Checks that a house rule in a file is within its limits, and that its hash fits its source.
 fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let file = &rule.file;
     let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));

@@ -52,7 +52,7 @@ pub struct SeatSummary {
     pub robot: bool,
 }
 
-/// The reason why a file is not listed as a game.
+/// The reason why a file cannot be opened as a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SummaryError {
     /// The system cannot read the file.
@@ -177,7 +177,7 @@ impl SaveSummary {
     /// Reads the summary that a text states, without verifying its result.
     ///
     /// # Errors
-    /// The reason why it cannot be listed.
+    /// The reason why it cannot be opened.
     fn parse(text: &str) -> Result<Self, SummaryError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: SavedFields = match serde_json::from_str(text) {

@@ -83,7 +83,8 @@ fn journal_distinguishes_a_crash_from_a_clean_exit() {
     assert_eq!(storage.recover_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
     storage.begin_journal("two").unwrap();
-    let journal = |text: &str, crashed| Some(RecoveredJournal { text: text.to_owned(), crashed });
+    let journal =
+        |text: &str, has_crashed| Some(RecoveredJournal { text: text.to_owned(), has_crashed });
     assert_eq!(storage.recover_journal().unwrap(), journal("two", true));
     assert_eq!(
         storage.recover_journal().unwrap(),
@@ -109,9 +110,9 @@ fn windows_keep_separate_journals() {
     first.delete_journal();
     assert_eq!(
         first.recover_journal().unwrap().unwrap(),
-        RecoveredJournal { text: "second".into(), crashed: true }
+        RecoveredJournal { text: "second".into(), has_crashed: true }
     );
-    assert!(!first.recover_journal().unwrap().unwrap().crashed);
+    assert!(!first.recover_journal().unwrap().unwrap().has_crashed);
     first.delete_journal();
     assert_eq!(first.recover_journal().unwrap(), None);
 }

@@ -5,7 +5,7 @@
 //! under short names:
 //!
 //! ```json
-//! {"b":7,"g":[["0>2","all_home",131],["2>0","all_home",112]],"r":[[6,1,62,83,146],[1,6,59,83,125]]}
+//! {"b":7,"g":[["0>2","all_home",131],["2>0","all_home",112]],"r":[[6,1,62,83,96],[1,6,59,83,95]]}
 //! ```
 //!
 //! - `b`: the number of the block, from 0.
@@ -32,7 +32,7 @@ pub(super) struct BlockLine {
     /// Places, reason, plies.
     #[serde(rename = "g", deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     games: Vec<(String, Reason, u32)>,
-    /// Captures, losses, turns, median fuel, most fuel.
+    /// Captures, losses, turns, median fuel, largest fuel.
     #[serde(rename = "r", deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     robots: Vec<(u64, u64, u64, u64, u64)>,
     /// Robot, errors, timeouts, message.
@@ -88,7 +88,7 @@ impl BlockLine {
     /// Returns the result of the block. Seating and robots come from the schedule's block.
     ///
     /// # Errors
-    /// Returns a message if it is not a possible result.
+    /// Returns a message if the line is not a possible result.
     pub(super) fn result(self, block: &Block, has_dice: bool) -> Result<BlockResult, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for ((places, reason, plies), game) in self.games.into_iter().zip(&block.games) {

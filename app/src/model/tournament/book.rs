@@ -3,9 +3,9 @@
 //! A book is a text file. Each line is a position, or a layout of 25 letters. Blank lines and lines
 //! that begin with `#` are skipped. All lines are of one kind.
 //!
-//! A book of positions gives each block the next position, and all games of the block begin from it.
-//! The order is drawn from the seed, and again after the last position. A book of layouts gives each
-//! army a layout that is drawn from the seed of the game.
+//! A book of positions gives each block the next position, and all games of the block begin from
+//! it. The order is drawn from the seed, and again after the last position. A book of layouts gives
+//! each army a layout that is drawn from the seed of the game.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ enum Entries<G: Scripted> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookLine {
-    /// The name of the file, or `position` for a single line.
+    /// The name of the file, or `--position` for a position on the command line.
     pub name: String,
     /// The SHA-256 of its entries, in 64 hexadecimal digits.
     pub hash: String,
@@ -65,11 +65,11 @@ impl BookLine {
     }
 }
 
-/// The lines of a book, which were not parsed yet.
+/// The lines of a book before they are parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookText {
     name: String,
-    /// Each line with its number.
+    /// Each line with its number in the file, from 1. A line that is in no file has the number 0.
     lines: Vec<(usize, String)>,
 }
 
@@ -272,7 +272,8 @@ impl<G: Scripted> Book<G> {
         let Entries::Positions(positions) = &self.entries else { return None };
         let count = positions.len() as u64;
         let mut order: Vec<usize> = (0..positions.len()).collect();
-        // Each pass through the book has an order of its own.
+        // Each pass through the book has an order of its own. The factor is 2^64 divided by the
+        // golden ratio.
         let seed = shuffle_seed.wrapping_add((block / count).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         order.get((block % count) as usize).and_then(|index| positions.get(*index))

@@ -184,7 +184,7 @@ impl Header {
         if sides.is_empty() || sides.len() > self.robots.len() || self.games == 0 {
             return Err("there are no games, no sides or too few robots".to_owned());
         }
-        let mut kinds = self.kinds();
+        let mut kinds = self.equal_robots();
         if self.is_compared {
             separate_first(&mut kinds);
         }
@@ -193,7 +193,7 @@ impl Header {
     }
 
     /// Returns for each robot the index of the first robot with the same script and parameters.
-    pub fn kinds(&self) -> Vec<u8> {
+    pub(super) fn equal_robots(&self) -> Vec<u8> {
         let is_same = |a: &RobotLine, b: &RobotLine| a.hash == b.hash && a.params == b.params;
         let first_same =
             |robot: &RobotLine| self.robots.iter().position(|other| is_same(robot, other));

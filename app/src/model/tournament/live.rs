@@ -28,7 +28,7 @@ use crate::model::tournament::spec::{Conditions, TournamentSpec};
 /// The time between two updates of the table.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The most points of the curve. Beyond it every other point is removed.
+/// The maximum number of points of the curve. When there are more, every other point is removed.
 const MAX_POINTS: usize = 400;
 
 /// The choices for a tournament.
@@ -54,7 +54,7 @@ pub struct TournamentPlan {
     pub saves: Option<PathBuf>,
     /// True if the journal and the folder of games are emptied first.
     pub starts_over: bool,
-    /// The bounds of a sequential test that may end it early.
+    /// The bounds of a sequential test that may end the tournament early.
     pub sprt: Option<SprtHypotheses>,
 }
 

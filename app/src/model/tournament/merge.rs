@@ -80,7 +80,7 @@ impl MergedJournals {
             .then_some(shard_count);
         let plan = header.plan::<G>(Shard::WHOLE);
         let plan = plan.map_err(|why| foreign(&files[0], why))?;
-        // The blocks, and where each was read.
+        // The blocks, each with the file and line from which it was read.
         let mut blocks = BTreeMap::<u64, (BlockResult, String)>::new();
         let mut torn = Vec::new();
         for ((mut reader, _), file) in journals.into_iter().zip(files) {
@@ -107,7 +107,7 @@ impl MergedJournals {
 
     /// Counts the results in the order of the blocks, until the sequential test has a verdict.
     pub fn totals(&self, sprt: Option<SprtHypotheses>) -> MergedTotals {
-        let mut totals = TournamentTotals::new(&self.header.kinds(), sprt);
+        let mut totals = TournamentTotals::new(&self.header.equal_robots(), sprt);
         let mut next = 0;
         for (number, result) in &self.blocks {
             if totals.is_decided() {
@@ -133,13 +133,13 @@ impl MergedJournals {
             None => shortened(missing.iter().map(range_text)),
         };
         let missing_blocks: u64 = missing.iter().map(|gap| gap.end - gap.start).sum();
-        let is = if missing_blocks == 1 { "is" } else { "are" };
+        let verb = if missing_blocks == 1 { "is" } else { "are" };
         let first = if shard_count.is_some() {
             format!("; the first is block {first}")
         } else {
             String::new()
         };
-        Some(format!("{missing_blocks} of {count} blocks {is} missing: {parts}{first}"))
+        Some(format!("{missing_blocks} of {count} blocks {verb} missing: {parts}{first}"))
     }
 }
 

@@ -28,10 +28,10 @@ pub struct RunOptions {
     pub journal: Option<TournamentJournal>,
     /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
-    /// The bounds of a sequential test that may end it early.
+    /// The bounds of a sequential test that may end the run early.
     pub sprt: Option<SprtHypotheses>,
-    /// The fuel of a robot's turn, if it is not the usual one. The journal does not name it, so the
-    /// caller has to resume with the same.
+    /// The fuel of a robot's turn, if it is not the usual one. The journal does not contain
+    /// it, so the caller has to resume with the same fuel.
     pub turn_fuel: Option<u64>,
     /// Receives the times of decisions.
     pub turn_times: Option<Arc<TurnTimes>>,

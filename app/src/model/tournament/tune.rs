@@ -1,11 +1,11 @@
 //! Tunes the parameters of a robot by hill climbing or by SPSA.
 //!
-//! A round of hill climbing takes one parameter after another, and plays trials with it a step higher
-//! and a step lower, in games against other robots. A value that wins more is kept. The steps get
-//! smaller over the rounds. A round of SPSA changes all parameters at once (`spsa`).
+//! A round of hill climbing takes one parameter after another, and plays trials with a value a step
+//! higher and a step lower, in games against other robots. A value that wins more is kept. The
+//! steps get smaller over the rounds. A round of SPSA changes all parameters at once (`spsa`).
 //!
-//! At the end, fresh games measure the best values and the initial ones against the same robots, and
-//! the robot with the best values plays against itself with the initial ones.
+//! At the end, fresh games measure the best values and the initial ones against the same robots.
+//! The robot with the best values also plays against itself with the initial ones.
 
 mod spsa;
 
@@ -110,7 +110,9 @@ pub struct Notebook {
 #[derive(Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct NotebookHead {
+    /// The version of the format.
     tune: u32,
+    /// The games of a trial.
     games: u64,
     #[serde(default, skip_serializing_if = "TuneMethod::is_climb")]
     method: TuneMethod,
@@ -206,7 +208,7 @@ impl<G: Scripted> TuneSpec<G> {
         self.params().iter().map(initial).collect()
     }
 
-    /// Runs the search. `report` receives every trial. Returns `None` if it was stopped.
+    /// Runs the search. `report` receives every trial. Returns `None` if the search was stopped.
     ///
     /// # Errors
     /// A robot or house rule that fails, or a file that cannot be written.
@@ -320,8 +322,8 @@ impl<G: Scripted> TuneSpec<G> {
     }
 }
 
-/// Plays a trial of some values with a seed. With true, the opponents are the same robot with the
-/// initial values. Returns `None` if it was stopped.
+/// Plays a trial of some values with a seed. If the last argument is true, the opponents are the
+/// same robot with the initial values. Returns `None` if the trial was stopped.
 type PlayTrial<'a> =
     dyn FnMut(&BTreeMap<String, f64>, RunSeed, bool) -> Result<Option<TuneTrial>, String> + 'a;
 

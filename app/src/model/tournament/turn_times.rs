@@ -14,10 +14,10 @@ struct RobotTimes {
     decisions: AtomicU64,
     answers: AtomicU64,
     nanoseconds: AtomicU64,
-    most: AtomicU64,
+    max_nanoseconds: AtomicU64,
 }
 
-/// The time of one robot.
+/// The times of one robot's decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnTime {
     /// The number of decisions in this run.
@@ -43,7 +43,7 @@ impl TurnTimes {
         times.decisions.fetch_add(1, Ordering::Relaxed);
         times.answers.fetch_add(u64::from(is_answer), Ordering::Relaxed);
         times.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
-        times.most.fetch_max(nanoseconds, Ordering::Relaxed);
+        times.max_nanoseconds.fetch_max(nanoseconds, Ordering::Relaxed);
     }
 
     /// Returns the times of all robots.
@@ -55,7 +55,7 @@ impl TurnTimes {
                 decisions,
                 answers: times.answers.load(Ordering::Relaxed),
                 mean: Duration::from_nanos(mean),
-                max: Duration::from_nanos(times.most.load(Ordering::Relaxed)),
+                max: Duration::from_nanos(times.max_nanoseconds.load(Ordering::Relaxed)),
             }
         };
         self.0.iter().map(time).collect()

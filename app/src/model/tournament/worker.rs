@@ -26,7 +26,7 @@ use crate::model::tournament::spec::TournamentSpec;
 use crate::model::tournament::turn_times::TurnTimes;
 use crate::model::{house, layout_limits};
 
-/// The setting of all workers of a run.
+/// The settings that all workers of a run share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WorkerSetting<'a> {
     /// The folder in which every game is saved.
@@ -158,7 +158,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Seed::from_bytes(hash.into())
     }
 
-    /// Draws the deal of a game. Robots may choose their layouts, unless a book of layouts gives them.
+    /// Draws the deal of a game. Robots may choose their layouts, unless the tournament has a book.
     fn deal(&mut self, seed: &Seed, seat_robots: &SeatRobots) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|error| error.to_string())?;
@@ -230,7 +230,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
                 // The program and not a player ends the game, so house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // A record holds only legal steps: if the rules allow no draw, it stops without an end.
+                // A record holds only legal steps. If the rules allow no draw, it stops without an
+                // end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(GameFailure::Stopped) => return Ok(None),
@@ -351,7 +352,7 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
     }
 }
 
-/// The robot of each seat, and which copy of it: indices into the robots of a worker.
+/// The robot of each seat and the copy of that robot, as indices into the robots of a worker.
 type SeatRobots = [Option<(usize, usize)>; Seat::MAX];
 
 /// Gives each seat a copy of its robot. No two seats share a copy.

@@ -112,7 +112,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         let robots = players.iter().filter(|(_, player)| !player.is_human()).count();
         // Games of robots only go on as they would without a window.
         let robots_at_table = (!self.table.is_robots_only()).then_some(robots);
-        let task = RobotTask { profile: is_profiled, robots_at_table };
+        let task = RobotTask { is_profiled, robots_at_table };
         let robot_builder =
             |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, task);
         self.table.tick(now, settings, &robot_builder, wake);

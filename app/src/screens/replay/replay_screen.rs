@@ -291,7 +291,7 @@ impl<G: GameUi> ReplayView<G> {
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (position, viewer) = (self.replay.at(), self.perspective.viewer());
         // No house rules are passed, because those of this file have no permission to run.
-        let task = RobotTask { profile: true, ..RobotTask::default() };
+        let task = RobotTask { is_profiled: true, ..RobotTask::default() };
         let builder = library.robot_builder(player, &[], task);
         self.robot_query =
             RobotQuery::new(self.session(), position, (viewer, player), builder, wake);
@@ -329,7 +329,7 @@ impl<G: GameUi> ReplayView<G> {
     fn start_peek_test(&mut self, library: &Library, wake: &RepaintSignal) {
         let Some(query) = &mut self.robot_query else { return };
         let player = query.player.clone();
-        let task = RobotTask { profile: true, ..RobotTask::default() };
+        let task = RobotTask { is_profiled: true, ..RobotTask::default() };
         let builder = || library.robot_builder(&player, &[], task);
         query.start_peek_test(self.replay.session(), builder, wake);
     }

@@ -52,10 +52,10 @@ pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
             all.extend(pair.saved.iter().map(|game| (&*preset.preset, opponent, which, game)));
         }
     }
-    // Returns the first game that the robot (`winner` 0) or its opponent (`winner` 1) won.
-    let with_winner = |winner: usize| {
+    // Returns the first game that the robot (`side` 0) or its opponent (`side` 1) won.
+    let first_won_by = |side: usize| {
         let mut games = all.iter();
-        games.find(|(_, _, which, game)| game.winner == Some((which + winner) % 2))
+        games.find(|(_, _, which, game)| game.winner == Some((which + side) % 2))
     };
     let entry = |game: Option<&SavedGame>| {
         all.iter().find(|entry| game.is_some_and(|game| std::ptr::eq(entry.3, game)))
@@ -63,8 +63,8 @@ pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
     let games = || all.iter().map(|entry| entry.3);
     let mut shown: Vec<ShownGame<'_>> = Vec::new();
     for (reason, chosen) in [
-        (Reason::FirstWin, with_winner(0)),
-        (Reason::FirstLoss, with_winner(1)),
+        (Reason::FirstWin, first_won_by(0)),
+        (Reason::FirstLoss, first_won_by(1)),
         (Reason::Closest, entry(closest(games()))),
         (Reason::Longest, entry(longest(games()))),
     ] {

@@ -137,7 +137,7 @@ impl PageContext<'_> {
     }
 }
 
-/// Encodes a part of an address.
+/// Percent-encodes a part of an address.
 fn encoded(part: &str) -> String {
     let mut address = String::with_capacity(part.len());
     for byte in part.bytes() {

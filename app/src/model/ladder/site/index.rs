@@ -5,6 +5,9 @@ use crate::model::ladder::results::PresetResults;
 use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{PageContext, SeasonPages};
 
+/// The mean rating of the robots in a preset, by the definition of the ratings.
+const MEAN_RATING: f64 = 1500.0;
+
 /// Returns the page of a season.
 pub(super) fn page(page: &PageContext<'_>) -> String {
     let season = &page.current.season;
@@ -78,7 +81,7 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
             index + 1,
             page.robot_link(robot),
             rating_cell(standing.rating),
-            bar(standing.rating, from, to, 1500.0),
+            bar(standing.rating, from, to, MEAN_RATING),
             share_cell(standing.score),
             grouped(standing.games),
             grouped(standing.errors + standing.timeouts),

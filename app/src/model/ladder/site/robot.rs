@@ -25,8 +25,8 @@ pub(super) fn page(
         html += &format!("<p class=\"error\">{text}</p>\n");
     }
     html += &facts(page, robot);
-    let season = page.current.results.presets.iter();
-    season.for_each(|preset| html += &results(page, preset, number));
+    let presets = page.current.results.presets.iter();
+    presets.for_each(|preset| html += &results(page, preset, number));
     if !figures.is_empty() {
         html += &format!("<section>\n<h2>{}</h2>\n", page.t("ladder-games"));
         if page.current.season.pictures {

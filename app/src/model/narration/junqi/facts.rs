@@ -1,5 +1,5 @@
-//! Facts about a move of Junqi, from which reasons and themes follow. They use only what the seat's
-//! view shows and what follows from it.
+//! Facts about a move of Junqi, from which the reasons for hints and the themes of puzzles follow.
+//! They use only what the seat's view shows and what follows from that.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Kind, View, VisibleTile};
@@ -53,11 +53,11 @@ pub struct MoveFacts {
     /// The purpose.
     pub purpose: Purpose,
     /// True if the move attacks a piece on a headquarters of the enemy.
-    pub at_headquarters: bool,
+    pub attacks_headquarters: bool,
     /// True if the attacked piece can be a Landmine.
-    pub at_landmine: bool,
+    pub can_hit_landmine: bool,
     /// True if the attacked piece stands next to the seat's own Flag.
-    pub near_own_flag: bool,
+    pub is_target_near_flag: bool,
 }
 
 impl MoveFacts {
@@ -66,9 +66,9 @@ impl MoveFacts {
         let of = |kind, purpose| Self {
             kind,
             purpose,
-            at_headquarters: false,
-            at_landmine: false,
-            near_own_flag: false,
+            attacks_headquarters: false,
+            can_hit_landmine: false,
+            is_target_near_flag: false,
         };
         if let Action::Flip { .. } = action {
             return of(None, Purpose::Flip);
@@ -81,9 +81,9 @@ impl MoveFacts {
             return of(Some(kind), quiet_move(view, seat, (kind, from, to)));
         };
         Self {
-            at_headquarters: view.board().headquarters().contains(to),
-            at_landmine: view.belief().candidates(target.tile).contains(Kind::Landmine),
-            near_own_flag: is_near_own_flag(view, seat, to),
+            attacks_headquarters: view.board().headquarters().contains(to),
+            can_hit_landmine: view.belief().candidates(target.tile).contains(Kind::Landmine),
+            is_target_near_flag: is_near_own_flag(view, seat, to),
             ..of(Some(kind), attack(view, kind, target))
         }
     }

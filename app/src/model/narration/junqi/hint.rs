@@ -1,5 +1,5 @@
-//! The reason for a hint in Junqi, in one sentence. It uses only what the seat's view shows and what
-//! follows from it.
+//! The reason for a hint in Junqi, in one sentence. It uses only what the seat's view shows and
+//! what follows from that.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, View};

@@ -1,10 +1,12 @@
-//! Facts about a move of a race game, from which reasons and themes follow.
+//! Facts about a move of a race game, from which the reasons for hints and the themes of puzzles
+//! follow.
 
 use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, View};
 
-/// The number of different pairs of rolls. A danger is the number of those that capture the plane.
+/// The number of different pairs of rolls. The danger of a plane is the number of pairs that
+/// capture it.
 const ROLL_PAIRS: f64 = 36.0;
 
 /// The minimum change of a danger that is mentioned, in pairs of rolls.

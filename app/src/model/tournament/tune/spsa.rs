@@ -17,14 +17,14 @@ use super::{PlayTrial, TuneSpec, on_grid};
 /// The first perturbation, as a fraction of a parameter's range.
 const PERTURBATION: f64 = 0.1;
 
-/// The first step for a score that would rise by 1 over the range of a parameter, as a fraction of the
+/// The first step if the score would rise by 1 over the range of a parameter, as a fraction of the
 /// range.
 const FIRST_STEP: f64 = 0.33;
 
 /// The distance of a flag from 0 and 1 at which it stops, so that perturbations still change it.
 const FLAG_MARGIN: f64 = 0.05;
 
-/// Searches from some values. Returns `None` if it was stopped.
+/// Searches from the initial values. Returns `None` if the search was stopped.
 pub(super) fn search<G: Scripted>(
     spec: &TuneSpec<G>,
     initial: &BTreeMap<String, f64>,
@@ -46,6 +46,7 @@ pub(super) fn search<G: Scripted>(
         let mut scores = [0.0; 2];
         for (score, side) in scores.iter_mut().zip([1.0, -1.0]) {
             let moved = params.iter().zip(&point).zip(&signs).map(|((param, x), sign)| {
+                // A step of one half makes a flag true on one side and false on the other.
                 let step = if is_flag(param) { 0.5 } else { perturbation };
                 (param.name.clone(), to_value(param, x + side * sign * step))
             });
@@ -77,7 +78,7 @@ fn to_unit(param: &Param, value: f64) -> f64 {
     }
 }
 
-/// Returns the value at a fraction of its range, rounded to what is tested.
+/// Returns the value at a fraction of its range, rounded to the grid or to a flag.
 fn to_value(param: &Param, x: f64) -> f64 {
     match (param.min, param.max) {
         (Some(low), Some(high)) => on_grid(low + x.clamp(0.0, 1.0) * (high - low), low, high),

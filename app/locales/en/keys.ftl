@@ -3,7 +3,7 @@
 keys-title = Keyboard shortcuts
 keys-roll = Roll the die; skip the animation
 keys-move = Move the plane with that number
-keys-fly = Fly; jump instead of flying
+keys-fly = Fly; don't fly
 keys-stack = Stack; don't stack
 keys-colour = Choose your colour before the first roll
 keys-answer = Answer the question of a house rule

@@ -60,7 +60,8 @@ play-finished = { $place ->
 play-result-won = { $seats } won
 play-result-lost = { $seats } lost
 play-result-drawn = Draw: { $seats }
-play-details = Details
+play-adaptive = adaptive · { $name }
+play-details = Fairness code
 play-log = Game log
 play-log-empty = Every move will be listed here.
 play-log-hint = Hover over a line to see that step on the board.
@@ -72,9 +73,9 @@ play-changed-rules = { $count ->
    *[other] { $count } rules changed
 }
 play-trouble = { $seat }'s robot has a problem: { $message }
-play-commitment = Fairness code for the dice, to check after the game: { $hash }
-play-commitment-lot = Fairness code, to check after the game: { $hash }
-play-seed = Random seed: { $hash }
+play-commitment = Fairness code for the dice, to check after the game:
+play-commitment-lot = Fairness code, to check after the game:
+play-seed = Random seed:
 play-swap = Who plays { $seat }
 play-swap-me = Me
 play-card = { $seat }, { $who }, { $home } of { $all } home

@@ -40,7 +40,8 @@ play-finished = 第 { $place } 名
 play-result-won = { $seats }胜
 play-result-lost = { $seats }负
 play-result-drawn = 和棋：{ $seats }
-play-details = 更多
+play-adaptive = 自适应 · { $name }
+play-details = 校验码
 play-log = 对局记录
 play-log-empty = 每一步都会记在这里。
 play-log-hint = 鼠标移到哪一行，棋盘上就标出那一步。
@@ -51,9 +52,9 @@ play-changed-rules = { $count ->
    *[other] 改了 { $count } 项规则
 }
 play-trouble = { $seat }的机器人出了问题：{ $message }
-play-commitment = 骰子校验码，终局后可核对：{ $hash }
-play-commitment-lot = 种子校验码，终局后可核对：{ $hash }
-play-seed = 随机种子：{ $hash }
+play-commitment = 骰子校验码，终局后可核对：
+play-commitment-lot = 种子校验码，终局后可核对：
+play-seed = 随机种子：
 play-swap = { $seat }由谁来下
 play-swap-me = 我来下
 play-card = { $seat }，{ $who }，到终点 { $home }/{ $all }

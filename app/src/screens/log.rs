@@ -173,11 +173,9 @@ fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         false if G::HAS_DICE => ("play-commitment", segment.commitment.to_string()),
         false => ("play-commitment-lot", segment.commitment.to_string()),
     };
-    let short = format!("{}…", &hex[..8.min(hex.len())]);
-    let text = cx.tf(id, &[("hash", short.into())]);
     let details = RichText::new(cx.t("play-details")).color(cx.theme.quiet).size(theme::BODY - 2.0);
     ui.menu_button(details, |ui| {
-        ui.label(text);
+        ui.label(cx.t(id));
         ui.label(RichText::new(hex).monospace());
     });
 }

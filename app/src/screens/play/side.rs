@@ -301,7 +301,14 @@ fn player_text<G: GameUi>(
         Some(player) if player.is_human() && player.name.is_empty() => {
             words::unnamed_person(table.session.record(), seat, cx.i18n)
         }
-        Some(player) => localized_name(candidates, player).to_owned(),
+        Some(player) => {
+            let name = localized_name(candidates, player).to_owned();
+            let preset = &table.session.record().preset;
+            match table.common.adapts && cx.settings.setups.is_adaptive(preset, seat) {
+                true => cx.tf("play-adaptive", &[("name", name.into())]),
+                false => name,
+            }
+        }
         None => cx.t("player-nobody"),
     }
 }

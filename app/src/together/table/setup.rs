@@ -52,7 +52,7 @@ impl HelperRobots {
     /// Returns the shipped robots of a game.
     ///
     /// # Errors
-    /// A robot that cannot be read.
+    /// A robot cannot be read.
     pub fn shipped<G: PageBoard>(folders: &Folders) -> Result<Self, String> {
         let robot = |name| {
             let found = find_named(folders, G::NAME, &ScriptName::shipped(name));

@@ -42,7 +42,7 @@ pub fn with_port(typed: &str) -> String {
 /// would use for another network. Connecting a UDP socket selects a route and sends nothing.
 pub(super) fn own_address() -> Option<IpAddr> {
     let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // 192.0.2.1 is reserved for documentation (RFC 5737), and 9 is the port of the discard protocol.
+    // 192.0.2.1 is reserved for documentation (RFC 5737). Port 9 is that of the discard protocol.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())
 }

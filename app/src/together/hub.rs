@@ -85,8 +85,8 @@ struct Connection {
 }
 
 impl Hub {
-    /// Creates the tables. Their files are kept in `folder`, finished games in `saves`. Robots call
-    /// `wake` with each answer.
+    /// Creates the tables. Their files are kept in `folder`, finished games in `saves`. `wake` is
+    /// called when a robot has an answer.
     pub fn new(
         factories: Vec<TableFactory>,
         (folder, saves): (PathBuf, Option<PathBuf>),

@@ -11,7 +11,7 @@
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
 //! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
 //! - `verify` checks a game at its end, and `cause` says what is wrong with it.
-//! - `server` is the network of a host: `accept` and `limits` decide who may connect, and how often.
+//! - `server` is the network of a host: `accept` and `limits` decide who may connect and how often.
 //! - `tls` encrypts connections to hosts that the internet can reach.
 //! - `connection` and `link` are the network of a guest, and `nearby` finds tables.
 //!

@@ -523,8 +523,8 @@ pub fn load_house<G: Scripted>(rules: &[SavedRule]) -> Result<House<G>, String> 
     house::load(rules, &host()).map_err(|failed| failed.error.to_string())
 }
 
-/// Returns the function that builds a robot on its thread. `robots_at_table` limits its share of
-/// the thinking time.
+/// Returns the function that builds a robot on its thread. The robots at the table share the
+/// thinking time.
 fn builder<G: Scripted>(
     spec: RobotSpec,
     rules: Vec<SavedRule>,

@@ -271,7 +271,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.referee().is_some_and(Referee::is_over)
     }
 
-    /// Returns the state of the table, as guests are sent it.
+    /// Returns the state of the table that guests are sent.
     fn state_at(&self, now: Instant) -> TableState {
         match &self.phase {
             Phase::Waiting | Phase::MakingSeed { .. } => TableState::Waiting,

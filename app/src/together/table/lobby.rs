@@ -471,7 +471,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Begins the game once everybody has disclosed their share.
+    /// Begins the game once all guests have disclosed their shares.
     fn after_disclosure(&mut self, now: Instant, out: &mut Outbox) {
         let Phase::MakingSeed { round, .. } = &self.phase else { return };
         let Some(disclosed) = round.finish() else { return };
